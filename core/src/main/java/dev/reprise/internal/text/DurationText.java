@@ -1,0 +1,129 @@
+package dev.reprise.internal.text;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Durations as text: a number and a unit, {@code 100ms}, {@code 1.5s}, {@code 90s}. Days have 24
+ * hours. Formatting uses the largest unit that gives a whole number, so what was formatted reads
+ * back as the very same duration.
+ */
+public final class DurationText {
+
+  /** The units, smallest first, as messages list them. */
+  public static final String UNITS = "ns, us, ms, s, m, h or d";
+
+  private static final BigInteger NANOS_PER_SECOND = BigInteger.valueOf(1_000_000_000);
+
+  private enum Unit {
+    D(86_400_000_000_000L),
+    H(3_600_000_000_000L),
+    M(60_000_000_000L),
+    S(1_000_000_000L),
+    MS(1_000_000L),
+    US(1_000L),
+    NS(1L);
+
+    private final BigInteger nanos;
+    private final String symbol;
+
+    Unit(long nanos) {
+      this.nanos = BigInteger.valueOf(nanos);
+      this.symbol = name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private DurationText() {}
+
+  /**
+   * Writes a duration without loss.
+   *
+   * @param duration any duration
+   * @return its text; a negative one has a leading minus sign, which cannot be read back
+   */
+  public static String format(Duration duration) {
+    return format(
+        BigInteger.valueOf(duration.getSeconds())
+            .multiply(NANOS_PER_SECOND)
+            .add(BigInteger.valueOf(duration.getNano())));
+  }
+
+  /**
+   * Writes a number of nanoseconds without loss.
+   *
+   * @param nanos any number
+   * @return its text; a negative one has a leading minus sign, which cannot be read back
+   */
+  public static String format(long nanos) {
+    return format(BigInteger.valueOf(nanos));
+  }
+
+  /**
+   * Reads a duration, blanks around it allowed.
+   *
+   * @param text a number and a unit
+   * @return the duration, not negative
+   * @throws IllegalArgumentException if the text is anything else, or has more than nanosecond
+   *     precision, or exceeds what {@link Duration} can hold
+   */
+  public static Duration parse(String text) {
+    return TextReader.readAll(text, reader -> reader.duration("text"));
+  }
+
+  /**
+   * Converts without overflow.
+   *
+   * @param duration any duration
+   * @return its nanoseconds; what exceeds 292 years counts as {@link Long#MAX_VALUE} or {@link
+   *     Long#MIN_VALUE}
+   */
+  public static long saturatedNanos(Duration duration) {
+    try {
+      return duration.toNanos();
+    } catch (ArithmeticException tooLong) {
+      return duration.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
+  }
+
+  static boolean isUnit(String symbol) {
+    for (Unit unit : Unit.values()) {
+      if (unit.symbol.equals(symbol)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  static Duration of(String number, String symbol) {
+    Unit unit = Unit.valueOf(symbol.toUpperCase(Locale.ROOT));
+    try {
+      BigInteger nanos =
+          new BigDecimal(number).multiply(new BigDecimal(unit.nanos)).toBigIntegerExact();
+      BigInteger[] parts = nanos.divideAndRemainder(NANOS_PER_SECOND);
+      return Duration.ofSeconds(parts[0].longValueExact(), parts[1].longValueExact());
+    } catch (ArithmeticException inexact) {
+      throw new IllegalArgumentException(
+          "a duration is a whole number of nanoseconds and at most "
+              + format(Duration.ofSeconds(Long.MAX_VALUE))
+              + ", but was "
+              + number
+              + symbol,
+          inexact);
+    }
+  }
+
+  private static String format(BigInteger nanos) {
+    if (nanos.signum() == 0) {
+      return "0s";
+    }
+    for (Unit unit : Unit.values()) {
+      BigInteger[] parts = nanos.divideAndRemainder(unit.nanos);
+      if (parts[1].signum() == 0) {
+        return parts[0] + unit.symbol;
+      }
+    }
+    throw new AssertionError("every number of nanoseconds is a multiple of 1 ns");
+  }
+}

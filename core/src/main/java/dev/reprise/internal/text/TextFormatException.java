@@ -1,0 +1,70 @@
+package dev.reprise.internal.text;
+
+/**
+ * A text that does not follow its grammar. The message shows the text with a caret under the
+ * character that is wrong.
+ */
+public final class TextFormatException extends IllegalArgumentException {
+
+  private static final long serialVersionUID = 1;
+  private static final int SHOWN_BEFORE = 60;
+  private static final int SHOWN_AFTER = 40;
+
+  private final String reason;
+  private final int position;
+
+  /**
+   * A mistake in a text.
+   *
+   * @param reason what is wrong, in words
+   * @param text the whole text; a long one is shown in part
+   * @param position index of the wrong character, or the length of the text for its end
+   */
+  public TextFormatException(String reason, String text, int position) {
+    super(reason + " (column " + (position + 1) + ")\n" + excerpt(text, position));
+    this.reason = reason;
+    this.position = position;
+  }
+
+  /**
+   * What is wrong.
+   *
+   * @return the words alone, without text and caret
+   */
+  public String reason() {
+    return reason;
+  }
+
+  /**
+   * Where it is wrong.
+   *
+   * @return index into the text that was read, from 0
+   */
+  public int position() {
+    return position;
+  }
+
+  private static String excerpt(String text, int position) {
+    int from = Math.max(0, position - SHOWN_BEFORE);
+    int to = Math.min(text.length(), position + SHOWN_AFTER);
+    String before = from > 0 ? "  …" : "  ";
+    String after = to < text.length() ? "…" : "";
+    int indent = before.length() + position - from;
+    return before + onOneLine(text.substring(from, to)) + after + "\n" + " ".repeat(indent) + "^";
+  }
+
+  private static String onOneLine(String text) {
+    StringBuilder line = new StringBuilder(text);
+    for (int i = 0; i < line.length(); i++) {
+      int type = Character.getType(line.charAt(i));
+      if (Character.isISOControl(line.charAt(i))
+          || type == Character.LINE_SEPARATOR
+          || type == Character.PARAGRAPH_SEPARATOR
+          || type == Character.FORMAT
+          || type == Character.SURROGATE) {
+        line.setCharAt(i, ' ');
+      }
+    }
+    return line.toString();
+  }
+}
