@@ -1,0 +1,397 @@
+package dev.reprise.backoff;
+
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.View;
+import dev.reprise.internal.text.DurationText;
+import dev.reprise.internal.text.TextReader;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long to wait before the next attempt; never whether to make it. A backoff is a value: two
+ * built the same way are equal, and one prints as the text that {@link #parse} reads.
+ *
+ * <p>The delay before retry <i>n</i> (1 is the first retry) is {@code jitter(min(cap, max(floor,
+ * curve(n))))}. Jitter is drawn after the cap and kept within floor and cap, so a delay is never
+ * above the cap and deep retries do not line up at it. In what order floor, cap and jitter are set
+ * makes no difference.
+ *
+ * <table>
+ *   <caption>{@code exponential(100ms).cappedAt(1s)}</caption>
+ *   <tr><th>retry</th><th>1</th><th>2</th><th>3</th><th>4</th><th>5</th></tr>
+ *   <tr><th>no jitter</th><td>100 ms</td><td>200 ms</td><td>400 ms</td><td>800 ms</td><td>1 s</td></tr>
+ *   <tr><th>full jitter</th><td>0–100 ms</td><td>0–200 ms</td><td>0–400 ms</td><td>0–800 ms</td><td>0–1 s</td></tr>
+ *   <tr><th>equal jitter</th><td>50–100 ms</td><td>100–200 ms</td><td>200–400 ms</td><td>400–800 ms</td><td>0.5–1 s</td></tr>
+ * </table>
+ *
+ * <p>Delays are nanoseconds throughout: those below a millisecond survive, and what exceeds 292
+ * years counts as {@link Long#MAX_VALUE} nanoseconds. Without {@link #cappedAt} delays grow up to
+ * that. Immutable and safe for use by any thread. No method takes null.
+ */
+public final class Backoff {
+
+  private static final Backoff NONE = new Backoff(new Fixed(0), Bounds.NONE);
+
+  private final Curve curve;
+  private final Bounds bounds;
+  private final List<Stage> stages;
+
+  private Backoff(Curve curve, Bounds bounds) {
+    this.curve = curve;
+    this.bounds = bounds;
+    this.stages = curve.stages(bounds);
+  }
+
+  private static Backoff of(Curve curve) {
+    return new Backoff(curve, Bounds.NONE);
+  }
+
+  /**
+   * No wait.
+   *
+   * @return delays of 0
+   */
+  public static Backoff none() {
+    return NONE;
+  }
+
+  /**
+   * The same delay before every retry.
+   *
+   * @param delay the delay, not negative; zero is {@link #none()}
+   * @return d, d, d, d, …
+   * @throws IllegalArgumentException if {@code delay} is negative
+   */
+  public static Backoff fixed(Duration delay) {
+    return of(new Fixed(Nanos.notNegative("delay", delay)));
+  }
+
+  /**
+   * Longer by the base each time.
+   *
+   * @param base the first delay and the increment, not negative
+   * @return b, 2b, 3b, 4b, …
+   * @throws IllegalArgumentException if {@code base} is negative
+   */
+  public static Backoff linear(Duration base) {
+    return linear(base, base);
+  }
+
+  /**
+   * Longer by an increment each time.
+   *
+   * @param base the first delay, not negative
+   * @param increment what each retry adds, not negative
+   * @return b, b + i, b + 2i, b + 3i, …
+   * @throws IllegalArgumentException if one of them is negative
+   */
+  public static Backoff linear(Duration base, Duration increment) {
+    return of(
+        new Linear(Nanos.notNegative("base", base), Nanos.notNegative("increment", increment)));
+  }
+
+  /**
+   * Twice as long each time.
+   *
+   * @param base the first delay, more than zero
+   * @return b, 2b, 4b, 8b, …
+   * @throws IllegalArgumentException if {@code base} is zero or negative
+   */
+  public static Backoff exponential(Duration base) {
+    return exponential(base, 2);
+  }
+
+  /**
+   * Longer by a factor each time, computed from the base: fractions of a nanosecond do not get lost
+   * from step to step.
+   *
+   * @param base the first delay, more than zero
+   * @param factor at least 1, where the delay stays the same; it may have a fraction
+   * @return b, bf, bf², bf³, …
+   * @throws IllegalArgumentException if {@code base} is zero or negative, or {@code factor} is
+   *     below 1 or not finite
+   */
+  public static Backoff exponential(Duration base, double factor) {
+    return of(new Exponential(Nanos.positive("base", base), factor));
+  }
+
+  /**
+   * Each delay the sum of the two before it.
+   *
+   * @param base the first delay, more than zero
+   * @return b, b, 2b, 3b, 5b, 8b, …
+   * @throws IllegalArgumentException if {@code base} is zero or negative
+   */
+  public static Backoff fibonacci(Duration base) {
+    return of(new Fibonacci(Nanos.positive("base", base)));
+  }
+
+  /**
+   * A delay drawn at random, of the same range each time. A floor or cap narrows the range. It
+   * takes no {@link Jitter}.
+   *
+   * @param min the shortest delay, not negative
+   * @param max the longest delay, at least {@code min}
+   * @return draws from [min, max]
+   * @throws IllegalArgumentException if {@code min} is negative or {@code max} is below it
+   */
+  public static Backoff uniform(Duration min, Duration max) {
+    return of(new Uniform(Nanos.notNegative("min", min), Nanos.notNegative("max", max)));
+  }
+
+  /**
+   * Given delays.
+   *
+   * @param delays one for each retry, the last one for all later retries as well; at least one,
+   *     none negative
+   * @return these delays
+   * @throws IllegalArgumentException if there is none or one is negative
+   */
+  public static Backoff sequence(Duration... delays) {
+    return of(new Sequence(delays));
+  }
+
+  /**
+   * Decorrelated jitter as AWS published it: {@code min(cap, U(base, 3 · previous))}, the previous
+   * delay being the base at the start. The previous delay is the one that was waited, a server's
+   * hint included. Since the draw comes before the cap, delays gather at the cap: about 27 % of
+   * deep retries wait exactly that long, which full jitter avoids. It takes no further {@link
+   * Jitter}; {@link #cappedAt} replaces the cap.
+   *
+   * @param base the shortest delay, more than zero
+   * @param cap the longest delay, at least {@code base}
+   * @return draws from [base, 3b], then from [base, 3 · previous]
+   * @throws IllegalArgumentException if {@code base} is zero or negative or {@code cap} is below it
+   * @see <a
+   *     href="https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/">Exponential
+   *     Backoff and Jitter</a>
+   */
+  public static Backoff decorrelated(Duration base, Duration cap) {
+    return of(new Decorrelated(Nanos.positive("base", base))).cappedAt(cap);
+  }
+
+  /**
+   * Delays computed by code, under the name {@code function}.
+   *
+   * @param function computes the delay; floor, cap and jitter are applied to its answer
+   * @return a backoff that equals only those of the same function object, and prints as a text that
+   *     {@link #parse} refuses
+   */
+  public static Backoff custom(BackoffFunction function) {
+    return custom("function", function);
+  }
+
+  /**
+   * Delays computed by code.
+   *
+   * @param name how it prints, as {@code custom(name)}: letters, digits, {@code _}, {@code .} and
+   *     {@code -}
+   * @param function computes the delay; floor, cap and jitter are applied to its answer
+   * @return a backoff that equals only those of the same name and function object, and prints as a
+   *     text that {@link #parse} refuses
+   * @throws IllegalArgumentException if {@code name} is empty or has other characters
+   */
+  public static Backoff custom(String name, BackoffFunction function) {
+    return of(new Custom(name, function));
+  }
+
+  /**
+   * Reads the text form: {@code exponential(100ms, x2, floor=10ms, cap=10s, jitter=full)}, {@code
+   * none}, {@code fixed(1s)}, {@code linear(100ms, +50ms)}, {@code fibonacci(100ms)}, {@code
+   * uniform(10ms, 50ms)}, {@code sequence(1ms, 5ms, 1s)}, {@code decorrelated(10ms, cap=2s)},
+   * {@code then(3, fixed(10ms), exponential(1s, x2))}. All take {@code floor}, {@code cap} and
+   * {@code jitter}, which is {@code none}, {@code full}, {@code equal} or {@code
+   * proportional(0.2)}. Units are ns, us, ms, s, m, h and d.
+   *
+   * @param text the text, blanks around it allowed
+   * @return the backoff that {@link #toString} would print so
+   * @throws IllegalArgumentException if the text is not of this form, with a message that points at
+   *     the character, or if the setting it describes would be refused here
+   */
+  public static Backoff parse(String text) {
+    Objects.requireNonNull(text, "text");
+    return TextReader.readAll(text, BackoffText::read);
+  }
+
+  /**
+   * Goes over to another backoff after some retries. Both keep their own floor, cap and jitter;
+   * those set on the result hold as well, and jitter can be set on the result only where neither
+   * has one. The second one begins with its first delay: it counts retries from 1, and knows no
+   * previous delay. It prints as {@code then(3, fixed(10ms), exponential(1s, x2))}.
+   *
+   * @param retries how many retries this backoff serves, at least 1
+   * @param next serves all later ones
+   * @return this backoff, then the other
+   * @throws IllegalArgumentException if {@code retries} is below 1, or more than 64 backoffs would
+   *     be chained
+   */
+  public Backoff thenAfter(int retries, Backoff next) {
+    return of(new Chain(retries, this, Objects.requireNonNull(next, "next")));
+  }
+
+  /**
+   * Lengthens shorter delays. Jitter does not go below it.
+   *
+   * @param floor the shortest delay, not negative, at most the cap; zero, the default, for none
+   * @return a copy with this floor in place of any earlier one
+   * @throws IllegalArgumentException if {@code floor} is negative or above the cap
+   */
+  public Backoff withFloor(Duration floor) {
+    long nanos = Nanos.notNegative("floor", floor);
+    return new Backoff(curve, new Bounds(nanos, bounds.capNanos(), bounds.jitter()));
+  }
+
+  /**
+   * Shortens longer delays. Jitter does not go above it.
+   *
+   * @param cap the longest delay, more than zero, at least the floor; no cap by default
+   * @return a copy with this cap in place of any earlier one
+   * @throws IllegalArgumentException if {@code cap} is zero or negative, below the floor, or below
+   *     the base of a {@link #decorrelated} curve
+   */
+  public Backoff cappedAt(Duration cap) {
+    long nanos = Nanos.positive("cap", cap);
+    return new Backoff(curve, new Bounds(bounds.floorNanos(), nanos, bounds.jitter()));
+  }
+
+  /**
+   * Spreads the delays.
+   *
+   * @param jitter how; none by default
+   * @return a copy with this jitter in place of any earlier one
+   * @throws IllegalArgumentException if there is to be jitter and the curve, or a part of it, is
+   *     random already
+   */
+  public Backoff jitter(Jitter jitter) {
+    Objects.requireNonNull(jitter, "jitter");
+    return new Backoff(curve, new Bounds(bounds.floorNanos(), bounds.capNanos(), jitter));
+  }
+
+  /**
+   * The delay before the next retry. Takes at most one number from {@code random}, and none where
+   * there is nothing to choose. The same arguments give the same delay, unless a {@link #custom}
+   * function does otherwise.
+   *
+   * @param progress how far the call has come: the next retry is number {@link
+   *     Progress#finished()}, and 1 where that is less
+   * @param view what is known of the called resource
+   * @param nowNanos the current tick
+   * @param random where to draw from
+   * @return nanoseconds, at least 0; {@link Long#MAX_VALUE} for all that is longer
+   */
+  public long delayNanos(Progress progress, View view, long nowNanos, RandomGenerator random) {
+    int retry = Math.max(1, progress.finished());
+    Stage stage = stage(retry);
+    return stage
+        .leaf()
+        .delayNanos(stage.bounds(), retry - stage.after(), progress, view, nowNanos, random);
+  }
+
+  /**
+   * What the delay before a retry can be, without drawing one. Exact, but for the mean of {@link
+   * #decorrelated}, which is within one percent, and supposes that no hint of a server lengthened a
+   * delay.
+   *
+   * @param retry number of the retry, from 1
+   * @return the range; empty where a {@link #custom} function sets the delay
+   * @throws IllegalArgumentException if {@code retry} is below 1
+   */
+  public Optional<DelayRange> range(int retry) {
+    if (retry < 1) {
+      throw new IllegalArgumentException("retry must be at least 1, but was " + retry);
+    }
+    Stage stage = stage(retry);
+    return stage.leaf().range(stage.bounds(), retry - stage.after());
+  }
+
+  /**
+   * The cap, in all parts of a chain.
+   *
+   * @return nanoseconds that no delay exceeds; {@link Long#MAX_VALUE} for no cap
+   */
+  public long capNanos() {
+    return stages.stream().mapToLong(stage -> stage.bounds().capNanos()).max().orElseThrow();
+  }
+
+  /**
+   * The jitter set on this backoff, not that of its parts.
+   *
+   * @return the jitter
+   */
+  public Jitter jitter() {
+    return bounds.jitter();
+  }
+
+  /**
+   * Whether delays are spread at random, by jitter or by the curve.
+   *
+   * @return true if they are before at least one retry
+   */
+  public boolean hasJitter() {
+    return stages.stream().anyMatch(Stage::isSpread);
+  }
+
+  /**
+   * Whether a {@link #custom} function has a part in it.
+   *
+   * @return true if some {@link #range} is unknown and {@link #parse} would refuse the text form
+   */
+  public boolean isCustom() {
+    return curve instanceof Chain chain
+        ? chain.first().isCustom() || chain.second().isCustom()
+        : curve instanceof Custom;
+  }
+
+  int parts() {
+    return curve instanceof Chain chain ? chain.parts() : 1;
+  }
+
+  List<Stage> stagesWithin(Bounds outer) {
+    return curve.stages(bounds.within(outer));
+  }
+
+  private Stage stage(int retry) {
+    int index = stages.size() - 1;
+    while (stages.get(index).after() >= retry) {
+      index--;
+    }
+    return stages.get(index);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Backoff that && curve.equals(that.curve) && bounds.equals(that.bounds);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * curve.hashCode() + bounds.hashCode();
+  }
+
+  /**
+   * The text form.
+   *
+   * @return what {@link #parse} reads, if no {@link #custom} function has a part in it
+   */
+  @Override
+  public String toString() {
+    List<String> arguments = new ArrayList<>(curve.arguments());
+    if (bounds.floorNanos() > 0) {
+      arguments.add("floor=" + DurationText.format(bounds.floorNanos()));
+    }
+    if (bounds.capNanos() < Nanos.FOREVER || curve instanceof Decorrelated) {
+      arguments.add("cap=" + DurationText.format(bounds.capNanos()));
+    }
+    if (!bounds.jitter().isNone()) {
+      arguments.add("jitter=" + bounds.jitter());
+    }
+    return arguments.isEmpty()
+        ? curve.name()
+        : curve.name() + "(" + String.join(", ", arguments) + ")";
+  }
+}

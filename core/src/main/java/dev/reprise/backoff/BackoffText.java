@@ -1,0 +1,183 @@
+package dev.reprise.backoff;
+
+import dev.reprise.internal.text.CallReader;
+import dev.reprise.internal.text.TextReader;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Reads the text form of a backoff. */
+final class BackoffText {
+
+  private static final Duration NO_CAP = Duration.ofNanos(Nanos.FOREVER);
+  private static final List<String> OPTIONS = List.of("floor", "cap", "jitter");
+  private static final String NAMES =
+      "none, fixed, linear, exponential, fibonacci, uniform, sequence, decorrelated or then";
+  private static final String JITTERS = "none, full, equal or proportional(0.2)";
+
+  private final TextReader text;
+  private final int depth;
+  private final CallReader call;
+  private int argumentStart;
+
+  private BackoffText(TextReader text, int depth) {
+    this.text = text;
+    this.depth = depth;
+    this.call = CallReader.open(text, "a backoff: " + NAMES);
+  }
+
+  static Backoff read(TextReader text) {
+    return new BackoffText(text, 1).backoff();
+  }
+
+  private Backoff backoff() {
+    Backoff backoff =
+        switch (call.name()) {
+          case "none" -> Backoff.none();
+          case "fixed" -> fixed();
+          case "linear" -> linear();
+          case "exponential" -> exponential();
+          case "fibonacci" -> fibonacci();
+          case "uniform" -> uniform();
+          case "sequence" -> sequence();
+          case "decorrelated" -> decorrelated();
+          case "then" -> then();
+          case "custom" -> throw atName("custom stands for code, which a text cannot give");
+          default -> throw atName("unknown backoff '" + call.name() + "', expected " + NAMES);
+        };
+    return withOptions(backoff);
+  }
+
+  private Backoff fixed() {
+    return Backoff.fixed(duration("the delay"));
+  }
+
+  private Backoff linear() {
+    Duration base = duration("the base");
+    if (!call.hasNext()) {
+      return Backoff.linear(base);
+    }
+    if (!call.next("an increment").tryConsume('+')) {
+      throw text.expected("an increment such as +50ms");
+    }
+    return Backoff.linear(base, text.duration("the increment"));
+  }
+
+  private Backoff exponential() {
+    Duration base = duration("the base");
+    Backoff doubling = built(() -> Backoff.exponential(base));
+    if (!call.hasNext()) {
+      return doubling;
+    }
+    if (!argument("a factor").tryConsume('x')) {
+      throw text.expected("a factor such as x2");
+    }
+    double factor = text.decimal("the factor");
+    return built(() -> Backoff.exponential(base, factor));
+  }
+
+  private Backoff fibonacci() {
+    Duration base = duration("the base");
+    return built(() -> Backoff.fibonacci(base));
+  }
+
+  private Backoff uniform() {
+    Duration min = duration("the min");
+    Duration max = duration("the max");
+    return built(() -> Backoff.uniform(min, max));
+  }
+
+  private Backoff sequence() {
+    List<Duration> delays = new ArrayList<>();
+    do {
+      delays.add(duration("a delay"));
+    } while (call.hasNext());
+    return Backoff.sequence(delays.toArray(Duration[]::new));
+  }
+
+  private Backoff decorrelated() {
+    Duration base = duration("the base");
+    return built(() -> Backoff.decorrelated(base, NO_CAP));
+  }
+
+  private Backoff then() {
+    int retries = argument("a number of retries").integer("retries");
+    int retriesStart = argumentStart;
+    Backoff first = part("the backoff of the first retries");
+    Backoff second = part("the backoff of later retries");
+    return text.at(retriesStart, () -> first.thenAfter(retries, second));
+  }
+
+  private Backoff part(String meaning) {
+    argument(meaning);
+    if (depth == Chain.MOST_PARTS) {
+      throw text.fail("then must not be nested deeper than " + Chain.MOST_PARTS);
+    }
+    return new BackoffText(text, depth + 1).backoff();
+  }
+
+  private Backoff withOptions(Backoff curve) {
+    Backoff backoff = curve;
+    boolean capped = false;
+    for (String key = call.nextKey(OPTIONS); key != null; key = call.nextKey(OPTIONS)) {
+      backoff = withOption(backoff, key);
+      capped |= key.equals("cap");
+    }
+    if (call.name().equals("decorrelated") && !capped) {
+      throw atName("decorrelated needs a cap, as in decorrelated(10ms, cap=2s)");
+    }
+    return backoff;
+  }
+
+  private Backoff withOption(Backoff backoff, String key) {
+    argumentStart = text.position();
+    if (key.equals("jitter")) {
+      Jitter jitter = jitter();
+      return built(() -> backoff.jitter(jitter));
+    }
+    Duration limit = text.duration("the " + key);
+    return built(() -> key.equals("cap") ? backoff.cappedAt(limit) : backoff.withFloor(limit));
+  }
+
+  private Jitter jitter() {
+    CallReader kind = CallReader.open(text, "a jitter: " + JITTERS);
+    Jitter jitter =
+        switch (kind.name()) {
+          case "none" -> Jitter.none();
+          case "full" -> Jitter.full();
+          case "equal" -> Jitter.equal();
+          case "proportional" -> proportional(kind);
+          default ->
+              throw text.failAt(
+                  kind.start(), "unknown jitter '" + kind.name() + "', expected " + JITTERS);
+        };
+    kind.end();
+    return jitter;
+  }
+
+  private Jitter proportional(CallReader kind) {
+    int start = kind.next("a share").position();
+    double share = text.decimal("the share");
+    return text.at(start, () -> Jitter.proportional(share));
+  }
+
+  private Duration duration(String meaning) {
+    return argument(meaning).duration(meaning);
+  }
+
+  private TextReader argument(String meaning) {
+    call.next(meaning);
+    argumentStart = text.position();
+    return text;
+  }
+
+  /** Points at the last argument if what it completes is refused. */
+  private Backoff built(Supplier<Backoff> build) {
+    return text.at(argumentStart, build);
+  }
+
+  private IllegalArgumentException atName(String message) {
+    return text.failAt(call.start(), message);
+  }
+}

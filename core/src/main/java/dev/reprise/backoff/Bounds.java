@@ -1,0 +1,57 @@
+package dev.reprise.backoff;
+
+import dev.reprise.internal.text.DurationText;
+import java.util.random.RandomGenerator;
+
+/** What a backoff does to its curve. */
+record Bounds(long floorNanos, long capNanos, Jitter jitter) {
+
+  static final Bounds NONE = new Bounds(0, Nanos.FOREVER, Jitter.none());
+
+  Bounds {
+    if (floorNanos > capNanos) {
+      throw new IllegalArgumentException(
+          "floor must be at most the cap of "
+              + DurationText.format(capNanos)
+              + ", but was "
+              + DurationText.format(floorNanos));
+    }
+  }
+
+  /** The bounds of a part: both sets hold. */
+  Bounds within(Bounds outer) {
+    if (!jitter.isNone() && !outer.jitter.isNone()) {
+      throw new IllegalArgumentException(
+          "jitter must be none around a part that has jitter="
+              + jitter
+              + ", but was "
+              + outer.jitter);
+    }
+    return new Bounds(
+        Math.max(floorNanos, outer.floorNanos),
+        Math.min(capNanos, outer.capNanos),
+        jitter.isNone() ? outer.jitter : jitter);
+  }
+
+  long clamp(long nanos) {
+    return Math.min(capNanos, Math.max(floorNanos, nanos));
+  }
+
+  long draw(long nanos, RandomGenerator random) {
+    long delay = clamp(nanos);
+    return Nanos.between(min(delay), max(delay), random);
+  }
+
+  DelayRange range(long nanos) {
+    long delay = clamp(nanos);
+    return DelayRange.uniform(min(delay), max(delay));
+  }
+
+  private long min(long delay) {
+    return jitter.minNanos(delay, floorNanos);
+  }
+
+  private long max(long delay) {
+    return jitter.maxNanos(delay, capNanos);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.reprise.backoff;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A number of retries of one backoff, then another one. */
+record Chain(int retries, Backoff first, Backoff second) implements Curve {
+
+  static final int MOST_PARTS = 64;
+
+  Chain {
+    if (retries < 1) {
+      throw new IllegalArgumentException("retries must be at least 1, but was " + retries);
+    }
+    int parts = first.parts() + second.parts();
+    if (parts > MOST_PARTS) {
+      throw new IllegalArgumentException(
+          "then must have at most " + MOST_PARTS + " parts, but had " + parts);
+    }
+  }
+
+  int parts() {
+    return first.parts() + second.parts();
+  }
+
+  @Override
+  public List<Stage> stages(Bounds bounds) {
+    List<Stage> stages = new ArrayList<>();
+    for (Stage stage : first.stagesWithin(bounds)) {
+      if (stage.after() < retries) {
+        stages.add(stage);
+      }
+    }
+    for (Stage stage : second.stagesWithin(bounds)) {
+      stages.add(stage.later(retries));
+    }
+    return List.copyOf(stages);
+  }
+
+  @Override
+  public String name() {
+    return "then";
+  }
+
+  @Override
+  public List<String> arguments() {
+    return List.of(Integer.toString(retries), first.toString(), second.toString());
+  }
+}

@@ -1,0 +1,19 @@
+package dev.reprise.backoff;
+
+import java.util.List;
+
+/** How the delay grows from retry to retry, before floor, cap and jitter. */
+sealed interface Curve permits Leaf, Chain {
+
+  /** The name in the text form. */
+  String name();
+
+  /** The arguments in the text form. */
+  List<String> arguments();
+
+  /**
+   * The curve as curves that are not composed, each with the retries it serves and the bounds that
+   * hold there.
+   */
+  List<Stage> stages(Bounds bounds);
+}

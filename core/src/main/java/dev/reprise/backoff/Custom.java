@@ -1,0 +1,78 @@
+package dev.reprise.backoff;
+
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.View;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Code as a curve. Compares by the identity of the code. */
+record Custom(String label, BackoffFunction function) implements Leaf {
+
+  private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9_.-]+");
+
+  Custom {
+    Objects.requireNonNull(label, "name");
+    Objects.requireNonNull(function, "function");
+    if (!LABEL.matcher(label).matches()) {
+      throw new IllegalArgumentException(
+          "name must consist of letters, digits and _ . - and not be empty, but was '"
+              + label
+              + "'");
+    }
+  }
+
+  @Override
+  public long delayNanos(
+      Bounds bounds,
+      int retry,
+      Progress progress,
+      View view,
+      long nowNanos,
+      RandomGenerator random) {
+    Progress own = ownProgress(progress, retry);
+    return bounds.draw(function.delayNanos(own, view, nowNanos, random), random);
+  }
+
+  private static Progress ownProgress(Progress progress, int retry) {
+    int before = progress.finished() - retry;
+    if (before <= 0) {
+      return progress;
+    }
+    return new Progress(
+        progress.started() - before,
+        retry,
+        progress.startNanos(),
+        retry == 1 ? 0 : progress.previousDelayNanos(),
+        progress.lastAttemptNanos(),
+        progress.reportMark());
+  }
+
+  @Override
+  public Optional<DelayRange> range(Bounds bounds, int retry) {
+    return Optional.empty();
+  }
+
+  @Override
+  public String name() {
+    return "custom";
+  }
+
+  @Override
+  public List<String> arguments() {
+    return List.of(label);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Custom that && function == that.function && label.equals(that.label);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * label.hashCode() + System.identityHashCode(function);
+  }
+}

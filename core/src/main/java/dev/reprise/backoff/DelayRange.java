@@ -1,0 +1,16 @@
+package dev.reprise.backoff;
+
+/**
+ * What the delay before a certain retry can be.
+ *
+ * @param minNanos the shortest delay, in nanoseconds, at least 0
+ * @param meanNanos the average of many delays, in nanoseconds
+ * @param maxNanos the longest delay, in nanoseconds
+ */
+public record DelayRange(long minNanos, long meanNanos, long maxNanos) {
+
+  /** All delays from the one to the other are as likely. */
+  static DelayRange uniform(long minNanos, long maxNanos) {
+    return new DelayRange(minNanos, minNanos + (maxNanos - minNanos) / 2, maxNanos);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.reprise.backoff;
+
+import dev.reprise.internal.text.DurationText;
+import java.util.List;
+
+/** The base times 1, 1, 2, 3, 5, 8 and so on. */
+record Fibonacci(long baseNanos) implements Shape {
+
+  private static final long[] NUMBERS = numbers();
+
+  private static long[] numbers() {
+    long[] numbers = new long[92];
+    numbers[0] = 1;
+    numbers[1] = 1;
+    for (int i = 2; i < numbers.length; i++) {
+      numbers[i] = numbers[i - 1] + numbers[i - 2];
+    }
+    return numbers;
+  }
+
+  @Override
+  public long nanos(int retry) {
+    return retry > NUMBERS.length ? Nanos.FOREVER : Nanos.times(baseNanos, NUMBERS[retry - 1]);
+  }
+
+  @Override
+  public String name() {
+    return "fibonacci";
+  }
+
+  @Override
+  public List<String> arguments() {
+    return List.of(DurationText.format(baseNanos));
+  }
+}

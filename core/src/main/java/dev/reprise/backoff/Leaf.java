@@ -1,0 +1,43 @@
+package dev.reprise.backoff;
+
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.View;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** A curve that is not composed of others. */
+sealed interface Leaf extends Curve permits Shape, Uniform, Decorrelated, Custom {
+
+  /**
+   * The delay before a retry, in nanoseconds, within the bounds. The retry counts from 1, where
+   * this curve began.
+   */
+  long delayNanos(
+      Bounds bounds,
+      int retry,
+      Progress progress,
+      View view,
+      long nowNanos,
+      RandomGenerator random);
+
+  /** What {@link #delayNanos} can answer; empty if only code knows. */
+  Optional<DelayRange> range(Bounds bounds, int retry);
+
+  /** Whether the curve draws its delays itself, and so takes no jitter. */
+  default boolean isRandom() {
+    return false;
+  }
+
+  @Override
+  default List<Stage> stages(Bounds bounds) {
+    if (isRandom() && !bounds.jitter().isNone()) {
+      throw new IllegalArgumentException(
+          "jitter must be none for "
+              + name()
+              + ", which is random itself, but was "
+              + bounds.jitter());
+    }
+    return List.of(new Stage(0, this, bounds));
+  }
+}
