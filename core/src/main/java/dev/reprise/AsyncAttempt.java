@@ -1,0 +1,91 @@
+package dev.reprise;
+
+import dev.reprise.classify.AttemptTimeoutException;
+import dev.reprise.classify.Outcome;
+import dev.reprise.time.Delayer;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** One attempt of an asynchronous call. */
+final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
+    implements BiConsumer<T, @Nullable Throwable> {
+
+  private static final long serialVersionUID = 1;
+
+  private final transient AsyncCall<T, ?> call;
+  private transient @Nullable Thread starting = Thread.currentThread();
+  private transient @Nullable Outcome<T> atOnce;
+  private transient volatile Delayer.@Nullable Scheduled timeout;
+
+  AsyncAttempt(AsyncCall<T, ?> call) {
+    this.call = call;
+  }
+
+  /**
+   * Follows a stage. Answers with its outcome if it is complete, so that the caller can go on
+   * without growing the stack.
+   */
+  @Nullable Outcome<T> follow(CompletionStage<T> stage, long timeoutNanos, Delayer delayer) {
+    undoBy(() -> cancel(stage));
+    stage.whenComplete(this);
+    Outcome<T> known = atOnce;
+    starting = null;
+    if (known == null && timeoutNanos != Long.MAX_VALUE) {
+      watch(timeoutNanos, delayer);
+    }
+    return known;
+  }
+
+  private void watch(long timeoutNanos, Delayer delayer) {
+    Delayer.Scheduled scheduled = delayer.schedule(() -> timedOut(timeoutNanos), timeoutNanos);
+    timeout = scheduled;
+    if (get()) {
+      scheduled.cancel();
+    }
+  }
+
+  /** Called by the timer: claims the attempt and leaves the rest to an executor. */
+  private void timedOut(long timeoutNanos) {
+    if (claim()) {
+      call.offTimer(
+          () -> {
+            release();
+            call.goOn(Outcome.threw(new AttemptTimeoutException(timeoutNanos, null)));
+          });
+    }
+  }
+
+  @Override
+  public void accept(T value, @Nullable Throwable failure) {
+    Outcome<T> outcome =
+        failure == null ? Outcome.returned(value) : Outcome.threw(uncompleted(failure));
+    if (starting == Thread.currentThread()) {
+      atOnce = outcome;
+    } else if (claim()) {
+      Delayer.Scheduled scheduled = timeout;
+      if (scheduled != null) {
+        scheduled.cancel();
+      }
+      call.goOn(outcome);
+    }
+  }
+
+  /** A dependent stage wraps what its source failed with. */
+  private static Throwable uncompleted(Throwable failure) {
+    Throwable inner = failure;
+    while (inner instanceof CompletionException && inner.getCause() != null) {
+      inner = inner.getCause();
+    }
+    return inner;
+  }
+
+  private static void cancel(CompletionStage<?> stage) {
+    try {
+      stage.toCompletableFuture().cancel(true);
+    } catch (UnsupportedOperationException notSupported) {
+      return;
+    }
+  }
+}

@@ -1,0 +1,347 @@
+package dev.reprise;
+
+import dev.reprise.classify.Outcome;
+import dev.reprise.decision.Decision;
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.StopReason;
+import dev.reprise.report.RetryReport;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Drives a call whose attempts answer later, and is the future that its caller holds. Completing
+ * the future by any means ends the call.
+ *
+ * <p>A loop makes attempts as long as their outcomes are known at once; else it returns, and the
+ * answer, the timer or the executor enters it again. So immediate retries run in constant stack,
+ * whatever the executor.
+ *
+ * @param <T> type of the operation's result
+ * @param <R> type of the future's value: {@code T}, or a {@code RetryResult} of it
+ */
+final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
+    extends CompletableFuture<R> {
+
+  private final Retry retry;
+  private final AsyncOperation<T> operation;
+  private final Ending<T, R> ending;
+  private final Executor executor;
+  private final long startNanos;
+  private final long mark = RetryReport.mark();
+  private @Nullable CallRun run;
+  private Outcome<T> last;
+  private volatile @Nullable AsyncStep current;
+
+  /** How a call's end becomes the end of its future. */
+  interface Ending<T extends @Nullable Object, R extends @Nullable Object> {
+
+    /** The future's value for a first attempt that was accepted. */
+    R accepted(Retry retry, Outcome<T> outcome, long startNanos);
+
+    /** The future's outcome for any other end. Tells listeners. */
+    Outcome<R> ended(CallRun run, Outcome<T> last);
+  }
+
+  AsyncCall(Retry retry, AsyncOperation<T> operation, Ending<T, R> ending, Executor executor) {
+    this.retry = retry;
+    this.executor = executor;
+    this.operation = operation;
+    this.ending = ending;
+    startNanos = retry.ticks().nanos();
+    last = Outcome.threw(new CancellationException("the call was cancelled"));
+  }
+
+  /** Makes the first attempt on this thread. */
+  AsyncCall<T, R> start() {
+    retry.state().budget().callStarted(startNanos);
+    attemptsFrom(FirstTry.attempt(retry, startNanos));
+    return this;
+  }
+
+  /** Makes the first attempt on an executor. */
+  AsyncCall<T, R> startOnExecutor() {
+    retry.state().budget().callStarted(startNanos);
+    AsyncStep step = new Pause();
+    install(step);
+    try {
+      executor.execute(
+          () -> {
+            if (step.claim()) {
+              attemptsFrom(FirstTry.attempt(retry, startNanos));
+            }
+          });
+    } catch (RejectedExecutionException rejection) {
+      if (step.claim()) {
+        last = Outcome.threw(rejection);
+        CallRun refused = new CallRun(retry, Progress.startingAt(startNanos), mark);
+        refused.stop(StopReason.EXECUTOR_REJECTED, now());
+        end(refused);
+      }
+    }
+    return this;
+  }
+
+  /** The loop: an attempt, its judgement, the wait; as long as nothing has to be waited for. */
+  private void attemptsFrom(AttemptInfo first) {
+    AttemptInfo attempt = first;
+    while (attempt != null) {
+      AsyncAttempt<T> step = new AsyncAttempt<>(this);
+      if (!install(step)) {
+        return;
+      }
+      Outcome<T> outcome = operation.start(step, attempt);
+      if (outcome == null || !step.claim()) {
+        return;
+      }
+      attempt = judge(outcome);
+    }
+  }
+
+  /** Enters the loop with an outcome that came later. The caller has claimed the attempt. */
+  void goOn(Outcome<T> outcome) {
+    AttemptInfo next = judge(outcome);
+    if (next != null) {
+      attemptsFrom(next);
+    }
+  }
+
+  /** The next attempt, if it is to be made here and now. */
+  private @Nullable AttemptInfo judge(Outcome<T> outcome) {
+    last = outcome;
+    CallRun current = run;
+    if (current == null) {
+      current = FirstTry.judge(retry, outcome, startNanos, mark);
+      run = current;
+    } else {
+      current.finished(outcome, now());
+    }
+    if (current == null) {
+      finish(Outcome.returned(ending.accepted(retry, outcome, startNanos)));
+      return null;
+    }
+    if (current.decision() instanceof Decision.RetryAfter again) {
+      return pause(current, again.delayNanos());
+    }
+    end(current);
+    return null;
+  }
+
+  private @Nullable AttemptInfo pause(CallRun current, long delayNanos) {
+    Pause pause = new Pause();
+    if (!install(pause)) {
+      return null;
+    }
+    if (delayNanos <= 0) {
+      return pause.hop(current);
+    }
+    Runnable waker = () -> pause.shutDown(current);
+    retry.waits().enter(waker);
+    try {
+      var timer =
+          retry.environment().delayer().schedule(() -> pause.timeIsUp(current, waker), delayNanos);
+      pause.undoBy(
+          () -> {
+            timer.cancel();
+            retry.waits().leave(waker);
+          });
+    } catch (RejectedExecutionException rejection) {
+      retry.waits().leave(waker);
+      pause.refuse(current, rejection);
+      return null;
+    }
+    if (retry.waits().isShutDown()) {
+      pause.shutDown(current);
+    }
+    return null;
+  }
+
+  private @Nullable AttemptInfo startNext(CallRun current) {
+    long now = now();
+    if (current.startNext(now)) {
+      return current.attempt(now);
+    }
+    end(current);
+    return null;
+  }
+
+  /** The way from one attempt to the next: the wait, then the hop to the executor. */
+  private final class Pause extends AsyncStep {
+
+    private static final long serialVersionUID = 1;
+
+    private transient @Nullable Thread hopping;
+    private transient boolean landedHere;
+
+    /** Goes on on the executor; answers with the attempt if that is this very thread. */
+    @Nullable AttemptInfo hop(CallRun current) {
+      hopping = Thread.currentThread();
+      try {
+        executor.execute(() -> land(current));
+      } catch (RejectedExecutionException rejection) {
+        refuse(current, rejection);
+        return null;
+      } finally {
+        hopping = null;
+      }
+      return landedHere && claim() ? AsyncCall.this.startNext(current) : null;
+    }
+
+    private void land(CallRun current) {
+      if (hopping == Thread.currentThread()) {
+        landedHere = true;
+      } else if (claim()) {
+        resume(current);
+      }
+    }
+
+    /** Called by the timer, which only hands over. */
+    void timeIsUp(CallRun current, Runnable waker) {
+      retry.waits().leave(waker);
+      Handover handover = new Handover(() -> wake(current));
+      try {
+        handover.to(executor, retry.environment().executor());
+      } catch (RejectedExecutionException rejection) {
+        offTimer(() -> refuse(current, rejection));
+      }
+    }
+
+    private void refuse(CallRun current, RejectedExecutionException rejection) {
+      if (claim()) {
+        current.rejected(rejection, now());
+        end(current);
+      }
+    }
+
+    private void wake(CallRun current) {
+      if (claim()) {
+        resume(current);
+      }
+    }
+
+    private void resume(CallRun current) {
+      AttemptInfo next = AsyncCall.this.startNext(current);
+      if (next != null) {
+        attemptsFrom(next);
+      }
+    }
+
+    void shutDown(CallRun current) {
+      if (claim()) {
+        release();
+        current.stop(StopReason.SHUT_DOWN, now());
+        end(current);
+      }
+    }
+  }
+
+  private void end(CallRun ended) {
+    finish(ending.ended(ended, last));
+  }
+
+  private void finish(Outcome<R> outcome) {
+    current = null;
+    if (outcome instanceof Outcome.Returned<R> returned) {
+      super.complete(returned.value());
+    } else if (outcome instanceof Outcome.Threw<R> threw) {
+      super.completeExceptionally(threw.failure());
+    }
+  }
+
+  /** Makes a step the current one. False if the caller has ended the call meanwhile. */
+  private boolean install(AsyncStep step) {
+    current = step;
+    if (isDone()) {
+      endedByCaller();
+      return false;
+    }
+    return true;
+  }
+
+  /** The caller has completed the future: whatever the call is doing is called off. */
+  private void endedByCaller() {
+    AsyncStep step = current;
+    if (step == null || !step.claim()) {
+      return;
+    }
+    step.release();
+    CallRun ended = run;
+    if (ended == null) {
+      ended = new CallRun(retry, Progress.startingAt(startNanos).attemptStarted(mark), mark);
+    }
+    ended.cancelled(now());
+    Outcome<R> unused = ending.ended(ended, Outcome.threw(new CancellationException()));
+    current = null;
+  }
+
+  /** Runs what must not run on the timer, even if the executor is gone. */
+  void offTimer(Runnable work) {
+    Executor fallback = retry.environment().executor();
+    Handover handover = new Handover(work);
+    try {
+      handover.to(executor, fallback);
+    } catch (RejectedExecutionException rejection) {
+      try {
+        fallback.execute(work);
+      } catch (RejectedExecutionException again) {
+        new Thread(work, "reprise-completion").start();
+      }
+    }
+  }
+
+  private long now() {
+    return retry.ticks().nanos();
+  }
+
+  @Override
+  public boolean complete(R value) {
+    boolean completed = super.complete(value);
+    endedByCaller();
+    return completed;
+  }
+
+  @Override
+  public boolean completeExceptionally(Throwable failure) {
+    boolean completed = super.completeExceptionally(failure);
+    endedByCaller();
+    return completed;
+  }
+
+  @Override
+  public boolean cancel(boolean mayInterruptIfRunning) {
+    boolean cancelled = super.cancel(mayInterruptIfRunning);
+    endedByCaller();
+    return cancelled;
+  }
+
+  @Override
+  public CompletableFuture<R> completeAsync(Supplier<? extends R> supplier, Executor executor) {
+    executor.execute(
+        () -> {
+          if (isDone()) {
+            return;
+          }
+          try {
+            complete(supplier.get());
+          } catch (Throwable failure) {
+            completeExceptionally(failure);
+          }
+        });
+    return this;
+  }
+
+  @Override
+  public void obtrudeValue(R value) {
+    super.obtrudeValue(value);
+    endedByCaller();
+  }
+
+  @Override
+  public void obtrudeException(Throwable failure) {
+    super.obtrudeException(failure);
+    endedByCaller();
+  }
+}

@@ -1,0 +1,103 @@
+package dev.reprise;
+
+import dev.reprise.classify.Outcome;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The forms of an asynchronous call: by stage or by blocking operation, with a value or a result.
+ */
+final class AsyncForms {
+
+  private AsyncForms() {}
+
+  /** Attempts that are stages. What starts one may throw, or return null. */
+  private static <T extends @Nullable Object> AsyncOperation<T> stages(
+      Retry retry, AttemptOperation<? extends CompletionStage<T>, ?> operation) {
+    return (step, attempt) -> {
+      try {
+        CompletionStage<T> stage = operation.call(attempt);
+        if (stage == null) {
+          throw new NullPointerException("the operation returned null in place of a stage");
+        }
+        long timeout =
+            retry.policy().hasAttemptTimeout() ? attempt.timeLeft().toNanos() : Long.MAX_VALUE;
+        return step.follow(stage, timeout, retry.environment().delayer());
+      } catch (Throwable failure) {
+        return Outcome.threw(failure);
+      }
+    };
+  }
+
+  /** Attempts that block a thread of the executor. Calling the attempt off interrupts it. */
+  private static <T extends @Nullable Object> AsyncOperation<T> blocking(
+      Retry retry, AttemptOperation<T, ?> operation) {
+    return (step, attempt) -> {
+      AttemptWatch watch = new AttemptWatch();
+      step.undoBy(watch);
+      Outcome<T> outcome = BlockingCall.attempt(retry, operation, attempt);
+      boolean calledOff = watch.returned();
+      if (!calledOff && outcome.failureOrNull() instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+      return outcome;
+    };
+  }
+
+  static <T extends @Nullable Object> CompletableFuture<T> call(
+      Retry retry, AttemptOperation<? extends CompletionStage<T>, ?> operation) {
+    return new AsyncCall<>(retry, stages(retry, operation), new ToValue<T>(), retry.executor())
+        .start();
+  }
+
+  static <T extends @Nullable Object> CompletableFuture<T> callOn(
+      Executor executor, Retry retry, AttemptOperation<T, ?> operation) {
+    return new AsyncCall<>(retry, blocking(retry, operation), new ToValue<T>(), executor)
+        .startOnExecutor();
+  }
+
+  static <T extends @Nullable Object> CompletableFuture<RetryResult<T>> execute(
+      Retry retry, AttemptOperation<? extends CompletionStage<T>, ?> operation) {
+    return new AsyncCall<>(retry, stages(retry, operation), new ToResult<T>(), retry.executor())
+        .start();
+  }
+
+  static <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeOn(
+      Executor executor, Retry retry, AttemptOperation<T, ?> operation) {
+    return new AsyncCall<>(retry, blocking(retry, operation), new ToResult<T>(), executor)
+        .startOnExecutor();
+  }
+
+  private static final class ToValue<T extends @Nullable Object> implements AsyncCall.Ending<T, T> {
+
+    @Override
+    public T accepted(Retry retry, Outcome<T> outcome, long startNanos) {
+      return ((Outcome.Returned<T>) outcome).value();
+    }
+
+    @Override
+    public Outcome<T> ended(CallRun run, Outcome<T> last) {
+      Throwable failure = run.conclude(last);
+      return failure == null ? last : Outcome.threw(failure);
+    }
+  }
+
+  private static final class ToResult<T extends @Nullable Object>
+      implements AsyncCall.Ending<T, RetryResult<T>> {
+
+    @Override
+    public RetryResult<T> accepted(Retry retry, Outcome<T> outcome, long startNanos) {
+      return FirstTry.result(retry, outcome, startNanos);
+    }
+
+    @Override
+    public Outcome<RetryResult<T>> ended(CallRun run, Outcome<T> last) {
+      RetryResult<T> result = run.result(last);
+      return last.failureOrNull() instanceof Error error
+          ? Outcome.threw(error)
+          : Outcome.returned(result);
+    }
+  }
+}

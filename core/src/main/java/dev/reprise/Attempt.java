@@ -1,0 +1,38 @@
+package dev.reprise;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What an operation may see of the attempt it makes. Safe for use by any thread. */
+public interface Attempt {
+
+  /**
+   * Which attempt this is.
+   *
+   * @return its number, counted from 1
+   */
+  int number();
+
+  /**
+   * Time since the call began, earlier attempts and waits included.
+   *
+   * @return at least zero
+   */
+  Duration elapsed();
+
+  /**
+   * How long this attempt may still take: until its own timeout or the deadline of the call,
+   * whichever comes first.
+   *
+   * @return at least zero; {@link Long#MAX_VALUE} nanoseconds, some 292 years, where nothing limits
+   *     it
+   */
+  Duration timeLeft();
+
+  /**
+   * Why the attempt before this one failed.
+   *
+   * @return what it threw; null at the first attempt and after one whose result was rejected
+   */
+  @Nullable Throwable lastFailure();
+}

@@ -1,0 +1,112 @@
+package dev.reprise;
+
+import dev.reprise.classify.Effect;
+import dev.reprise.classify.Failures;
+import dev.reprise.classify.Outcome;
+import dev.reprise.classify.Verdict;
+import dev.reprise.decision.Decision;
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.StopReason;
+import dev.reprise.decision.View;
+import dev.reprise.report.RetryReport;
+import java.util.random.RandomGenerator;
+
+/** The one place that decides; see {@link RetryPolicy#decide}. */
+final class Decider {
+
+  private Decider() {}
+
+  static Decision decide(
+      RetryPolicy policy,
+      Progress progress,
+      Outcome<?> outcome,
+      long nowNanos,
+      View view,
+      RandomGenerator random) {
+    Verdict verdict;
+    try {
+      verdict = policy.conditions().classify(outcome);
+    } catch (Throwable bug) {
+      return new Decision.GiveUp(Verdict.abort(), StopReason.POLICY_FAILED, bug);
+    }
+    return switch (verdict.action()) {
+      case ACCEPT -> outcome instanceof Outcome.Returned ? Decision.accept() : accepted(verdict);
+      case ABORT, PASS -> Decision.giveUp(verdict, abortReason(outcome));
+      case RETRY -> decideRetry(policy, progress, outcome, verdict, nowNanos, view, random);
+    };
+  }
+
+  /** A failure cannot be the result of a call: accepting one means to stop and throw it. */
+  private static Decision accepted(Verdict verdict) {
+    return Decision.giveUp(verdict, StopReason.NOT_RETRYABLE);
+  }
+
+  private static StopReason abortReason(Outcome<?> outcome) {
+    Throwable failure = outcome.failureOrNull();
+    if (failure == null) {
+      return StopReason.NOT_RETRYABLE;
+    }
+    Throwable inner = Failures.unwrap(failure);
+    if (Failures.isInterruption(inner)) {
+      return StopReason.INTERRUPTED;
+    }
+    return Failures.isCancellation(inner) ? StopReason.CANCELLED : StopReason.NOT_RETRYABLE;
+  }
+
+  private static Decision decideRetry(
+      RetryPolicy policy,
+      Progress progress,
+      Outcome<?> outcome,
+      Verdict verdict,
+      long nowNanos,
+      View view,
+      RandomGenerator random) {
+    if (policy.idempotency() == Idempotency.NOT_IDEMPOTENT && verdict.effect() != Effect.NONE) {
+      return Decision.giveUp(verdict, StopReason.EFFECT_UNKNOWN);
+    }
+    if (policy.nesting() == Nesting.COLLAPSE && wasRetriedBelow(outcome, progress)) {
+      return Decision.giveUp(verdict, StopReason.ALREADY_RETRIED);
+    }
+    if (progress.finished() >= policy.maxAttempts() && policy.maxAttempts() != Integer.MAX_VALUE) {
+      return Decision.giveUp(verdict, StopReason.ATTEMPTS);
+    }
+    long backoff;
+    try {
+      backoff = policy.backoff().delayNanos(progress, view, nowNanos, random);
+    } catch (Throwable bug) {
+      return new Decision.GiveUp(verdict, StopReason.POLICY_FAILED, bug);
+    }
+    return decideWait(policy, progress, verdict, Math.max(0, backoff), nowNanos, random);
+  }
+
+  private static boolean wasRetriedBelow(Outcome<?> outcome, Progress progress) {
+    Throwable failure = outcome.failureOrNull();
+    return failure != null && RetryReport.retriedBelow(failure, progress.reportMark());
+  }
+
+  private static Decision decideWait(
+      RetryPolicy policy,
+      Progress progress,
+      Verdict verdict,
+      long backoff,
+      long nowNanos,
+      RandomGenerator random) {
+    long hint = verdict.hintNanos();
+    if (hint > policy.limits().maxHintNanos()) {
+      return Decision.giveUp(verdict, StopReason.HINT_TOO_LONG);
+    }
+    long left = policy.timeLeftNanos(progress, nowNanos);
+    if (policy.hasTimeLimit() && Math.max(backoff, hint) >= left) {
+      return Decision.giveUp(verdict, StopReason.DEADLINE);
+    }
+    boolean hinted = hint > backoff;
+    long delay = hinted ? spread(hint, policy.hintJitter(), left, random) : backoff;
+    return new Decision.RetryAfter(verdict, delay, hinted, progress.waiting(delay));
+  }
+
+  /** A hint's jitter only adds, and shrinks to what is left before the deadline. */
+  private static long spread(long hint, double share, long left, RandomGenerator random) {
+    long most = (long) Math.min(hint * share, left - 1.0 - hint);
+    return most <= 0 ? hint : hint + random.nextLong(most);
+  }
+}

@@ -1,0 +1,30 @@
+package dev.reprise;
+
+/** What the user says about doing the operation twice. */
+public enum Idempotency {
+  /**
+   * Nothing is said: what the policy's conditions retry is retried, whatever effect it may have
+   * had. The default.
+   */
+  UNSPECIFIED("unspecified"),
+  /** Twice is as good as once: every retryable failure is retried. */
+  IDEMPOTENT("idempotent"),
+  /** Twice is harmful: only failures that had no effect are retried. */
+  NOT_IDEMPOTENT("notIdempotent");
+
+  private final String text;
+
+  Idempotency(String text) {
+    this.text = text;
+  }
+
+  /**
+   * The name in the policy's text form.
+   *
+   * @return {@code unspecified}, {@code idempotent} or {@code notIdempotent}
+   */
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,74 @@
+package dev.reprise;
+
+import dev.reprise.budget.RetryBudget;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A state for each key, at most {@value #MOST} of them. When there are more, those that are idle
+ * and full go first, for nothing is lost with them; then those not used for longest.
+ */
+final class KeyedStates {
+
+  static final int MOST = 1_000;
+  private static final int LEAVE = MOST - MOST / 16;
+
+  private final RetryBudget pattern;
+  private final Map<Object, Entry> entries = new ConcurrentHashMap<>();
+
+  KeyedStates(RetryBudget pattern) {
+    this.pattern = pattern;
+  }
+
+  RetryState on(Object key, long nowNanos) {
+    Entry entry =
+        entries.computeIfAbsent(key, absent -> new Entry(new RetryState(pattern.fresh())));
+    entry.usedNanos = nowNanos;
+    if (entries.size() > MOST) {
+      shrink(key, nowNanos);
+    }
+    return entry.state;
+  }
+
+  int size() {
+    return entries.size();
+  }
+
+  private void shrink(Object keep, long nowNanos) {
+    entries
+        .entrySet()
+        .removeIf(
+            entry ->
+                entries.size() > LEAVE
+                    && !entry.getKey().equals(keep)
+                    && entry.getValue().isSpare(nowNanos));
+    int surplus = entries.size() - MOST;
+    if (surplus <= 0) {
+      return;
+    }
+    entries.entrySet().stream()
+        .filter(entry -> !entry.getKey().equals(keep))
+        .map(entry -> new Age(entry.getKey(), nowNanos - entry.getValue().usedNanos))
+        .sorted(Comparator.comparingLong(Age::idleNanos).reversed())
+        .limit(surplus + (long) MOST - LEAVE)
+        .forEach(age -> entries.remove(age.key()));
+  }
+
+  /** Read once, for a sort must not see the times change. */
+  private record Age(Object key, long idleNanos) {}
+
+  private static final class Entry {
+
+    final RetryState state;
+    volatile long usedNanos;
+
+    Entry(RetryState state) {
+      this.state = state;
+    }
+
+    boolean isSpare(long nowNanos) {
+      return state.isIdle() && state.budget().isFull(nowNanos);
+    }
+  }
+}

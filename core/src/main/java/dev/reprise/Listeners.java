@@ -1,0 +1,73 @@
+package dev.reprise;
+
+import dev.reprise.event.RetryEvent;
+import dev.reprise.event.RetryListener;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The listeners of a retry, each with what it subscribed to. Immutable but for the note that one
+ * has thrown.
+ */
+final class Listeners {
+
+  static final Listeners NONE = new Listeners(List.of());
+
+  private final List<Subscription> subscriptions;
+  private final boolean hearFirstTry;
+
+  private Listeners(List<Subscription> subscriptions) {
+    this.subscriptions = subscriptions;
+    hearFirstTry =
+        subscriptions.stream()
+            .anyMatch(one -> one.types.contains(RetryEvent.FirstTrySucceeded.class));
+  }
+
+  Listeners with(RetryListener listener) {
+    List<Subscription> all = new ArrayList<>(subscriptions);
+    all.add(new Subscription(listener, Set.copyOf(listener.events()), new AtomicBoolean()));
+    return new Listeners(List.copyOf(all));
+  }
+
+  boolean isEmpty() {
+    return subscriptions.isEmpty();
+  }
+
+  boolean hearFirstTry() {
+    return hearFirstTry;
+  }
+
+  void tell(RetryEvent event) {
+    for (Subscription subscription : subscriptions) {
+      subscription.tell(event);
+    }
+  }
+
+  private record Subscription(
+      RetryListener listener, Set<Class<? extends RetryEvent>> types, AtomicBoolean logged) {
+
+    void tell(RetryEvent event) {
+      if (!types.contains(event.getClass())) {
+        return;
+      }
+      try {
+        listener.on(event);
+      } catch (Throwable bug) {
+        logOnce(bug);
+      }
+    }
+
+    private void logOnce(Throwable bug) {
+      if (logged.compareAndSet(false, true)) {
+        System.getLogger("dev.reprise")
+            .log(
+                Level.WARNING,
+                "A retry listener threw; it is kept, but this is said only once",
+                bug);
+      }
+    }
+  }
+}

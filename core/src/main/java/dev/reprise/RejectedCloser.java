@@ -1,0 +1,31 @@
+package dev.reprise;
+
+import dev.reprise.decision.Decision;
+import java.lang.System.Logger.Level;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Closes rejected results when a later attempt has brought another one: never the one that the call
+ * ends with, and never an instance that came back, for that one is not ours.
+ */
+final class RejectedCloser {
+
+  private @Nullable AutoCloseable waiting;
+
+  void seen(@Nullable Object value, Decision decision) {
+    AutoCloseable before = waiting;
+    boolean rejected = decision instanceof Decision.RetryAfter;
+    waiting = rejected && value != before && value instanceof AutoCloseable now ? now : null;
+    if (before != null && before != value) {
+      close(before);
+    }
+  }
+
+  private static void close(AutoCloseable result) {
+    try {
+      result.close();
+    } catch (Throwable failure) {
+      System.getLogger("dev.reprise").log(Level.DEBUG, "A rejected result did not close", failure);
+    }
+  }
+}

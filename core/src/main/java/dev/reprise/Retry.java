@@ -1,0 +1,477 @@
+package dev.reprise;
+
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.classify.Outcome;
+import dev.reprise.event.RetryListener;
+import dev.reprise.report.FailureText;
+import dev.reprise.report.RetryReport;
+import dev.reprise.time.RetryEnvironment;
+import dev.reprise.time.TickSource;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls operations by a policy. Made once for each dependency, never for each call: it holds the
+ * budget that all calls to the dependency share. Immutable, safe for use by any thread; the {@code
+ * with…} methods answer with copies that keep every other setting and share the state.
+ *
+ * <p>Every call shape gives the same outcome, the same delays and the same events; {@link
+ * RetryPolicy#decide} tells the rules. A failed call throws what the operation threw, the same
+ * instance, with a {@link RetryReport} suppressed in it.
+ *
+ * <p>With the system property {@code reprise.disabled} set to {@code true} when it is made, a retry
+ * makes one attempt of every call.
+ */
+public final class Retry extends RetryDecorations {
+
+  /** The system property that turns all retrying off. */
+  public static final String DISABLED_PROPERTY = "reprise.disabled";
+
+  private static final Retry NONE =
+      new Retry(new RetrySettings(RetryPolicy.none(), RetryBudget.unlimited()));
+
+  private final RetrySettings settings;
+  private final RetryPolicy policy;
+  private final RetryBudget budget;
+  private final TickSource ticks;
+  private final boolean plain;
+  private final boolean timed;
+
+  private Retry(RetrySettings settings) {
+    this.settings = settings;
+    policy =
+        Boolean.getBoolean(DISABLED_PROPERTY)
+            ? settings.policy().toBuilder().maxAttempts(1).build()
+            : settings.policy();
+    budget = settings.state().budget();
+    ticks = settings.environment().ticks();
+    plain =
+        policy.conditions().acceptsEveryResult()
+            && !policy.hasAttemptTimeout()
+            && !settings.listeners().hearFirstTry();
+    timed = policy.hasTimeLimit() || budget.readsTicks();
+  }
+
+  /**
+   * A retry with a policy and the {@linkplain RetryBudget#standard() standard budget}.
+   *
+   * @param policy the policy
+   * @return a new retry with a state of its own
+   */
+  public static Retry of(RetryPolicy policy) {
+    return new Retry(
+        new RetrySettings(Objects.requireNonNull(policy, "policy"), RetryBudget.standard()));
+  }
+
+  /**
+   * No retry: one attempt for each call, no time limit, no report on what it throws.
+   *
+   * @return one and the same retry
+   */
+  public static Retry none() {
+    return NONE;
+  }
+
+  /**
+   * Changes the policy.
+   *
+   * @param policy the policy
+   * @return a copy with this policy, sharing the state
+   */
+  public Retry withPolicy(RetryPolicy policy) {
+    return new Retry(settings.withPolicy(Objects.requireNonNull(policy, "policy")));
+  }
+
+  /**
+   * Changes the budget, and with it the state: the copy shares nothing of it with this retry.
+   *
+   * @param budget the budget; for {@link #on keys}, each gets a {@linkplain RetryBudget#fresh()
+   *     fresh one} of its kind
+   * @return a copy with this budget
+   */
+  public Retry withBudget(RetryBudget budget) {
+    return new Retry(settings.withBudget(Objects.requireNonNull(budget, "budget")));
+  }
+
+  /**
+   * Adds a listener.
+   *
+   * @param listener hears the calls of the copy, after those added before
+   * @return a copy with one more listener, sharing the state
+   */
+  public Retry withListener(RetryListener listener) {
+    return new Retry(settings.withListener(Objects.requireNonNull(listener, "listener")));
+  }
+
+  /**
+   * Changes the name, which stands in events, logs and reports.
+   *
+   * @param name one line; control characters are escaped
+   * @return a copy with this name, sharing the state
+   */
+  public Retry named(String name) {
+    return new Retry(settings.named(FailureText.oneLine(Objects.requireNonNull(name, "name"))));
+  }
+
+  /**
+   * Changes where later attempts of stage-returning calls start. By default that is the default
+   * executor of {@link CompletableFuture}.
+   *
+   * @param executor the executor
+   * @return a copy with this executor, sharing the state
+   */
+  public Retry withExecutor(Executor executor) {
+    return new Retry(settings.withExecutor(Objects.requireNonNull(executor, "executor")));
+  }
+
+  /**
+   * Changes the doors to the world: for tests and simulations.
+   *
+   * @param environment clock, sleeper, timer, executor and randomness
+   * @return a copy in this environment, sharing the state
+   */
+  public Retry withEnvironment(RetryEnvironment environment) {
+    return new Retry(settings.withEnvironment(Objects.requireNonNull(environment, "environment")));
+  }
+
+  /**
+   * Changes how failures are put into words in reports, for messages that may hold secrets. By
+   * default their class and message, on one line of bounded length.
+   *
+   * @param inWords such as {@link FailureText#describeWithoutMessage}; its answer is made one line;
+   *     if it throws, the class is named
+   * @return a copy with these words, sharing the state
+   */
+  public Retry describingFailures(Function<? super Throwable, String> inWords) {
+    return new Retry(settings.describingFailures(Objects.requireNonNull(inWords, "inWords")));
+  }
+
+  /**
+   * Shortens the time limit, as for a call within another one that has only so much time left.
+   *
+   * @param timeLeft the time; zero and less allow one attempt and no wait
+   * @return a copy with the shorter of this and the policy's own limit, sharing the state
+   */
+  public Retry within(Duration timeLeft) {
+    long nanos = Math.max(1, Limits.saturated(timeLeft));
+    return nanos >= policy.limits().withinNanos()
+        ? this
+        : withPolicy(policy.toBuilder().within(Duration.ofNanos(nanos)).build());
+  }
+
+  /**
+   * Selects the state of one resource among many behind this retry, so that one that fails does not
+   * starve the others. At most 1,000 states are kept; those that are idle and full go first, then
+   * those not used for longest.
+   *
+   * @param key names the resource, such as an origin; needs {@code equals} and {@code hashCode}
+   * @return a copy with that key's state
+   */
+  public Retry on(Object key) {
+    return new Retry(settings.on(Objects.requireNonNull(key, "key"), ticks.nanos()));
+  }
+
+  /**
+   * Calls an operation.
+   *
+   * @param operation called for each attempt, on this thread
+   * @param <T> type of the result
+   * @param <X> what it may throw
+   * @return the first result that the policy accepts
+   * @throws X what the last attempt threw, the same instance
+   * @throws ResultRejectedException if the last attempt returned a result that the policy rejects
+   */
+  public <T extends @Nullable Object, X extends Throwable> T call(Operation<T, X> operation)
+      throws X {
+    if (!plain) {
+      return new BlockingCall<T>(this, attempt -> operation.call()).call();
+    }
+    long start = timed ? ticks.nanos() : 0;
+    long mark = RetryReport.mark();
+    budget.callStarted(start);
+    T value;
+    try {
+      value = operation.call();
+    } catch (Throwable failure) {
+      return new BlockingCall<T>(this, attempt -> operation.call())
+          .afterFirst(Outcome.threw(failure), timed ? start : ticks.nanos(), mark);
+    }
+    budget.firstTrySucceeded(start);
+    return value;
+  }
+
+  /**
+   * Calls an operation that wants to see its attempt.
+   *
+   * @param operation called for each attempt, on this thread
+   * @param <T> type of the result
+   * @param <X> what it may throw
+   * @return the first result that the policy accepts
+   * @throws X what the last attempt threw, the same instance
+   * @throws ResultRejectedException if the last attempt returned a result that the policy rejects
+   */
+  public <T extends @Nullable Object, X extends Throwable> T callWith(
+      AttemptOperation<T, X> operation) throws X {
+    return new BlockingCall<T>(this, operation).call();
+  }
+
+  /**
+   * Runs an action.
+   *
+   * @param action run for each attempt, on this thread
+   * @param <X> what it may throw
+   * @throws X what the last attempt threw, the same instance
+   */
+  public <X extends Throwable> void run(Action<X> action) throws X {
+    this.<@Nullable Object, X>call(
+        () -> {
+          action.run();
+          return null;
+        });
+  }
+
+  /**
+   * Runs an action that wants to see its attempt.
+   *
+   * @param action run for each attempt, on this thread
+   * @param <X> what it may throw
+   * @throws X what the last attempt threw, the same instance
+   */
+  public <X extends Throwable> void runWith(AttemptAction<X> action) throws X {
+    this.<@Nullable Object, X>callWith(
+        attempt -> {
+          action.run(attempt);
+          return null;
+        });
+  }
+
+  /**
+   * Calls an operation and tells how it went instead of throwing. An {@code Error} is thrown all
+   * the same.
+   *
+   * @param operation called for each attempt, on this thread
+   * @param <T> type of the result
+   * @return value or failure, attempts, stop reason, time and report
+   */
+  public <T extends @Nullable Object> RetryResult<T> execute(Operation<T, ?> operation) {
+    return new BlockingCall<T>(this, attempt -> operation.call()).execute();
+  }
+
+  /**
+   * Calls an operation that wants to see its attempt, and tells how it went instead of throwing. An
+   * {@code Error} is thrown all the same.
+   *
+   * @param operation called for each attempt, on this thread
+   * @param <T> type of the result
+   * @return value or failure, attempts, stop reason, time and report
+   */
+  public <T extends @Nullable Object> RetryResult<T> executeWith(AttemptOperation<T, ?> operation) {
+    return new BlockingCall<T>(this, operation).execute();
+  }
+
+  /**
+   * Calls an operation that answers later. The first attempt starts on this thread, later ones on
+   * the {@linkplain #withExecutor executor}. The future always completes. Completing it from
+   * outside, by {@code cancel} or any other means, ends the call and cancels the stage under way;
+   * cancelling a stage that depends on it does not reach us.
+   *
+   * @param operation starts an attempt; what it throws, and a null stage, fail the attempt
+   * @param <T> type of the result
+   * @return completes with the first result that the policy accepts, or with what the last attempt
+   *     failed with, not wrapped
+   */
+  public <T extends @Nullable Object> CompletableFuture<T> callAsync(
+      Operation<? extends CompletionStage<T>, ?> operation) {
+    return AsyncForms.call(this, attempt -> operation.call());
+  }
+
+  /**
+   * Calls an operation that answers later and wants to see its attempt; else as {@link
+   * #callAsync(Operation)}.
+   *
+   * @param operation starts an attempt
+   * @param <T> type of the result
+   * @return as {@link #callAsync(Operation)}
+   */
+  public <T extends @Nullable Object> CompletableFuture<T> callAsyncWith(
+      AttemptOperation<? extends CompletionStage<T>, ?> operation) {
+    return AsyncForms.call(this, operation);
+  }
+
+  /**
+   * Calls a blocking operation on an executor, the first attempt included; waits hold no thread.
+   * Completing the future from outside ends the call and interrupts the attempt under way.
+   *
+   * @param operation called for each attempt, on the executor
+   * @param executor where attempts run
+   * @param <T> type of the result
+   * @return as {@link #callAsync(Operation)}; fails with the executor's rejection if it does not
+   *     take the first attempt
+   */
+  public <T extends @Nullable Object> CompletableFuture<T> callAsync(
+      Operation<T, ?> operation, Executor executor) {
+    return AsyncForms.callOn(executor, this, attempt -> operation.call());
+  }
+
+  /**
+   * Calls a blocking operation that wants to see its attempt on an executor; else as {@link
+   * #callAsync(Operation, Executor)}.
+   *
+   * @param operation called for each attempt, on the executor
+   * @param executor where attempts run
+   * @param <T> type of the result
+   * @return as {@link #callAsync(Operation, Executor)}
+   */
+  public <T extends @Nullable Object> CompletableFuture<T> callAsyncWith(
+      AttemptOperation<T, ?> operation, Executor executor) {
+    return AsyncForms.callOn(executor, this, operation);
+  }
+
+  /**
+   * Calls an operation that answers later, and tells how it went: the future fails only with an
+   * {@code Error}. Else as {@link #callAsync(Operation)}.
+   *
+   * @param operation starts an attempt
+   * @param <T> type of the result
+   * @return completes with value or failure, attempts, stop reason, time and report
+   */
+  public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsync(
+      Operation<? extends CompletionStage<T>, ?> operation) {
+    return AsyncForms.execute(this, attempt -> operation.call());
+  }
+
+  /**
+   * As {@link #executeAsync(Operation)}, for an operation that wants to see its attempt.
+   *
+   * @param operation starts an attempt
+   * @param <T> type of the result
+   * @return as {@link #executeAsync(Operation)}
+   */
+  public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsyncWith(
+      AttemptOperation<? extends CompletionStage<T>, ?> operation) {
+    return AsyncForms.execute(this, operation);
+  }
+
+  /**
+   * Calls a blocking operation on an executor, as {@link #callAsync(Operation, Executor)}, and
+   * tells how it went.
+   *
+   * @param operation called for each attempt, on the executor
+   * @param executor where attempts run
+   * @param <T> type of the result
+   * @return as {@link #executeAsync(Operation)}
+   */
+  public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsync(
+      Operation<T, ?> operation, Executor executor) {
+    return AsyncForms.executeOn(executor, this, attempt -> operation.call());
+  }
+
+  /**
+   * As {@link #executeAsync(Operation, Executor)}, for an operation that wants to see its attempt.
+   *
+   * @param operation called for each attempt, on the executor
+   * @param executor where attempts run
+   * @param <T> type of the result
+   * @return as {@link #executeAsync(Operation)}
+   */
+  public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsyncWith(
+      AttemptOperation<T, ?> operation, Executor executor) {
+    return AsyncForms.executeOn(executor, this, operation);
+  }
+
+  /**
+   * Begins a call in token form: the caller makes the attempts.
+   *
+   * @return the call, its first attempt under way
+   */
+  public RetryCall begin() {
+    return new RetryCall(this);
+  }
+
+  /**
+   * Ends all waits of this retry and of all its copies: the calls that wait stop with {@link
+   * dev.reprise.decision.StopReason#SHUT_DOWN}, and later calls make one attempt. Attempts under
+   * way are left alone.
+   */
+  public void shutdown() {
+    waits().shutDown();
+  }
+
+  /**
+   * The name in events, logs and reports.
+   *
+   * @return {@code "retry"} until named otherwise
+   */
+  public String name() {
+    return settings.name();
+  }
+
+  /**
+   * The policy that calls follow.
+   *
+   * @return the policy; with one attempt only where retrying is turned off by {@value
+   *     #DISABLED_PROPERTY}
+   */
+  public RetryPolicy policy() {
+    return policy;
+  }
+
+  /**
+   * What is remembered about the resource.
+   *
+   * @return the state that all copies share
+   */
+  public RetryState state() {
+    return settings.state();
+  }
+
+  /**
+   * The doors to the world.
+   *
+   * @return the environment
+   */
+  public RetryEnvironment environment() {
+    return settings.environment();
+  }
+
+  Waits waits() {
+    return settings.waits();
+  }
+
+  Listeners listeners() {
+    return settings.listeners();
+  }
+
+  TickSource ticks() {
+    return ticks;
+  }
+
+  RandomGenerator random() {
+    return settings.environment().random();
+  }
+
+  Executor executor() {
+    Executor own = settings.executor();
+    return own == null ? settings.environment().executor() : own;
+  }
+
+  Function<? super Throwable, String> inWords() {
+    return settings.inWords();
+  }
+
+  /**
+   * Name and policy.
+   *
+   * @return one line
+   */
+  @Override
+  public String toString() {
+    return name() + "(" + policy + ")";
+  }
+}

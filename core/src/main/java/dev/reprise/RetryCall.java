@@ -1,0 +1,172 @@
+package dev.reprise;
+
+import dev.reprise.classify.Outcome;
+import dev.reprise.decision.Decision;
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.StopReason;
+import dev.reprise.report.RetryReport;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call in token form, for where a lambda does not fit. The caller makes the attempts, in a loop,
+ * and says what came of each:
+ *
+ * <pre>{@code
+ * try (RetryCall call = retry.begin()) {
+ *   while (true) {
+ *     try {
+ *       String body = fetch(url);
+ *       call.succeeded();
+ *       return body;
+ *     } catch (IOException failure) {
+ *       call.failed(failure);
+ *     }
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>The first attempt begins with {@link Retry#begin()}, a later one when {@link #failed} or
+ * {@link #returned} comes back. Decisions, budget, events and report are those of every other call
+ * shape; attempt timeouts are not, for nobody can interrupt code that is not called: {@link
+ * #attempt()} tells how much time is left. Used by one thread at a time.
+ */
+public final class RetryCall implements AutoCloseable {
+
+  private final Retry retry;
+  private final long startNanos;
+  private final long mark;
+  private Attempt attempt;
+  private @Nullable CallRun run;
+  private boolean over;
+
+  RetryCall(Retry retry) {
+    this.retry = retry;
+    startNanos = retry.ticks().nanos();
+    mark = RetryReport.mark();
+    attempt = FirstTry.attempt(retry, startNanos);
+    retry.state().budget().callStarted(startNanos);
+  }
+
+  /**
+   * The attempt that is under way.
+   *
+   * @return its number, its time and the failure before it
+   */
+  public Attempt attempt() {
+    return attempt;
+  }
+
+  /**
+   * The attempt succeeded, whatever its result; the call is over.
+   *
+   * @throws IllegalStateException if the call is over already
+   */
+  public void succeeded() {
+    checkOpen();
+    over = true;
+    if (run == null) {
+      FirstTry.accepted(retry, startNanos);
+    } else {
+      run.accepted(retry.ticks().nanos());
+    }
+  }
+
+  /**
+   * The attempt failed. Waits and comes back if another one is to be made; otherwise throws the
+   * failure itself, its report attached.
+   *
+   * @param failure what happened
+   * @param <X> type of the failure
+   * @throws X the argument, if there is no further attempt
+   * @throws IllegalStateException if the call is over already
+   */
+  public <X extends Throwable> void failed(X failure) throws X {
+    Throwable thrown = next(Outcome.threw(failure));
+    if (thrown != null) {
+      throw Sneaky.throwing(thrown);
+    }
+  }
+
+  /**
+   * The attempt returned a result, which the policy judges. Waits and answers false if another
+   * attempt is to be made.
+   *
+   * @param result what the attempt returned; null is legal
+   * @return true if the call is over and this is its result
+   * @throws ResultRejectedException if the result is rejected and there is no further attempt,
+   *     unless the policy returns such results
+   * @throws IllegalStateException if the call is over already
+   */
+  public boolean returned(@Nullable Object result) {
+    Throwable thrown = next(Outcome.returned(result));
+    if (thrown != null) {
+      throw Sneaky.throwing(thrown);
+    }
+    return over;
+  }
+
+  /** Null if the call is over without a throw, or goes on. */
+  private @Nullable Throwable next(Outcome<?> outcome) {
+    checkOpen();
+    CallRun current = judge(outcome);
+    if (current == null) {
+      over = true;
+      return null;
+    }
+    if (current.decision() instanceof Decision.RetryAfter again && startsAgain(current, again)) {
+      return null;
+    }
+    over = true;
+    BlockingCall.restoreFlag(current, outcome);
+    return current.conclude(outcome);
+  }
+
+  private @Nullable CallRun judge(Outcome<?> outcome) {
+    if (run == null) {
+      run = FirstTry.judge(retry, outcome, startNanos, mark);
+    } else {
+      run.finished(outcome, retry.ticks().nanos());
+    }
+    return run;
+  }
+
+  private boolean startsAgain(CallRun current, Decision.RetryAfter again) {
+    StopReason stop = BlockingCall.waitFor(retry, again.delayNanos());
+    long now = retry.ticks().nanos();
+    if (stop != null) {
+      current.stop(stop, now);
+      return false;
+    }
+    if (!current.startNext(now)) {
+      return false;
+    }
+    attempt = current.attempt(now);
+    return true;
+  }
+
+  private void checkOpen() {
+    if (over) {
+      throw new IllegalStateException("this call is over; begin() a new one");
+    }
+  }
+
+  /**
+   * Ends the call. One that neither succeeded nor failed to the end counts as cancelled. Does
+   * nothing when called again.
+   */
+  @Override
+  public void close() {
+    if (over) {
+      return;
+    }
+    over = true;
+    long now = retry.ticks().nanos();
+    CallRun current =
+        run != null
+            ? run
+            : new CallRun(retry, Progress.startingAt(startNanos).attemptStarted(mark), mark);
+    current.cancelled(now);
+    current.conclude(Outcome.threw(new CancellationException("the call was closed")));
+  }
+}

@@ -1,0 +1,292 @@
+package dev.reprise;
+
+import dev.reprise.backoff.Backoff;
+import dev.reprise.classify.Conditions;
+import dev.reprise.classify.Outcome;
+import dev.reprise.decision.Decision;
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.View;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to retry, when, how often and how long: an immutable value without state. Two policies built
+ * the same way are equal, and one prints as the text that {@link #parse} reads.
+ *
+ * <table>
+ *   <caption>Defaults</caption>
+ *   <tr><td>attempts</td><td>3, the first included</td></tr>
+ *   <tr><td>backoff</td><td>exponential from 100 ms, doubling, capped at 20 s, full jitter</td></tr>
+ *   <tr><td>time limit</td><td>60 s for all attempts and waits together</td></tr>
+ *   <tr><td>attempt timeout</td><td>none</td></tr>
+ *   <tr><td>retried</td><td>every exception but interruptions, cancellations and bugs; never an {@code Error}</td></tr>
+ *   <tr><td>idempotency</td><td>unspecified: what is retryable is retried</td></tr>
+ *   <tr><td>nesting</td><td>collapsed: what was retried below is not retried again</td></tr>
+ *   <tr><td>server hints</td><td>followed up to 10 times the cap, with up to a fifth added as jitter</td></tr>
+ * </table>
+ */
+public final class RetryPolicy {
+
+  private static final RetryPolicy DEFAULTS = builder().build();
+  private static final RetryPolicy NONE = builder().maxAttempts(1).forever().build();
+
+  private final Conditions conditions;
+  private final Backoff backoff;
+  private final Limits limits;
+  private final Idempotency idempotency;
+  private final Nesting nesting;
+  private final RejectedResults rejectedResults;
+
+  RetryPolicy(RetryPolicyBuilder from) {
+    conditions = from.conditions.build();
+    backoff = from.backoff;
+    limits = from.limits();
+    idempotency = from.idempotency;
+    nesting = from.nesting;
+    rejectedResults = from.rejectedResults;
+  }
+
+  /**
+   * The defaults, as the table above has them.
+   *
+   * @return one and the same policy
+   */
+  public static RetryPolicy defaults() {
+    return DEFAULTS;
+  }
+
+  /**
+   * One attempt, no time limit.
+   *
+   * @return one and the same policy
+   */
+  public static RetryPolicy none() {
+    return NONE;
+  }
+
+  /**
+   * Begins with the defaults.
+   *
+   * @return a new builder
+   */
+  public static RetryPolicyBuilder builder() {
+    return new RetryPolicyBuilder();
+  }
+
+  /**
+   * Reads the text form: settings named as in the builder, separated by blanks, each at most once,
+   * defaults for what is not named. Class names are resolved through the thread's context class
+   * loader, without initialising them.
+   *
+   * @param text such as {@code maxAttempts=5 within=30s backoff=exponential(100ms, x2, cap=10s,
+   *     jitter=full) retryOn=java.io.IOException}
+   * @return the policy
+   * @throws IllegalArgumentException if the text is not of this form, with a message that points at
+   *     the character; or if the settings do not fit together
+   */
+  public static RetryPolicy parse(String text) {
+    return parse(text, Thread.currentThread().getContextClassLoader());
+  }
+
+  /**
+   * Reads the text form, with classes from a given loader.
+   *
+   * @param text as for {@link #parse(String)}
+   * @param loader where exception classes are found; null for the one that loaded this library
+   * @return the policy
+   * @throws IllegalArgumentException as {@link #parse(String)}
+   */
+  public static RetryPolicy parse(String text, @Nullable ClassLoader loader) {
+    return RetryPolicyText.parse(text, loader);
+  }
+
+  /**
+   * A builder that begins with this policy.
+   *
+   * @return a new builder
+   */
+  public RetryPolicyBuilder toBuilder() {
+    return new RetryPolicyBuilder(this);
+  }
+
+  /**
+   * Decides what follows from an attempt. Pure and total: it reads no clock, draws only from {@code
+   * random}, and does not throw; what the policy's own code throws ends the call with {@link
+   * dev.reprise.decision.StopReason#POLICY_FAILED}. In this order:
+   *
+   * <ol>
+   *   <li>the outcome is classified: accepted, retryable, retryable no sooner than a hint, or to be
+   *       aborted;
+   *   <li>a call declared not idempotent goes on only after a failure without effect;
+   *   <li>a failure that was retried below ends the call, if nesting is collapsed;
+   *   <li>so does the last attempt;
+   *   <li>the delay is the longer of backoff and hint; a hint beyond its limit ends the call;
+   *   <li>a next attempt that would start at or after the deadline is not waited for;
+   *   <li>otherwise the call goes on after that delay.
+   * </ol>
+   *
+   * <p>The budget is not asked here: it has state, and drivers ask it last.
+   *
+   * @param progress how far the call has come, the attempt included
+   * @param outcome what the attempt came to
+   * @param nowNanos the current tick
+   * @param view what is known of the resource
+   * @param random where jitter is drawn from
+   * @return the decision
+   */
+  public Decision decide(
+      Progress progress, Outcome<?> outcome, long nowNanos, View view, RandomGenerator random) {
+    return Decider.decide(this, progress, outcome, nowNanos, view, random);
+  }
+
+  /**
+   * How much of the time limit is left.
+   *
+   * @param progress how far the call has come
+   * @param nowNanos the current tick
+   * @return nanoseconds, at least 0; {@link Long#MAX_VALUE} without a limit
+   */
+  public long timeLeftNanos(Progress progress, long nowNanos) {
+    return limits.timeLeft(progress.elapsedNanos(nowNanos));
+  }
+
+  /**
+   * How long an attempt that starts now may take: the attempt timeout, shrunk to the time left.
+   *
+   * @param progress how far the call has come
+   * @param nowNanos the current tick
+   * @return nanoseconds, at least 0; {@link Long#MAX_VALUE} where no attempt timeout is set
+   */
+  public long attemptTimeoutNanos(Progress progress, long nowNanos) {
+    return hasAttemptTimeout()
+        ? Math.min(limits.attemptTimeoutNanos(), timeLeftNanos(progress, nowNanos))
+        : Long.MAX_VALUE;
+  }
+
+  /**
+   * What is retried.
+   *
+   * @return the conditions
+   */
+  public Conditions conditions() {
+    return conditions;
+  }
+
+  /**
+   * How long to wait between attempts.
+   *
+   * @return the backoff
+   */
+  public Backoff backoff() {
+    return backoff;
+  }
+
+  /**
+   * How many attempts a call makes at most, the first included: 1 means no retry.
+   *
+   * @return at least 1; {@link Integer#MAX_VALUE} for no limit
+   */
+  public int maxAttempts() {
+    return limits.maxAttempts();
+  }
+
+  /**
+   * The limit for all attempts and waits together.
+   *
+   * @return the time limit, or empty for none
+   */
+  public Optional<Duration> within() {
+    return Limits.optional(limits.withinNanos());
+  }
+
+  /**
+   * The limit for each attempt.
+   *
+   * @return the attempt timeout, or empty for none
+   */
+  public Optional<Duration> attemptTimeout() {
+    return Limits.optional(limits.attemptTimeoutNanos());
+  }
+
+  /**
+   * What was said about doing the operation twice.
+   *
+   * @return the declaration
+   */
+  public Idempotency idempotency() {
+    return idempotency;
+  }
+
+  /**
+   * What is done about failures that were retried below.
+   *
+   * @return the rule
+   */
+  public Nesting nesting() {
+    return nesting;
+  }
+
+  /**
+   * The longest wait that a server may ask for.
+   *
+   * @return the limit, by default 10 times the backoff's cap; empty for none
+   */
+  public Optional<Duration> maxHint() {
+    return Limits.optional(limits.maxHintNanos());
+  }
+
+  /**
+   * How much is added at random to a server's hint, as a share of it.
+   *
+   * @return from 0 to 1
+   */
+  public double hintJitter() {
+    return limits.hintJitter();
+  }
+
+  boolean hasTimeLimit() {
+    return limits.withinNanos() != Limits.NONE;
+  }
+
+  boolean hasAttemptTimeout() {
+    return limits.attemptTimeoutNanos() != Limits.NONE;
+  }
+
+  Limits limits() {
+    return limits;
+  }
+
+  RejectedResults rejectedResults() {
+    return rejectedResults;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof RetryPolicy that
+        && conditions.equals(that.conditions)
+        && backoff.equals(that.backoff)
+        && limits.equals(that.limits)
+        && idempotency == that.idempotency
+        && nesting == that.nesting
+        && rejectedResults.equals(that.rejectedResults);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(conditions, backoff, limits, idempotency, nesting);
+  }
+
+  /**
+   * The text form.
+   *
+   * @return what {@link #parse} reads; parts that are code print as {@code custom(name)}, which it
+   *     refuses
+   */
+  @Override
+  public String toString() {
+    return RetryPolicyText.format(this);
+  }
+}

@@ -1,0 +1,384 @@
+package dev.reprise;
+
+import dev.reprise.backoff.Backoff;
+import dev.reprise.backoff.Jitter;
+import dev.reprise.classify.Classifier;
+import dev.reprise.classify.ConditionsBuilder;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds a {@link RetryPolicy}. Begins with the defaults; a setting given twice keeps the last
+ * value, conditions add up. Whatever is done to a builder after {@link #build()} changes no policy
+ * built before. Not safe for use by several threads.
+ */
+public final class RetryPolicyBuilder {
+
+  private static final int HINT_CAPS = 10;
+  static final double HINT_JITTER = 0.2;
+  private static final long NOT_SET = -1;
+
+  final ConditionsBuilder conditions;
+  Backoff backoff =
+      Backoff.exponential(Duration.ofMillis(100))
+          .cappedAt(Duration.ofSeconds(20))
+          .jitter(Jitter.full());
+  Idempotency idempotency = Idempotency.UNSPECIFIED;
+  Nesting nesting = Nesting.COLLAPSE;
+  RejectedResults rejectedResults = RejectedResults.DEFAULT;
+  private int maxAttempts = 3;
+  private long withinNanos = Duration.ofSeconds(60).toNanos();
+  private boolean timeLimitNamed;
+  private long attemptTimeoutNanos = Limits.NONE;
+  private long maxHintNanos = NOT_SET;
+  private double hintJitter = HINT_JITTER;
+
+  RetryPolicyBuilder() {
+    conditions = new ConditionsBuilder();
+  }
+
+  RetryPolicyBuilder(RetryPolicy from) {
+    conditions = from.conditions().toBuilder();
+    backoff = from.backoff();
+    idempotency = from.idempotency();
+    nesting = from.nesting();
+    rejectedResults = from.rejectedResults();
+    Limits limits = from.limits();
+    maxAttempts = limits.maxAttempts();
+    withinNanos = limits.withinNanos();
+    timeLimitNamed = true;
+    attemptTimeoutNanos = limits.attemptTimeoutNanos();
+    hintJitter = limits.hintJitter();
+    maxHintNanos =
+        limits.maxHintNanos() == defaultMaxHint(backoff) ? NOT_SET : limits.maxHintNanos();
+  }
+
+  /**
+   * Limits the attempts of a call, the first included: 1 means no retry. Default 3.
+   *
+   * @param maxAttempts the number, at least 1
+   * @return this builder
+   * @throws IllegalArgumentException if {@code maxAttempts} is less than 1
+   */
+  public RetryPolicyBuilder maxAttempts(int maxAttempts) {
+    if (maxAttempts < 1) {
+      throw new IllegalArgumentException("maxAttempts must be at least 1, but was " + maxAttempts);
+    }
+    this.maxAttempts = maxAttempts;
+    return this;
+  }
+
+  /**
+   * Takes the limit off the number of attempts. A time limit has to be named then, by {@link
+   * #within} or {@link #forever}.
+   *
+   * @return this builder
+   */
+  public RetryPolicyBuilder unlimitedAttempts() {
+    maxAttempts = Integer.MAX_VALUE;
+    return this;
+  }
+
+  /**
+   * Limits the time of a call, all attempts and waits together. No attempt starts at or after the
+   * deadline, and no wait that would end there is begun. An attempt that is under way is cut short
+   * only where there is an {@link #attemptTimeout} too. Default 60 s.
+   *
+   * @param limit the time, more than zero; more than 292 years count as no limit
+   * @return this builder
+   * @throws IllegalArgumentException if {@code limit} is zero or negative
+   */
+  public RetryPolicyBuilder within(Duration limit) {
+    withinNanos = positive("within", limit);
+    timeLimitNamed = true;
+    return this;
+  }
+
+  /**
+   * Takes the time limit off.
+   *
+   * @return this builder
+   */
+  public RetryPolicyBuilder forever() {
+    withinNanos = Limits.NONE;
+    timeLimitNamed = true;
+    return this;
+  }
+
+  /**
+   * Limits the time of each attempt. It shrinks to the time left before the deadline. A blocking
+   * attempt is interrupted, the stage of an asynchronous one is cancelled; either counts as an
+   * {@link dev.reprise.classify.AttemptTimeoutException}. Code that ignores interrupts is not cut
+   * short. Default none.
+   *
+   * @param limit the time, more than zero; more than 292 years count as no limit
+   * @return this builder
+   * @throws IllegalArgumentException if {@code limit} is zero or negative
+   */
+  public RetryPolicyBuilder attemptTimeout(Duration limit) {
+    attemptTimeoutNanos = positive("attemptTimeout", limit);
+    return this;
+  }
+
+  /**
+   * Sets how long to wait between attempts. Default: exponential from 100 ms, doubling, capped at
+   * 20 s, full jitter.
+   *
+   * @param backoff the backoff
+   * @return this builder
+   */
+  public RetryPolicyBuilder backoff(Backoff backoff) {
+    this.backoff = Objects.requireNonNull(backoff, "backoff");
+    return this;
+  }
+
+  /**
+   * Retries failures of these classes, subclasses included, and looks through wrappers such as
+   * {@code CompletionException}. Once anything is named, other failures are not retried. Errors,
+   * interruptions, cancellations and bugs ({@code NullPointerException}, {@code
+   * IllegalArgumentException} and their like) are retried only if their own class or one below it
+   * is named: {@code RuntimeException} names none of them.
+   *
+   * @param types the classes
+   * @return this builder
+   */
+  @SafeVarargs
+  public final RetryPolicyBuilder retryOn(Class<? extends Throwable>... types) {
+    Arrays.asList(types).forEach(conditions::retryOn);
+    return this;
+  }
+
+  /**
+   * Retries failures that have one of these classes among their causes, themselves included,
+   * sixteen deep.
+   *
+   * @param types the classes
+   * @return this builder
+   */
+  @SafeVarargs
+  public final RetryPolicyBuilder retryOnCause(Class<? extends Throwable>... types) {
+    Arrays.asList(types).forEach(conditions::retryOnCause);
+    return this;
+  }
+
+  /**
+   * Retries failures that a predicate holds for. Errors, interruptions, cancellations and bugs are
+   * not among them.
+   *
+   * @param name what it prints as
+   * @param predicate given the failure, wrappers taken off; must be pure; if it throws, the call
+   *     ends
+   * @return this builder
+   */
+  public RetryPolicyBuilder retryIf(String name, Predicate<? super Throwable> predicate) {
+    conditions.retryIf(name, predicate);
+    return this;
+  }
+
+  /**
+   * Retries failures that a predicate holds for, as {@link #retryIf(String, Predicate)} under the
+   * name {@code predicate}.
+   *
+   * @param predicate given the failure
+   * @return this builder
+   */
+  public RetryPolicyBuilder retryIf(Predicate<? super Throwable> predicate) {
+    return retryIf("predicate", predicate);
+  }
+
+  /**
+   * Aborts on failures of these classes, subclasses included, whatever else is named.
+   *
+   * @param types the classes
+   * @return this builder
+   */
+  @SafeVarargs
+  public final RetryPolicyBuilder abortOn(Class<? extends Throwable>... types) {
+    Arrays.asList(types).forEach(conditions::abortOn);
+    return this;
+  }
+
+  /**
+   * Aborts on failures that a predicate holds for, whatever else is named.
+   *
+   * @param name what it prints as
+   * @param predicate given the failure, wrappers taken off; must be pure; if it throws, the call
+   *     ends
+   * @return this builder
+   */
+  public RetryPolicyBuilder abortIf(String name, Predicate<? super Throwable> predicate) {
+    conditions.abortIf(name, predicate);
+    return this;
+  }
+
+  /**
+   * Aborts on failures that a predicate holds for, as {@link #abortIf(String, Predicate)} under the
+   * name {@code predicate}.
+   *
+   * @param predicate given the failure
+   * @return this builder
+   */
+  public RetryPolicyBuilder abortIf(Predicate<? super Throwable> predicate) {
+    return abortIf("predicate", predicate);
+  }
+
+  /**
+   * Retries results of a type that a predicate holds for; results of other types are accepted.
+   *
+   * @param name what it prints as
+   * @param type the type of result
+   * @param rejected given the result, never null; must be pure; if it throws, the call ends
+   * @param <T> the type of result
+   * @return this builder
+   */
+  public <T> RetryPolicyBuilder retryOnResult(
+      String name, Class<T> type, Predicate<? super T> rejected) {
+    conditions.retryOnResult(name, type, rejected);
+    return this;
+  }
+
+  /**
+   * Retries results of a type that a predicate holds for, as {@link #retryOnResult(String, Class,
+   * Predicate)} under the name {@code predicate}.
+   *
+   * @param type the type of result
+   * @param rejected given the result, never null
+   * @param <T> the type of result
+   * @return this builder
+   */
+  public <T> RetryPolicyBuilder retryOnResult(Class<T> type, Predicate<? super T> rejected) {
+    return retryOnResult("predicate", type, rejected);
+  }
+
+  /**
+   * Retries when the result is null. By default null is a result like any other.
+   *
+   * @return this builder
+   */
+  public RetryPolicyBuilder retryOnNull() {
+    conditions.retryOnNull();
+    return this;
+  }
+
+  /**
+   * Asks a classifier about every outcome before the conditions by class and predicate; what {@code
+   * abortOn} and {@code abortIf} name is aborted without asking. Several are asked in the order
+   * they were added.
+   *
+   * @param name what it prints as
+   * @param classifier must be pure; if it throws, the call ends
+   * @return this builder
+   */
+  public RetryPolicyBuilder classifyWith(String name, Classifier classifier) {
+    conditions.classifyWith(name, classifier);
+    return this;
+  }
+
+  /**
+   * Says what doing the operation twice means. Default unspecified.
+   *
+   * @param idempotency the declaration
+   * @return this builder
+   */
+  public RetryPolicyBuilder idempotency(Idempotency idempotency) {
+    this.idempotency = Objects.requireNonNull(idempotency, "idempotency");
+    return this;
+  }
+
+  /**
+   * Says what to do about failures that were retried below. Default collapse.
+   *
+   * @param nesting the rule
+   * @return this builder
+   */
+  public RetryPolicyBuilder nesting(Nesting nesting) {
+    this.nesting = Objects.requireNonNull(nesting, "nesting");
+    return this;
+  }
+
+  /**
+   * Limits the wait that a server may ask for: a longer one ends the call. Default 10 times the cap
+   * of the backoff, no limit where it has none.
+   *
+   * @param limit the time, more than zero
+   * @return this builder
+   * @throws IllegalArgumentException if {@code limit} is zero or negative
+   */
+  public RetryPolicyBuilder maxHint(Duration limit) {
+    maxHintNanos = positive("maxHint", limit);
+    return this;
+  }
+
+  /**
+   * Sets how much is added at random to a server's hint, so that those who were given the same one
+   * do not come back together. Never subtracted; shrinks to fit the deadline. Default 0.2.
+   *
+   * @param share from 0, nothing, to 1, up to as much again
+   * @return this builder
+   * @throws IllegalArgumentException if {@code share} is below 0, above 1 or not a number
+   */
+  public RetryPolicyBuilder hintJitter(double share) {
+    if (!(share >= 0 && share <= 1)) {
+      throw new IllegalArgumentException("hintJitter must be from 0 to 1, but was " + share);
+    }
+    hintJitter = share;
+    return this;
+  }
+
+  /**
+   * Returns the last result when all attempts gave one that is rejected, in place of throwing
+   * {@link ResultRejectedException}.
+   *
+   * @return this builder
+   */
+  public RetryPolicyBuilder returningRejected() {
+    rejectedResults = new RejectedResults(true, rejectedResults.closed());
+    return this;
+  }
+
+  /**
+   * Closes rejected results that are {@link AutoCloseable} before the next attempt. The one that
+   * the call ends with is not closed, nor is an instance that comes back later.
+   *
+   * @return this builder
+   */
+  public RetryPolicyBuilder closingRejected() {
+    rejectedResults = new RejectedResults(rejectedResults.returned(), true);
+    return this;
+  }
+
+  /**
+   * Makes the policy.
+   *
+   * @return a policy with the settings so far
+   * @throws IllegalArgumentException if attempts are unlimited and no time limit was named
+   */
+  public RetryPolicy build() {
+    if (maxAttempts == Integer.MAX_VALUE && !timeLimitNamed) {
+      throw new IllegalArgumentException(
+          "unlimitedAttempts needs a time limit: name within(...) or forever()");
+    }
+    return new RetryPolicy(this);
+  }
+
+  Limits limits() {
+    long hint = maxHintNanos == NOT_SET ? defaultMaxHint(backoff) : maxHintNanos;
+    return new Limits(maxAttempts, withinNanos, attemptTimeoutNanos, hint, hintJitter);
+  }
+
+  static long defaultMaxHint(Backoff backoff) {
+    long cap = backoff.capNanos();
+    return cap > Limits.NONE / HINT_CAPS ? Limits.NONE : cap * HINT_CAPS;
+  }
+
+  private static long positive(String setting, @Nullable Duration value) {
+    Objects.requireNonNull(value, setting);
+    if (value.isZero() || value.isNegative()) {
+      throw new IllegalArgumentException(setting + " must be more than zero, but was " + value);
+    }
+    return Limits.saturated(value);
+  }
+}

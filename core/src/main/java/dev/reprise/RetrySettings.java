@@ -1,0 +1,101 @@
+package dev.reprise;
+
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.event.RetryListener;
+import dev.reprise.report.FailureText;
+import dev.reprise.time.RetryEnvironment;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** All that a retry is made of, in one place, so that no copy forgets anything. */
+record RetrySettings(
+    String name,
+    RetryPolicy policy,
+    RetryState state,
+    KeyedStates keyed,
+    Listeners listeners,
+    RetryEnvironment environment,
+    @Nullable Executor executor,
+    Function<? super Throwable, String> inWords,
+    Waits waits) {
+
+  RetrySettings(RetryPolicy policy, RetryBudget budget) {
+    this(
+        "retry",
+        policy,
+        new RetryState(budget),
+        new KeyedStates(budget),
+        Listeners.NONE,
+        RetryEnvironment.system(),
+        null,
+        FailureText::describe,
+        new Waits());
+  }
+
+  RetrySettings withPolicy(RetryPolicy changed) {
+    return new RetrySettings(
+        name, changed, state, keyed, listeners, environment, executor, inWords, waits);
+  }
+
+  RetrySettings withBudget(RetryBudget budget) {
+    return new RetrySettings(
+        name,
+        policy,
+        new RetryState(budget),
+        new KeyedStates(budget),
+        listeners,
+        environment,
+        executor,
+        inWords,
+        waits);
+  }
+
+  RetrySettings on(Object key, long nowNanos) {
+    RetryState ofKey = keyed.on(key, nowNanos);
+    return new RetrySettings(
+        name, policy, ofKey, keyed, listeners, environment, executor, inWords, waits);
+  }
+
+  RetrySettings withListener(RetryListener listener) {
+    Listeners more = listeners.with(listener);
+    return new RetrySettings(
+        name, policy, state, keyed, more, environment, executor, inWords, waits);
+  }
+
+  RetrySettings named(String changed) {
+    return new RetrySettings(
+        changed, policy, state, keyed, listeners, environment, executor, inWords, waits);
+  }
+
+  RetrySettings withExecutor(Executor changed) {
+    return new RetrySettings(
+        name, policy, state, keyed, listeners, environment, changed, inWords, waits);
+  }
+
+  RetrySettings withEnvironment(RetryEnvironment changed) {
+    return new RetrySettings(
+        name, policy, state, keyed, listeners, changed, executor, inWords, waits);
+  }
+
+  RetrySettings describingFailures(Function<? super Throwable, String> changed) {
+    return new RetrySettings(
+        name,
+        policy,
+        state,
+        keyed,
+        listeners,
+        environment,
+        executor,
+        failure -> words(changed, failure),
+        waits);
+  }
+
+  private static String words(Function<? super Throwable, String> inWords, Throwable failure) {
+    try {
+      return FailureText.oneLine(inWords.apply(failure));
+    } catch (RuntimeException bug) {
+      return FailureText.describeWithoutMessage(failure);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.reprise;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The waits that a shutdown has to end. Shared by all copies of a {@link Retry}. */
+final class Waits {
+
+  private final Set<Runnable> wakers = ConcurrentHashMap.newKeySet();
+  private volatile boolean shutDown;
+
+  boolean isShutDown() {
+    return shutDown;
+  }
+
+  /** A wait that begins while the shutdown runs sees the flag: it looks after it has entered. */
+  void enter(Runnable waker) {
+    wakers.add(waker);
+  }
+
+  void leave(Runnable waker) {
+    wakers.remove(waker);
+  }
+
+  void shutDown() {
+    shutDown = true;
+    wakers.forEach(Runnable::run);
+  }
+
+  int size() {
+    return wakers.size();
+  }
+}

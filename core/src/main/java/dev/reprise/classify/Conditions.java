@@ -1,0 +1,243 @@
+package dev.reprise.classify;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The conditions of a policy as one classifier: what to retry and what to abort, by class, cause,
+ * predicate and result. Immutable, equal by value where classes are named and by identity where
+ * code is given. The order is fixed, whatever order the conditions were named in:
+ *
+ * <ol>
+ *   <li>what is to be aborted, is;
+ *   <li>classifiers are asked, first come first;
+ *   <li>errors, interruptions, cancellations and bugs are aborted unless their own class, or one
+ *       below it, is named (bugs also where a named class is among their causes);
+ *   <li>if nothing is named, every failure that is left is retried; else what is named is retried
+ *       and so is an attempt that timed out, all others are aborted;
+ *   <li>a result is retried if a result condition holds for it, else accepted.
+ * </ol>
+ *
+ * <p>Wrappers such as {@link java.util.concurrent.CompletionException} are looked through.
+ */
+public final class Conditions implements Classifier {
+
+  /**
+   * Nothing is named: every failure is retried but errors, interruptions, cancellations and bugs;
+   * every result is accepted.
+   */
+  public static final Conditions DEFAULT = new ConditionsBuilder().build();
+
+  private static final Verdict RETRY_TIMEOUT = Verdict.retry().withKind(FailureKind.TIMEOUT);
+
+  private final ConditionsBuilder parts;
+  private final boolean namesNothing;
+  private final boolean acceptsEveryResult;
+
+  Conditions(ConditionsBuilder parts) {
+    this.parts = parts;
+    namesNothing =
+        parts.retryOn.isEmpty() && parts.retryOnCause.isEmpty() && parts.retryIf.isEmpty();
+    acceptsEveryResult =
+        parts.classifiers.isEmpty() && parts.retryOnResult.isEmpty() && !parts.retryOnNull;
+  }
+
+  @Override
+  public Verdict classify(Outcome<?> outcome) {
+    if (outcome instanceof Outcome.Threw<?> threw) {
+      return classifyFailure(threw);
+    }
+    return acceptsEveryResult ? Verdict.accept() : classifyResult(outcome);
+  }
+
+  /**
+   * Whether a result is always accepted, so that nobody need look at it.
+   *
+   * @return true if no result condition and no classifier is set
+   */
+  public boolean acceptsEveryResult() {
+    return acceptsEveryResult;
+  }
+
+  /**
+   * A builder that begins with these conditions.
+   *
+   * @return a new builder
+   */
+  public ConditionsBuilder toBuilder() {
+    return new ConditionsBuilder(parts);
+  }
+
+  private Verdict classifyFailure(Outcome.Threw<?> threw) {
+    Throwable failure = threw.failure();
+    Throwable inner = Failures.unwrap(failure);
+    if (isAborted(failure, inner)) {
+      return Verdict.abort();
+    }
+    Verdict verdict = askClassifiers(threw);
+    if (verdict.action() != Verdict.Action.PASS) {
+      return verdict;
+    }
+    return isRetried(failure, inner) ? retry(inner) : Verdict.abort();
+  }
+
+  private static Verdict retry(Throwable inner) {
+    return Failures.isTimeout(inner) ? RETRY_TIMEOUT : Verdict.retry();
+  }
+
+  private boolean isAborted(Throwable failure, Throwable inner) {
+    return matches(parts.abortOn, failure)
+        || matches(parts.abortOn, inner)
+        || holds(parts.abortIf, inner);
+  }
+
+  private boolean isRetried(Throwable failure, Throwable inner) {
+    Class<? extends Throwable> guard = Failures.hardGuard(inner);
+    if (guard != null) {
+      return namesWithin(guard, inner);
+    }
+    guard = Failures.bugGuard(inner);
+    if (guard != null) {
+      return namesWithin(guard, inner) || hasNamedCause(inner);
+    }
+    return namesNothing
+        || inner instanceof AttemptTimeoutException
+        || matches(parts.retryOn, failure)
+        || matches(parts.retryOn, inner)
+        || holds(parts.retryIf, inner)
+        || hasNamedCause(failure);
+  }
+
+  private boolean namesWithin(Class<? extends Throwable> guard, Throwable failure) {
+    for (Class<? extends Throwable> named : parts.retryOn) {
+      if (guard.isAssignableFrom(named) && named.isInstance(failure)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean hasNamedCause(Throwable failure) {
+    if (parts.retryOnCause.isEmpty()) {
+      return false;
+    }
+    Throwable cause = failure;
+    for (int depth = 0; cause != null && depth < 16; depth++) {
+      if (matches(parts.retryOnCause, cause)) {
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
+  }
+
+  private static boolean matches(Set<Class<? extends Throwable>> classes, Throwable failure) {
+    for (Class<? extends Throwable> type : classes) {
+      if (type.isInstance(failure)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean holds(
+      List<Named<Predicate<? super Throwable>>> predicates, Throwable failure) {
+    for (Named<Predicate<? super Throwable>> predicate : predicates) {
+      if (predicate.code().test(failure)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Verdict askClassifiers(Outcome<?> outcome) {
+    for (Named<Classifier> classifier : parts.classifiers) {
+      Verdict verdict = classifier.code().classify(outcome);
+      if (verdict == null) {
+        throw new NullPointerException("classifier " + classifier + " returned null");
+      }
+      if (verdict.action() != Verdict.Action.PASS) {
+        return verdict;
+      }
+    }
+    return Verdict.pass();
+  }
+
+  private Verdict classifyResult(Outcome<?> outcome) {
+    Verdict verdict = askClassifiers(outcome);
+    if (verdict.action() != Verdict.Action.PASS) {
+      return verdict;
+    }
+    Object value = outcome.valueOrNull();
+    if (value == null) {
+      return parts.retryOnNull ? Verdict.retry() : Verdict.accept();
+    }
+    for (Named<ResultCondition<?>> condition : parts.retryOnResult) {
+      if (condition.code().holdsFor(value)) {
+        return Verdict.retry();
+      }
+    }
+    return Verdict.accept();
+  }
+
+  /**
+   * The conditions as settings of a policy's text form: name and value, in a fixed order, only
+   * those that are set. Code prints as {@code custom(name)}.
+   *
+   * @return pairs such as {@code retryOn=java.io.IOException}
+   */
+  public List<String> settings() {
+    List<String> settings = new ArrayList<>();
+    addClasses(settings, "retryOn", parts.retryOn);
+    addClasses(settings, "retryOnCause", parts.retryOnCause);
+    addCode(settings, "retryIf", parts.retryIf);
+    addClasses(settings, "abortOn", parts.abortOn);
+    addCode(settings, "abortIf", parts.abortIf);
+    addCode(settings, "retryOnResult", parts.retryOnResult);
+    if (parts.retryOnNull) {
+      settings.add("retryOnNull=true");
+    }
+    addCode(settings, "classifyWith", parts.classifiers);
+    return settings;
+  }
+
+  private static void addClasses(
+      List<String> settings, String name, Set<Class<? extends Throwable>> classes) {
+    if (!classes.isEmpty()) {
+      settings.add(name + "=" + String.join(",", classes.stream().map(Class::getName).toList()));
+    }
+  }
+
+  private static void addCode(List<String> settings, String name, List<? extends Named<?>> code) {
+    if (!code.isEmpty()) {
+      settings.add(name + "=" + String.join(",", code.stream().map(Named::toString).toList()));
+    }
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Conditions that
+        && parts.retryOn.equals(that.parts.retryOn)
+        && parts.retryOnCause.equals(that.parts.retryOnCause)
+        && parts.abortOn.equals(that.parts.abortOn)
+        && parts.retryIf.equals(that.parts.retryIf)
+        && parts.abortIf.equals(that.parts.abortIf)
+        && parts.retryOnResult.equals(that.parts.retryOnResult)
+        && parts.retryOnNull == that.parts.retryOnNull
+        && parts.classifiers.equals(that.parts.classifiers);
+  }
+
+  @Override
+  public int hashCode() {
+    return new LinkedHashSet<Object>(settings()).hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return String.join(" ", settings());
+  }
+}

@@ -1,0 +1,131 @@
+package dev.reprise.classify;
+
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.net.SocketTimeoutException;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** What the JDK's own failures mean. */
+public final class Failures {
+
+  private static final int DEPTH = 16;
+
+  private static final List<Class<? extends Throwable>> BUGS =
+      List.of(
+          NullPointerException.class,
+          ClassCastException.class,
+          IllegalArgumentException.class,
+          IllegalStateException.class,
+          UnsupportedOperationException.class,
+          IndexOutOfBoundsException.class,
+          ArithmeticException.class);
+
+  private Failures() {}
+
+  /**
+   * Takes off what only carries another failure: {@link CompletionException}, {@link
+   * ExecutionException}, {@link InvocationTargetException}, {@link UndeclaredThrowableException}
+   * and {@link UncheckedIOException}, sixteen deep.
+   *
+   * @param failure what was thrown
+   * @return the first failure below that is not such a wrapper, or the last wrapper if it has no
+   *     cause
+   */
+  public static Throwable unwrap(Throwable failure) {
+    Throwable inner = failure;
+    for (int depth = 0; depth < DEPTH && isWrapper(inner); depth++) {
+      Throwable cause = inner.getCause();
+      if (cause == null) {
+        return inner;
+      }
+      inner = cause;
+    }
+    return inner;
+  }
+
+  private static boolean isWrapper(Throwable failure) {
+    return failure instanceof CompletionException
+        || failure instanceof ExecutionException
+        || failure instanceof InvocationTargetException
+        || failure instanceof UndeclaredThrowableException
+        || failure instanceof UncheckedIOException;
+  }
+
+  /**
+   * Whether a failure says that its thread was interrupted. A {@link SocketTimeoutException} does
+   * not, though its class says so.
+   *
+   * @param failure what was thrown, unwrapped
+   * @return true for an interruption
+   */
+  public static boolean isInterruption(Throwable failure) {
+    return failure instanceof InterruptedException
+        || failure instanceof ClosedByInterruptException
+        || (failure instanceof InterruptedIOException
+            && !(failure instanceof SocketTimeoutException));
+  }
+
+  /**
+   * Whether a failure says that the operation was cancelled.
+   *
+   * @param failure what was thrown, unwrapped
+   * @return true for a cancellation
+   */
+  public static boolean isCancellation(Throwable failure) {
+    return failure instanceof CancellationException;
+  }
+
+  static boolean isTimeout(Throwable failure) {
+    return failure instanceof AttemptTimeoutException
+        || failure instanceof TimeoutException
+        || failure instanceof SocketTimeoutException;
+  }
+
+  /**
+   * Whether a failure is beyond a retry whatever its message: an error, an interruption or a
+   * cancellation.
+   *
+   * @param failure what was thrown, unwrapped
+   * @return the class that has to be named before it is retried, or null
+   */
+  static @Nullable Class<? extends Throwable> hardGuard(Throwable failure) {
+    if (failure instanceof Error) {
+      return Error.class;
+    }
+    if (isCancellation(failure)) {
+      return CancellationException.class;
+    }
+    if (!isInterruption(failure)) {
+      return null;
+    }
+    if (failure instanceof InterruptedException) {
+      return InterruptedException.class;
+    }
+    return failure instanceof InterruptedIOException
+        ? InterruptedIOException.class
+        : ClosedByInterruptException.class;
+  }
+
+  /**
+   * Whether a failure tells of a mistake in the program.
+   *
+   * @param failure what was thrown, unwrapped
+   * @return the class that has to be named before it is retried, or null
+   */
+  static @Nullable Class<? extends Throwable> bugGuard(Throwable failure) {
+    for (Class<? extends Throwable> bug : BUGS) {
+      if (bug.isInstance(failure)) {
+        return bug;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.reprise.classify;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an attempt came to: it returned a value or threw. A value, so that results and failures are
+ * judged by the same code.
+ *
+ * @param <T> type of the value
+ */
+public sealed interface Outcome<T extends @Nullable Object> {
+
+  /**
+   * The attempt returned.
+   *
+   * @param value what it returned; null is legal where {@code T} allows it
+   * @param <T> type of the value
+   */
+  record Returned<T extends @Nullable Object>(T value) implements Outcome<T> {}
+
+  /**
+   * The attempt threw, or its stage completed with a failure.
+   *
+   * @param failure what it threw, as it came, not unwrapped
+   * @param <T> type of the value that was hoped for
+   */
+  record Threw<T extends @Nullable Object>(Throwable failure) implements Outcome<T> {}
+
+  /**
+   * An attempt that returned.
+   *
+   * @param value what it returned; null is legal where {@code T} allows it
+   * @param <T> type of the value
+   * @return the outcome
+   */
+  static <T extends @Nullable Object> Outcome<T> returned(T value) {
+    return new Returned<>(value);
+  }
+
+  /**
+   * An attempt that threw.
+   *
+   * @param failure what it threw
+   * @param <T> type of the value that was hoped for
+   * @return the outcome
+   */
+  static <T extends @Nullable Object> Outcome<T> threw(Throwable failure) {
+    return new Threw<>(failure);
+  }
+
+  /**
+   * The failure, if there is one.
+   *
+   * @return what was thrown, or null if the attempt returned
+   */
+  default @Nullable Throwable failureOrNull() {
+    return this instanceof Threw<?> threw ? threw.failure() : null;
+  }
+
+  /**
+   * The value, if there is one.
+   *
+   * @return what was returned, or null if the attempt threw or returned null
+   */
+  default @Nullable Object valueOrNull() {
+    return this instanceof Returned<?> returned ? returned.value() : null;
+  }
+}

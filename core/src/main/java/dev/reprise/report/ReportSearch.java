@@ -1,0 +1,50 @@
+package dev.reprise.report;
+
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks a failure, its causes and what they suppress, to a bounded depth and width, so that cycles
+ * end.
+ */
+final class ReportSearch {
+
+  private static final int DEPTH = 16;
+  private static final int VISITS = 256;
+
+  private final Predicate<ReportNote> wanted;
+  private int visits;
+
+  private ReportSearch(Predicate<ReportNote> wanted) {
+    this.wanted = wanted;
+  }
+
+  static @Nullable ReportNote first(Throwable failure, Predicate<ReportNote> wanted) {
+    return new ReportSearch(wanted).walk(failure, 0);
+  }
+
+  private @Nullable ReportNote walk(@Nullable Throwable failure, int depth) {
+    if (failure == null || depth > DEPTH || ++visits > VISITS) {
+      return null;
+    }
+    if (failure instanceof ReportNote note) {
+      return wanted.test(note) ? note : null;
+    }
+    ReportNote own = ReportNote.on(failure);
+    if (own != null && wanted.test(own)) {
+      return own;
+    }
+    ReportNote below = walk(failure.getCause(), depth + 1);
+    return below != null ? below : walkSuppressed(failure, depth);
+  }
+
+  private @Nullable ReportNote walkSuppressed(Throwable failure, int depth) {
+    for (Throwable suppressed : failure.getSuppressed()) {
+      ReportNote found = walk(suppressed, depth + 1);
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+}

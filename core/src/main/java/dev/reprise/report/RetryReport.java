@@ -1,0 +1,200 @@
+package dev.reprise.report;
+
+import dev.reprise.decision.StopReason;
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happened in a call: strings and numbers alone, bounded in size, safe to print, to keep and
+ * to serialise. The report of a failed call travels on the thrown failure as a suppressed
+ * throwable, so that it shows in every stack trace; {@link #of} finds it there.
+ *
+ * <p>Kept are the first attempt and the last four; {@link #omitted()} tells how many lie between.
+ * Immutable.
+ */
+public final class RetryReport implements Serializable {
+
+  private static final long serialVersionUID = 1;
+
+  private static final AtomicLong REPORTED = new AtomicLong();
+
+  private final String retry;
+  private final int attempts;
+  private final StopReason stopReason;
+  private final long elapsedNanos;
+  private final List<AttemptRecord> records;
+  private final transient long mark = REPORTED.incrementAndGet();
+  private final transient long callMark;
+  private final transient long lastAttemptMark;
+
+  /**
+   * Makes a report. Drivers do this; others have no need to.
+   *
+   * @param retry name of the retry
+   * @param attempts attempts started, at least 0
+   * @param stopReason why the call ended
+   * @param elapsedNanos time from the beginning of the call to its end, in nanoseconds
+   * @param records the attempts that were kept, in order
+   * @param callMark {@link #mark()} when the call began
+   * @param lastAttemptMark {@link #mark()} when its last attempt began
+   */
+  public RetryReport(
+      String retry,
+      int attempts,
+      StopReason stopReason,
+      long elapsedNanos,
+      List<AttemptRecord> records,
+      long callMark,
+      long lastAttemptMark) {
+    this.retry = retry;
+    this.attempts = attempts;
+    this.stopReason = stopReason;
+    this.elapsedNanos = elapsedNanos;
+    this.records = List.copyOf(records);
+    this.callMark = callMark;
+    this.lastAttemptMark = lastAttemptMark;
+  }
+
+  /**
+   * How many reports this process has made. A call notes it when an attempt begins, and knows by it
+   * which reports came later.
+   *
+   * @return a number that only grows
+   */
+  public static long mark() {
+    return REPORTED.get();
+  }
+
+  /**
+   * Finds the report on a failure, on its causes or on what they suppress, sixteen deep.
+   *
+   * @param failure what a call threw
+   * @return the newest report of the outermost call that left one
+   */
+  public static Optional<RetryReport> of(Throwable failure) {
+    ReportNote note = ReportSearch.first(failure, found -> true);
+    return note == null ? Optional.empty() : Optional.of(note.report());
+  }
+
+  /**
+   * Finds out whether a failure was retried below: whether it carries, sixteen deep, the report of
+   * a call with more than one attempt that ran within the attempt that began at the given mark. An
+   * instance known to be thrown by many calls tells nothing.
+   *
+   * @param failure what the attempt threw
+   * @param attemptMark {@link #mark()} when the attempt began
+   * @return true if another round would multiply attempts
+   */
+  public static boolean retriedBelow(Throwable failure, long attemptMark) {
+    return ReportSearch.first(failure, note -> tellsOfRetries(note, attemptMark)) != null;
+  }
+
+  private static boolean tellsOfRetries(ReportNote note, long attemptMark) {
+    RetryReport report = note.report();
+    return !note.isShared() && report.attempts > 1 && report.isFromWithin(attemptMark);
+  }
+
+  /**
+   * Puts this report on a failure, in place of an earlier one. Does nothing where the failure has
+   * suppression switched off.
+   *
+   * @param failure what the call throws
+   */
+  public void attachTo(Throwable failure) {
+    ReportNote.put(this, failure);
+  }
+
+  boolean isFromWithin(long attemptMark) {
+    return mark > attemptMark && callMark >= attemptMark;
+  }
+
+  long lastAttemptMark() {
+    return lastAttemptMark;
+  }
+
+  /**
+   * The name of the retry.
+   *
+   * @return as given by {@code Retry.named}, else {@code "retry"}
+   */
+  public String retry() {
+    return retry;
+  }
+
+  /**
+   * How many attempts were started, the first included.
+   *
+   * @return at least 0; 0 only where an executor took not even the first
+   */
+  public int attempts() {
+    return attempts;
+  }
+
+  /**
+   * Why the call ended.
+   *
+   * @return the reason
+   */
+  public StopReason stopReason() {
+    return stopReason;
+  }
+
+  /**
+   * Time from the beginning of the call to its end, waits included. Where nothing else needed the
+   * clock (no deadline, a budget without time, {@code call} itself), it counts from the end of the
+   * first attempt.
+   *
+   * @return at least zero
+   */
+  public Duration elapsed() {
+    return Duration.ofNanos(elapsedNanos);
+  }
+
+  /**
+   * The attempts that were kept: the first and the last four.
+   *
+   * @return in order; unmodifiable
+   */
+  public List<AttemptRecord> records() {
+    return records;
+  }
+
+  /**
+   * How many attempts are not among the {@link #records()}.
+   *
+   * @return at least 0
+   */
+  public int omitted() {
+    return Math.max(0, attempts - records.size());
+  }
+
+  /**
+   * The report as an engineer reads it: a line of summary, then a line for each attempt that was
+   * kept.
+   *
+   * @return several lines, without a line break at the end
+   */
+  @Override
+  public String toString() {
+    return ReportText.of(this);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof RetryReport that
+        && retry.equals(that.retry)
+        && attempts == that.attempts
+        && stopReason == that.stopReason
+        && elapsedNanos == that.elapsedNanos
+        && records.equals(that.records);
+  }
+
+  @Override
+  public int hashCode() {
+    return records.hashCode() * 31 + stopReason.hashCode();
+  }
+}

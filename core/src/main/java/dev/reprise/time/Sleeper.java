@@ -1,0 +1,27 @@
+package dev.reprise.time;
+
+/** Puts the calling thread to rest between two attempts of a blocking call. */
+@FunctionalInterface
+public interface Sleeper {
+
+  /**
+   * Waits on the calling thread. May return early, as {@link
+   * java.util.concurrent.locks.LockSupport#parkNanos} may: the caller looks at the ticks and sleeps
+   * for the rest. A waiting thread that is unparked returns early.
+   *
+   * @param nanos how long, in nanoseconds; zero and less return at once
+   * @throws InterruptedException if the thread is interrupted before or during the wait; its flag
+   *     is then cleared
+   */
+  void sleep(long nanos) throws InterruptedException;
+
+  /**
+   * Parks the thread. Pins no virtual thread; delays under a millisecond are kept as far as the
+   * system keeps them.
+   *
+   * @return the sleeper of this machine; safe for use by any thread
+   */
+  static Sleeper system() {
+    return SystemEnvironment::park;
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * Retries for calls to other machines: policies as values, one place that decides, drivers for
+ * every call shape.
+ */
+module dev.reprise {
+  requires static transitive org.jspecify;
+
+  exports dev.reprise;
+  exports dev.reprise.backoff;
+  exports dev.reprise.budget;
+  exports dev.reprise.classify;
+  exports dev.reprise.decision;
+  exports dev.reprise.event;
+  exports dev.reprise.report;
+  exports dev.reprise.time;
+}
