@@ -1,0 +1,93 @@
+package dev.reprise.verification.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
+import java.util.Set;
+
+/** Rules about who may use whom. */
+final class Arrows {
+
+  private static final Set<String> JAVA_BASE = Object.class.getModule().getPackages();
+
+  private Arrows() {}
+
+  /** Of our own classes, {@code user} uses those of {@code used} and no others. */
+  static ArchRule usesOnly(Part user, Part... used) {
+    return classes()
+        .that(user.classes())
+        .should()
+        .onlyDependOnClassesThat(
+            DescribedPredicate.describe(
+                "are not ours, its own, or of " + names(used),
+                type ->
+                    !Part.isOurs(type)
+                        || user.contains(type)
+                        || List.of(used).stream().anyMatch(part -> part.contains(type))))
+        .as(user.name() + " uses only " + names(used))
+        .allowEmptyShould(true);
+  }
+
+  /** Nothing of ours but {@code users} uses {@code used}. */
+  static ArchRule usedOnlyBy(Part used, Part... users) {
+    return noClasses()
+        .that(
+            DescribedPredicate.describe(
+                "are ours, but not of " + names(users),
+                type ->
+                    Part.isOurs(type)
+                        && !used.contains(type)
+                        && List.of(users).stream().noneMatch(part -> part.contains(type))))
+        .should()
+        .dependOnClassesThat(used.classes())
+        .as(used.name() + " is used by nothing but " + names(users))
+        .allowEmptyShould(true);
+  }
+
+  /** {@code user} needs no module of the JDK but {@code java.base}, and no library. */
+  static ArchRule usesOnlyJavaBase(Part user) {
+    return classes()
+        .that(user.classes())
+        .should()
+        .onlyDependOnClassesThat(
+            DescribedPredicate.describe(
+                "are of java.base, its own, or annotations of JSpecify", // these leave no trace
+                type -> user.contains(type) || isJavaBase(type) || isJSpecify(type)))
+        .as(user.name() + " uses only java.base")
+        .allowEmptyShould(true);
+  }
+
+  /** Whoever is not {@code owner} uses its exported packages and no others. */
+  static ArchRule isUsedThrough(Part owner, Set<String> exportedPackages) {
+    return noClasses()
+        .that(
+            DescribedPredicate.describe(
+                "are outside " + owner.name(), type -> !owner.contains(type)))
+        .should()
+        .dependOnClassesThat(
+            DescribedPredicate.describe(
+                "are in a package that " + owner.name() + " does not export",
+                type -> owner.contains(type) && !exportedPackages.contains(type.getPackageName())))
+        .as(owner.name() + " is used through its exported packages alone")
+        .allowEmptyShould(true);
+  }
+
+  private static boolean isJavaBase(JavaClass type) {
+    JavaClass element = type.getBaseComponentType();
+    return element.isPrimitive() || JAVA_BASE.contains(element.getPackageName());
+  }
+
+  private static boolean isJSpecify(JavaClass type) {
+    return type.getPackageName().equals("org.jspecify.annotations");
+  }
+
+  private static String names(Part... parts) {
+    return parts.length == 0
+        ? "itself"
+        : String.join(" and ", List.of(parts).stream().map(Part::name).toList());
+  }
+}

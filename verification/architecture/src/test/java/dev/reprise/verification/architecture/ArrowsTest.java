@@ -1,0 +1,86 @@
+package dev.reprise.verification.architecture;
+
+import static dev.reprise.verification.architecture.Modules.MAIN_CODE;
+import static dev.reprise.verification.architecture.Part.BATCH;
+import static dev.reprise.verification.architecture.Part.CLI;
+import static dev.reprise.verification.architecture.Part.CORE;
+import static dev.reprise.verification.architecture.Part.DYNAMODB;
+import static dev.reprise.verification.architecture.Part.EXAMPLES;
+import static dev.reprise.verification.architecture.Part.TESTBEDS;
+import static dev.reprise.verification.architecture.Part.TESTING;
+import static dev.reprise.verification.architecture.Part.VERIFICATION;
+
+import org.junit.jupiter.api.Test;
+
+class ArrowsTest {
+
+  @Test
+  void core_uses_nothing_but_java_base() {
+    Arrows.usesOnlyJavaBase(CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void core_uses_nothing_of_ours() {
+    Arrows.usesOnly(CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void testing_uses_core() {
+    Arrows.usesOnly(TESTING, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void batch_uses_core() {
+    Arrows.usesOnly(BATCH, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void dynamodb_uses_batch_and_core() {
+    Arrows.usesOnly(DYNAMODB, BATCH, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void testbeds_use_core() {
+    Arrows.usesOnly(TESTBEDS, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void cli_uses_what_it_shows() {
+    Arrows.usesOnly(CLI, CORE, BATCH, DYNAMODB, TESTBEDS).check(MAIN_CODE);
+  }
+
+  @Test
+  void testbeds_are_used_by_cli_alone() {
+    Arrows.usedOnlyBy(TESTBEDS, CLI).check(MAIN_CODE);
+  }
+
+  @Test
+  void nothing_uses_cli() {
+    Arrows.usedOnlyBy(CLI).check(MAIN_CODE);
+  }
+
+  @Test
+  void nothing_uses_examples() {
+    Arrows.usedOnlyBy(EXAMPLES).check(MAIN_CODE);
+  }
+
+  @Test
+  void nothing_uses_verification() {
+    Arrows.usedOnlyBy(VERIFICATION).check(MAIN_CODE);
+  }
+
+  @Test
+  void core_is_used_through_its_exported_packages() {
+    Arrows.isUsedThrough(CORE, Modules.exportsOf("dev.reprise")).check(MAIN_CODE);
+  }
+
+  @Test
+  void batch_is_used_through_its_exported_packages() {
+    Arrows.isUsedThrough(BATCH, Modules.exportsOf("dev.reprise.batch")).check(MAIN_CODE);
+  }
+
+  @Test
+  void dynamodb_is_used_through_its_exported_packages() {
+    Arrows.isUsedThrough(DYNAMODB, Modules.exportsOf("dev.reprise.dynamodb")).check(MAIN_CODE);
+  }
+}

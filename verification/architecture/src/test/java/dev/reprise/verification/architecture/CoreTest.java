@@ -1,0 +1,72 @@
+package dev.reprise.verification.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaModifier.PUBLIC;
+import static dev.reprise.verification.architecture.Modules.MAIN_CODE;
+import static dev.reprise.verification.architecture.Part.CORE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class CoreTest {
+
+  private static final Set<String> DECIDING_PACKAGES =
+      Set.of("dev.reprise.decision", "dev.reprise.backoff", "dev.reprise.classify");
+  private static final Set<String> DECIDING_TYPES =
+      Set.of("dev.reprise.RetryPolicy", "dev.reprise.Decider");
+  private static final int PUBLIC_TYPES_AT_MOST = 25;
+
+  @Test
+  void what_decides_reaches_no_clock_randomness_thread_logger_or_io() {
+    Shape.reachesNoWorld(DescribedPredicate.describe("decide", CoreTest::decides)).check(MAIN_CODE);
+  }
+
+  @Test
+  void packages_have_no_cycles() {
+    Shape.hasNoPackageCycles(CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void has_no_thread_local() {
+    Shape.hasNoThreadLocal(CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void has_no_monitor() throws IOException {
+    Pattern monitor = Pattern.compile("\\bsynchronized\\b");
+    List<Path> holders = new ArrayList<>();
+    for (Path file : Sources.of(Sources.root().resolve("core"))) {
+      if (monitor.matcher(Sources.code(file)).find()) {
+        holders.add(file);
+      }
+    }
+    assertThat(holders)
+        .as("files of core that use a monitor, which pins virtual threads")
+        .isEmpty();
+  }
+
+  @Test
+  void has_few_public_types_that_people_name_every_day() {
+    List<String> everyday =
+        MAIN_CODE.stream()
+            .filter(type -> type.getPackageName().equals("dev.reprise"))
+            .filter(type -> type.isTopLevelClass())
+            .filter(type -> type.getModifiers().contains(PUBLIC))
+            .map(JavaClass::getSimpleName)
+            .sorted()
+            .toList();
+    assertThat(everyday).hasSizeLessThanOrEqualTo(PUBLIC_TYPES_AT_MOST);
+  }
+
+  private static boolean decides(JavaClass type) {
+    return DECIDING_PACKAGES.contains(type.getPackageName())
+        || DECIDING_TYPES.contains(type.getName());
+  }
+}

@@ -1,0 +1,55 @@
+package dev.reprise.verification.architecture;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.module.ModuleDescriptor;
+import java.net.URL;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The compiled main code of every module, and what its descriptors say. */
+final class Modules {
+
+  private Modules() {}
+
+  static final JavaClasses MAIN_CODE =
+      new ClassFileImporter()
+          .withImportOption(location -> !location.contains("/dev/reprise/verification/"))
+          .importPackages("dev.reprise");
+
+  /** The packages that a module exports to everyone. */
+  static Set<String> exportsOf(String module) {
+    Set<String> packages = new HashSet<>();
+    descriptors().stream()
+        .filter(descriptor -> descriptor.name().equals(module))
+        .flatMap(descriptor -> descriptor.exports().stream())
+        .filter(exported -> !exported.isQualified())
+        .forEach(exported -> packages.add(exported.source()));
+    return packages;
+  }
+
+  /** The descriptors of our own modules on the class path. */
+  static List<ModuleDescriptor> descriptors() {
+    try {
+      return Collections.list(Modules.class.getClassLoader().getResources("module-info.class"))
+          .stream()
+          .map(Modules::read)
+          .filter(descriptor -> descriptor.name().startsWith("dev.reprise"))
+          .toList();
+    } catch (IOException failure) {
+      throw new IllegalStateException("module descriptors cannot be listed", failure);
+    }
+  }
+
+  private static ModuleDescriptor read(URL url) {
+    try (InputStream in = url.openStream()) {
+      return ModuleDescriptor.read(in);
+    } catch (IOException failure) {
+      throw new IllegalStateException(url + " cannot be read", failure);
+    }
+  }
+}

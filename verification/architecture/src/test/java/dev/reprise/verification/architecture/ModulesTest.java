@@ -1,0 +1,80 @@
+package dev.reprise.verification.architecture;
+
+import static dev.reprise.verification.architecture.Modules.MAIN_CODE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.module.ModuleDescriptor.Exports;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class ModulesTest {
+
+  private static final int LINES_AT_MOST = 500;
+
+  @Test
+  void every_package_is_null_marked() {
+    Shape.isNullMarked(Part.of("Reprise", "dev.reprise")).check(MAIN_CODE);
+  }
+
+  @Test
+  void no_internal_package_is_exported() {
+    List<String> internal =
+        Modules.descriptors().stream()
+            .flatMap(module -> module.exports().stream())
+            .map(Exports::source)
+            .filter(name -> List.of(name.split("\\.")).contains("internal"))
+            .toList();
+    assertThat(internal).isEmpty();
+  }
+
+  @Test
+  void no_file_of_main_code_is_longer_than_500_lines() throws IOException {
+    List<Path> tooLong = new ArrayList<>();
+    for (Path file : Sources.ofMainCode()) {
+      if (Sources.lines(file) > LINES_AT_MOST) {
+        tooLong.add(file);
+      }
+    }
+    assertThat(tooLong).isEmpty();
+  }
+
+  @Test
+  void every_published_module_has_a_descriptor() throws IOException {
+    assertThat(publishedModules())
+        .isNotEmpty()
+        .allSatisfy(
+            module -> assertThat(module.resolve("src/main/java/module-info.java")).exists());
+  }
+
+  @Test
+  void the_bom_names_every_published_module() throws IOException {
+    String bom = Files.readString(Sources.root().resolve("bom/pom.xml"));
+    for (Path module : publishedModules()) {
+      assertThat(bom).contains("<artifactId>" + artifact(module) + "</artifactId>");
+    }
+  }
+
+  private static List<Path> publishedModules() throws IOException {
+    List<Path> modules = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(Sources.root(), 3)) {
+      for (Path pom : files.filter(file -> file.endsWith("pom.xml")).toList()) {
+        if (Files.readString(pom).contains("<unpublished>false</unpublished>")) {
+          modules.add(pom.getParent());
+        }
+      }
+    }
+    return modules;
+  }
+
+  private static String artifact(Path module) throws IOException {
+    String pom = Files.readString(module.resolve("pom.xml"));
+    String own = pom.substring(pom.indexOf("</parent>"));
+    int start = own.indexOf("<artifactId>") + "<artifactId>".length();
+    return own.substring(start, own.indexOf("</artifactId>", start));
+  }
+}

@@ -1,0 +1,45 @@
+package dev.reprise.verification.architecture;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import java.util.List;
+
+/** A set of packages that an arrow of the design starts from or points to. */
+record Part(String name, DescribedPredicate<JavaClass> classes) {
+
+  private static final String OURS = "dev.reprise";
+  private static final List<String> BESIDE_CORE =
+      List.of("testing", "batch", "dynamodb", "testbed", "cli", "examples", "verification");
+
+  static final Part CORE = new Part("core", DescribedPredicate.describe("core", Part::isCore));
+  static final Part TESTING = of("testing", OURS + ".testing");
+  static final Part BATCH = of("batch", OURS + ".batch");
+  static final Part DYNAMODB = of("dynamodb", OURS + ".dynamodb");
+  static final Part TESTBEDS = of("testbeds", OURS + ".testbed");
+  static final Part CLI = of("cli", OURS + ".cli");
+  static final Part EXAMPLES = of("examples", OURS + ".examples");
+  static final Part VERIFICATION = of("verification", OURS + ".verification");
+
+  /** The part that is one package with everything below it. */
+  static Part of(String name, String root) {
+    return new Part(name, DescribedPredicate.describe(name, type -> isWithin(root, type)));
+  }
+
+  boolean contains(JavaClass type) {
+    return classes.test(type);
+  }
+
+  static boolean isOurs(JavaClass type) {
+    return isWithin(OURS, type);
+  }
+
+  private static boolean isCore(JavaClass type) {
+    return isOurs(type)
+        && BESIDE_CORE.stream().noneMatch(beside -> isWithin(OURS + "." + beside, type));
+  }
+
+  private static boolean isWithin(String root, JavaClass type) {
+    String name = type.getPackageName();
+    return name.equals(root) || name.startsWith(root + ".");
+  }
+}
