@@ -56,15 +56,22 @@ public final class TextFormatException extends IllegalArgumentException {
   private static String onOneLine(String text) {
     StringBuilder line = new StringBuilder(text);
     for (int i = 0; i < line.length(); i++) {
-      int type = Character.getType(line.charAt(i));
-      if (Character.isISOControl(line.charAt(i))
-          || type == Character.LINE_SEPARATOR
-          || type == Character.PARAGRAPH_SEPARATOR
-          || type == Character.FORMAT
-          || type == Character.SURROGATE) {
+      if (isUnprintable(line.charAt(i))) {
         line.setCharAt(i, ' ');
       }
     }
     return line.toString();
+  }
+
+  static boolean isUnprintable(char character) {
+    return switch (Character.getType(character)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          true;
+      default -> false;
+    };
   }
 }

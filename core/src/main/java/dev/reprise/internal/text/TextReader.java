@@ -306,7 +306,7 @@ public final class TextReader {
   }
 
   private String next() {
-    return Character.isISOControl(peek())
+    return TextFormatException.isUnprintable(peek())
         ? String.format("U+%04X", (int) peek())
         : "'" + peek() + "'";
   }

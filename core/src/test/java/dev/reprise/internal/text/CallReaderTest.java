@@ -1,0 +1,108 @@
+package dev.reprise.internal.text;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CallReaderTest {
+
+  private static final List<String> KEYS = List.of("a", "b", "c");
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "f | f[]",
+        "f() | f[]",
+        "f( ) | f[]",
+        "f(1) | f[1]",
+        "f(1, 2,3 ,4 ) | f[1, 2, 3, 4]",
+        "f(a=1) | f[a=1]",
+        "f(1, b=2, a=3) | f[1, b=2, a=3]",
+        "f(1,\tc=2) | f[1, c=2]",
+      })
+  void reads_arguments_by_place_and_then_by_key(String text, String read) {
+    assertEquals(read, read(text));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'' | 1 | expected a call, but the text ended",
+        "1 | 1 | expected a call, but found '1'",
+        "f( | 3 | expected a number, a whole number, but the text ended",
+        "f(1 | 4 | expected ',' or ')', but the text ended",
+        "f(1 2) | 5 | expected ',' or ')', but found '2'",
+        "f(1,) | 5 | expected a number, a whole number, but found ')'",
+        "f(,1) | 3 | expected a number, a whole number, but found ','",
+        "f(d=1) | 3 | unknown key 'd', expected a, b or c",
+        "f(a=1, a=2) | 8 | a is given twice",
+        "f(a=1, 2) | 8 | expected a, b or c and '=', or ')', but found '2'",
+        "f(a = 1) | 3 | expected a number, a whole number, but found 'a'",
+        "f(a=) | 5 | expected a, a whole number, but found ')'",
+        "f(1)) | 5 | expected the end, but found ')'",
+        "f (1) | 3 | expected the end, but found '('",
+      })
+  void points_at_what_does_not_belong(String text, int column, String reason) {
+    TextFormatException mistake = assertThrows(TextFormatException.class, () -> read(text));
+    assertEquals(reason, mistake.reason());
+    assertEquals(column - 1, mistake.position());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"f", "f()"})
+  void says_what_is_missing(String text) {
+    TextReader reader = new TextReader(text);
+    CallReader call = CallReader.open(reader, "a call");
+    assertFalse(call.hasNext());
+    TextFormatException mistake =
+        assertThrows(TextFormatException.class, () -> call.next("a base"));
+    assertTrue(mistake.reason().contains("a base"));
+  }
+
+  @Test
+  void a_call_that_takes_no_keys_says_so() {
+    assertEquals("unknown key 'a', f takes none", endMistake("f(a=1)"));
+    assertEquals("expected ')', but found '1'", endMistake("f(1)"));
+  }
+
+  private static String endMistake(String text) {
+    CallReader call = CallReader.open(new TextReader(text), "a call");
+    return assertThrows(TextFormatException.class, call::end).reason();
+  }
+
+  @Test
+  void knows_its_name_and_place() {
+    TextReader reader = new TextReader("x=f(1)");
+    reader.identifier("a name");
+    reader.expect('=');
+    CallReader call = CallReader.open(reader, "a call");
+    assertEquals("f", call.name());
+    assertEquals(2, call.start());
+  }
+
+  private static String read(String text) {
+    return TextReader.readAll(
+        text,
+        reader -> {
+          CallReader call = CallReader.open(reader, "a call");
+          List<String> arguments = new ArrayList<>();
+          while (call.hasNext()) {
+            arguments.add(Integer.toString(call.next("a number").integer("a number")));
+          }
+          for (String key = call.nextKey(KEYS); key != null; key = call.nextKey(KEYS)) {
+            arguments.add(key + "=" + reader.integer(key));
+          }
+          return call.name() + arguments;
+        });
+  }
+}
