@@ -159,9 +159,10 @@ public final class Backoff {
   /**
    * Decorrelated jitter as AWS published it: {@code min(cap, U(base, 3 · previous))}, the previous
    * delay being the base at the start. The previous delay is the one that was waited, a server's
-   * hint included. Since the draw comes before the cap, delays gather at the cap: about 27 % of
-   * deep retries wait exactly that long, which full jitter avoids. It takes no further {@link
-   * Jitter}; {@link #cappedAt} replaces the cap.
+   * hint included. Since the draw comes before the cap, delays gather at the cap, which full jitter
+   * avoids: of the deep retries 31 % wait exactly that long where the cap is 100 times the base, 25
+   * % where it is 1,000 times. It takes no further {@link Jitter}; {@link #cappedAt} replaces the
+   * cap.
    *
    * @param base the shortest delay, more than zero
    * @param cap the longest delay, at least {@code base}

@@ -1,22 +1,21 @@
 package dev.reprise.backoff;
 
-import java.util.Arrays;
-
 /**
  * What decorrelated delays can be. Each delay depends on the one before it, so the mean follows the
  * distribution from retry to retry: by recurrence while the cap is out of reach, else as masses in
- * cells of equal ratio between the shortest delay and the cap, with the mass at the cap apart. The
- * error is below a hundredth of the mean.
+ * cells of equal ratio between the shortest delay and the cap, with the mass at the cap apart,
+ * until the mean no longer moves.
  */
 final class DecorrelatedRange {
 
-  private static final int CELLS = 2_000;
-  private static final int SETTLED = 1_000;
+  private static final int CELLS = 1_000;
+  private static final int MOST_STEPS = 2_000;
+  private static final double SETTLED = 1e-7;
 
   private final double low;
   private final double cap;
   private final double[] edges = new double[CELLS + 1];
-  private final double[] masses = new double[CELLS];
+  private double[] masses = new double[CELLS];
   private double atCap;
 
   private DecorrelatedRange(double low, double cap) {
@@ -31,7 +30,8 @@ final class DecorrelatedRange {
     double first = Math.max(low, 3.0 * base);
     double max = first * Math.pow(3, retry - 1);
     double mean = max <= cap ? uncapped(low, first, retry) : capped(low, first, cap, retry);
-    return new DelayRange(low, (long) mean, (long) Math.min(cap, max));
+    long maxNanos = (long) Math.min(cap, max);
+    return new DelayRange(low, Math.min(maxNanos, Math.max(low, (long) mean)), maxNanos);
   }
 
   private static double uncapped(double low, double first, int retry) {
@@ -48,43 +48,58 @@ final class DecorrelatedRange {
     }
     DecorrelatedRange range = new DecorrelatedRange(low, cap);
     range.begin(first);
-    for (int i = 1; i < Math.min(retry, SETTLED); i++) {
+    double mean = range.mean();
+    double before = 0;
+    for (int i = 1; i < Math.min(retry, MOST_STEPS) && moved(before, mean); i++) {
       range.step();
+      before = mean;
+      mean = range.mean();
     }
-    return range.mean();
+    return mean;
+  }
+
+  private static boolean moved(double before, double now) {
+    return Math.abs(now - before) > SETTLED * now;
   }
 
   /** The first delay: uniform from the lowest to {@code first}. */
   private void begin(double first) {
-    double below = 0;
-    for (int i = 0; i < CELLS; i++) {
-      double to = first > low ? Math.min(1, (edges[i + 1] - low) / (first - low)) : 1;
-      masses[i] = to - below;
-      below = to;
+    if (first <= low) {
+      masses[0] = 1;
+      return;
     }
-    atCap = 1 - below;
+    for (int cell = 0; cell < CELLS; cell++) {
+      double part = Math.min(edges[cell + 1], first) - Math.min(edges[cell], first);
+      masses[cell] = part / (first - low);
+    }
+    atCap = Math.max(0, first - cap) / (first - low);
   }
 
-  /** From the distribution of one delay to that of the next, by the share of it below each edge. */
+  /**
+   * From the distribution of one delay to that of the next. Cells are filled from the top: {@code
+   * density} is the mass for each nanosecond from all earlier delays whose triple reaches beyond
+   * the cell.
+   */
   private void step() {
-    double[] before = Arrays.copyOf(masses, CELLS);
-    double certain = 0;
+    double[] next = new double[CELLS];
+    double nextAtCap = atCap * 2 * cap / (3 * cap - low);
     double density = atCap / (3 * cap - low);
-    for (int i = 0; i < CELLS; i++) {
-      density += before[i] / (3 * middle(i) - low);
+    int from = CELLS - 1;
+    for (; from >= 0 && 3 * middle(from) > cap; from--) {
+      double share = masses[from] / (3 * middle(from) - low);
+      nextAtCap += share * (3 * middle(from) - cap);
+      density += share;
     }
-    double below = 0;
-    int reached = 0;
-    for (int i = 0; i < CELLS; i++) {
-      for (; reached < CELLS && 3 * middle(reached) <= edges[i + 1]; reached++) {
-        certain += before[reached];
-        density -= before[reached] / (3 * middle(reached) - low);
+    for (int cell = CELLS - 1; cell >= 0; cell--) {
+      next[cell] = density * (edges[cell + 1] - edges[cell]);
+      for (; from >= 0 && 3 * middle(from) > edges[cell]; from--) {
+        double share = masses[from] / (3 * middle(from) - low);
+        next[cell] += share * (3 * middle(from) - edges[cell]);
+        density += share;
       }
-      double to = certain + (edges[i + 1] - low) * density;
-      masses[i] = to - below;
-      below = to;
     }
-    atCap = 1 - below;
+    masses = next;
+    atCap = nextAtCap;
   }
 
   private double mean() {
