@@ -136,7 +136,7 @@ final class CallRun {
   /** Ends an attempt that its caller holds for a success. */
   void accepted(long nowNanos) {
     progress = progress.attemptFinished(Math.max(0, nowNanos - attemptStartNanos));
-    judged(Outcome.returned(null), nowNanos, Decision.accept());
+    judged(Outcome.returned(Done.DONE), nowNanos, Decision.accept());
     tellEnd(null);
   }
 

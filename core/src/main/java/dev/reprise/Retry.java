@@ -187,6 +187,7 @@ public final class Retry extends RetryDecorations {
    * @throws X what the last attempt threw, the same instance
    * @throws ResultRejectedException if the last attempt returned a result that the policy rejects
    */
+  @Override
   public <T extends @Nullable Object, X extends Throwable> T call(Operation<T, X> operation)
       throws X {
     if (!plain) {
@@ -229,10 +230,10 @@ public final class Retry extends RetryDecorations {
    * @throws X what the last attempt threw, the same instance
    */
   public <X extends Throwable> void run(Action<X> action) throws X {
-    this.<@Nullable Object, X>call(
+    this.<Done, X>call(
         () -> {
           action.run();
-          return null;
+          return Done.DONE;
         });
   }
 
@@ -244,10 +245,10 @@ public final class Retry extends RetryDecorations {
    * @throws X what the last attempt threw, the same instance
    */
   public <X extends Throwable> void runWith(AttemptAction<X> action) throws X {
-    this.<@Nullable Object, X>callWith(
+    this.<Done, X>callWith(
         attempt -> {
           action.run(attempt);
-          return null;
+          return Done.DONE;
         });
   }
 
@@ -286,6 +287,7 @@ public final class Retry extends RetryDecorations {
    * @return completes with the first result that the policy accepts, or with what the last attempt
    *     failed with, not wrapped
    */
+  @Override
   public <T extends @Nullable Object> CompletableFuture<T> callAsync(
       Operation<? extends CompletionStage<T>, ?> operation) {
     return AsyncForms.call(this, attempt -> operation.call());

@@ -98,8 +98,9 @@ public final class RetryCall implements AutoCloseable {
    *     unless the policy returns such results
    * @throws IllegalStateException if the call is over already
    */
+  @SuppressWarnings("NullAway") // does not see that the type argument is nullable
   public boolean returned(@Nullable Object result) {
-    Throwable thrown = next(Outcome.returned(result));
+    Throwable thrown = next(Outcome.<@Nullable Object>returned(result));
     if (thrown != null) {
       throw Sneaky.throwing(thrown);
     }

@@ -54,10 +54,10 @@ abstract sealed class RetryDecorations permits Retry {
    */
   public final Runnable decorateRunnable(Runnable runnable) {
     return () ->
-        this.<@Nullable Object, RuntimeException>call(
+        this.<Done, RuntimeException>call(
             () -> {
               runnable.run();
-              return null;
+              return Done.DONE;
             });
   }
 
@@ -97,10 +97,10 @@ abstract sealed class RetryDecorations permits Retry {
    */
   public final <A extends @Nullable Object> Consumer<A> decorateConsumer(Consumer<A> consumer) {
     return argument ->
-        this.<@Nullable Object, RuntimeException>call(
+        this.<Done, RuntimeException>call(
             () -> {
               consumer.accept(argument);
-              return null;
+              return Done.DONE;
             });
   }
 

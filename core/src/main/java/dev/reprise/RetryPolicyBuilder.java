@@ -5,7 +5,6 @@ import dev.reprise.backoff.Jitter;
 import dev.reprise.classify.Classifier;
 import dev.reprise.classify.ConditionsBuilder;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -147,7 +146,9 @@ public final class RetryPolicyBuilder {
    */
   @SafeVarargs
   public final RetryPolicyBuilder retryOn(Class<? extends Throwable>... types) {
-    Arrays.asList(types).forEach(conditions::retryOn);
+    for (Class<? extends Throwable> type : types) {
+      conditions.retryOn(type);
+    }
     return this;
   }
 
@@ -160,7 +161,9 @@ public final class RetryPolicyBuilder {
    */
   @SafeVarargs
   public final RetryPolicyBuilder retryOnCause(Class<? extends Throwable>... types) {
-    Arrays.asList(types).forEach(conditions::retryOnCause);
+    for (Class<? extends Throwable> type : types) {
+      conditions.retryOnCause(type);
+    }
     return this;
   }
 
@@ -197,7 +200,9 @@ public final class RetryPolicyBuilder {
    */
   @SafeVarargs
   public final RetryPolicyBuilder abortOn(Class<? extends Throwable>... types) {
-    Arrays.asList(types).forEach(conditions::abortOn);
+    for (Class<? extends Throwable> type : types) {
+      conditions.abortOn(type);
+    }
     return this;
   }
 

@@ -12,7 +12,7 @@ final class Sneaky {
     throw Sneaky.<RuntimeException>cast(failure);
   }
 
-  @SuppressWarnings("unchecked")
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   private static <X extends Throwable> X cast(Throwable failure) {
     return (X) failure;
   }
