@@ -1,0 +1,43 @@
+package dev.reprise.budget;
+
+import dev.reprise.internal.text.DurationText;
+import dev.reprise.internal.text.NumberText;
+import java.time.Duration;
+
+/** Checks of settings, with one kind of message: the setting, its bounds, the value. */
+final class Bounds {
+
+  private Bounds() {}
+
+  static int check(String setting, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw outside(setting, least, most, value);
+    }
+    return value;
+  }
+
+  static double check(String setting, double value, double least, double most) {
+    if (!(value >= least && value <= most)) {
+      throw outside(
+          setting, NumberText.format(least), NumberText.format(most), NumberText.format(value));
+    }
+    return value + 0.0; // no negative zero: it would not read back
+  }
+
+  static Duration check(String setting, Duration value, Duration least, Duration most) {
+    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+      throw outside(
+          setting,
+          DurationText.format(least),
+          DurationText.format(most),
+          DurationText.format(value));
+    }
+    return value;
+  }
+
+  private static IllegalArgumentException outside(
+      String setting, Object least, Object most, Object value) {
+    return new IllegalArgumentException(
+        setting + " must be from " + least + " to " + most + ", but was " + value);
+  }
+}

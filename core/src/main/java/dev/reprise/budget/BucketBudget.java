@@ -1,0 +1,67 @@
+package dev.reprise.budget;
+
+/** A bucket of tokens that only successes fill. */
+final class BucketBudget extends SilentBudget {
+
+  static final int AWS_CAPACITY = 500;
+  static final int AWS_RETRY_COST = 5;
+
+  private static final int FIRST_TRY_REWARD = 1;
+
+  private final Tokens tokens;
+  private final int retryCost;
+
+  BucketBudget(int capacity, int retryCost) {
+    this.tokens = new Tokens(checkCapacity(capacity));
+    this.retryCost = checkRetryCost(retryCost, capacity);
+  }
+
+  static int checkCapacity(int capacity) {
+    return Bounds.check("capacity", capacity, 1, Integer.MAX_VALUE);
+  }
+
+  static int checkRetryCost(int retryCost, int capacity) {
+    return Bounds.check("retryCost", retryCost, 1, capacity);
+  }
+
+  long available() {
+    return tokens.available();
+  }
+
+  @Override
+  public void firstTrySucceeded(long nowNanos) {
+    tokens.give(FIRST_TRY_REWARD);
+  }
+
+  @Override
+  public boolean tryAcquire(long nowNanos) {
+    return tokens.tryTake(retryCost);
+  }
+
+  @Override
+  public void permitReturned(boolean succeeded, long nowNanos) {
+    if (succeeded) {
+      tokens.give(retryCost);
+    }
+  }
+
+  @Override
+  public RetryBudget fresh() {
+    return new BucketBudget((int) tokens.capacity(), retryCost);
+  }
+
+  @Override
+  public boolean isFull(long nowNanos) {
+    return tokens.isFull();
+  }
+
+  @Override
+  public long fullPaysFor() {
+    return tokens.capacity() / retryCost;
+  }
+
+  @Override
+  public String toString() {
+    return "bucket(" + tokens.capacity() + ", " + retryCost + ")";
+  }
+}

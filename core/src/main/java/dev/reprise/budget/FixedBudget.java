@@ -1,0 +1,41 @@
+package dev.reprise.budget;
+
+/** Always the same answer, without state. */
+final class FixedBudget extends SilentBudget {
+
+  static final RetryBudget UNLIMITED = new FixedBudget("unlimited", true);
+  static final RetryBudget NONE = new FixedBudget("none", false);
+
+  private final String name;
+  private final boolean answer;
+
+  private FixedBudget(String name, boolean answer) {
+    this.name = name;
+    this.answer = answer;
+  }
+
+  @Override
+  public boolean tryAcquire(long nowNanos) {
+    return answer;
+  }
+
+  @Override
+  public RetryBudget fresh() {
+    return this;
+  }
+
+  @Override
+  public boolean isFull(long nowNanos) {
+    return true;
+  }
+
+  @Override
+  public long fullPaysFor() {
+    return answer ? Long.MAX_VALUE : 0;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,91 @@
+package dev.reprise.budget;
+
+import dev.reprise.internal.text.NumberText;
+
+/**
+ * gRPC's throttle: nothing is paid for a retry, but every failure empties and every success fills,
+ * and below half there are no retries. Tokens are kept in thousandths, as gRPC keeps them.
+ */
+final class GrpcBudget extends SilentBudget {
+
+  static final int A6_MAX_TOKENS = 10;
+  static final double A6_TOKEN_RATIO = 0.1;
+
+  private static final int SCALE = 1000;
+
+  private final double tokenRatio;
+  private final Tokens thousandths;
+  private final long reward;
+
+  GrpcBudget(int maxTokens, double tokenRatio) {
+    this.tokenRatio = checkTokenRatio(tokenRatio);
+    this.thousandths = new Tokens((long) SCALE * checkMaxTokens(maxTokens));
+    this.reward = Math.min(thousandths.capacity(), Math.round(SCALE * tokenRatio));
+  }
+
+  static int checkMaxTokens(int maxTokens) {
+    return Bounds.check("maxTokens", maxTokens, 1, 1000);
+  }
+
+  static double checkTokenRatio(double tokenRatio) {
+    double checked = Bounds.check("tokenRatio", tokenRatio, 0.001, 1000);
+    if (Math.round(SCALE * checked) / (double) SCALE != checked) {
+      throw new IllegalArgumentException(
+          "tokenRatio must have at most 3 decimal places, but was " + NumberText.format(checked));
+    }
+    return checked;
+  }
+
+  long availableThousandths() {
+    return thousandths.available();
+  }
+
+  @Override
+  public void firstTrySucceeded(long nowNanos) {
+    thousandths.give(reward);
+  }
+
+  @Override
+  public void firstTryFailed(long nowNanos) {
+    thousandths.take(SCALE);
+  }
+
+  @Override
+  public boolean tryAcquire(long nowNanos) {
+    return 2 * thousandths.available() > thousandths.capacity();
+  }
+
+  @Override
+  public void permitReturned(boolean succeeded, long nowNanos) {
+    if (succeeded) {
+      thousandths.give(reward);
+    } else {
+      thousandths.take(SCALE);
+    }
+  }
+
+  @Override
+  public RetryBudget fresh() {
+    return new GrpcBudget(maxTokens(), tokenRatio);
+  }
+
+  @Override
+  public boolean isFull(long nowNanos) {
+    return thousandths.isFull();
+  }
+
+  @Override
+  public long fullPaysFor() {
+    int untilHalf = (maxTokens() - 1) / 2;
+    return untilHalf;
+  }
+
+  @Override
+  public String toString() {
+    return "grpc(" + maxTokens() + ", " + NumberText.format(tokenRatio) + ")";
+  }
+
+  private int maxTokens() {
+    return (int) (thousandths.capacity() / SCALE);
+  }
+}

@@ -1,0 +1,88 @@
+package dev.reprise.budget;
+
+import dev.reprise.internal.text.NumberText;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A share of the calls in progress may be retrying at a time. */
+final class InFlightBudget extends SilentBudget {
+
+  static final double ENVOY_PERCENT = 20;
+  static final int ENVOY_MIN_RETRIES = 3;
+
+  private final double percent;
+  private final int minRetries;
+  private final StripedCount calls = new StripedCount();
+  private final AtomicLong retries = new AtomicLong();
+
+  InFlightBudget(double percent, int minRetries) {
+    this.percent = checkPercent(percent);
+    this.minRetries = checkMinRetries(minRetries);
+  }
+
+  static double checkPercent(double percent) {
+    return Bounds.check("percent", percent, 0, 100);
+  }
+
+  static int checkMinRetries(int minRetries) {
+    return Bounds.check("minRetries", minRetries, 0, Integer.MAX_VALUE);
+  }
+
+  long retries() {
+    return retries.get();
+  }
+
+  @Override
+  public void callStarted(long nowNanos) {
+    calls.add(1);
+  }
+
+  @Override
+  public void firstTrySucceeded(long nowNanos) {
+    calls.add(-1);
+  }
+
+  @Override
+  public void callFinished(long nowNanos) {
+    calls.add(-1);
+  }
+
+  @Override
+  public boolean tryAcquire(long nowNanos) {
+    long limit = limit(calls.sum());
+    for (long held = retries.get(); held < limit; held = retries.get()) {
+      if (retries.compareAndSet(held, held + 1)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private long limit(long inFlight) {
+    return Math.max(minRetries, (long) (percent * inFlight / 100));
+  }
+
+  @Override
+  public void permitReturned(boolean succeeded, long nowNanos) {
+    retries.getAndDecrement();
+  }
+
+  @Override
+  public RetryBudget fresh() {
+    return new InFlightBudget(percent, minRetries);
+  }
+
+  @Override
+  public boolean isFull(long nowNanos) {
+    return retries.get() == 0 && calls.sum() == 0;
+  }
+
+  @Override
+  public long fullPaysFor() {
+    return limit(1) > 0 ? Long.MAX_VALUE : 0;
+  }
+
+  @Override
+  public String toString() {
+    return "inFlight(" + NumberText.format(percent) + "%, min=" + minRetries + ")";
+  }
+}

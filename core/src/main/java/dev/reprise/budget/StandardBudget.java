@@ -1,0 +1,89 @@
+package dev.reprise.budget;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A small bucket, a breaker on retries only, and a slow refill by time. A first-try success on a
+ * full bucket writes to this thread's stripe of the window and to nothing else.
+ */
+final class StandardBudget extends SilentBudget {
+
+  static final int CAPACITY = 100;
+  static final int RETRY_COST = 5;
+  static final int FIRST_TRY_REWARD = 1;
+  static final int BREAKER_ATTEMPTS = 20;
+  static final long BREAKER_WINDOW_NANOS = TimeUnit.SECONDS.toNanos(10);
+  static final long REFILL_PERIOD_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private static final int SUCCEEDED = 0;
+  private static final int FAILED = 1;
+  private static final int KINDS = 2;
+
+  private final Tokens tokens = new Tokens(CAPACITY);
+  private final IdleRefill refill = new IdleRefill(tokens, REFILL_PERIOD_NANOS);
+  private final CountWindow firstTries = new CountWindow(BREAKER_WINDOW_NANOS, KINDS);
+
+  long available() {
+    return tokens.available();
+  }
+
+  @Override
+  public boolean readsTicks() {
+    return true;
+  }
+
+  @Override
+  public void firstTrySucceeded(long nowNanos) {
+    firstTries.add(SUCCEEDED, nowNanos);
+    tokens.give(FIRST_TRY_REWARD);
+  }
+
+  @Override
+  public void firstTryFailed(long nowNanos) {
+    firstTries.add(FAILED, nowNanos);
+  }
+
+  @Override
+  public boolean tryAcquire(long nowNanos) {
+    if (mostlyFails(nowNanos)) {
+      return false;
+    }
+    refill.upTo(nowNanos);
+    return tokens.tryTake(RETRY_COST);
+  }
+
+  private boolean mostlyFails(long nowNanos) {
+    long failed = firstTries.sum(FAILED, nowNanos);
+    long all = failed + firstTries.sum(SUCCEEDED, nowNanos);
+    return all >= BREAKER_ATTEMPTS && 2 * failed >= all;
+  }
+
+  @Override
+  public void permitReturned(boolean succeeded, long nowNanos) {
+    if (succeeded) {
+      tokens.give(RETRY_COST);
+    }
+  }
+
+  @Override
+  public RetryBudget fresh() {
+    return new StandardBudget();
+  }
+
+  @Override
+  public boolean isFull(long nowNanos) {
+    return refill.wouldFill(nowNanos)
+        && firstTries.sum(FAILED, nowNanos) == 0
+        && firstTries.sum(SUCCEEDED, nowNanos) == 0;
+  }
+
+  @Override
+  public long fullPaysFor() {
+    return CAPACITY / RETRY_COST;
+  }
+
+  @Override
+  public String toString() {
+    return "standard";
+  }
+}

@@ -1,0 +1,77 @@
+package dev.reprise.budget;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BucketBudgetTest {
+
+  @ParameterizedTest
+  @CsvSource({"500, 5, 100", "100, 5, 20", "7, 3, 2", "1, 1, 1", "2147483647, 2147483647, 1"})
+  void pays_for_capacity_by_cost(int capacity, int retryCost, int retries) {
+    RetryBudget budget = RetryBudget.bucket(capacity, retryCost);
+    assertEquals(retries, budget.fullPaysFor());
+    assertEquals(retries, Calls.drain(budget, 0));
+    assertEquals(retries, Calls.drain(budget.fresh(), 0));
+  }
+
+  /** Of ten calls: so many answered at once, after one retry, after two, and not at all. */
+  @ParameterizedTest
+  @CsvSource({"10, 0, 0, 0, 60", "0, 10, 0, 0, 50", "0, 0, 10, 0, 0", "0, 0, 0, 5, 0"})
+  void the_arithmetic_of_ten_calls(int once, int twice, int thrice, int never, int left) {
+    BucketBudget budget = new BucketBudget(500, 5);
+    for (int i = 0; i < 90; i++) {
+      budget.tryAcquire(0);
+    }
+    Calls.succeed(budget, once, 0);
+    callsThatFailFirst(budget, twice, 1);
+    callsThatFailFirst(budget, thrice, 2);
+    callsThatFailFirst(budget, never, 3);
+    assertEquals(left, budget.available());
+  }
+
+  private static void callsThatFailFirst(RetryBudget budget, int calls, int failures) {
+    for (int i = 0; i < calls; i++) {
+      int[] attempt = {0};
+      Calls.call(budget, 3, 0, () -> attempt[0]++ >= failures);
+    }
+  }
+
+  @Test
+  void is_full_until_a_retry_was_paid_for_and_again_when_it_succeeded() {
+    RetryBudget budget = RetryBudget.aws();
+    assertTrue(budget.isFull(0));
+    budget.tryAcquire(0);
+    assertFalse(budget.isFull(Long.MAX_VALUE));
+    budget.permitReturned(true, 0);
+    assertTrue(budget.isFull(0));
+  }
+
+  @Test
+  void stays_empty_without_successes() {
+    RetryBudget budget = RetryBudget.aws();
+    assertFalse(budget.readsTicks());
+    Calls.drain(budget, 0);
+    Calls.fail(budget, 1_000, Long.MAX_VALUE);
+    assertFalse(budget.tryAcquire(Long.MAX_VALUE));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0 | 5 | capacity must be from 1 to 2147483647, but was 0",
+        "5 | 0 | retryCost must be from 1 to 5, but was 0",
+        "5 | 6 | retryCost must be from 1 to 5, but was 6"
+      })
+  void refuses_what_could_never_pay(int capacity, int retryCost, String message) {
+    var refused =
+        assertThrows(IllegalArgumentException.class, () -> RetryBudget.bucket(capacity, retryCost));
+    assertEquals(message, refused.getMessage());
+  }
+}

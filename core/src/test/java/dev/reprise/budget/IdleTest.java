@@ -1,0 +1,87 @@
+package dev.reprise.budget;
+
+import static dev.reprise.budget.Calls.SECOND;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Trap 30: budget arithmetic that overflows after an idle time and never refills. */
+class IdleTest {
+
+  private static final long YEAR = 365 * 24 * 3600 * SECOND;
+
+  private final StandardBudget budget = new StandardBudget();
+
+  @ParameterizedTest
+  @ValueSource(
+      longs = {1_000, 15 * 60 + 300, 35 * 60, 72 * 60, 49L * 24 * 3600, 365L * 24 * 3600 * 292})
+  void refills_after_an_idle_time_of_any_length(long idleSeconds) {
+    Calls.drain(budget, 7);
+    Calls.fail(budget, 20, 7);
+    long later = 7 + idleSeconds * SECOND;
+    assertTrue(budget.isFull(later));
+    assertEquals(20, Calls.drain(budget, later));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {100, 250, 292, 293, 300, 400, 500, 584})
+  void refills_and_closes_after_centuries(int years) {
+    Calls.drain(budget, 7);
+    Calls.fail(budget, 20, 7);
+    assertFalse(budget.tryAcquire(7));
+    long later = 7 + years * YEAR; // wraps around from 293 years on
+    assertEquals(20, Calls.drain(budget, later));
+  }
+
+  @Test
+  void refills_partly_and_keeps_the_rest_of_a_period() {
+    Calls.drain(budget, 0);
+    assertFalse(budget.tryAcquire(49 * SECOND)); // 4 tokens and 9 s
+    assertTrue(budget.tryAcquire(50 * SECOND));
+  }
+
+  @Test
+  void refills_over_the_wrap_of_the_clock() {
+    long start = Long.MAX_VALUE - 20 * SECOND;
+    Calls.drain(budget, start);
+    assertFalse(budget.tryAcquire(start + 49 * SECOND));
+    assertTrue(budget.tryAcquire(start + 50 * SECOND));
+  }
+
+  @Test
+  void time_spent_full_is_not_saved_up() {
+    assertEquals(20, Calls.drain(budget, 10_000 * SECOND));
+    assertEquals(0, Calls.drain(budget, 10_001 * SECOND));
+  }
+
+  @Test
+  void a_tick_slightly_out_of_order_gives_nothing_and_loses_nothing() {
+    Calls.drain(budget, 100 * SECOND);
+    assertFalse(budget.tryAcquire(99 * SECOND));
+    assertFalse(budget.tryAcquire(149 * SECOND));
+    assertFalse(budget.tryAcquire(100 * SECOND));
+    assertTrue(budget.tryAcquire(150 * SECOND));
+  }
+
+  @Test
+  void a_clock_that_was_set_back_by_days_does_not_stop_the_budget_for_days() {
+    long week = 7 * 24 * 3600 * SECOND;
+    Calls.drain(budget, week);
+    Calls.fail(budget, 20, week);
+    assertTrue(budget.tryAcquire(0));
+    Calls.drain(budget, 0);
+    assertTrue(budget.tryAcquire(50 * SECOND));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 250, 293, 300, 584})
+  void a_ratio_is_full_again_after_centuries(int years) {
+    RetryBudget ratio = RetryBudget.finagle();
+    assertEquals(100, Calls.drain(ratio, 7));
+    assertEquals(100, Calls.drain(ratio, 7 + years * YEAR));
+  }
+}

@@ -1,0 +1,87 @@
+package dev.reprise.budget;
+
+import static dev.reprise.budget.Calls.SECOND;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RatioBudgetTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "20, 10, 10, 0, 100",
+    "20, 10, 10, 4, 100",
+    "20, 10, 10, 5, 101",
+    "20, 10, 10, 1000, 300",
+    "20, 0, 10, 4, 0",
+    "20, 0, 10, 5, 1",
+    "29, 0, 10, 100, 29",
+    "200, 0, 10, 7, 14",
+    "0, 0.25, 10, 50, 2",
+    "0, 0, 10, 50, 0",
+    "10, 2, 60, 100, 130",
+    "100000, 0, 1, 10, 10000"
+  })
+  void a_share_of_the_calls_and_a_floor(
+      double percent, double minPerSecond, int ttl, int calls, int retries) {
+    RetryBudget budget = RetryBudget.ratio(percent, minPerSecond, Duration.ofSeconds(ttl));
+    assertEquals((long) (minPerSecond * ttl), budget.fullPaysFor());
+    Calls.succeed(budget, calls, 5);
+    assertEquals(retries, Calls.drain(budget, 5));
+  }
+
+  @Test
+  void calls_pay_and_retries_are_held_against_them_for_the_ttl() {
+    RetryBudget budget = RetryBudget.finagle();
+    Calls.succeed(budget, 500, 0);
+    assertEquals(200, Calls.drain(budget, 0));
+    assertEquals(0, Calls.drain(budget, 9 * SECOND));
+    assertEquals(100, Calls.drain(budget, 11 * SECOND));
+    assertEquals(0, Calls.drain(budget, 20 * SECOND));
+    assertEquals(100, Calls.drain(budget, 22 * SECOND));
+  }
+
+  @Test
+  void a_success_gives_nothing_back() {
+    RetryBudget budget = RetryBudget.ratio(0, 1, Duration.ofSeconds(1));
+    assertTrue(budget.tryAcquire(0));
+    budget.permitReturned(true, 0);
+    assertFalse(budget.tryAcquire(0));
+  }
+
+  @Test
+  void is_full_when_idle() {
+    RetryBudget budget = RetryBudget.finagle();
+    assertTrue(budget.readsTicks());
+    assertTrue(budget.isFull(0));
+    Calls.succeed(budget, 1, 0);
+    assertFalse(budget.isFull(0));
+    assertTrue(budget.isFull(11 * SECOND));
+    budget.tryAcquire(11 * SECOND);
+    assertFalse(budget.isFull(11 * SECOND));
+    assertTrue(budget.fresh().isFull(11 * SECOND));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "-1 | 10 | 10 | percent must be from 0 to 100000, but was -1",
+        "NaN | 10 | 10 | percent must be from 0 to 100000, but was NaN",
+        "20 | -0.5 | 10 | minPerSecond must be from 0 to 1.0E9, but was -0.5",
+        "20 | 10 | 0 | ttl must be from 1s to 1m, but was 0s",
+        "20 | 10 | 61 | ttl must be from 1s to 1m, but was 61s"
+      })
+  void refuses_settings_out_of_bounds(double percent, double min, int ttl, String message) {
+    Duration time = Duration.ofSeconds(ttl);
+    var refused =
+        assertThrows(IllegalArgumentException.class, () -> RetryBudget.ratio(percent, min, time));
+    assertEquals(message, refused.getMessage());
+  }
+}

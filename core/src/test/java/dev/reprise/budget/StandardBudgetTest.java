@@ -1,0 +1,110 @@
+package dev.reprise.budget;
+
+import static dev.reprise.budget.Calls.SECOND;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StandardBudgetTest {
+
+  private final StandardBudget budget = new StandardBudget();
+
+  @Test
+  void a_full_budget_pays_for_twenty_retries() {
+    assertEquals(20, budget.fullPaysFor());
+    assertEquals(20, Calls.drain(budget, 0));
+    assertEquals(0, budget.available());
+  }
+
+  @Test
+  void a_first_try_success_gives_one_token_back() {
+    Calls.drain(budget, 0);
+    Calls.succeed(budget, 4, 0);
+    assertFalse(budget.tryAcquire(0));
+    Calls.succeed(budget, 1, 0);
+    assertTrue(budget.tryAcquire(0));
+    assertEquals(0, budget.available());
+  }
+
+  @Test
+  void a_success_after_retries_gives_the_five_of_its_last_retry_back() {
+    boolean[] outcomes = {false, false, false, true};
+    int[] made = {0};
+    assertTrue(Calls.call(budget, 4, 0, () -> outcomes[made[0]++]));
+    assertEquals(90, budget.available());
+  }
+
+  @Test
+  void a_call_in_vain_gives_nothing_back() {
+    assertFalse(Calls.call(budget, 3, 0, () -> false));
+    assertEquals(90, budget.available());
+  }
+
+  @Test
+  void successes_never_fill_it_above_its_capacity() {
+    Calls.succeed(budget, 1_000, 0);
+    assertEquals(100, budget.available());
+    budget.tryAcquire(0);
+    Calls.succeed(budget, 3, 0);
+    budget.permitReturned(true, 0);
+    assertEquals(100, budget.available());
+  }
+
+  @Test
+  void a_token_comes_back_every_ten_seconds() {
+    Calls.drain(budget, 0);
+    assertFalse(budget.tryAcquire(50 * SECOND - 1));
+    assertTrue(budget.tryAcquire(50 * SECOND));
+    assertFalse(budget.tryAcquire(100 * SECOND - 1));
+    assertTrue(budget.tryAcquire(100 * SECOND));
+  }
+
+  @Test
+  void an_empty_budget_is_full_again_after_a_thousand_idle_seconds() {
+    Calls.drain(budget, 0);
+    assertFalse(budget.isFull(1_000 * SECOND - 1));
+    assertTrue(budget.isFull(1_000 * SECOND));
+    assertEquals(20, Calls.drain(budget, 1_000 * SECOND));
+  }
+
+  @Test
+  void is_full_only_when_idle() {
+    assertTrue(budget.isFull(0));
+    Calls.succeed(budget, 1, 0);
+    assertFalse(budget.isFull(0));
+    assertTrue(budget.isFull(11 * SECOND));
+    Calls.fail(budget, 1, 11 * SECOND);
+    assertFalse(budget.isFull(11 * SECOND));
+    assertTrue(budget.isFull(22 * SECOND));
+  }
+
+  @Test
+  void a_fresh_one_is_full_and_shares_nothing() {
+    Calls.drain(budget, 0);
+    RetryBudget fresh = budget.fresh();
+    assertNotSame(budget, fresh);
+    assertEquals(20, Calls.drain(fresh, 0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void answers_97_percent_of_calls_under_30_percent_random_failures(long seed) {
+    Random random = new Random(seed);
+    int calls = 100_000;
+    int answered = 0;
+    for (int i = 0; i < calls; i++) {
+      long tick = i * (SECOND / 100);
+      if (Calls.call(budget, 3, tick, () -> random.nextDouble() >= 0.3)) {
+        answered++;
+      }
+    }
+    double share = answered / (double) calls;
+    assertTrue(share > 0.969 && share < 0.976, "seed " + seed + ": " + share);
+  }
+}
