@@ -26,12 +26,15 @@ final class DecorrelatedRange {
     }
   }
 
-  static DelayRange of(long base, long low, long cap, int retry) {
-    double first = Math.max(low, 3.0 * base);
+  static DelayRange of(long baseNanos, long lowNanos, long capNanos, int retry) {
+    double low = lowNanos;
+    double cap = capNanos;
+    double first = Math.max(low, 3.0 * baseNanos);
     double max = first * Math.pow(3, retry - 1);
     double mean = max <= cap ? uncapped(low, first, retry) : capped(low, first, cap, retry);
-    long maxNanos = (long) Math.min(cap, max);
-    return new DelayRange(low, Math.min(maxNanos, Math.max(low, (long) mean)), maxNanos);
+    long maxNanos = max < cap ? (long) max : capNanos;
+    long meanNanos = Math.min(maxNanos, Math.max(lowNanos, (long) mean));
+    return new DelayRange(lowNanos, meanNanos, maxNanos);
   }
 
   private static double uncapped(double low, double first, int retry) {

@@ -10,7 +10,10 @@ public final class TextFormatException extends IllegalArgumentException {
   private static final int SHOWN_BEFORE = 60;
   private static final int SHOWN_AFTER = 40;
 
+  /** What is wrong, in words. */
   private final String reason;
+
+  /** Index of the wrong character. */
   private final int position;
 
   /**
