@@ -33,6 +33,7 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   private final long startNanos;
   private final long mark = RetryReport.mark();
   private @Nullable CallRun run;
+  private @Nullable Thread onExecutor;
   private Outcome<T> last;
   private volatile @Nullable AsyncStep current;
 
@@ -71,7 +72,7 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
       executor.execute(
           () -> {
             if (step.claim()) {
-              attemptsFrom(FirstTry.attempt(retry, startNanos));
+              loopOnExecutor(FirstTry.attempt(retry, startNanos));
             }
           });
     } catch (RejectedExecutionException rejection) {
@@ -98,6 +99,16 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
         return;
       }
       attempt = judge(outcome);
+    }
+  }
+
+  /** The loop on a thread of the executor, where immediate retries need not be handed over again. */
+  private void loopOnExecutor(AttemptInfo first) {
+    onExecutor = Thread.currentThread();
+    try {
+      attemptsFrom(first);
+    } finally {
+      onExecutor = null;
     }
   }
 
@@ -136,7 +147,7 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
       return null;
     }
     if (delayNanos <= 0) {
-      return pause.hop(current);
+      return onExecutor == Thread.currentThread() ? pause.skip(current) : pause.hop(current);
     }
     Runnable waker = () -> pause.shutDown(current);
     retry.waits().enter(waker);
@@ -175,6 +186,11 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
 
     private transient @Nullable Thread hopping;
     private transient boolean landedHere;
+
+    /** Goes on at once. */
+    @Nullable AttemptInfo skip(CallRun current) {
+      return claim() ? AsyncCall.this.startNext(current) : null;
+    }
 
     /** Goes on on the executor; answers with the attempt if that is this very thread. */
     @Nullable AttemptInfo hop(CallRun current) {
@@ -225,7 +241,7 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     private void resume(CallRun current) {
       AttemptInfo next = AsyncCall.this.startNext(current);
       if (next != null) {
-        attemptsFrom(next);
+        loopOnExecutor(next);
       }
     }
 
