@@ -20,12 +20,4 @@ record Limits(
   static Optional<Duration> optional(long nanos) {
     return nanos == NONE ? Optional.empty() : Optional.of(Duration.ofNanos(nanos));
   }
-
-  static long saturated(Duration duration) {
-    try {
-      return duration.toNanos();
-    } catch (ArithmeticException tooLong) {
-      return NONE;
-    }
-  }
 }

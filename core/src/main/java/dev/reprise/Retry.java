@@ -3,6 +3,7 @@ package dev.reprise;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.Outcome;
 import dev.reprise.event.RetryListener;
+import dev.reprise.internal.text.DurationText;
 import dev.reprise.report.FailureText;
 import dev.reprise.report.RetryReport;
 import dev.reprise.time.RetryEnvironment;
@@ -159,7 +160,7 @@ public final class Retry extends RetryDecorations {
    * @return a copy with the shorter of this and the policy's own limit, sharing the state
    */
   public Retry within(Duration timeLeft) {
-    long nanos = Math.max(1, Limits.saturated(timeLeft));
+    long nanos = Math.max(1, DurationText.saturatedNanos(timeLeft));
     return nanos >= policy.limits().withinNanos()
         ? this
         : withPolicy(policy.toBuilder().within(Duration.ofNanos(nanos)).build());

@@ -4,6 +4,7 @@ import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.classify.Classifier;
 import dev.reprise.classify.ConditionsBuilder;
+import dev.reprise.internal.text.DurationText;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Predicate;
@@ -384,6 +385,6 @@ public final class RetryPolicyBuilder {
     if (value.isZero() || value.isNegative()) {
       throw new IllegalArgumentException(setting + " must be more than zero, but was " + value);
     }
-    return Limits.saturated(value);
+    return DurationText.saturatedNanos(value);
   }
 }

@@ -12,6 +12,7 @@ public final class AttemptTimeoutException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
+  /** The limit, in nanoseconds. */
   private final long limitNanos;
 
   /**

@@ -1,5 +1,6 @@
 package dev.reprise.classify;
 
+import dev.reprise.internal.text.DurationText;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +74,7 @@ public final class Verdict {
    * @return the verdict, of kind throttled until set otherwise
    */
   public static Verdict retryNoSoonerThan(Duration wait) {
-    long nanos = wait.isNegative() ? 0 : saturatedNanos(wait);
+    long nanos = wait.isNegative() ? 0 : DurationText.saturatedNanos(wait);
     return new Verdict(Action.RETRY, FailureKind.THROTTLED, Effect.UNKNOWN, nanos);
   }
 
@@ -180,13 +181,5 @@ public final class Verdict {
   public String toString() {
     String hint = hasHint() ? ", no sooner than " + Duration.ofNanos(hintNanos) : "";
     return action + "(" + kind + ", effect " + effect + hint + ")";
-  }
-
-  private static long saturatedNanos(Duration duration) {
-    try {
-      return duration.toNanos();
-    } catch (ArithmeticException tooLong) {
-      return Long.MAX_VALUE;
-    }
   }
 }
