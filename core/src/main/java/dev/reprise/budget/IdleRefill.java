@@ -3,43 +3,45 @@ package dev.reprise.budget;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Gives tokens one by one as time passes. The time during which they were full counts for nothing.
+ * Gives tokens for idle time: one for every full period between two requests. A request ends the
+ * idle time whether it is granted or not, so that who keeps asking in vain earns nothing by it.
  *
- * <p>Only the thread that moves {@code refilledTo} gives what was due up to there, so no period is
- * paid twice. The old value of that field is read before the tokens are looked at, and whoever
- * takes the first token of a full bucket has moved the field before: a thread that saw the tokens
- * full, or the field old, a while ago fails its compare-and-set.
+ * <p>Only the thread that moves {@code lastRequest} gives what was due up to there, so no time is
+ * paid twice. It reads that field before it looks at the tokens. Whoever takes the first token of a
+ * full bucket has moved the field before; so a thread that saw the field as it was, and the bucket
+ * no longer full, fails its compare-and-set, and time spent full is not paid.
  */
 final class IdleRefill {
 
   private final Tokens tokens;
   private final long periodNanos;
-  private final AtomicLong refilledTo = new AtomicLong();
+  private final AtomicLong lastRequest = new AtomicLong();
 
   IdleRefill(Tokens tokens, long periodNanos) {
     this.tokens = tokens;
     this.periodNanos = periodNanos;
   }
 
-  /** To be called before tokens are taken. */
+  /** To be called with every request, before tokens are taken. */
   void upTo(long nowNanos) {
-    long last = refilledTo.get();
+    long last = lastRequest.get();
     if (tokens.isFull()) {
-      refilledTo.compareAndSet(last, nowNanos);
+      lastRequest.compareAndSet(last, nowNanos);
       return;
     }
-    long periods = periods(nowNanos - last);
-    if (periods > 0 && refilledTo.compareAndSet(last, last + periods * periodNanos)) {
-      tokens.give(Math.min(periods, tokens.capacity()));
+    long idle = nowNanos - last;
+    if (!Ticks.isBehind(idle) && lastRequest.compareAndSet(last, nowNanos)) {
+      tokens.give(Math.min(periods(idle), tokens.capacity()));
     }
   }
 
   boolean wouldFill(long nowNanos) {
-    return tokens.isFull()
-        || periods(nowNanos - refilledTo.get()) >= tokens.capacity() - tokens.available();
+    long idle = nowNanos - lastRequest.get();
+    long due = Ticks.isBehind(idle) ? 0 : periods(idle);
+    return due >= tokens.capacity() - tokens.available();
   }
 
-  private long periods(long elapsed) {
-    return Ticks.isBehind(elapsed) ? 0 : Long.divideUnsigned(elapsed, periodNanos);
+  private long periods(long idle) {
+    return Long.divideUnsigned(idle, periodNanos);
   }
 }

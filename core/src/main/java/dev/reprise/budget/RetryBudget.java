@@ -17,7 +17,7 @@ import java.time.Duration;
  * <table>
  *   <caption>The budgets of this library</caption>
  *   <tr><th></th><th>a retry needs</th><th>and is paid for by</th></tr>
- *   <tr><th>{@link #standard()}</th><td>5 of 100 tokens, and less than half of the calls failing</td><td>successes, slowly by time</td></tr>
+ *   <tr><th>{@link #standard()}</th><td>5 of 100 tokens, and less than half of the calls failing</td><td>successes, slowly by idle time</td></tr>
  *   <tr><th>{@link #bucket}, {@link #aws()}</th><td>its cost in tokens</td><td>successes</td></tr>
  *   <tr><th>{@link #ratio}, {@link #finagle()}</th><td>calls of the last while, or the floor</td><td>calls, time</td></tr>
  *   <tr><th>{@link #grpc}</th><td>more than half of the tokens</td><td>successes</td></tr>
@@ -123,8 +123,9 @@ public interface RetryBudget {
    *   <li>No retry while half or more of at least 20 first attempts in the last 10 s failed, so
    *       that an outage is met with first attempts alone. First attempts are never held back: they
    *       are what tells that the outage is over. The window turns in steps of about a second.
-   *   <li>A token comes back every 10 s all by itself, so that a daily job finds the bucket full.
-   *       That is one retry in 50 s a process, and no more than 20 a second from 1,000 processes.
+   *   <li>A token comes back for every 10 s in which no retry was asked for, so that a daily job
+   *       finds the bucket full. From 1,000 processes that is at most 20 retries a second, and none
+   *       while their calls keep failing.
    * </ul>
    *
    * @return a new budget, full; it reads ticks

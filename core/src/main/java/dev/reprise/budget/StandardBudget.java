@@ -3,8 +3,8 @@ package dev.reprise.budget;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A small bucket, a breaker on retries only, and a slow refill by time. A first-try success on a
- * full bucket writes to this thread's stripe of the window and to nothing else.
+ * A small bucket, a breaker on retries only, and a slow refill by idle time. A first-try success on
+ * a full bucket writes to this thread's stripe of the window and to nothing else.
  */
 final class StandardBudget extends SilentBudget {
 
@@ -45,11 +45,8 @@ final class StandardBudget extends SilentBudget {
 
   @Override
   public boolean tryAcquire(long nowNanos) {
-    if (mostlyFails(nowNanos)) {
-      return false;
-    }
     refill.upTo(nowNanos);
-    return tokens.tryTake(RETRY_COST);
+    return !mostlyFails(nowNanos) && tokens.tryTake(RETRY_COST);
   }
 
   private boolean mostlyFails(long nowNanos) {

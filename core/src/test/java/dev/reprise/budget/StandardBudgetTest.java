@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StandardBudgetTest {
@@ -56,13 +57,38 @@ class StandardBudgetTest {
     assertEquals(100, budget.available());
   }
 
+  @ParameterizedTest
+  @CsvSource({"0, 0", "49.9, 0", "50, 1", "99.9, 1", "100, 2", "999.9, 19", "1000, 20", "9999, 20"})
+  void a_token_comes_back_for_every_ten_idle_seconds(double idleSeconds, int retries) {
+    Calls.drain(budget, 7);
+    assertEquals(retries, Calls.drain(budget, 7 + (long) (idleSeconds * SECOND)));
+  }
+
   @Test
-  void a_token_comes_back_every_ten_seconds() {
+  void who_keeps_asking_gets_no_token_for_it() {
     Calls.drain(budget, 0);
-    assertFalse(budget.tryAcquire(50 * SECOND - 1));
-    assertTrue(budget.tryAcquire(50 * SECOND));
-    assertFalse(budget.tryAcquire(100 * SECOND - 1));
-    assertTrue(budget.tryAcquire(100 * SECOND));
+    for (int i = 1; i <= 200; i++) {
+      assertFalse(budget.tryAcquire(i * 9 * SECOND));
+    }
+    assertEquals(0, budget.available());
+  }
+
+  @Test
+  void asking_in_vain_every_ten_seconds_is_answered_every_fifty() {
+    Calls.drain(budget, 0);
+    int granted = 0;
+    for (int i = 1; i <= 100; i++) {
+      granted += budget.tryAcquire(i * 10 * SECOND) ? 1 : 0;
+    }
+    assertEquals(20, granted);
+  }
+
+  @Test
+  void asking_while_the_breaker_is_open_ends_the_idle_time_too() {
+    Calls.drain(budget, 0);
+    Calls.fail(budget, 20, 9 * SECOND);
+    assertFalse(budget.tryAcquire(9 * SECOND));
+    assertEquals(0, Calls.drain(budget, 58 * SECOND));
   }
 
   @Test
