@@ -59,6 +59,17 @@ class ModulesTest {
     }
   }
 
+  @Test
+  void the_bom_has_the_version_of_the_modules() throws IOException {
+    assertThat(firstVersion("bom/pom.xml")).isEqualTo(firstVersion("pom.xml"));
+  }
+
+  private static String firstVersion(String pom) throws IOException {
+    String text = Files.readString(Sources.root().resolve(pom));
+    int start = text.indexOf("<version>") + "<version>".length();
+    return text.substring(start, text.indexOf("</version>", start));
+  }
+
   private static List<Path> publishedModules() throws IOException {
     List<Path> modules = new ArrayList<>();
     try (Stream<Path> files = Files.walk(Sources.root(), 3)) {
