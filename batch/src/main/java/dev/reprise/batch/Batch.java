@@ -1,0 +1,295 @@
+package dev.reprise.batch;
+
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.budget.RetryBudget;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+
+/**
+ * Sends any number of items in chunks through an operation that may do a chunk only in part, and
+ * sends the rest again until every item is accounted for: done, failed with its reason, or not
+ * attempted. Immutable, safe for use by any thread; each run is by itself.
+ *
+ * <p>What is sent again, when and how often follows from the retry's policy alone, with two
+ * readings of its own here. The time limit bounds the whole run. Attempts are counted without
+ * progress: a call that settles at least one item of its chunk counts as the first attempt for the
+ * rest, so a batch that advances goes on, and one that does not ends after {@code maxAttempts}
+ * calls. A rest that waits keeps its place among the calls in parallel, so the pace falls while the
+ * service throttles.
+ *
+ * <table>
+ *   <caption>Defaults</caption>
+ *   <tr><td>chunk size</td><td>25 items</td></tr>
+ *   <tr><td>parallelism</td><td>8 calls</td></tr>
+ *   <tr><td>keys</td><td>none: items are independent of each other</td></tr>
+ *   <tr><td>weight</td><td>no limit</td></tr>
+ *   <tr><td>budget</td><td>unlimited, where a policy is given in place of a retry</td></tr>
+ *   <tr><td>failed items</td><td>kept in the report</td></tr>
+ * </table>
+ *
+ * <p>Memory is bounded by chunk size and parallelism, not by the input: at most twice their product
+ * of items is held, and the failures that the report keeps.
+ *
+ * @param <I> type of the items; never null
+ */
+public final class Batch<I> {
+
+  private final BatchSettings<I> settings;
+
+  private Batch(BatchSettings<I> settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * A batch of blocking calls that follow a retry's policy, budget, environment and shutdown.
+   *
+   * @param retry what to send again, when and how often
+   * @param operation sends one chunk, on the threads of {@link #on}
+   * @param <I> type of the items
+   * @return a batch with the defaults
+   */
+  public static <I> Batch<I> of(Retry retry, BatchOperation<I> operation) {
+    return new Batch<>(BatchSettings.blocking(retry, operation));
+  }
+
+  /**
+   * A batch of blocking calls that follow a policy, with an {@linkplain RetryBudget#unlimited()
+   * unlimited} budget: its own count without progress, its pace and the policy's time limit bound
+   * it.
+   *
+   * @param policy what to send again, when and how often
+   * @param operation sends one chunk, on the threads of {@link #on}
+   * @param <I> type of the items
+   * @return a batch with the defaults
+   */
+  public static <I> Batch<I> of(RetryPolicy policy, BatchOperation<I> operation) {
+    return of(unbudgeted(policy), operation);
+  }
+
+  /**
+   * A batch of calls that answer later, else as {@link #of(Retry, BatchOperation)}.
+   *
+   * @param retry what to send again, when and how often
+   * @param operation sends one chunk, on the thread that coordinates the run
+   * @param <I> type of the items
+   * @return a batch with the defaults
+   */
+  public static <I> Batch<I> ofAsync(Retry retry, AsyncBatchOperation<I> operation) {
+    return new Batch<>(BatchSettings.async(retry, operation));
+  }
+
+  /**
+   * A batch of calls that answer later, else as {@link #of(RetryPolicy, BatchOperation)}.
+   *
+   * @param policy what to send again, when and how often
+   * @param operation sends one chunk, on the thread that coordinates the run
+   * @param <I> type of the items
+   * @return a batch with the defaults
+   */
+  public static <I> Batch<I> ofAsync(RetryPolicy policy, AsyncBatchOperation<I> operation) {
+    return ofAsync(unbudgeted(policy), operation);
+  }
+
+  private static Retry unbudgeted(RetryPolicy policy) {
+    return Retry.of(policy).withBudget(RetryBudget.unlimited());
+  }
+
+  /**
+   * Limits the items of one call. Default 25.
+   *
+   * @param items the number, at least 1
+   * @return a copy with this limit
+   * @throws IllegalArgumentException if {@code items} is less than 1
+   */
+  public Batch<I> chunkSize(int items) {
+    return new Batch<>(settings.withChunkSize(atLeastOne("chunkSize", items)));
+  }
+
+  /**
+   * Limits the calls under way at a time, those that wait to be repeated included. Default 8.
+   *
+   * @param calls the number, at least 1
+   * @return a copy with this limit
+   * @throws IllegalArgumentException if {@code calls} is less than 1
+   */
+  public Batch<I> parallelism(int calls) {
+    return new Batch<>(settings.withParallelism(atLeastOne("parallelism", calls)));
+  }
+
+  /**
+   * Keeps order for each key: no call holds two items of a key, and while a key is in flight or
+   * waiting, a later item of it {@linkplain SameKey#WAITS waits}. Items of different keys are
+   * independent.
+   *
+   * @param key the key of an item, never null; needs {@code equals} and {@code hashCode}; an item
+   *     for which it throws or answers null fails without a call
+   * @return a copy with this key
+   */
+  public Batch<I> keyedBy(Function<? super I, ?> key) {
+    return keyedBy(key, SameKey.WAITS);
+  }
+
+  /**
+   * Keeps order for each key, and says what a later item does while its key is in flight or
+   * waiting.
+   *
+   * @param key the key of an item, as in {@link #keyedBy(Function)}
+   * @param sameKey what a later item of the key does
+   * @return a copy with this key
+   */
+  public Batch<I> keyedBy(Function<? super I, ?> key, SameKey sameKey) {
+    Objects.requireNonNull(sameKey, "sameKey");
+    return new Batch<>(settings.withKey(Objects.requireNonNull(key, "key"), sameKey));
+  }
+
+  /**
+   * Limits the weight of one call, such as its size in bytes. An item above the limit by itself
+   * fails without a call. No limit by default.
+   *
+   * @param limit the greatest sum of weights in a call, at least 1
+   * @param weigher the weight of an item, at least 0; asked once for each item; one for which it
+   *     throws or answers less fails without a call
+   * @return a copy with this limit in place of an earlier one
+   * @throws IllegalArgumentException if {@code limit} is less than 1
+   */
+  public Batch<I> maxWeight(long limit, ToLongFunction<? super I> weigher) {
+    if (limit < 1) {
+      throw new IllegalArgumentException("maxWeight must be at least 1, but was " + limit);
+    }
+    return new Batch<>(settings.withWeight(limit, Objects.requireNonNull(weigher, "weigher")));
+  }
+
+  /**
+   * Sets where blocking calls run. By default each run has daemon threads of its own, as many as
+   * its parallelism, that end with it; in an environment other than the system's, its executor. Of
+   * no effect on calls that answer later.
+   *
+   * @param executor the executor; one that takes fewer calls at a time lowers the parallelism
+   * @return a copy with this executor
+   */
+  public Batch<I> on(Executor executor) {
+    return new Batch<>(settings.withExecutor(Objects.requireNonNull(executor, "executor")));
+  }
+
+  /**
+   * Gives failed items to a consumer in place of keeping them in the report, so that memory is
+   * bounded however many fail.
+   *
+   * @param consumer called as listeners are; an item for which it throws is kept in the report
+   * @return a copy with this consumer in place of an earlier one
+   */
+  public Batch<I> onFailed(Consumer<? super FailedItem<I>> consumer) {
+    return new Batch<>(settings.withOnFailed(Objects.requireNonNull(consumer, "consumer")));
+  }
+
+  /**
+   * Tells the numbers so far after every call and at the end, as for a progress bar.
+   *
+   * @param consumer called as listeners are
+   * @return a copy with one more listener
+   */
+  public Batch<I> onProgress(Consumer<? super BatchCounts> consumer) {
+    Objects.requireNonNull(consumer, "consumer");
+    return listening(
+        new BatchListener<>() {
+          @Override
+          public void progressed(BatchCounts counts) {
+            consumer.accept(counts);
+          }
+        });
+  }
+
+  /**
+   * Adds a listener.
+   *
+   * @param listener hears the runs of the copy, after those added before
+   * @return a copy with one more listener
+   */
+  public Batch<I> listening(BatchListener<? super I> listener) {
+    return new Batch<>(settings.withListener(Objects.requireNonNull(listener, "listener")));
+  }
+
+  /**
+   * Runs to the end on this thread, which reads the items, decides and calls listeners. If it is
+   * interrupted, the run is {@linkplain BatchRun#cancel() cancelled} and the flag set.
+   *
+   * @param items read one by one, as calls come free; if the run is stopped, those not read stay in
+   *     it
+   * @return every item that was read, accounted for
+   */
+  public BatchReport<I> run(Iterator<? extends I> items) {
+    throw new UnsupportedOperationException(items.toString());
+  }
+
+  /**
+   * Runs to the end on this thread, as {@link #run(Iterator)}; if the run is stopped, the items not
+   * read count as not attempted.
+   *
+   * @param items read one by one, as calls come free; must be finite
+   * @return every item, accounted for
+   */
+  public BatchReport<I> run(Collection<? extends I> items) {
+    throw new UnsupportedOperationException(items.toString());
+  }
+
+  /**
+   * Starts a run on the environment's executor, which reads the items, decides and calls listeners,
+   * one at a time.
+   *
+   * @param items as for {@link #run(Iterator)}
+   * @return the run
+   */
+  public BatchRun<I> start(Iterator<? extends I> items) {
+    throw new UnsupportedOperationException(items.toString());
+  }
+
+  /**
+   * Starts a run on the environment's executor, as {@link #start(Iterator)}.
+   *
+   * @param items as for {@link #run(Collection)}
+   * @return the run
+   */
+  public BatchRun<I> start(Collection<? extends I> items) {
+    throw new UnsupportedOperationException(items.toString());
+  }
+
+  /**
+   * Starts a run: {@code start(items).report()}.
+   *
+   * @param items as for {@link #run(Iterator)}
+   * @return completes with the report, never with a failure; completing it by any means cancels the
+   *     run
+   */
+  public CompletableFuture<BatchReport<I>> runAsync(Iterator<? extends I> items) {
+    return start(items).report();
+  }
+
+  /**
+   * Starts a run: {@code start(items).report()}.
+   *
+   * @param items as for {@link #run(Collection)}
+   * @return completes with the report, never with a failure; completing it by any means cancels the
+   *     run
+   */
+  public CompletableFuture<BatchReport<I>> runAsync(Collection<? extends I> items) {
+    return start(items).report();
+  }
+
+  BatchSettings<I> settings() {
+    return settings;
+  }
+
+  private static int atLeastOne(String setting, int value) {
+    if (value < 1) {
+      throw new IllegalArgumentException(setting + " must be at least 1, but was " + value);
+    }
+    return value;
+  }
+}

@@ -1,0 +1,7 @@
+/** Batches that are partly refused, sent until every item is accounted for. */
+module dev.reprise.batch {
+  requires transitive dev.reprise;
+  requires static transitive org.jspecify;
+
+  exports dev.reprise.batch;
+}
