@@ -42,11 +42,14 @@ class InFlightBudgetTest {
     budget.permitReturned(false, 0);
     assertEquals(1, Calls.drain(budget, 0));
     budget.firstTrySucceeded(0);
-    budget.callFinished(0);
+    budget.firstTrySucceeded(0);
     budget.permitReturned(true, 0);
     assertFalse(budget.tryAcquire(0));
     budget.permitReturned(true, 0);
     assertTrue(budget.tryAcquire(0));
+    budget.permitReturned(true, 0);
+    budget.callFinished(0);
+    assertFalse(budget.tryAcquire(0));
   }
 
   @Test
