@@ -201,11 +201,16 @@ public final class Retry extends RetryDecorations {
     try {
       value = operation.call();
     } catch (Throwable failure) {
-      return new BlockingCall<T>(this, attempt -> operation.call())
-          .afterFirst(Outcome.threw(failure), timed ? start : ticks.nanos(), mark);
+      return afterFailure(operation, failure, start, mark);
     }
     budget.firstTrySucceeded(start);
     return value;
+  }
+
+  private <T extends @Nullable Object> T afterFailure(
+      Operation<T, ?> operation, Throwable failure, long start, long mark) {
+    return new BlockingCall<T>(this, attempt -> operation.call())
+        .afterFirst(Outcome.threw(failure), timed ? start : ticks.nanos(), mark);
   }
 
   /**
@@ -231,11 +236,20 @@ public final class Retry extends RetryDecorations {
    * @throws X what the last attempt threw, the same instance
    */
   public <X extends Throwable> void run(Action<X> action) throws X {
-    this.<Done, X>call(
-        () -> {
-          action.run();
-          return Done.DONE;
-        });
+    if (!plain) {
+      this.<Done, X>call(operation(action));
+      return;
+    }
+    long start = timed ? ticks.nanos() : 0;
+    long mark = RetryReport.mark();
+    budget.callStarted(start);
+    try {
+      action.run();
+    } catch (Throwable failure) {
+      afterFailure(operation(action), failure, start, mark);
+      return;
+    }
+    budget.firstTrySucceeded(start);
   }
 
   /**

@@ -24,6 +24,13 @@ abstract sealed class RetryDecorations permits Retry {
   abstract <T extends @Nullable Object> CompletableFuture<T> callAsync(
       Operation<? extends CompletionStage<T>, ?> operation);
 
+  static <X extends Throwable> Operation<Done, X> operation(Action<X> action) {
+    return () -> {
+      action.run();
+      return Done.DONE;
+    };
+  }
+
   /**
    * Decorates a callable.
    *
@@ -32,7 +39,8 @@ abstract sealed class RetryDecorations permits Retry {
    * @return a callable that retries it
    */
   public final <T extends @Nullable Object> Callable<T> decorateCallable(Callable<T> callable) {
-    return () -> call(callable::call);
+    Operation<T, Exception> operation = callable::call;
+    return () -> call(operation);
   }
 
   /**
@@ -43,7 +51,8 @@ abstract sealed class RetryDecorations permits Retry {
    * @return a supplier that retries it
    */
   public final <T extends @Nullable Object> Supplier<T> decorateSupplier(Supplier<T> supplier) {
-    return () -> call(supplier::get);
+    Operation<T, RuntimeException> operation = supplier::get;
+    return () -> call(operation);
   }
 
   /**
@@ -53,12 +62,8 @@ abstract sealed class RetryDecorations permits Retry {
    * @return a runnable that retries it
    */
   public final Runnable decorateRunnable(Runnable runnable) {
-    return () ->
-        this.<Done, RuntimeException>call(
-            () -> {
-              runnable.run();
-              return Done.DONE;
-            });
+    Operation<Done, RuntimeException> operation = operation(runnable::run);
+    return () -> call(operation);
   }
 
   /**
@@ -97,11 +102,7 @@ abstract sealed class RetryDecorations permits Retry {
    */
   public final <A extends @Nullable Object> Consumer<A> decorateConsumer(Consumer<A> consumer) {
     return argument ->
-        this.<Done, RuntimeException>call(
-            () -> {
-              consumer.accept(argument);
-              return Done.DONE;
-            });
+        this.<Done, RuntimeException>call(operation(() -> consumer.accept(argument)));
   }
 
   /**
