@@ -1,0 +1,5 @@
+/** What calls cost, measured with JMH. */
+@NullMarked
+package dev.reprise.verification.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,147 @@
+package dev.reprise.verification.benchmarks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.sun.management.ThreadMXBean;
+import dev.reprise.Action;
+import dev.reprise.Operation;
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.RetryBudget;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A first try that succeeds allocates nothing. The code itself has no allocation on that path, so
+ * the count is exactly zero whether it is interpreted or compiled, and after failures too.
+ *
+ * <p>Several rounds are counted and the lowest one holds. A thread that asks for a method to be
+ * compiled first makes the string constants of its class, some hundred bytes once in a process;
+ * they are no call's.
+ */
+class FirstTryAllocationTest {
+
+  private static final int CALLS = 50_000;
+  private static final int ROUNDS = 8;
+  private static final int FIRST_CALLS = 10;
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  private final Service service = new Service();
+
+  enum Kind {
+    UNLIMITED_BUDGET_AND_NO_DEADLINE,
+    AS_SHIPPED,
+    WITH_A_LISTENER_ON_FAILURES;
+
+    Retry retry() {
+      RetryPolicy defaults = RetryPolicy.builder().backoff(Backoff.none()).build();
+      return switch (this) {
+        case UNLIMITED_BUDGET_AND_NO_DEADLINE ->
+            Retry.of(defaults.toBuilder().forever().build()).withBudget(RetryBudget.unlimited());
+        case AS_SHIPPED -> Retry.of(defaults);
+        case WITH_A_LISTENER_ON_FAILURES -> Retry.of(defaults).withListener(event -> {});
+      };
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void call_allocates_nothing(Kind kind) throws Exception {
+    Retry retry = kind.retry();
+    Operation<String, IOException> operation = service::answer;
+    assertAllocatesNothing(() -> retry.call(operation));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void run_allocates_nothing(Kind kind) throws Exception {
+    Retry retry = kind.retry();
+    Action<IOException> action = service::answer;
+    Callable<?> call =
+        () -> {
+          retry.run(action);
+          return null;
+        };
+    assertAllocatesNothing(call);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_decorated_callable_allocates_nothing(Kind kind) throws Exception {
+    Callable<String> decorated = kind.retry().decorateCallable(service::answer);
+    assertAllocatesNothing(decorated);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_decorated_supplier_allocates_nothing(Kind kind) throws Exception {
+    Supplier<String> decorated = kind.retry().decorateSupplier(service::answerUnchecked);
+    assertAllocatesNothing(decorated::get);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_decorated_runnable_allocates_nothing(Kind kind) throws Exception {
+    Runnable decorated = kind.retry().decorateRunnable(service::answerUnchecked);
+    assertAllocatesNothing(Executors.callable(decorated));
+  }
+
+  private void assertAllocatesNothing(Callable<?> call) throws Exception {
+    linkCode(call);
+    long lowest = measure(call);
+    for (int round = 1; round < ROUNDS; round++) {
+      lowest = Math.min(lowest, measure(call));
+    }
+    assertEquals(0, lowest, () -> "bytes in " + CALLS + " calls");
+  }
+
+  /** Calls that succeed and calls that fail, so that all code is there before anything counts. */
+  private void linkCode(Callable<?> call) throws Exception {
+    for (int i = 0; i < FIRST_CALLS; i++) {
+      call.call();
+      service.down = true;
+      try {
+        call.call();
+      } catch (IOException | UncheckedIOException expected) {
+        service.down = false;
+      }
+    }
+  }
+
+  private static long measure(Callable<?> call) throws Exception {
+    long self = Thread.currentThread().getId();
+    long before = THREADS.getThreadAllocatedBytes(self);
+    for (int i = 0; i < CALLS; i++) {
+      call.call();
+    }
+    return THREADS.getThreadAllocatedBytes(self) - before;
+  }
+
+  private static final class Service {
+
+    private boolean down;
+
+    String answer() throws IOException {
+      if (down) {
+        throw new IOException("down");
+      }
+      return "page";
+    }
+
+    String answerUnchecked() {
+      try {
+        return answer();
+      } catch (IOException failure) {
+        throw new UncheckedIOException(failure);
+      }
+    }
+  }
+}
