@@ -32,10 +32,23 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
     stage.whenComplete(this);
     Outcome<T> known = atOnce;
     starting = null;
-    if (known == null && timeoutNanos != Long.MAX_VALUE) {
-      watch(timeoutNanos, delayer);
+    if (known != null || timeoutNanos == Long.MAX_VALUE) {
+      return known;
     }
-    return known;
+    try {
+      watch(timeoutNanos, delayer);
+      return null;
+    } catch (Throwable rejection) {
+      return unwatched(rejection);
+    }
+  }
+
+  /** An attempt that no timer watches over is called off. */
+  private Outcome<T> unwatched(Throwable rejection) {
+    starting = Thread.currentThread();
+    release();
+    starting = null;
+    return Outcome.threw(rejection);
   }
 
   private void watch(long timeoutNanos, Delayer delayer) {

@@ -8,7 +8,6 @@ import dev.reprise.report.RetryReport;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +30,7 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   private final Ending<T, R> ending;
   private final Executor executor;
   private final long startNanos;
+  private long firstAttemptNanos;
   private final long mark = RetryReport.mark();
   private @Nullable CallRun run;
   private @Nullable Thread onExecutor;
@@ -41,7 +41,7 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   interface Ending<T extends @Nullable Object, R extends @Nullable Object> {
 
     /** The future's value for a first attempt that was accepted. */
-    R accepted(Retry retry, Outcome<T> outcome, long startNanos);
+    R accepted(Retry retry, Outcome<T> outcome, long startNanos, long attemptNanos);
 
     /** The future's outcome for any other end. Tells listeners. */
     Outcome<R> ended(CallRun run, Outcome<T> last);
@@ -53,6 +53,7 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     this.operation = operation;
     this.ending = ending;
     startNanos = retry.ticks().nanos();
+    firstAttemptNanos = startNanos;
     last = Outcome.threw(new CancellationException("the call was cancelled"));
   }
 
@@ -72,16 +73,18 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
       executor.execute(
           () -> {
             if (step.claim()) {
-              loopOnExecutor(FirstTry.attempt(retry, startNanos));
+              firstAttemptNanos = now();
+              loopOnExecutor(FirstTry.attempt(retry, startNanos, firstAttemptNanos));
             }
           });
-    } catch (RejectedExecutionException rejection) {
-      if (step.claim()) {
-        last = Outcome.threw(rejection);
-        CallRun refused = new CallRun(retry, Progress.startingAt(startNanos), mark);
-        refused.stop(StopReason.EXECUTOR_REJECTED, now());
-        end(refused);
+    } catch (Throwable rejection) {
+      if (!step.claim()) {
+        throw rejection;
       }
+      last = Outcome.threw(rejection);
+      CallRun refused = new CallRun(retry, Progress.startingAt(startNanos), mark);
+      refused.stop(StopReason.EXECUTOR_REJECTED, now());
+      end(refused);
     }
     return this;
   }
@@ -102,7 +105,9 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     }
   }
 
-  /** The loop on a thread of the executor, where immediate retries need not be handed over again. */
+  /**
+   * The loop on a thread of the executor, where immediate retries need not be handed over again.
+   */
   private void loopOnExecutor(AttemptInfo first) {
     onExecutor = Thread.currentThread();
     try {
@@ -125,13 +130,13 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     last = outcome;
     CallRun current = run;
     if (current == null) {
-      current = FirstTry.judge(retry, outcome, startNanos, mark);
+      current = FirstTry.judge(retry, outcome, startNanos, firstAttemptNanos, mark);
       run = current;
     } else {
       current.finished(outcome, now());
     }
     if (current == null) {
-      finish(Outcome.returned(ending.accepted(retry, outcome, startNanos)));
+      finish(Outcome.returned(ending.accepted(retry, outcome, startNanos, firstAttemptNanos)));
       return null;
     }
     if (current.decision() instanceof Decision.RetryAfter again) {
@@ -159,7 +164,7 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
             timer.cancel();
             retry.waits().leave(waker);
           });
-    } catch (RejectedExecutionException rejection) {
+    } catch (Throwable rejection) {
       retry.waits().leave(waker);
       pause.refuse(current, rejection);
       return null;
@@ -197,7 +202,7 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
       hopping = Thread.currentThread();
       try {
         executor.execute(() -> land(current));
-      } catch (RejectedExecutionException rejection) {
+      } catch (Throwable rejection) {
         refuse(current, rejection);
         return null;
       } finally {
@@ -220,12 +225,12 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
       Handover handover = new Handover(() -> wake(current));
       try {
         handover.to(executor, retry.environment().executor());
-      } catch (RejectedExecutionException rejection) {
+      } catch (Throwable rejection) {
         offTimer(() -> refuse(current, rejection));
       }
     }
 
-    private void refuse(CallRun current, RejectedExecutionException rejection) {
+    private void refuse(CallRun current, Throwable rejection) {
       if (claim()) {
         current.rejected(rejection, now());
         end(current);
@@ -286,7 +291,11 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     step.release();
     CallRun ended = run;
     if (ended == null) {
-      ended = new CallRun(retry, Progress.startingAt(startNanos).attemptStarted(mark), mark);
+      Progress begun = Progress.startingAt(startNanos);
+      ended =
+          step instanceof AsyncAttempt
+              ? new CallRun(retry, begun.attemptStarted(mark), firstAttemptNanos, mark)
+              : new CallRun(retry, begun, mark);
     }
     ended.cancelled(now());
     Outcome<R> unused = ending.ended(ended, Outcome.threw(new CancellationException()));
@@ -299,10 +308,10 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     Handover handover = new Handover(work);
     try {
       handover.to(executor, fallback);
-    } catch (RejectedExecutionException rejection) {
+    } catch (Throwable rejection) {
       try {
         fallback.execute(work);
-      } catch (RejectedExecutionException again) {
+      } catch (Throwable again) {
         new Thread(work, "reprise-completion").start();
       }
     }

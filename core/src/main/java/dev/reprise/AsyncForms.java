@@ -73,7 +73,7 @@ final class AsyncForms {
   private static final class ToValue<T extends @Nullable Object> implements AsyncCall.Ending<T, T> {
 
     @Override
-    public T accepted(Retry retry, Outcome<T> outcome, long startNanos) {
+    public T accepted(Retry retry, Outcome<T> outcome, long startNanos, long attemptNanos) {
       return ((Outcome.Returned<T>) outcome).value();
     }
 
@@ -88,8 +88,9 @@ final class AsyncForms {
       implements AsyncCall.Ending<T, RetryResult<T>> {
 
     @Override
-    public RetryResult<T> accepted(Retry retry, Outcome<T> outcome, long startNanos) {
-      return FirstTry.result(retry, outcome, startNanos);
+    public RetryResult<T> accepted(
+        Retry retry, Outcome<T> outcome, long startNanos, long attemptNanos) {
+      return FirstTry.result(retry, outcome, startNanos, attemptNanos);
     }
 
     @Override

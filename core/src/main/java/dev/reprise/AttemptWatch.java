@@ -25,11 +25,19 @@ final class AttemptWatch implements Runnable {
   private final AtomicInteger state = new AtomicInteger(RUNNING);
   private final Thread thread = Thread.currentThread();
 
-  /** Runs an attempt on this thread, interrupted when the time is over. */
+  /**
+   * Runs an attempt on this thread, interrupted when the time is over. One that no timer watches
+   * over is not made.
+   */
   static <T extends @Nullable Object> Outcome<T> run(
       AttemptOperation<T, ?> operation, Attempt attempt, long timeoutNanos, Delayer delayer) {
     AttemptWatch watch = new AttemptWatch();
-    Delayer.Scheduled timeout = delayer.schedule(watch, timeoutNanos);
+    Delayer.Scheduled timeout;
+    try {
+      timeout = delayer.schedule(watch, timeoutNanos);
+    } catch (Throwable rejection) {
+      return Outcome.threw(rejection);
+    }
     Outcome<T> outcome = outcomeOf(operation, attempt);
     boolean interrupted = watch.returned();
     timeout.cancel();

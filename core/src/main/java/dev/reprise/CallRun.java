@@ -36,12 +36,17 @@ final class CallRun {
 
   /** Takes up a call whose first attempt is over, or was never begun. */
   CallRun(Retry retry, Progress progress, long callMark) {
+    this(retry, progress, progress.startNanos(), callMark);
+  }
+
+  /** Takes up a call whose first attempt began at a given tick. */
+  CallRun(Retry retry, Progress progress, long attemptStartNanos, long callMark) {
     this.retry = retry;
     this.progress = progress;
     this.callMark = callMark;
     state = retry.state();
     call = state.nextCall();
-    attemptStartNanos = progress.startNanos();
+    this.attemptStartNanos = attemptStartNanos;
     endNanos = attemptStartNanos;
     closer = retry.policy().rejectedResults().closed() ? new RejectedCloser() : null;
     state.retryingBegins();
@@ -144,6 +149,9 @@ final class CallRun {
   void cancelled(long nowNanos) {
     if (progress.finished() == progress.started()) {
       stop(StopReason.CANCELLED, nowNanos);
+      if (closer != null) {
+        closer.abandoned();
+      }
       return;
     }
     progress = progress.attemptFinished(Math.max(0, nowNanos - attemptStartNanos));

@@ -19,8 +19,13 @@ final class FirstTry {
   private FirstTry() {}
 
   static AttemptInfo attempt(Retry retry, long startNanos) {
+    return attempt(retry, startNanos, startNanos);
+  }
+
+  /** One that begins later than its call, for it had to wait for an executor. */
+  static AttemptInfo attempt(Retry retry, long startNanos, long attemptNanos) {
     Progress progress = Progress.startingAt(startNanos).attemptStarted(0);
-    return AttemptInfo.of(retry.policy(), progress, retry.ticks(), startNanos, null);
+    return AttemptInfo.of(retry.policy(), progress, retry.ticks(), attemptNanos, null);
   }
 
   /**
@@ -28,45 +33,63 @@ final class FirstTry {
    * with the call.
    */
   static @Nullable CallRun judge(Retry retry, Outcome<?> outcome, long startNanos, long mark) {
+    return judge(retry, outcome, startNanos, startNanos, mark);
+  }
+
+  static @Nullable CallRun judge(
+      Retry retry, Outcome<?> outcome, long startNanos, long attemptNanos, long mark) {
     if (outcome instanceof Outcome.Returned && retry.policy().conditions().acceptsEveryResult()) {
-      accepted(retry, startNanos);
+      accepted(retry, attemptNanos);
       return null;
     }
     long now = retry.ticks().nanos();
     Progress progress =
         Progress.startingAt(startNanos)
             .attemptStarted(mark)
-            .attemptFinished(Math.max(0, now - startNanos));
+            .attemptFinished(Math.max(0, now - attemptNanos));
     Decision decision =
         retry
             .policy()
             .decide(progress, outcome, now, retry.state().viewWithOneMore(), retry.random());
     if (decision instanceof Decision.Accept) {
-      accepted(retry, startNanos);
+      accepted(retry, attemptNanos);
       return null;
     }
-    CallRun run = new CallRun(retry, progress, mark);
+    CallRun run = new CallRun(retry, progress, attemptNanos, mark);
     run.judged(outcome, now, decision);
     return run;
   }
 
-  static void accepted(Retry retry, long startNanos) {
-    retry.state().budget().firstTrySucceeded(startNanos);
+  static void accepted(Retry retry, long attemptNanos) {
+    retry.state().budget().firstTrySucceeded(attemptNanos);
     if (retry.listeners().hearFirstTry()) {
-      long length = Math.max(0, retry.ticks().nanos() - startNanos);
+      long length = Math.max(0, retry.ticks().nanos() - attemptNanos);
       retry.listeners().tell(new RetryEvent.FirstTrySucceeded(retry.name(), length));
     }
   }
 
   static <T extends @Nullable Object> RetryResult<T> result(
       Retry retry, Outcome<T> outcome, long startNanos) {
-    long length = Math.max(0, retry.ticks().nanos() - startNanos);
-    Decision accept = Decision.accept();
-    AttemptRecord record = new History.Entry(1, 0, length, outcome, accept).record(retry.inWords());
+    return result(retry, outcome, startNanos, startNanos);
+  }
+
+  static <T extends @Nullable Object> RetryResult<T> result(
+      Retry retry, Outcome<T> outcome, long startNanos, long attemptNanos) {
+    long now = retry.ticks().nanos();
+    long before = Math.max(0, attemptNanos - startNanos);
+    long length = Math.max(0, now - attemptNanos);
+    AttemptRecord record =
+        new History.Entry(1, before, length, outcome, Decision.accept()).record(retry.inWords());
     long mark = RetryReport.mark();
     return new RetryResult<>(
         outcome,
         new RetryReport(
-            retry.name(), 1, StopReason.SUCCEEDED, length, List.of(record), mark, mark));
+            retry.name(),
+            1,
+            StopReason.SUCCEEDED,
+            Math.max(0, now - startNanos),
+            List.of(record),
+            mark,
+            mark));
   }
 }

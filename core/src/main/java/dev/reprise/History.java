@@ -59,6 +59,9 @@ final class History {
       if (failure != null) {
         return inWords.apply(failure);
       }
+      if (decision instanceof Decision.GiveUp giveUp && giveUp.bug() != null) {
+        return "result not judged: " + inWords.apply(giveUp.bug());
+      }
       return decision instanceof Decision.Accept ? "succeeded" : "result rejected";
     }
   }

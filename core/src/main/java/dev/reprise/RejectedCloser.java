@@ -5,8 +5,9 @@ import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes rejected results when a later attempt has brought another one: never the one that the call
- * ends with, and never an instance that came back, for that one is not ours.
+ * Closes rejected results when a later attempt has brought another one, or when the call was
+ * cancelled and nobody will see them: never the one that the call ends with, and never an instance
+ * that came back, for that one is not ours.
  */
 final class RejectedCloser {
 
@@ -18,6 +19,14 @@ final class RejectedCloser {
     waiting = rejected && value != before && value instanceof AutoCloseable now ? now : null;
     if (before != null && before != value) {
       close(before);
+    }
+  }
+
+  void abandoned() {
+    AutoCloseable last = waiting;
+    waiting = null;
+    if (last != null) {
+      close(last);
     }
   }
 
