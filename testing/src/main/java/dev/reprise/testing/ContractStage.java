@@ -1,0 +1,100 @@
+package dev.reprise.testing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.reprise.testing.CallShape.Trait;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+
+/** Where the scenarios of the contract are played: every shape in turn, with the same outcome. */
+abstract class ContractStage {
+
+  ContractStage() {}
+
+  /**
+   * The shapes that the scenarios go through.
+   *
+   * @return every way to call that {@code Retry} offers; add your own
+   */
+  protected List<CallShape> shapes() {
+    return CallShape.all();
+  }
+
+  /**
+   * The time that a scenario is played in, made anew for each shape.
+   *
+   * @return a new time, each from the same seed
+   */
+  protected VirtualTime time() {
+    return VirtualTime.seeded(1);
+  }
+
+  @AfterEach
+  void no_scenario_leaves_an_interrupt_behind() {
+    assertFalse(Thread.interrupted(), "the thread is still interrupted");
+  }
+
+  final void inEveryShape(Consumer<Scene> scenario) {
+    inShapes(shape -> true, scenario);
+  }
+
+  final void inShapesWith(Trait trait, Consumer<Scene> scenario) {
+    inShapes(shape -> shape.has(trait), scenario);
+  }
+
+  final void inShapesWithout(Trait trait, Consumer<Scene> scenario) {
+    inShapes(shape -> !shape.has(trait), scenario);
+  }
+
+  /**
+   * Plays a scenario in each shape that fits, once with a listener to what listeners hear by
+   * default and once with one to everything: the traces must not differ.
+   */
+  final void inShapes(Predicate<CallShape> fits, Consumer<Scene> scenario) {
+    List<CallShape> cast = shapes().stream().filter(fits).toList();
+    List<CallShape> failing = new ArrayList<>();
+    Throwable firstFailure = null;
+    Rehearsal first = new Rehearsal();
+    for (CallShape shape : cast) {
+      try {
+        play(shape, new RecordingListener(), scenario, first);
+        play(shape, RecordingListener.ofEverything(), scenario, first);
+      } catch (RuntimeException | Error failure) {
+        failing.add(shape);
+        firstFailure = firstFailure == null ? failure : firstFailure;
+      }
+    }
+    if (firstFailure != null) {
+      throw new AssertionError(
+          "in shapes " + failing + ", the first: " + firstFailure.getMessage(), firstFailure);
+    }
+  }
+
+  private void play(
+      CallShape shape, RecordingListener heard, Consumer<Scene> scenario, Rehearsal first) {
+    Scene scene = new Scene(shape, time(), heard);
+    scenario.accept(scene);
+    first.compare(scene.last());
+  }
+
+  /** How the first shape went; all others must go alike. */
+  private static final class Rehearsal {
+
+    private @Nullable List<String> trace;
+
+    void compare(@Nullable Observed seen) {
+      if (seen == null) {
+        return;
+      }
+      if (trace == null) {
+        trace = seen.trace();
+      }
+      assertEquals(String.join("\n", trace), String.join("\n", seen.trace()), "trace");
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package dev.reprise.testing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.reprise.Nesting;
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.decision.StopReason;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** A retry within a retry. */
+abstract class NestingScenarios extends StateScenarios {
+
+  NestingScenarios() {}
+
+  /** Ways in which the failure of the inner layer reaches the outer one. */
+  private static final List<Function<Callable<Object>, Callable<Object>>> WAYS =
+      List.of(
+          inner -> inner,
+          inner -> () -> wrapping(inner),
+          inner -> () -> onAnotherThread(inner),
+          inner -> () -> onAnotherThread(() -> wrapping(inner)));
+
+  private static Object wrapping(Callable<Object> inner) throws Exception {
+    try {
+      return inner.call();
+    } catch (IOException failure) {
+      throw new IOException("wrapped", new CompletionException(failure));
+    }
+  }
+
+  private static Object onAnotherThread(Callable<Object> inner) throws Exception {
+    FutureTask<Object> task = new FutureTask<>(inner);
+    Thread thread = new Thread(task, "inner layer");
+    thread.start();
+    return task.get();
+  }
+
+  private static Callable<Object> failing(Retry inner, AtomicInteger calls) {
+    return () ->
+        inner.call(
+            () -> {
+              calls.incrementAndGet();
+              throw new IOException("reset");
+            });
+  }
+
+  private static Retry inner(Scene scene, int attempts) {
+    RetryPolicy policy =
+        RetryPolicy.builder().maxAttempts(attempts).backoff(Backoff.fixed(Scene.ms(1))).build();
+    return Retry.of(policy).withBudget(RetryBudget.unlimited()).withEnvironment(scene.time);
+  }
+
+  @Test
+  @DisplayName("trap 32: three attempts over three make three, wrapped or on another thread")
+  void three_attempts_over_three_make_three() {
+    for (Function<Callable<Object>, Callable<Object>> way : WAYS) {
+      inEveryShape(
+          scene -> {
+            AtomicInteger calls = new AtomicInteger();
+            scene.operation.does(way.apply(failing(inner(scene, 3), calls)));
+            Observed seen = scene.observe();
+            assertEquals(StopReason.ALREADY_RETRIED, seen.stopReason());
+            assertEquals(1, seen.attempts());
+            assertEquals(3, calls.get());
+          });
+    }
+  }
+
+  @Test
+  @DisplayName("trap 32: three attempts over three make nine where the policy says so")
+  void three_attempts_over_three_make_nine_where_the_policy_says_so() {
+    for (Function<Callable<Object>, Callable<Object>> way : WAYS) {
+      inEveryShape(
+          scene -> {
+            AtomicInteger calls = new AtomicInteger();
+            scene.policy(p -> p.nesting(Nesting.MULTIPLY));
+            scene.operation.does(way.apply(failing(inner(scene, 3), calls)));
+            Observed seen = scene.observe();
+            assertEquals(StopReason.ATTEMPTS, seen.stopReason());
+            assertEquals(3, seen.attempts());
+            assertEquals(9, calls.get());
+          });
+    }
+  }
+
+  @Test
+  @DisplayName("trap 32: a layer below that made one attempt leaves the retries to the one above")
+  void a_layer_below_that_made_one_attempt_leaves_the_retries_to_the_one_above() {
+    inEveryShape(
+        scene -> {
+          AtomicInteger calls = new AtomicInteger();
+          scene.operation.does(failing(inner(scene, 1), calls));
+          Observed seen = scene.observe();
+          assertEquals(StopReason.ATTEMPTS, seen.stopReason());
+          assertEquals(3, calls.get());
+        });
+  }
+
+  @Test
+  @DisplayName("trap 32: an older failure that comes again was not retried below")
+  void an_older_failure_that_comes_again_was_not_retried_below() {
+    inEveryShape(
+        scene -> {
+          IOException old = new IOException("reset");
+          scene.operation.does(
+              () -> {
+                throw old;
+              });
+          scene.fails(old, StopReason.ATTEMPTS, 3);
+          scene.fails(old, StopReason.ATTEMPTS, 3);
+          assertInstanceOf(IOException.class, old);
+        });
+  }
+}

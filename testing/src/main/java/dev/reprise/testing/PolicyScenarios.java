@@ -1,0 +1,157 @@
+package dev.reprise.testing;
+
+import static dev.reprise.testing.Scene.allMs;
+import static dev.reprise.testing.Scene.ms;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.reprise.Idempotency;
+import dev.reprise.RetryPolicyBuilder;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.classify.Effect;
+import dev.reprise.classify.Verdict;
+import dev.reprise.decision.StopReason;
+import dev.reprise.testing.CallShape.Trait;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Server hints, effects, and policies whose own code fails. */
+abstract class PolicyScenarios extends FutureScenarios {
+
+  PolicyScenarios() {}
+
+  private static RetryPolicyBuilder hinted(RetryPolicyBuilder policy, Duration hint) {
+    return policy.classifyWith(
+        "hint",
+        outcome ->
+            outcome.failureOrNull() == null ? Verdict.pass() : Verdict.retryNoSoonerThan(hint));
+  }
+
+  @Test
+  void a_hint_is_never_shortened() {
+    inEveryShape(
+        scene -> {
+          scene.policy(p -> hinted(p, ms(700)).hintJitter(0));
+          scene.operation.fails(new IOException("slow down")).returns("page");
+          Observed seen = scene.returns("page", 2);
+          assertEquals(allMs(700), seen.delays());
+          assertEquals(allMs(0, 700), seen.starts());
+        });
+    inEveryShape(
+        scene -> {
+          scene.policy(p -> hinted(p, ms(70)));
+          scene.operation.fails(new IOException("slow down")).returns("page");
+          assertEquals(allMs(100), scene.returns("page", 2).delays());
+        });
+  }
+
+  @Test
+  void the_jitter_of_a_hint_only_adds_and_shrinks_to_fit_the_deadline() {
+    inEveryShape(
+        scene -> {
+          scene.policy(p -> hinted(p, ms(700)).hintJitter(1).within(ms(705)));
+          scene.operation.fails(new IOException("slow down")).returns("page");
+          Duration delay = scene.returns("page", 2).delays().get(0);
+          assertTrue(delay.compareTo(ms(700)) > 0 && delay.compareTo(ms(705)) < 0, delay::toString);
+        });
+  }
+
+  @Test
+  void a_hint_beyond_its_limit_or_past_the_deadline_ends_the_call() {
+    inEveryShape(
+        scene -> {
+          IOException failure = new IOException("slow down");
+          scene.policy(p -> hinted(p, ms(701)).maxHint(ms(700)));
+          scene.operation.fails(failure);
+          scene.fails(failure, StopReason.HINT_TOO_LONG, 1);
+        });
+    inEveryShape(
+        scene -> {
+          IOException failure = new IOException("slow down");
+          scene.policy(p -> hinted(p, ms(700)).within(ms(700)));
+          scene.operation.fails(failure);
+          assertEquals(Duration.ZERO, scene.fails(failure, StopReason.DEADLINE, 1).elapsed());
+        });
+  }
+
+  @Test
+  void what_is_not_idempotent_goes_on_only_after_a_failure_without_effect() {
+    inEveryShape(
+        scene -> {
+          IOException failure = new IOException("sent");
+          IOException refused = new IOException("refused");
+          scene.policy(
+              p ->
+                  p.idempotency(Idempotency.NOT_IDEMPOTENT)
+                      .classifyWith(
+                          "refused",
+                          outcome ->
+                              outcome.failureOrNull() == refused
+                                  ? Verdict.retry().withEffect(Effect.NONE)
+                                  : Verdict.pass()));
+          scene.operation.fails(refused).fails(failure);
+          scene.fails(failure, StopReason.EFFECT_UNKNOWN, 2);
+        });
+  }
+
+  @Test
+  @DisplayName("trap 25: a predicate that throws ends the call with the operation's failure")
+  void a_predicate_that_throws_ends_the_call_with_the_operations_failure() {
+    endsByItsOwnBug(p -> p.retryIf(failure -> bug()));
+    endsByItsOwnBug(p -> p.abortIf(failure -> bug()));
+    endsByItsOwnBug(p -> p.classifyWith("broken", outcome -> bug() ? Verdict.retry() : null));
+  }
+
+  @Test
+  @DisplayName("trap 8: a delay function that throws ends the call with the operation's failure")
+  void a_delay_function_that_throws_ends_the_call_with_the_operations_failure() {
+    endsByItsOwnBug(p -> p.backoff(Backoff.custom((progress, view, now, random) -> bug() ? 1 : 2)));
+  }
+
+  private static boolean bug() {
+    throw new IllegalStateException("a bug in the policy");
+  }
+
+  private void endsByItsOwnBug(UnaryOperator<RetryPolicyBuilder> broken) {
+    inEveryShape(
+        scene -> {
+          IOException failure = new IOException("reset");
+          scene.policy(broken);
+          scene.operation.fails(failure);
+          scene.fails(failure, StopReason.POLICY_FAILED, 1);
+          List<String> bugs =
+              List.of(failure.getSuppressed()).stream()
+                  .filter(IllegalStateException.class::isInstance)
+                  .map(Throwable::getMessage)
+                  .toList();
+          assertEquals(List.of("a bug in the policy"), bugs);
+        });
+  }
+
+  @Test
+  @DisplayName("trap 25: a result predicate that throws ends the call; nobody is told it succeeded")
+  void a_result_predicate_that_throws_ends_the_call() {
+    inShapesWith(
+        Trait.RETURNS_VALUES,
+        scene -> {
+          scene.policy(p -> p.retryOnResult(String.class, page -> bug()).returningRejected());
+          scene.operation.returns("page");
+          Observed seen = scene.observe();
+          assertEquals(StopReason.POLICY_FAILED, seen.stopReason());
+          assertEquals("page", seen.value());
+          if (!scene.shape.has(Trait.ANSWERS_WITH_RESULT)) {
+            assertSame(
+                IllegalStateException.class,
+                List.of(Objects.requireNonNull(seen.rejection()).getSuppressed())
+                    .get(0)
+                    .getClass());
+          }
+        });
+  }
+}

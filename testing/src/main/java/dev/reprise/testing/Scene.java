@@ -1,0 +1,136 @@
+package dev.reprise.testing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.RetryPolicyBuilder;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.classify.Failures;
+import dev.reprise.decision.StopReason;
+import dev.reprise.event.RetryListener;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** One scenario in one shape: a policy, a script, and the call. */
+final class Scene {
+
+  final CallShape shape;
+  final VirtualTime time;
+  final ScriptedOperation<@Nullable Object> operation;
+
+  private final RecordingListener heard;
+  private final RetryPolicyBuilder policy =
+      RetryPolicy.builder().maxAttempts(3).backoff(Backoff.fixed(Duration.ofMillis(100)));
+  private final List<UnaryOperator<Retry>> changes = new ArrayList<>();
+  private LedgerBudget budget = new LedgerBudget(Long.MAX_VALUE);
+  private Consumer<CompletableFuture<?>> meanwhile = call -> {};
+  private @Nullable Retry retry;
+  private @Nullable Observed last;
+
+  Scene(CallShape shape, VirtualTime time, RecordingListener heard) {
+    this.shape = shape;
+    this.time = time;
+    this.heard = heard;
+    operation = new ScriptedOperation<>(time);
+  }
+
+  static Duration ms(long millis) {
+    return Duration.ofMillis(millis);
+  }
+
+  static List<Duration> allMs(long... millis) {
+    return java.util.Arrays.stream(millis).mapToObj(Duration::ofMillis).toList();
+  }
+
+  /** Changes the policy: three attempts, 100 ms apart, within 60 s. */
+  Scene policy(UnaryOperator<RetryPolicyBuilder> change) {
+    change.apply(policy);
+    return this;
+  }
+
+  Scene retry(UnaryOperator<Retry> change) {
+    changes.add(change);
+    return this;
+  }
+
+  Scene listener(RetryListener listener) {
+    return retry(before -> before.withListener(listener));
+  }
+
+  Scene budgetFor(long retries) {
+    budget = new LedgerBudget(retries);
+    return this;
+  }
+
+  /** What happens to the call after it was begun; asynchronous shapes only. */
+  Scene meanwhile(Consumer<CompletableFuture<?>> what) {
+    meanwhile = what;
+    return this;
+  }
+
+  Scene at(Duration moment, Runnable what) {
+    time.schedule(moment, what);
+    return this;
+  }
+
+  Retry retry() {
+    Retry made = retry;
+    if (made == null) {
+      made = Retry.of(policy.build()).withEnvironment(time).withBudget(budget);
+      for (UnaryOperator<Retry> change : changes) {
+        made = change.apply(made);
+      }
+      retry = made;
+    }
+    return made;
+  }
+
+  List<String> ledger() {
+    return budget.ledger();
+  }
+
+  Observed observe() {
+    heard.clear();
+    Observed seen = shape.observe(retry(), operation, time, heard, meanwhile);
+    budget.assertSettled();
+    assertEquals(0, retry().state().view().retrying(), "calls that are still counted as retrying");
+    last = seen;
+    return seen;
+  }
+
+  @Nullable Observed last() {
+    return last;
+  }
+
+  /** A call that fails with the very instance that the operation threw. */
+  Observed fails(Throwable failure, StopReason reason, int attempts) {
+    Observed seen = observe();
+    assertEquals(reason, seen.stopReason());
+    assertEquals(attempts, seen.attempts());
+    assertEquals(attempts, seen.starts().size(), "calls of the operation");
+    Throwable thrown = seen.failure();
+    assertSame(failure, thrown == null ? null : Failures.unwrap(thrown));
+    return seen;
+  }
+
+  /** A call that returns a value. */
+  Observed returns(@Nullable Object value, int attempts) {
+    Observed seen = observe();
+    assertNull(seen.failure());
+    assertEquals(StopReason.SUCCEEDED, seen.stopReason());
+    assertEquals(attempts, seen.attempts());
+    assertEquals(attempts, seen.starts().size(), "calls of the operation");
+    if (shape.has(CallShape.Trait.RETURNS_VALUES)) {
+      assertEquals(value, seen.value());
+    }
+    return seen;
+  }
+}

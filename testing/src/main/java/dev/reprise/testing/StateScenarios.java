@@ -1,0 +1,236 @@
+package dev.reprise.testing;
+
+import static dev.reprise.testing.Scene.allMs;
+import static dev.reprise.testing.Scene.ms;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import dev.reprise.Attempt;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.decision.StopReason;
+import dev.reprise.event.RetryEvent;
+import dev.reprise.report.AttemptRecord;
+import dev.reprise.report.RetryReport;
+import dev.reprise.testing.CallShape.Trait;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Counting, reports, listeners and budgets. */
+abstract class StateScenarios extends ResultScenarios {
+
+  StateScenarios() {}
+
+  @Test
+  void a_call_that_succeeds_makes_one_attempt_and_tells_nobody() {
+    inEveryShape(
+        scene -> {
+          scene.operation.returns("page");
+          Observed seen = scene.returns("page", 1);
+          assertEquals(List.of(), seen.events());
+          assertEquals(List.of("started", "succeeded"), scene.ledger());
+        });
+  }
+
+  @Test
+  void a_first_try_success_is_told_only_to_those_who_asked() {
+    inEveryShape(
+        scene -> {
+          RecordingListener some = new RecordingListener();
+          RecordingListener all = RecordingListener.ofEverything();
+          scene.listener(some).listener(all);
+          scene.operation.returns("page");
+          scene.returns("page", 1);
+          assertEquals(List.of(), some.heard());
+          assertEquals(1, all.heard(RetryEvent.FirstTrySucceeded.class).size());
+          assertEquals(1, all.heard().size());
+        });
+  }
+
+  @Test
+  @DisplayName("trap 21: attempts are numbered from 1, and maxAttempts is their total")
+  void attempts_are_numbered_from_1() {
+    inEveryShape(
+        scene -> {
+          IOException failure = new IOException("reset");
+          scene.operation.fails(failure);
+          Observed seen = scene.fails(failure, StopReason.ATTEMPTS, 3);
+          assertEquals(
+              List.of(
+                  "#1 threw IOException(reset), again after 100000000 ns",
+                  "#2 started",
+                  "#2 threw IOException(reset), again after 100000000 ns",
+                  "#3 started",
+                  "#3 threw IOException(reset), given up: attempts used up",
+                  "ended after 3: attempts used up"),
+              seen.events());
+          assertEquals(
+              List.of(1, 2, 3),
+              RetryReport.of(failure).orElseThrow().records().stream()
+                  .map(AttemptRecord::number)
+                  .toList());
+        });
+  }
+
+  @Test
+  @DisplayName("trap 21: one attempt means no retry")
+  void one_attempt_means_no_retry() {
+    inEveryShape(
+        scene -> {
+          IOException failure = new IOException("reset");
+          scene.policy(p -> p.maxAttempts(1));
+          scene.operation.fails(failure);
+          scene.fails(failure, StopReason.ATTEMPTS, 1);
+          assertEquals(0, failure.getSuppressed().length);
+        });
+  }
+
+  @Test
+  @DisplayName("trap 21: an operation sees which attempt it makes")
+  void an_operation_sees_which_attempt_it_makes() {
+    inShapesWith(
+        Trait.SHOWS_ATTEMPT,
+        scene -> {
+          IOException first = new IOException("first");
+          scene.policy(p -> p.within(ms(1_000)));
+          scene.operation.fails(first).fails(new IOException("second")).returns("page");
+          scene.returns("page", 3);
+          List<Attempt> attempts = scene.operation.attempts();
+          assertEquals(List.of(1, 2, 3), attempts.stream().map(Attempt::number).toList());
+          assertNull(attempts.get(0).lastFailure());
+          assertSame(first, attempts.get(1).lastFailure());
+          assertEquals(ms(200), attempts.get(2).elapsed());
+          assertEquals(ms(800), attempts.get(2).timeLeft());
+        });
+  }
+
+  @Test
+  @DisplayName("trap 24: five thousand retries leave a report of five attempts")
+  void five_thousand_retries_leave_a_report_of_five_attempts() {
+    IOException failure = new IOException("reset");
+    inEveryShape(
+        scene -> {
+          scene.policy(p -> p.maxAttempts(5_001).backoff(Backoff.none()));
+          scene.operation.fails(failure);
+          scene.fails(failure, StopReason.ATTEMPTS, 5_001);
+          assertEquals(1, failure.getSuppressed().length);
+          RetryReport report = RetryReport.of(failure).orElseThrow();
+          assertEquals(
+              List.of(1, 4_998, 4_999, 5_000, 5_001),
+              report.records().stream().map(AttemptRecord::number).toList());
+          assertEquals(4_996, report.omitted());
+        });
+  }
+
+  @Test
+  @DisplayName("trap 24: an exception that many calls throw carries the newest report, and only it")
+  void an_exception_that_many_calls_throw_carries_the_newest_report() {
+    IOException shared = new IOException("shared");
+    inEveryShape(
+        scene -> {
+          scene.operation.fails(shared);
+          for (int call = 0; call < 20; call++) {
+            scene.fails(shared, StopReason.ATTEMPTS, 3);
+          }
+          assertEquals(1, shared.getSuppressed().length);
+        });
+  }
+
+  @Test
+  @DisplayName("trap 25: a listener that throws changes nothing, and those behind it still hear")
+  void a_listener_that_throws_changes_nothing() {
+    inEveryShape(
+        scene -> {
+          IOException failure = new IOException("reset");
+          RecordingListener behind = new RecordingListener();
+          scene.listener(
+              event -> {
+                throw new IllegalStateException("a bug in a listener");
+              });
+          scene.listener(behind);
+          scene.operation.fails(failure);
+          Observed seen = scene.fails(failure, StopReason.ATTEMPTS, 3);
+          assertEquals(allMs(0, 100, 200), seen.starts());
+          assertEquals(1, failure.getSuppressed().length);
+          assertEquals(6, behind.heard().size());
+        });
+  }
+
+  @Test
+  @DisplayName("trap 26: a call has one end, even if those who hear of it throw")
+  void a_call_has_one_end() {
+    inEveryShape(
+        scene -> {
+          RecordingListener behind = RecordingListener.ofEverything();
+          scene.listener(
+              event -> {
+                if (event instanceof RetryEvent.CallFinished) {
+                  throw new AssertionError("a bug in a listener");
+                }
+              });
+          scene.listener(behind);
+          scene.operation.fails(new IOException("reset")).returns("page");
+          scene.returns("page", 2);
+          assertEquals(1, behind.heard(RetryEvent.CallFinished.class).size());
+          assertEquals(StopReason.SUCCEEDED, behind.stopReason());
+          assertEquals(List.of("started", "failed", "granted", "kept", "finished"), scene.ledger());
+        });
+  }
+
+  @Test
+  @DisplayName("trap 30: the budget is asked last, and never about what is not retried anyway")
+  void the_budget_is_asked_last() {
+    List<String> notAsked = List.of("started", "failed", "finished");
+    inEveryShape(
+        scene -> {
+          scene.operation.fails(new IllegalArgumentException("a bug"));
+          scene.observe();
+          assertEquals(List.of("started", "finished"), scene.ledger());
+        });
+    inEveryShape(
+        scene -> {
+          scene.policy(p -> p.maxAttempts(1));
+          scene.operation.fails(new IOException("reset"));
+          scene.observe();
+          assertEquals(notAsked, scene.ledger());
+        });
+    inEveryShape(
+        scene -> {
+          scene.policy(p -> p.within(ms(100)));
+          scene.operation.fails(new IOException("reset"));
+          scene.observe();
+          assertEquals(notAsked, scene.ledger());
+        });
+  }
+
+  @Test
+  @DisplayName("trap 30: a budget that refuses ends the call")
+  void a_budget_that_refuses_ends_the_call() {
+    inEveryShape(
+        scene -> {
+          IOException failure = new IOException("reset");
+          scene.budgetFor(1);
+          scene.operation.fails(failure);
+          Observed seen = scene.fails(failure, StopReason.BUDGET, 2);
+          assertEquals(ms(100), seen.elapsed());
+          assertEquals(
+              List.of("started", "failed", "granted", "lost", "refused", "finished"),
+              scene.ledger());
+        });
+  }
+
+  @Test
+  void nothing_stays_scheduled_after_a_call() {
+    inEveryShape(
+        scene -> {
+          scene.policy(p -> p.attemptTimeout(Duration.ofSeconds(9)));
+          scene.operation.takes(ms(10)).fails(new IOException("reset")).takes(ms(10));
+          scene.operation.returns("page");
+          scene.returns("page", 2);
+          assertEquals(0, scene.time.pending());
+        });
+  }
+}

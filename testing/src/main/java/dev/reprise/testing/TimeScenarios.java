@@ -1,0 +1,205 @@
+package dev.reprise.testing;
+
+import static dev.reprise.testing.Scene.allMs;
+import static dev.reprise.testing.Scene.ms;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.reprise.backoff.Backoff;
+import dev.reprise.backoff.Jitter;
+import dev.reprise.classify.AttemptTimeoutException;
+import dev.reprise.decision.StopReason;
+import dev.reprise.report.AttemptRecord;
+import dev.reprise.report.RetryReport;
+import dev.reprise.testing.CallShape.Trait;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Waits, deadlines and attempt timeouts. */
+abstract class TimeScenarios extends ContractStage {
+
+  TimeScenarios() {}
+
+  @Test
+  void waits_as_long_as_the_backoff_says() {
+    inEveryShape(
+        scene -> {
+          IOException failure = new IOException("reset");
+          scene.policy(p -> p.maxAttempts(4).backoff(Backoff.exponential(ms(100))));
+          scene.operation.takes(ms(5)).fails(failure);
+          Observed seen = scene.fails(failure, StopReason.ATTEMPTS, 4);
+          assertEquals(allMs(100, 200, 400), seen.delays());
+          assertEquals(allMs(0, 105, 310, 715), seen.starts());
+          assertEquals(ms(720), seen.elapsed());
+        });
+  }
+
+  @Test
+  void draws_the_same_jitter_in_every_shape() {
+    inEveryShape(
+        scene -> {
+          IOException failure = new IOException("reset");
+          scene.policy(
+              p -> p.maxAttempts(6).backoff(Backoff.exponential(ms(100)).jitter(Jitter.full())));
+          scene.operation.fails(failure);
+          scene.fails(failure, StopReason.ATTEMPTS, 6);
+        });
+  }
+
+  @Test
+  @DisplayName("trap 6: waits for less than a millisecond, to the nanosecond")
+  void waits_for_less_than_a_millisecond() {
+    inEveryShape(
+        scene -> {
+          scene.policy(p -> p.backoff(Backoff.fixed(Duration.ofNanos(1_500))));
+          scene.operation.fails(new IOException("reset")).fails(new IOException("reset"));
+          scene.operation.returns("page");
+          assertEquals(
+              List.of(Duration.ZERO, Duration.ofNanos(1_500), Duration.ofNanos(3_000)),
+              scene.returns("page", 3).starts());
+        });
+  }
+
+  @Test
+  @DisplayName("trap 9: a jump of the wall clock changes nothing")
+  void a_jump_of_the_wall_clock_changes_nothing() {
+    inEveryShape(
+        scene -> {
+          IOException failure = new IOException("reset");
+          scene.policy(p -> p.maxAttempts(9).within(ms(250)));
+          scene.at(ms(50), () -> scene.time.setWallClock(Instant.EPOCH));
+          scene.at(ms(150), () -> scene.time.setWallClock(Instant.parse("2100-01-01T00:00:00Z")));
+          scene.operation.fails(failure);
+          assertEquals(allMs(0, 100, 200), scene.fails(failure, StopReason.DEADLINE, 3).starts());
+        });
+  }
+
+  @Test
+  @DisplayName("trap 10: gives up before a sleep that would end past the deadline")
+  void gives_up_before_a_sleep_that_would_end_past_the_deadline() {
+    inEveryShape(
+        scene -> {
+          IOException failure = new IOException("reset");
+          scene.policy(p -> p.maxAttempts(10).within(ms(200)).backoff(Backoff.fixed(ms(80))));
+          scene.operation.takes(ms(1)).fails(failure);
+          Observed seen = scene.fails(failure, StopReason.DEADLINE, 3);
+          assertEquals(allMs(0, 81, 162), seen.starts());
+          assertEquals(ms(163), seen.elapsed());
+        });
+  }
+
+  @Test
+  @DisplayName("trap 10: gives up before a sleep that would end at the deadline")
+  void gives_up_before_a_sleep_that_would_end_at_the_deadline() {
+    inEveryShape(
+        scene -> {
+          IOException failure = new IOException("reset");
+          scene.policy(p -> p.maxAttempts(10).within(ms(200)));
+          scene.operation.fails(failure);
+          Observed seen = scene.fails(failure, StopReason.DEADLINE, 2);
+          assertEquals(allMs(0, 100), seen.starts());
+          assertEquals(ms(100), seen.elapsed());
+        });
+  }
+
+  @Test
+  @DisplayName("trap 10: starts no attempt when the wait took until after the deadline")
+  void starts_no_attempt_when_the_wait_took_until_after_the_deadline() {
+    inEveryShape(
+        scene -> {
+          IOException failure = new IOException("reset");
+          scene.policy(p -> p.within(ms(200)));
+          scene.at(ms(90), () -> scene.time.stall(ms(300)));
+          scene.operation.fails(failure);
+          assertEquals(ms(390), scene.fails(failure, StopReason.DEADLINE, 1).elapsed());
+        });
+  }
+
+  @Test
+  @DisplayName("trap 11: the attempt timeout shrinks to the time left")
+  void attempt_timeout_shrinks_to_the_time_left() {
+    inShapesWith(
+        Trait.TIMES_OUT_ATTEMPTS,
+        scene -> {
+          scene.policy(p -> p.maxAttempts(5).attemptTimeout(ms(150)).within(ms(350)));
+          scene.operation.hangs();
+          Observed seen = scene.observe();
+          assertEquals(StopReason.DEADLINE, seen.stopReason());
+          assertEquals(allMs(0, 250), seen.starts());
+          assertEquals(ms(350), seen.elapsed());
+          AttemptTimeoutException timeout =
+              assertInstanceOf(AttemptTimeoutException.class, seen.failure());
+          assertEquals(ms(100), timeout.limit());
+          assertEquals(2, scene.operation.cutShort());
+        });
+  }
+
+  @Test
+  void an_attempt_that_takes_as_long_as_it_may_is_not_cut_short() {
+    inShapesWith(
+        Trait.TIMES_OUT_ATTEMPTS,
+        scene -> {
+          scene.policy(p -> p.attemptTimeout(ms(150)));
+          scene.operation.takes(ms(150)).returns("page");
+          scene.returns("page", 1);
+          assertEquals(0, scene.time.pending(), "timers left");
+        });
+  }
+
+  @Test
+  @DisplayName("trap 11: the time that an attempt waits for its executor is not its own")
+  void the_time_that_an_attempt_waits_for_its_executor_is_not_its_own() {
+    inShapes(
+        shape -> shape.has(Trait.OVERLAPS) && !shape.has(Trait.STAGES),
+        scene -> {
+          scene.policy(p -> p.attemptTimeout(ms(150)));
+          scene.at(Duration.ZERO, () -> scene.time.stall(Duration.ofSeconds(1)));
+          scene.operation.takes(ms(100)).returns("page");
+          assertEquals(allMs(1_000), scene.returns("page", 1).starts());
+        });
+    inShapes(
+        shape -> shape.has(Trait.OVERLAPS) && !shape.has(Trait.STAGES),
+        scene -> {
+          IOException failure = new IOException("reset");
+          scene.at(Duration.ZERO, () -> scene.time.stall(Duration.ofSeconds(1)));
+          scene.operation.takes(ms(100)).fails(failure);
+          scene.fails(failure, StopReason.ATTEMPTS, 3);
+          AttemptRecord first = RetryReport.of(failure).orElseThrow().records().get(0);
+          assertEquals(ms(1_000).toNanos(), first.startedAfterNanos());
+          assertEquals(ms(100).toNanos(), first.lengthNanos());
+        });
+  }
+
+  @Test
+  @DisplayName("trap 12: the interrupt of an attempt timeout is not seen by the next attempt")
+  void the_interrupt_of_an_attempt_timeout_is_not_seen_by_the_next_attempt() {
+    inShapesWith(
+        Trait.TIMES_OUT_ATTEMPTS,
+        scene -> {
+          scene.policy(p -> p.attemptTimeout(ms(150)));
+          scene.operation.hangs().does(() -> Thread.currentThread().isInterrupted());
+          scene.returns(false, 2);
+        });
+  }
+
+  @Test
+  @DisplayName("trap 12: a value that comes after the timeout is a value, and the interrupt gone")
+  void a_value_that_comes_after_the_timeout_is_a_value() {
+    inShapes(
+        shape -> shape.has(Trait.TIMES_OUT_ATTEMPTS) && !shape.has(Trait.STAGES),
+        scene -> {
+          scene.policy(p -> p.attemptTimeout(ms(150)));
+          scene.operation.does(
+              () -> {
+                scene.time.stall(ms(140));
+                ScriptCode.ignoringInterrupts(scene.time, ms(200));
+                return "late";
+              });
+          assertEquals(ms(340), scene.returns("late", 1).elapsed());
+        });
+  }
+}

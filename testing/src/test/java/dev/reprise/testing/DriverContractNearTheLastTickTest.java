@@ -1,0 +1,10 @@
+package dev.reprise.testing;
+
+/** The contract once more, where ticks overflow in the middle of each call. */
+class DriverContractNearTheLastTickTest extends DriverContractTest {
+
+  @Override
+  protected VirtualTime time() {
+    return VirtualTime.startingAtTick(1, Long.MAX_VALUE - 120_000_000);
+  }
+}
