@@ -87,15 +87,7 @@ record RetrySettings(
         listeners,
         environment,
         executor,
-        failure -> words(changed, failure),
+        failure -> FailureText.describe(failure, changed),
         waits);
-  }
-
-  private static String words(Function<? super Throwable, String> inWords, Throwable failure) {
-    try {
-      return FailureText.oneLine(inWords.apply(failure));
-    } catch (RuntimeException bug) {
-      return FailureText.describeWithoutMessage(failure);
-    }
   }
 }

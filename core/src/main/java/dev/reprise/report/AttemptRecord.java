@@ -2,6 +2,7 @@ package dev.reprise.report;
 
 import dev.reprise.classify.FailureKind;
 import java.io.Serializable;
+import java.util.Locale;
 
 /**
  * One attempt in a {@link RetryReport}.
@@ -24,6 +25,12 @@ public record AttemptRecord(
     long waitNanos,
     boolean hinted)
     implements Serializable {
+
+  AttemptRecord withoutWords() {
+    String words = kind.name().toLowerCase(Locale.ROOT);
+    return new AttemptRecord(
+        number, startedAfterNanos, lengthNanos, words, kind, waitNanos, hinted);
+  }
 
   /**
    * Whether another attempt was decided on.

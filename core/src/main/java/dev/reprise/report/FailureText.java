@@ -1,11 +1,14 @@
 package dev.reprise.report;
 
 import java.util.Locale;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Failures in words: one line, of bounded length, with control characters escaped. */
 public final class FailureText {
 
   private static final int LONGEST = 300;
+  private static final String CUT = "...";
 
   private FailureText() {}
 
@@ -17,13 +20,22 @@ public final class FailureText {
    *     toString} throws
    */
   public static String describe(Throwable failure) {
-    String text;
+    return describe(failure, Throwable::toString);
+  }
+
+  /**
+   * Describes a failure in somebody's words.
+   *
+   * @param failure what was thrown
+   * @param inWords how to put it
+   * @return its answer as {@link #oneLine}; the failure's class alone if it throws
+   */
+  public static String describe(Throwable failure, Function<? super Throwable, String> inWords) {
     try {
-      text = failure.toString();
-    } catch (RuntimeException bug) {
-      text = failure.getClass().getName();
+      return oneLine(inWords.apply(failure));
+    } catch (Throwable bug) {
+      return describeWithoutMessage(failure);
     }
-    return oneLine(text);
   }
 
   /**
@@ -37,33 +49,52 @@ public final class FailureText {
   }
 
   /**
-   * Makes a text safe for a log line: escapes control characters and cuts what is too long.
+   * Makes a text safe for a log line: cuts what is too long, and escapes line breaks, control
+   * characters and those that are invisible or turn the direction of writing.
    *
    * @param text any text; null, as a careless {@code toString} may answer, becomes "null"
-   * @return one line
+   * @return one line; characters beyond the first 300 are replaced by three dots
    */
-  public static String oneLine(String text) {
+  public static String oneLine(@Nullable String text) {
     String whole = String.valueOf(text);
-    int end = Math.min(whole.length(), LONGEST);
-    StringBuilder line = new StringBuilder(end + 1);
-    for (int i = 0; i < end; i++) {
-      append(line, whole.charAt(i));
-    }
-    return end < whole.length() ? line.append('…').toString() : line.toString();
+    int end = endOf(whole);
+    StringBuilder line = new StringBuilder(end + CUT.length());
+    whole.codePoints().limit(whole.codePointCount(0, end)).forEach(c -> append(line, c));
+    return end < whole.length() ? line.append(CUT).toString() : line.toString();
   }
 
-  private static void append(StringBuilder line, char c) {
-    switch (c) {
+  /** Cuts no character in two. */
+  private static int endOf(String text) {
+    if (text.length() <= LONGEST) {
+      return text.length();
+    }
+    return Character.isHighSurrogate(text.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST;
+  }
+
+  private static void append(StringBuilder line, int character) {
+    switch (character) {
       case '\n' -> line.append("\\n");
       case '\r' -> line.append("\\r");
       case '\t' -> line.append("\\t");
       default -> {
-        if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
-          line.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+        if (isUnsafe(character)) {
+          line.append(String.format(Locale.ROOT, "\\u%04x", character));
         } else {
-          line.append(c);
+          line.appendCodePoint(character);
         }
       }
     }
+  }
+
+  private static boolean isUnsafe(int character) {
+    return switch (Character.getType(character)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          true;
+      default -> false;
+    };
   }
 }

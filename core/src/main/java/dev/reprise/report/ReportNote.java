@@ -1,5 +1,6 @@
 package dev.reprise.report;
 
+import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,12 +12,37 @@ final class ReportNote extends Throwable {
 
   private static final long serialVersionUID = 1;
 
-  private volatile RetryReport report;
-  private volatile boolean shared;
+  private volatile Content content;
+
+  /**
+   * What a note says.
+   *
+   * @param report the newest report
+   * @param below the report of the call below that made the retries, if the newest made none
+   * @param shared whether the failure is known to be thrown by calls that have nothing to do with
+   *     each other
+   */
+  private record Content(RetryReport report, @Nullable RetryReport below, boolean shared)
+      implements Serializable {
+
+    /** The report of the innermost call that is known to have made retries. */
+    private @Nullable RetryReport ofRetries() {
+      return report.attempts() > 1 ? report : below;
+    }
+
+    /**
+     * A report from outside the newer call's last attempt shows that the instance outlives
+     * attempts.
+     */
+    Content replacedBy(RetryReport newer) {
+      boolean nested = report.isFromWithin(newer.lastAttemptMark());
+      return new Content(newer, nested ? ofRetries() : null, shared || !nested);
+    }
+  }
 
   private ReportNote(RetryReport report) {
     super(null, null, false, false);
-    this.report = report;
+    content = new Content(report, null, false);
   }
 
   /**
@@ -29,7 +55,7 @@ final class ReportNote extends Throwable {
       if (note == null) {
         failure.addSuppressed(new ReportNote(report));
       } else {
-        note.replaceWith(report);
+        note.content = note.content.replacedBy(report);
       }
     }
   }
@@ -43,31 +69,30 @@ final class ReportNote extends Throwable {
     return null;
   }
 
-  /**
-   * A report from outside the newer call's last attempt shows that the instance outlives attempts.
-   */
-  private void replaceWith(RetryReport newer) {
-    if (!report.isFromWithin(newer.lastAttemptMark())) {
-      shared = true;
-    }
-    report = newer;
-  }
-
   RetryReport report() {
-    return report;
+    return content.report();
   }
 
-  boolean isShared() {
-    return shared;
+  /**
+   * Whether the failure was retried within the attempt that began at a mark. A call that made but
+   * one attempt of its own hands on what it knows from below.
+   */
+  boolean tellsOfRetriesSince(long attemptMark) {
+    Content now = content;
+    return !now.shared() && now.ofRetries() != null && now.report().isFromWithin(attemptMark);
   }
 
   @Override
   public String getMessage() {
-    return report.toString();
+    return toString();
   }
 
+  /** Indented, for it stands below the first line of a stack trace. */
   @Override
   public String toString() {
-    return report.toString();
+    Content now = content;
+    RetryReport below = now.below();
+    String text = below == null ? now.report().toString() : now.report() + "\nbelow, " + below;
+    return text.replace("\n", "\n\t  ");
   }
 }

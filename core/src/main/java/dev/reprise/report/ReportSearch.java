@@ -34,8 +34,17 @@ final class ReportSearch {
     if (own != null && wanted.test(own)) {
       return own;
     }
-    ReportNote below = walk(failure.getCause(), depth + 1);
+    ReportNote below = walk(causeOf(failure), depth + 1);
     return below != null ? below : walkSuppressed(failure, depth);
+  }
+
+  /** Null as well where the failure's own code throws: a search must not end a call. */
+  private static @Nullable Throwable causeOf(Throwable failure) {
+    try {
+      return failure.getCause();
+    } catch (RuntimeException | StackOverflowError bug) {
+      return null;
+    }
   }
 
   private @Nullable ReportNote walkSuppressed(Throwable failure, int depth) {

@@ -82,20 +82,16 @@ public final class RetryReport implements Serializable {
 
   /**
    * Finds out whether a failure was retried below: whether it carries, sixteen deep, the report of
-   * a call with more than one attempt that ran within the attempt that began at the given mark. An
-   * instance known to be thrown by many calls tells nothing.
+   * a call with more than one attempt that ran within the attempt that began at the given mark,
+   * however many layers passed it on since. An instance known to be thrown by many calls tells
+   * nothing.
    *
    * @param failure what the attempt threw
    * @param attemptMark {@link #mark()} when the attempt began
    * @return true if another round would multiply attempts
    */
   public static boolean retriedBelow(Throwable failure, long attemptMark) {
-    return ReportSearch.first(failure, note -> tellsOfRetries(note, attemptMark)) != null;
-  }
-
-  private static boolean tellsOfRetries(ReportNote note, long attemptMark) {
-    RetryReport report = note.report();
-    return !note.isShared() && report.attempts > 1 && report.isFromWithin(attemptMark);
+    return ReportSearch.first(failure, note -> note.tellsOfRetriesSince(attemptMark)) != null;
   }
 
   /**
@@ -170,6 +166,18 @@ public final class RetryReport implements Serializable {
    */
   public int omitted() {
     return Math.max(0, attempts - records.size());
+  }
+
+  /**
+   * The same without the words of any failure, for logs that must not show messages: of each
+   * attempt, its {@linkplain AttemptRecord#kind() kind} is told in their place.
+   *
+   * @return a copy that is attached to nothing
+   */
+  public RetryReport withoutWords() {
+    List<AttemptRecord> wordless = records.stream().map(AttemptRecord::withoutWords).toList();
+    return new RetryReport(
+        retry, attempts, stopReason, elapsedNanos, wordless, callMark, lastAttemptMark);
   }
 
   /**

@@ -1,0 +1,37 @@
+package dev.reprise.internal.text;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RoughDurationTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "-1, 0 s",
+    "0, 0 s",
+    "1, 1 ns",
+    "999, 999 ns",
+    "1000, 1.00 us",
+    "9994, 9.99 us",
+    "9996, 10.0 us",
+    "99960, 100 us",
+    "999499, 999 us",
+    "999500, 1.00 ms",
+    "93100000, 93.1 ms",
+    "999600000, 1.00 s",
+    "12400000000, 12.4 s",
+    "119400000000, 119 s",
+    "119500000000, 2 min 0 s",
+    "303000000000, 5 min 3 s",
+    "7199000000000, 119 min 59 s",
+    "7200000000000, 2 h 0 min",
+    "100000000000000, 27 h 46 min",
+    "172800000000000, 2 d 0 h",
+    "9223372036854775807, 106751 d 23 h"
+  })
+  void rounds_to_what_a_reader_needs(long nanos, String text) {
+    assertEquals(text, RoughDuration.of(nanos));
+  }
+}

@@ -1,0 +1,164 @@
+package dev.reprise.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class ReportNoteTest {
+
+  private final IOException failure = new IOException("reset");
+
+  @Test
+  void is_found_where_it_was_attached() {
+    RetryReport report = Reports.report("orders", 3);
+
+    report.attachTo(failure);
+
+    assertSame(report, RetryReport.of(failure).orElseThrow());
+  }
+
+  @Test
+  void has_one_place_on_a_failure_however_many_calls_throw_it() {
+    for (int call = 0; call < 1_000; call++) {
+      Reports.report("orders", 3).attachTo(failure);
+    }
+    RetryReport newest = Reports.report("orders", 2);
+    newest.attachTo(failure);
+
+    assertEquals(1, failure.getSuppressed().length);
+    assertSame(newest, RetryReport.of(failure).orElseThrow());
+  }
+
+  @Test
+  void stands_beside_what_others_suppressed() {
+    failure.addSuppressed(new IOException("on close"));
+
+    Reports.report("orders", 3).attachTo(failure);
+
+    assertEquals(2, failure.getSuppressed().length);
+    assertTrue(RetryReport.of(failure).isPresent());
+  }
+
+  @Test
+  void does_nothing_where_suppression_is_switched_off() {
+    Throwable bare = new Unsuppressing();
+    RetryReport report = Reports.report("orders", 3);
+
+    report.attachTo(bare);
+    report.attachTo(bare);
+
+    assertTrue(RetryReport.of(bare).isEmpty());
+    assertFalse(RetryReport.retriedBelow(bare, 0));
+  }
+
+  @Test
+  void tells_a_call_around_it_that_the_failure_was_retried_below() {
+    long outerAttempt = RetryReport.mark();
+    Reports.report("inner", 3).attachTo(failure);
+
+    assertTrue(RetryReport.retriedBelow(failure, outerAttempt));
+  }
+
+  @Test
+  void tells_nothing_to_an_attempt_that_began_after_the_report() {
+    Reports.report("earlier", 3).attachTo(failure);
+
+    assertFalse(RetryReport.retriedBelow(failure, RetryReport.mark()));
+  }
+
+  @Test
+  void tells_nothing_of_a_call_that_began_before_the_attempt() {
+    long callMark = RetryReport.mark();
+    Reports.report("something else", 1);
+    long attempt = RetryReport.mark();
+
+    Reports.report("longer", 3, callMark, attempt).attachTo(failure);
+
+    assertFalse(RetryReport.retriedBelow(failure, attempt));
+  }
+
+  @Test
+  void tells_nothing_of_a_call_with_a_single_attempt() {
+    long outerAttempt = RetryReport.mark();
+    Reports.report("inner", 1).attachTo(failure);
+
+    assertFalse(RetryReport.retriedBelow(failure, outerAttempt));
+  }
+
+  @Test
+  void tells_nothing_of_an_instance_that_unrelated_calls_throw() {
+    Reports.report("one", 3).attachTo(failure);
+    long outerAttempt = RetryReport.mark();
+    Reports.report("another", 3).attachTo(failure);
+
+    assertFalse(RetryReport.retriedBelow(failure, outerAttempt));
+  }
+
+  @Test
+  void passes_on_through_a_layer_that_made_no_retry_of_its_own() {
+    long outerAttempt = RetryReport.mark();
+    long middleAttempt = RetryReport.mark();
+    Reports.report("inner", 3).attachTo(failure);
+    Reports.report("middle", 1, middleAttempt, middleAttempt).attachTo(failure);
+
+    assertTrue(RetryReport.retriedBelow(failure, outerAttempt));
+    assertEquals("middle", RetryReport.of(failure).orElseThrow().retry());
+  }
+
+  @Test
+  void shows_the_retries_below_a_layer_that_made_none() {
+    long middleAttempt = RetryReport.mark();
+    Reports.report("inner", 3).attachTo(failure);
+    Reports.report("middle", 1, middleAttempt, middleAttempt).attachTo(failure);
+
+    assertEquals(
+        """
+        middle: gave up after 1 attempt in 0 s: attempts used up
+        \t    #1  at 0 s  took -  java.io.IOException: reset
+        \t  below, inner: gave up after 3 attempts in 0 s: attempts used up
+        \t    #1  at 0 s  took -  java.io.IOException: reset""",
+        failure.getSuppressed()[0].toString());
+  }
+
+  @Test
+  void is_indented_in_a_stack_trace_and_has_none_itself() {
+    Reports.report("orders", 3).attachTo(failure);
+    StringWriter trace = new StringWriter();
+
+    failure.printStackTrace(new PrintWriter(trace));
+
+    String[] lines = trace.toString().split("\\R");
+    int head =
+        Arrays.asList(lines)
+            .indexOf("\tSuppressed: orders: gave up after 3 attempts in 0 s: attempts used up");
+    assertEquals(lines.length - 2, head, trace.toString());
+    assertEquals("\t    #1  at 0 s  took -  java.io.IOException: reset", lines[head + 1]);
+  }
+
+  @Test
+  void prints_on_a_failure_that_is_its_own_cause_in_the_end() {
+    IOException other = new IOException("other", failure);
+    failure.initCause(other);
+    Reports.report("orders", 3).attachTo(failure);
+
+    failure.printStackTrace(new PrintWriter(new StringWriter()));
+
+    assertTrue(RetryReport.of(other).isPresent());
+  }
+
+  private static final class Unsuppressing extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    Unsuppressing() {
+      super("bare", null, false, false);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.reprise.report;
+
+import dev.reprise.classify.FailureKind;
+import dev.reprise.decision.StopReason;
+import java.util.List;
+
+/** Reports as drivers make them. */
+final class Reports {
+
+  private Reports() {}
+
+  /** The report of a call that begins and ends now. */
+  static RetryReport report(String name, int attempts) {
+    return report(name, attempts, RetryReport.mark(), RetryReport.mark());
+  }
+
+  static RetryReport report(String name, int attempts, long callMark, long lastAttemptMark) {
+    return new RetryReport(
+        name,
+        attempts,
+        StopReason.ATTEMPTS,
+        0,
+        List.of(attempt(1, "java.io.IOException: reset")),
+        callMark,
+        lastAttemptMark);
+  }
+
+  static AttemptRecord attempt(int number, String outcome) {
+    return new AttemptRecord(number, 0, 0, outcome, FailureKind.TRANSIENT, -1, false);
+  }
+}
