@@ -1,6 +1,8 @@
 package dev.reprise.event;
 
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Hears what calls do. Called on the thread that runs the call, outside locks, by many threads at
@@ -21,13 +23,49 @@ public interface RetryListener {
    * Which events this listener hears. Asked once, when it is added to a retry. By default all but
    * {@link RetryEvent.FirstTrySucceeded}, so that calls without trouble cost nothing.
    *
-   * @return the types of event
+   * @return the types of event; {@link RetryEvent} itself stands for all
    */
   default Set<Class<? extends RetryEvent>> events() {
     return Set.of(
         RetryEvent.RetryStarted.class,
         RetryEvent.AttemptFinished.class,
         RetryEvent.CallFinished.class);
+  }
+
+  /**
+   * Logs calls that do not succeed at once, to the {@link System.Logger} named {@code dev.reprise}:
+   *
+   * <table>
+   *   <caption>Levels</caption>
+   *   <tr><td>DEBUG</td><td>an attempt failed and another follows; the first was not retryable; a
+   *       call was interrupted, cancelled or shut down</td></tr>
+   *   <tr><td>INFO</td><td>a call succeeded after retries</td></tr>
+   *   <tr><td>WARNING</td><td>a call gave up after retries, or because of budget, deadline, executor
+   *       or too long a hint: with its report, several lines</td></tr>
+   *   <tr><td>ERROR</td><td>the policy's own code threw</td></tr>
+   * </table>
+   *
+   * <p>Control characters in messages are escaped, no stack trace is printed, and nothing is put
+   * into words for a level that is off. The words of a report are those of {@code
+   * Retry.describingFailures}.
+   *
+   * @return a new listener
+   */
+  static RetryListener logging() {
+    return new LoggingListener(System.getLogger("dev.reprise"), null);
+  }
+
+  /**
+   * Logs as {@link #logging()}, with failures in other words, for messages that may hold secrets.
+   * Reports, which have words of their own, then tell of each attempt its kind alone.
+   *
+   * @param inWords such as {@link dev.reprise.report.FailureText#describeWithoutMessage}; its
+   *     answer is made one line; if it throws, the class is named
+   * @return a new listener
+   */
+  static RetryListener logging(Function<? super Throwable, String> inWords) {
+    return new LoggingListener(
+        System.getLogger("dev.reprise"), Objects.requireNonNull(inWords, "inWords"));
   }
 
   /**

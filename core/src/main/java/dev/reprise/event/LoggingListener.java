@@ -1,0 +1,70 @@
+package dev.reprise.event;
+
+import dev.reprise.decision.Decision;
+import dev.reprise.event.RetryEvent.AttemptFinished;
+import dev.reprise.event.RetryEvent.CallFinished;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The listener behind {@link RetryListener#logging()}. Keeps nothing of the calls it hears. */
+final class LoggingListener implements RetryListener {
+
+  private final Logger logger;
+  private final EventText text;
+
+  /**
+   * Writes to a logger.
+   *
+   * @param inWords how failures are put into words; null for class and message
+   */
+  LoggingListener(Logger logger, @Nullable Function<? super Throwable, String> inWords) {
+    this.logger = logger;
+    text = new EventText(inWords);
+  }
+
+  @Override
+  public Set<Class<? extends RetryEvent>> events() {
+    return Set.of(AttemptFinished.class, CallFinished.class);
+  }
+
+  @Override
+  public void on(RetryEvent event) {
+    if (event instanceof AttemptFinished attempt) {
+      onAttempt(attempt);
+    } else if (event instanceof CallFinished call) {
+      log(levelOf(call), () -> text.ofEnd(call));
+    }
+  }
+
+  private void onAttempt(AttemptFinished attempt) {
+    if (attempt.decision() instanceof Decision.RetryAfter again) {
+      log(Level.DEBUG, () -> text.ofRetry(attempt, again));
+    } else if (attempt.decision() instanceof Decision.GiveUp giveUp) {
+      Throwable bug = giveUp.bug();
+      if (bug != null) {
+        log(Level.ERROR, () -> text.ofBug(attempt, bug));
+      }
+    }
+  }
+
+  /** A bug in the policy was told with its attempt; the report after it is for the curious. */
+  private static Level levelOf(CallFinished call) {
+    return switch (call.reason()) {
+      case SUCCEEDED -> Level.INFO;
+      case NOT_RETRYABLE, EFFECT_UNKNOWN, ALREADY_RETRIED, ATTEMPTS ->
+          call.attempts() > 1 ? Level.WARNING : Level.DEBUG;
+      case DEADLINE, HINT_TOO_LONG, BUDGET, EXECUTOR_REJECTED -> Level.WARNING;
+      case POLICY_FAILED, INTERRUPTED, CANCELLED, SHUT_DOWN -> Level.DEBUG;
+    };
+  }
+
+  private void log(Level level, Supplier<String> message) {
+    if (logger.isLoggable(level)) {
+      logger.log(level, message.get());
+    }
+  }
+}

@@ -1,0 +1,269 @@
+package dev.reprise.event;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.reprise.classify.FailureKind;
+import dev.reprise.classify.Outcome;
+import dev.reprise.classify.Verdict;
+import dev.reprise.decision.Decision;
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.StopReason;
+import dev.reprise.event.RetryEvent.AttemptFinished;
+import dev.reprise.event.RetryEvent.CallFinished;
+import dev.reprise.event.RetryEvent.RetryStarted;
+import dev.reprise.report.AttemptRecord;
+import dev.reprise.report.FailureText;
+import dev.reprise.report.RetryReport;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class LoggingListenerTest {
+
+  private static final long MS = 1_000_000;
+
+  private final RecordingLogger logger = new RecordingLogger(Level.ALL);
+  private final LoggingListener listener = new LoggingListener(logger, null);
+
+  @Test
+  void tells_of_a_failed_attempt_and_the_wait_after_it_at_debug() {
+    listener.on(attempt(Outcome.threw(new IOException("reset")), retry(93_100_000, false)));
+
+    assertEquals(
+        List.of(
+            "DEBUG [call 17] orders: attempt 2, 512 ms long, failed: java.io.IOException: reset;"
+                + " next in 93.1 ms"),
+        logger.lines);
+  }
+
+  @Test
+  void tells_whose_wish_the_wait_was() {
+    listener.on(attempt(Outcome.threw(new IOException("slow down")), retry(2_000 * MS, true)));
+
+    assertTrue(logger.lines.get(0).endsWith("; next in 2.00 s (server)"), logger.lines.get(0));
+  }
+
+  @Test
+  void tells_of_a_rejected_result_without_the_result() {
+    listener.on(attempt(Outcome.returned("secret"), retry(0, false)));
+
+    assertEquals(
+        List.of(
+            "DEBUG [call 17] orders: attempt 2, 512 ms long, gave a result that is rejected;"
+                + " next in 0 s"),
+        logger.lines);
+  }
+
+  @Test
+  void says_nothing_of_the_length_of_an_attempt_that_nobody_measured() {
+    listener.on(
+        new AttemptFinished("orders", 17, 1, 0, Outcome.threw(new IOException()), retry(0, false)));
+
+    assertEquals(
+        List.of("DEBUG [call 17] orders: attempt 1 failed: java.io.IOException; next in 0 s"),
+        logger.lines);
+  }
+
+  @Test
+  void tells_of_success_after_retries_at_info() {
+    listener.on(new CallFinished("orders", 17, 3, StopReason.SUCCEEDED, 2_410 * MS, null));
+
+    assertEquals(
+        List.of("INFO [call 17] orders: succeeded at attempt 3, 2.41 s after the call began"),
+        logger.lines);
+  }
+
+  @Test
+  void tells_of_giving_up_after_retries_at_warning_with_the_report() {
+    listener.on(end(StopReason.ATTEMPTS, 3));
+
+    assertEquals(
+        List.of(
+            "WARNING [call 17] orders: gave up after 3 attempts in 2.41 s: attempts used up\n"
+                + "  #1  at 0 s  took 512 ms  java.io.IOException: secret"),
+        logger.lines);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ATTEMPTS, 2, WARNING",
+    "ATTEMPTS, 1, DEBUG",
+    "NOT_RETRYABLE, 2, WARNING",
+    "NOT_RETRYABLE, 1, DEBUG",
+    "EFFECT_UNKNOWN, 2, WARNING",
+    "EFFECT_UNKNOWN, 1, DEBUG",
+    "ALREADY_RETRIED, 2, WARNING",
+    "ALREADY_RETRIED, 1, DEBUG",
+    "DEADLINE, 1, WARNING",
+    "HINT_TOO_LONG, 1, WARNING",
+    "BUDGET, 1, WARNING",
+    "EXECUTOR_REJECTED, 1, WARNING",
+    "INTERRUPTED, 5, DEBUG",
+    "CANCELLED, 5, DEBUG",
+    "SHUT_DOWN, 5, DEBUG",
+    "POLICY_FAILED, 5, DEBUG",
+  })
+  void has_a_level_for_every_end(StopReason reason, int attempts, String level) {
+    listener.on(end(reason, attempts));
+
+    assertTrue(logger.lines.get(0).startsWith(level + " "), logger.lines.get(0));
+  }
+
+  @ParameterizedTest
+  @EnumSource(StopReason.class)
+  void tells_of_every_end_even_without_a_report(StopReason reason) {
+    listener.on(new CallFinished("orders", 17, 1, reason, 0, null));
+
+    assertEquals(1, logger.lines.size());
+  }
+
+  @Test
+  void tells_of_a_bug_in_the_policy_at_error_and_where_it_is() {
+    IllegalStateException bug = new IllegalStateException("no such code");
+    bug.setStackTrace(
+        new StackTraceElement[] {
+          new StackTraceElement("com.acme.Orders", "isBusy", "Orders.java", 42)
+        });
+    listener.on(
+        attempt(
+            Outcome.threw(new IOException("reset")),
+            new Decision.GiveUp(Verdict.abort(), StopReason.POLICY_FAILED, bug)));
+
+    assertEquals(
+        List.of(
+            "ERROR [call 17] orders: attempt 2, 512 ms long, failed: java.io.IOException: reset;"
+                + " then the policy's own code threw java.lang.IllegalStateException: no such code"
+                + " at com.acme.Orders.isBusy(Orders.java:42)"),
+        logger.lines);
+  }
+
+  @Test
+  void leaves_an_attempt_that_ends_the_call_to_the_end_of_the_call() {
+    listener.on(
+        attempt(
+            Outcome.threw(new IOException()),
+            Decision.giveUp(Verdict.retry(), StopReason.ATTEMPTS)));
+    listener.on(attempt(Outcome.returned("ok"), Decision.accept()));
+    listener.on(new RetryStarted("orders", 17, 2));
+
+    assertEquals(List.of(), logger.lines);
+  }
+
+  @Test
+  void escapes_what_could_forge_a_line() {
+    listener.on(
+        new AttemptFinished(
+            "or\nders",
+            17,
+            1,
+            0,
+            Outcome.threw(new IOException("a\r\nINFO paid\u001b[2J")),
+            retry(0, false)));
+
+    assertEquals(
+        List.of(
+            "DEBUG [call 17] or\\nders: attempt 1 failed: java.io.IOException:"
+                + " a\\r\\nINFO paid\\u001b[2J; next in 0 s"),
+        logger.lines);
+  }
+
+  @Test
+  void redacts_failures_bugs_and_reports() {
+    LoggingListener redacting = new LoggingListener(logger, FailureText::describeWithoutMessage);
+
+    redacting.on(attempt(Outcome.threw(new IOException("secret")), retry(0, false)));
+    redacting.on(
+        attempt(
+            Outcome.threw(new IOException("secret")),
+            new Decision.GiveUp(
+                Verdict.abort(), StopReason.POLICY_FAILED, new IllegalStateException("secret"))));
+    redacting.on(end(StopReason.ATTEMPTS, 3));
+
+    assertEquals(3, logger.lines.size());
+    logger.lines.forEach(line -> assertFalse(line.contains("secret"), line));
+    assertTrue(logger.lines.get(0).contains("failed: java.io.IOException;"), logger.lines.get(0));
+    assertTrue(logger.lines.get(2).endsWith("took 512 ms  transient"), logger.lines.get(2));
+  }
+
+  @Test
+  void names_the_class_where_redaction_itself_throws() {
+    LoggingListener redacting =
+        new LoggingListener(
+            logger,
+            failure -> {
+              throw new IllegalStateException("redactor");
+            });
+
+    redacting.on(attempt(Outcome.threw(new IOException("secret")), retry(0, false)));
+
+    assertTrue(logger.lines.get(0).contains("failed: java.io.IOException;"), logger.lines.get(0));
+  }
+
+  @Test
+  void puts_nothing_into_words_for_a_level_that_is_off() {
+    Function<Throwable, String> counting =
+        failure -> {
+          throw new AssertionError("put into words");
+        };
+    RecordingLogger off = new RecordingLogger(Level.OFF);
+    LoggingListener silent = new LoggingListener(off, counting);
+
+    silent.on(attempt(Outcome.threw(new Unprintable()), retry(0, false)));
+    silent.on(end(StopReason.ATTEMPTS, 3));
+
+    assertEquals(List.of(), off.lines);
+    assertEquals(0, Unprintable.printed);
+  }
+
+  @Test
+  void asks_only_for_the_events_that_it_tells_of() {
+    assertEquals(2, listener.events().size());
+    assertFalse(listener.events().contains(RetryEvent.FirstTrySucceeded.class));
+    assertFalse(listener.events().contains(RetryStarted.class));
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // a caller that is not checked
+  void needs_the_words_it_is_to_use() {
+    assertThrows(NullPointerException.class, () -> RetryListener.logging(null));
+  }
+
+  private static AttemptFinished attempt(Outcome<?> outcome, Decision decision) {
+    return new AttemptFinished("orders", 17, 2, 512 * MS, outcome, decision);
+  }
+
+  private static Decision retry(long delayNanos, boolean hinted) {
+    return new Decision.RetryAfter(Verdict.retry(), delayNanos, hinted, Progress.startingAt(0));
+  }
+
+  private static CallFinished end(StopReason reason, int attempts) {
+    AttemptRecord record =
+        new AttemptRecord(
+            1, 0, 512 * MS, "java.io.IOException: secret", FailureKind.TRANSIENT, -1, false);
+    @Nullable RetryReport report =
+        new RetryReport("orders", attempts, reason, 2_410 * MS, List.of(record), 0, 0);
+    return new CallFinished("orders", 17, attempts, reason, 2_410 * MS, report);
+  }
+
+  private static final class Unprintable extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    static int printed;
+
+    @Override
+    public String toString() {
+      printed++;
+      return "printed";
+    }
+  }
+}

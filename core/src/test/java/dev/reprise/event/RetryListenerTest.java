@@ -1,0 +1,37 @@
+package dev.reprise.event;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class RetryListenerTest {
+
+  @Test
+  void hears_everything_but_first_try_success_by_default() {
+    RetryListener listener = event -> {};
+
+    assertEquals(
+        Set.of(
+            RetryEvent.RetryStarted.class,
+            RetryEvent.AttemptFinished.class,
+            RetryEvent.CallFinished.class),
+        listener.events());
+  }
+
+  @Test
+  void hears_every_type_of_event_when_wrapped_to_do_so() {
+    List<RetryEvent> heard = new ArrayList<>();
+    RetryListener everything = RetryListener.toEverything(heard::add);
+    RetryEvent event = new RetryEvent.FirstTrySucceeded("orders", 5);
+
+    everything.on(event);
+
+    assertSame(event, heard.get(0));
+    assertEquals(
+        Set.of(RetryEvent.class.getPermittedSubclasses()), Set.copyOf(everything.events()));
+  }
+}
