@@ -1,0 +1,117 @@
+package dev.reprise.time;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class SystemTimerTest {
+
+  private static final long A_DAY = Duration.ofDays(1).toNanos();
+
+  private final SystemTimer timer = new SystemTimer(Duration.ofNanos(1));
+
+  @Test
+  void runs_a_task_on_a_daemon_thread_of_its_own() {
+    Thread thread = threadOf(timer);
+
+    assertNotSame(Thread.currentThread(), thread);
+    assertTrue(thread.isDaemon());
+    assertEquals("reprise-timer", thread.getName());
+  }
+
+  @Test
+  void holds_no_class_loader_of_whoever_asked_first() {
+    CompletableFuture<ClassLoader> loader = new CompletableFuture<>();
+
+    timer.schedule(() -> loader.complete(Thread.currentThread().getContextClassLoader()), 0);
+
+    assertNull(loader.join());
+  }
+
+  @Test
+  void starts_no_thread_before_the_first_task() {
+    assertEquals(0, timer.threads());
+
+    Delayer.Scheduled scheduled = timer.schedule(() -> {}, A_DAY);
+
+    assertEquals(1, timer.threads());
+    scheduled.cancel();
+  }
+
+  @Test
+  void ends_its_thread_when_idle_and_starts_another_when_needed_again() throws Exception {
+    Thread first = threadOf(timer);
+
+    first.join();
+
+    assertFalse(first.isAlive());
+    assertNotSame(first, threadOf(timer));
+  }
+
+  @Test
+  void keeps_its_thread_while_tasks_wait() throws Exception {
+    CountDownLatch waiting = new CountDownLatch(1);
+    Delayer.Scheduled later = timer.schedule(() -> {}, A_DAY);
+
+    Thread first = threadOf(timer);
+    timer.schedule(waiting::countDown, Duration.ofMillis(1).toNanos());
+    waiting.await();
+
+    assertSame(first, threadOf(timer));
+    later.cancel();
+    first.join();
+  }
+
+  @Test
+  void lets_go_of_a_task_that_was_taken_back() {
+    Delayer.Scheduled scheduled = timer.schedule(() -> {}, A_DAY);
+    assertEquals(1, timer.pending());
+
+    scheduled.cancel();
+    scheduled.cancel();
+
+    assertEquals(0, timer.pending());
+  }
+
+  @Test
+  void goes_on_after_a_task_that_threw() {
+    timer.schedule(
+        () -> {
+          throw new IllegalStateException("a bug");
+        },
+        0);
+
+    assertTrue(threadOf(timer).isDaemon());
+  }
+
+  @Test
+  void takes_a_delay_of_centuries_and_one_below_zero() {
+    Delayer.Scheduled far = timer.schedule(() -> {}, Long.MAX_VALUE);
+    CompletableFuture<Boolean> ran = new CompletableFuture<>();
+
+    timer.schedule(() -> ran.complete(true), Long.MIN_VALUE);
+
+    assertTrue(ran.join());
+    far.cancel();
+  }
+
+  @Test
+  void is_one_for_the_whole_process() {
+    assertSame(Delayer.system(), Delayer.system());
+    assertSame(Delayer.system(), RetryEnvironment.system().delayer());
+  }
+
+  private static Thread threadOf(Delayer timer) {
+    CompletableFuture<Thread> thread = new CompletableFuture<>();
+    timer.schedule(() -> thread.complete(Thread.currentThread()), 0);
+    return thread.join();
+  }
+}
