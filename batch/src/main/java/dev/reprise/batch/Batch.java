@@ -8,9 +8,11 @@ import java.util.Iterator;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends any number of items in chunks through an operation that may do a chunk only in part, and
@@ -212,7 +214,7 @@ public final class Batch<I> {
    * @param listener hears the runs of the copy, after those added before
    * @return a copy with one more listener
    */
-  public Batch<I> listening(BatchListener<? super I> listener) {
+  public Batch<I> listening(BatchListener<I> listener) {
     return new Batch<>(settings.withListener(Objects.requireNonNull(listener, "listener")));
   }
 
@@ -225,7 +227,7 @@ public final class Batch<I> {
    * @return every item that was read, accounted for
    */
   public BatchReport<I> run(Iterator<? extends I> items) {
-    throw new UnsupportedOperationException(items.toString());
+    return runToEnd(new Source<>(items, false));
   }
 
   /**
@@ -236,7 +238,7 @@ public final class Batch<I> {
    * @return every item, accounted for
    */
   public BatchReport<I> run(Collection<? extends I> items) {
-    throw new UnsupportedOperationException(items.toString());
+    return runToEnd(new Source<>(items.iterator(), true));
   }
 
   /**
@@ -247,7 +249,7 @@ public final class Batch<I> {
    * @return the run
    */
   public BatchRun<I> start(Iterator<? extends I> items) {
-    throw new UnsupportedOperationException(items.toString());
+    return StartedRun.of(settings, new Source<>(items, false));
   }
 
   /**
@@ -257,7 +259,7 @@ public final class Batch<I> {
    * @return the run
    */
   public BatchRun<I> start(Collection<? extends I> items) {
-    throw new UnsupportedOperationException(items.toString());
+    return StartedRun.of(settings, new Source<>(items.iterator(), true));
   }
 
   /**
@@ -282,8 +284,11 @@ public final class Batch<I> {
     return start(items).report();
   }
 
-  BatchSettings<I> settings() {
-    return settings;
+  private BatchReport<I> runToEnd(Source<I> source) {
+    AtomicReference<@Nullable BatchReport<I>> report = new AtomicReference<>();
+    CallerMailbox mailbox = new CallerMailbox(settings.retry().environment().sleeper());
+    mailbox.run(new Coordinator<>(settings, source, mailbox, report::set));
+    return Objects.requireNonNull(report.get());
   }
 
   private static int atLeastOne(String setting, int value) {

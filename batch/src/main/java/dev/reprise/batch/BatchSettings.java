@@ -23,7 +23,7 @@ record BatchSettings<I>(
     @Nullable ToLongFunction<? super I> weigher,
     @Nullable Executor executor,
     @Nullable Consumer<? super FailedItem<I>> onFailed,
-    List<BatchListener<? super I>> listeners) {
+    List<BatchListener<I>> listeners) {
 
   private static final int CHUNK_SIZE = 25;
   private static final int PARALLELISM = 8;
@@ -139,8 +139,8 @@ record BatchSettings<I>(
         listeners);
   }
 
-  BatchSettings<I> withListener(BatchListener<? super I> listener) {
-    List<BatchListener<? super I>> more = new ArrayList<>(listeners);
+  BatchSettings<I> withListener(BatchListener<I> listener) {
+    List<BatchListener<I>> more = new ArrayList<>(listeners);
     more.add(listener);
     return new BatchSettings<>(
         retry,
@@ -155,5 +155,12 @@ record BatchSettings<I>(
         executor,
         onFailed,
         List.copyOf(more));
+  }
+
+  Sender<I> sender(Mailbox mailbox) {
+    AsyncBatchOperation<I> stages = async;
+    return stages == null
+        ? new BlockingSender<>(this, Objects.requireNonNull(blocking))
+        : new AsyncSender<>(stages, retry.environment().delayer(), mailbox);
   }
 }

@@ -1,0 +1,106 @@
+package dev.reprise.batch;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the order of items of the same key: only the first of a key is let out, until it is
+ * settled.
+ */
+final class KeyOrder<I> {
+
+  private final @Nullable Function<? super I, ?> keyOf;
+  private final SameKey sameKey;
+  private final Map<Object, KeyLine<I>> lines = new HashMap<>();
+
+  KeyOrder(BatchSettings<I> settings) {
+    keyOf = settings.key();
+    sameKey = settings.sameKey();
+  }
+
+  /** What came of an entry that was let in. */
+  sealed interface Place<I> {
+
+    /** It may be sent. */
+    record Free<I>() implements Place<I> {}
+
+    /** It waits behind another of its key. */
+    record Behind<I>() implements Place<I> {}
+
+    /** An earlier entry now holds its item, whose weight differs; the earlier item is out. */
+    record Replaced<I>(I earlier, Entry<I> holder, long moreWeight) implements Place<I> {}
+  }
+
+  /**
+   * Lets an entry in.
+   *
+   * @throws RuntimeException what the key function threw, or a null key
+   */
+  Place<I> admit(Entry<I> entry) {
+    if (keyOf == null) {
+      return new Place.Free<>();
+    }
+    Object key = keyOf.apply(entry.item());
+    if (key == null) {
+      throw new NullPointerException("the key is null");
+    }
+    KeyLine<I> line = lines.get(key);
+    if (line == null) {
+      line = new KeyLine<>(key, entry);
+      lines.put(key, line);
+      entry.standsIn(line);
+      return new Place.Free<>();
+    }
+    return sameKey == SameKey.WAITS ? append(line, entry) : replace(line, entry);
+  }
+
+  private Place<I> append(KeyLine<I> line, Entry<I> entry) {
+    entry.standsIn(line);
+    line.behind.add(entry);
+    return new Place.Behind<>();
+  }
+
+  private Place<I> replace(KeyLine<I> line, Entry<I> entry) {
+    Entry<I> holder = line.inFlight ? line.behind.peek() : line.first;
+    if (holder == null) {
+      return append(line, entry);
+    }
+    long moreWeight = entry.weight() - holder.weight();
+    return new Place.Replaced<>(holder.replaceWith(entry), holder, moreWeight);
+  }
+
+  void inFlight(Entry<I> entry, boolean inFlight) {
+    KeyLine<I> line = entry.line();
+    if (line != null) {
+      line.inFlight = inFlight;
+    }
+  }
+
+  /** Lets the item behind an unprocessed one take its place, if it may; the one that gives way. */
+  @Nullable I supersede(Entry<I> entry) {
+    KeyLine<I> line = entry.line();
+    if (line == null || sameKey == SameKey.WAITS) {
+      return null;
+    }
+    Entry<I> later = line.behind.poll();
+    return later == null ? null : entry.replaceWith(later);
+  }
+
+  /** An entry is settled: the next of its key, which may now be sent. */
+  @Nullable Entry<I> release(Entry<I> entry) {
+    KeyLine<I> line = entry.line();
+    if (line == null) {
+      return null;
+    }
+    line.inFlight = false;
+    Entry<I> next = line.behind.poll();
+    if (next == null) {
+      lines.remove(line.key);
+    } else {
+      line.first = next;
+    }
+    return next;
+  }
+}

@@ -1,0 +1,53 @@
+package dev.reprise.batch;
+
+import dev.reprise.decision.StopReason;
+import java.util.concurrent.CompletableFuture;
+
+/** A run on an executor, as its starter sees it. */
+final class StartedRun<I> implements BatchRun<I> {
+
+  private final CompletableFuture<BatchReport<I>> report = new CompletableFuture<>();
+  private final SerialMailbox mailbox;
+  private final Coordinator<I> coordinator;
+  private volatile boolean ended;
+
+  private StartedRun(BatchSettings<I> settings, Source<I> source) {
+    mailbox = new SerialMailbox(settings.retry().environment().executor(), this::broke);
+    coordinator = new Coordinator<>(settings, source, mailbox, this::end);
+  }
+
+  static <I> StartedRun<I> of(BatchSettings<I> settings, Source<I> source) {
+    StartedRun<I> run = new StartedRun<>(settings, source);
+    run.report.whenComplete((report, failure) -> run.cancel());
+    run.mailbox.start(run.coordinator);
+    return run;
+  }
+
+  private void end(BatchReport<I> result) {
+    ended = true;
+    report.complete(result);
+  }
+
+  /** A mistake of this library: nobody shall wait for ever because of it. */
+  private void broke(Throwable bug) {
+    report.completeExceptionally(
+        new IllegalStateException("the batch engine broke down after " + counts(), bug));
+  }
+
+  @Override
+  public CompletableFuture<BatchReport<I>> report() {
+    return report;
+  }
+
+  @Override
+  public void cancel() {
+    if (!ended) {
+      mailbox.post(() -> coordinator.stop(StopReason.CANCELLED, true));
+    }
+  }
+
+  @Override
+  public BatchCounts counts() {
+    return coordinator.counts();
+  }
+}
