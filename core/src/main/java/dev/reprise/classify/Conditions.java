@@ -1,8 +1,8 @@
 package dev.reprise.classify;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -90,9 +90,7 @@ public final class Conditions implements Classifier {
   }
 
   private boolean isAborted(Throwable failure, Throwable inner) {
-    return matches(parts.abortOn, failure)
-        || matches(parts.abortOn, inner)
-        || holds(parts.abortIf, inner);
+    return matches(parts.abortOn, failure, inner) || holds(parts.abortIf, inner);
   }
 
   private boolean isRetried(Throwable failure, Throwable inner) {
@@ -102,18 +100,25 @@ public final class Conditions implements Classifier {
     }
     guard = Failures.bugGuard(inner);
     if (guard != null) {
-      return namesWithin(guard, inner) || hasNamedCause(inner);
+      return namesWithin(guard, inner) || hasNamedCause(inner.getCause());
     }
     return namesNothing
         || inner instanceof AttemptTimeoutException
-        || matches(parts.retryOn, failure)
-        || matches(parts.retryOn, inner)
+        || matches(parts.retryOn, failure, inner)
         || holds(parts.retryIf, inner)
         || hasNamedCause(failure);
   }
 
   private boolean namesWithin(Class<? extends Throwable> guard, Throwable failure) {
-    for (Class<? extends Throwable> named : parts.retryOn) {
+    return namesWithin(parts.retryOn, guard, failure)
+        || namesWithin(parts.retryOnCause, guard, failure);
+  }
+
+  private static boolean namesWithin(
+      Set<Class<? extends Throwable>> classes,
+      Class<? extends Throwable> guard,
+      Throwable failure) {
+    for (Class<? extends Throwable> named : classes) {
       if (guard.isAssignableFrom(named) && named.isInstance(failure)) {
         return true;
       }
@@ -121,7 +126,7 @@ public final class Conditions implements Classifier {
     return false;
   }
 
-  private boolean hasNamedCause(Throwable failure) {
+  private boolean hasNamedCause(@Nullable Throwable failure) {
     if (parts.retryOnCause.isEmpty()) {
       return false;
     }
@@ -133,6 +138,19 @@ public final class Conditions implements Classifier {
       cause = cause.getCause();
     }
     return false;
+  }
+
+  /** Looks at what was thrown, at the failure that it carries, and at every wrapper between. */
+  private static boolean matches(
+      Set<Class<? extends Throwable>> classes, Throwable failure, Throwable inner) {
+    Throwable layer = failure;
+    while (layer != null && layer != inner) {
+      if (matches(classes, layer)) {
+        return true;
+      }
+      layer = layer.getCause();
+    }
+    return matches(classes, inner);
   }
 
   private static boolean matches(Set<Class<? extends Throwable>> classes, Throwable failure) {
@@ -233,7 +251,15 @@ public final class Conditions implements Classifier {
 
   @Override
   public int hashCode() {
-    return new LinkedHashSet<Object>(settings()).hashCode();
+    return Objects.hash(
+        parts.retryOn,
+        parts.retryOnCause,
+        parts.abortOn,
+        parts.retryIf,
+        parts.abortIf,
+        parts.retryOnResult,
+        parts.retryOnNull,
+        parts.classifiers);
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileLockInterruptionException;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
@@ -27,6 +28,13 @@ public final class Failures {
           UnsupportedOperationException.class,
           IndexOutOfBoundsException.class,
           ArithmeticException.class);
+
+  private static final List<Class<? extends Throwable>> INTERRUPTIONS =
+      List.of(
+          InterruptedException.class,
+          InterruptedIOException.class,
+          ClosedByInterruptException.class,
+          FileLockInterruptionException.class);
 
   private Failures() {}
 
@@ -67,10 +75,11 @@ public final class Failures {
    * @return true for an interruption
    */
   public static boolean isInterruption(Throwable failure) {
-    return failure instanceof InterruptedException
-        || failure instanceof ClosedByInterruptException
-        || (failure instanceof InterruptedIOException
-            && !(failure instanceof SocketTimeoutException));
+    return interruptionGuard(failure) != null;
+  }
+
+  private static @Nullable Class<? extends Throwable> interruptionGuard(Throwable failure) {
+    return failure instanceof SocketTimeoutException ? null : firstOf(INTERRUPTIONS, failure);
   }
 
   /**
@@ -103,15 +112,7 @@ public final class Failures {
     if (isCancellation(failure)) {
       return CancellationException.class;
     }
-    if (!isInterruption(failure)) {
-      return null;
-    }
-    if (failure instanceof InterruptedException) {
-      return InterruptedException.class;
-    }
-    return failure instanceof InterruptedIOException
-        ? InterruptedIOException.class
-        : ClosedByInterruptException.class;
+    return interruptionGuard(failure);
   }
 
   /**
@@ -121,9 +122,14 @@ public final class Failures {
    * @return the class that has to be named before it is retried, or null
    */
   static @Nullable Class<? extends Throwable> bugGuard(Throwable failure) {
-    for (Class<? extends Throwable> bug : BUGS) {
-      if (bug.isInstance(failure)) {
-        return bug;
+    return firstOf(BUGS, failure);
+  }
+
+  private static @Nullable Class<? extends Throwable> firstOf(
+      List<Class<? extends Throwable>> classes, Throwable failure) {
+    for (Class<? extends Throwable> type : classes) {
+      if (type.isInstance(failure)) {
+        return type;
       }
     }
     return null;

@@ -1,5 +1,6 @@
 package dev.reprise.classify;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,17 @@ public sealed interface Outcome<T extends @Nullable Object> {
    * @param failure what it threw, as it came, not unwrapped
    * @param <T> type of the value that was hoped for
    */
-  record Threw<T extends @Nullable Object>(Throwable failure) implements Outcome<T> {}
+  record Threw<T extends @Nullable Object>(Throwable failure) implements Outcome<T> {
+
+    /**
+     * Checks the failure.
+     *
+     * @throws NullPointerException if {@code failure} is null
+     */
+    public Threw {
+      Objects.requireNonNull(failure, "failure");
+    }
+  }
 
   /**
    * An attempt that returned.
