@@ -1,0 +1,286 @@
+package dev.reprise.testbed.dynamodb;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+
+/**
+ * A table server in memory that speaks the DynamoDB JSON 1.0 protocol on a loopback port and
+ * throttles: it meters every item by size against the table's capacity units, and answers what does
+ * not fit as the service does, with unprocessed items, unprocessed keys or a throughput exception.
+ *
+ * <p>It offers CreateTable, DescribeTable, DeleteTable, ListTables, PutItem, GetItem, DeleteItem,
+ * BatchWriteItem, BatchGetItem, Query and Scan, with the service's limits, checks, error types and
+ * messages. Another operation is an UnknownOperationException; a parameter that it does not offer
+ * is a ValidationException that names it. A table is active as soon as it is created. Credentials
+ * must be present, but any will do: signatures are not checked.
+ *
+ * <p>Each table holds at most the units of the burst time, and starts with them. A table created
+ * with provisioned throughput has that, and answers ProvisionedThroughputExceededException when
+ * nothing fits. One created with {@code PAY_PER_REQUEST} has the units set here, and answers
+ * ThrottlingException. An item that costs more than a full burst is written or read when the burst
+ * is full, and the table then owes the rest.
+ *
+ * <p>Thread-safe. The server's threads are daemons.
+ */
+public final class DynamoDbTableServer implements AutoCloseable {
+
+  private static final int THREADS = 16;
+  private static final long IDLE_SECONDS = 5;
+  private static final AtomicInteger THREAD_NUMBER = new AtomicInteger();
+
+  private final HttpServer server;
+  private final ExecutorService executor;
+  private final FaultQueue queue;
+  private final Tally tally;
+
+  private DynamoDbTableServer(
+      HttpServer server, ExecutorService executor, FaultQueue queue, Tally tally) {
+    this.server = server;
+    this.executor = executor;
+    this.queue = queue;
+    this.tally = tally;
+  }
+
+  /**
+   * Settings for a server.
+   *
+   * @return a builder with every setting at its default
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Where clients reach the server.
+   *
+   * @return its address, such as {@code http://127.0.0.1:40123}
+   */
+  public URI endpoint() {
+    InetSocketAddress address = server.getAddress();
+    return URI.create("http://" + address.getAddress().getHostAddress() + ":" + address.getPort());
+  }
+
+  /**
+   * What the server has done so far.
+   *
+   * @return a snapshot
+   */
+  public ServerCounters counters() {
+    return tally.snapshot();
+  }
+
+  /**
+   * Lets the next calls, of any operation, meet a fault. Faults set earlier are met first; calls
+   * beyond them are left to the builder's {@link Builder#faults(FaultScript) script}.
+   *
+   * @param calls how many, at least 1
+   * @param fault what happens to each
+   * @throws IllegalArgumentException if {@code calls} is less than 1
+   */
+  public void failNext(int calls, Fault fault) {
+    queue.add(null, calls, fault);
+  }
+
+  /**
+   * Lets the next calls of one operation meet a fault; calls of others pass by.
+   *
+   * @param operation the operation's name in the protocol, such as {@code BatchWriteItem}
+   * @param calls how many, at least 1
+   * @param fault what happens to each
+   * @throws IllegalArgumentException if {@code calls} is less than 1
+   */
+  public void failNext(String operation, int calls, Fault fault) {
+    queue.add(operation, calls, fault);
+  }
+
+  /**
+   * Stops the server at once. Calls in flight end without an answer; closing again does nothing.
+   */
+  @Override
+  public void close() {
+    server.stop(0);
+    executor.shutdownNow();
+  }
+
+  /** Collects settings. Not thread-safe; every server it starts is independent of it. */
+  public static final class Builder {
+
+    private long writeUnits = 500;
+    private long readUnits = 100;
+    private Duration burst = Duration.ofSeconds(1);
+    private LongSupplier ticks = System::nanoTime;
+    private FaultScript faults = operation -> Optional.empty();
+    private int port;
+
+    private Builder() {}
+
+    /**
+     * Sets the write capacity of on-demand tables.
+     *
+     * @param unitsPerSecond write capacity units a second, 1 to 10<sup>12</sup>; 500 by default. A
+     *     unit writes 1 KB
+     * @return this builder
+     * @throws IllegalArgumentException if it is out of range
+     */
+    public Builder writeUnits(long unitsPerSecond) {
+      writeUnits = checkUnits("writeUnits", unitsPerSecond);
+      return this;
+    }
+
+    /**
+     * Sets the read capacity of on-demand tables.
+     *
+     * @param unitsPerSecond read capacity units a second, 1 to 10<sup>12</sup>; 100 by default. A
+     *     unit reads 4 KB consistently, or 8 KB eventually consistently
+     * @return this builder
+     * @throws IllegalArgumentException if it is out of range
+     */
+    public Builder readUnits(long unitsPerSecond) {
+      readUnits = checkUnits("readUnits", unitsPerSecond);
+      return this;
+    }
+
+    /**
+     * Sets for how long a table may save up capacity that is not used.
+     *
+     * @param length the time whose units a table holds at most, more than zero; one second by
+     *     default
+     * @return this builder
+     * @throws IllegalArgumentException if it is zero or negative
+     */
+    public Builder burst(Duration length) {
+      if (length.isZero() || length.isNegative()) {
+        throw new IllegalArgumentException("burst must be more than zero, but was " + length);
+      }
+      burst = length;
+      return this;
+    }
+
+    /**
+     * Sets the clock that refills capacity.
+     *
+     * @param nanoseconds monotonic ticks in nanoseconds, of any origin; {@code System.nanoTime} by
+     *     default. Called from the server's threads, outside its locks
+     * @return this builder
+     */
+    public Builder ticks(LongSupplier nanoseconds) {
+      ticks = nanoseconds;
+      return this;
+    }
+
+    /**
+     * Sets what goes wrong with which call.
+     *
+     * @param script asked for every call for which {@link #failNext(int, Fault) failNext} has no
+     *     fault; by default nothing goes wrong
+     * @return this builder
+     */
+    public Builder faults(FaultScript script) {
+      faults = script;
+      return this;
+    }
+
+    /**
+     * Sets the port on the loopback address.
+     *
+     * @param number 0 to 65535; 0, the default, takes any free port
+     * @return this builder
+     * @throws IllegalArgumentException if it is out of range
+     */
+    public Builder port(int number) {
+      if (number < 0 || number > 0xffff) {
+        throw new IllegalArgumentException("port must be between 0 and 65535, but was " + number);
+      }
+      port = number;
+      return this;
+    }
+
+    /**
+     * Starts a server without tables.
+     *
+     * <p>Sets the system property {@code sun.net.httpserver.nodelay} unless it is set already. The
+     * JDK's server reads it when its first class loads, and without it the kernel holds every
+     * answer back for some 40 ms; a program that starts another {@code HttpServer} earlier sets it
+     * itself.
+     *
+     * @return the running server
+     * @throws UncheckedIOException if the port cannot be bound
+     */
+    public DynamoDbTableServer start() {
+      if (System.getProperty("sun.net.httpserver.nodelay") == null) {
+        System.setProperty("sun.net.httpserver.nodelay", "true");
+      }
+      Tally tally = new Tally();
+      Tables tables = new Tables();
+      FaultQueue queue = new FaultQueue();
+      FaultScript script = faults;
+      CreateTableRequest requests =
+          new CreateTableRequest(readUnits, writeUnits, InstantSource.system());
+      TableOperations operations = new TableOperations(tables, requests, burst);
+      HttpServer server = bind();
+      ExecutorService executor = executor();
+      server.setExecutor(executor);
+      server.createContext(
+          "/",
+          new HttpFrontEnd(
+              new Dispatcher(operations, tables, ticks, tally),
+              operation -> queue.faultFor(operation).or(() -> script.faultFor(operation)),
+              tally));
+      server.start();
+      return new DynamoDbTableServer(server, executor, queue, tally);
+    }
+
+    private HttpServer bind() {
+      try {
+        return HttpServer.create(
+            new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port), 0);
+      } catch (IOException e) {
+        throw new UncheckedIOException("cannot listen on 127.0.0.1:" + port, e);
+      }
+    }
+
+    private static ExecutorService executor() {
+      ThreadPoolExecutor executor =
+          new ThreadPoolExecutor(
+              THREADS,
+              THREADS,
+              IDLE_SECONDS,
+              TimeUnit.SECONDS,
+              new LinkedBlockingQueue<>(),
+              Builder::thread);
+      executor.allowCoreThreadTimeOut(true);
+      return executor;
+    }
+
+    private static Thread thread(Runnable body) {
+      Thread thread = new Thread(body, "table-server-" + THREAD_NUMBER.incrementAndGet());
+      thread.setDaemon(true);
+      return thread;
+    }
+
+    private static long checkUnits(String setting, long units) {
+      if (units < 1 || units > CreateTableRequest.MOST_UNITS) {
+        throw new IllegalArgumentException(
+            setting
+                + " must be between 1 and "
+                + CreateTableRequest.MOST_UNITS
+                + ", but was "
+                + units);
+      }
+      return units;
+    }
+  }
+}

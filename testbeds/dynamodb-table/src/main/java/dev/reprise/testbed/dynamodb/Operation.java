@@ -1,0 +1,18 @@
+package dev.reprise.testbed.dynamodb;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** One operation of the protocol. */
+@FunctionalInterface
+interface Operation {
+
+  /**
+   * Carries it out.
+   *
+   * @param request the request's fields
+   * @param now the tick at which the request arrived
+   * @return the body of the answer
+   * @throws ServiceError if the service would answer with an error
+   */
+  ObjectNode answer(Fields request, long now);
+}

@@ -1,0 +1,139 @@
+package dev.reprise.testbed.dynamodb;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
+
+/** An error answer of the service: status, type and message as the service words them. */
+final class ServiceError extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private static final String DYNAMODB = "com.amazonaws.dynamodb.v20120810#";
+  private static final String CORAL = "com.amazon.coral.service#";
+
+  private final int status;
+  private final String type;
+  private final String messageField;
+  private final transient @Nullable ObjectNode item;
+
+  private ServiceError(
+      int status,
+      String type,
+      String messageField,
+      @Nullable String message,
+      @Nullable ObjectNode item) {
+    super(message, null, false, false);
+    this.status = status;
+    this.type = type;
+    this.messageField = messageField;
+    this.item = item;
+  }
+
+  static ServiceError of(int status, String type, @Nullable String message) {
+    return new ServiceError(status, type, "message", message, null);
+  }
+
+  private static ServiceError dynamodb(String name, String message) {
+    return of(400, DYNAMODB + name, message);
+  }
+
+  static ServiceError validation(String message) {
+    return of(400, "com.amazon.coral.validate#ValidationException", message);
+  }
+
+  static ServiceError invalidParameter(String message) {
+    return validation("One or more parameter values were invalid: " + message);
+  }
+
+  static ServiceError keyMismatch() {
+    return validation("The provided key element does not match the schema");
+  }
+
+  static ServiceError serialization(String message) {
+    return new ServiceError(400, CORAL + "SerializationException", "Message", message, null);
+  }
+
+  static ServiceError unknownOperation(String message) {
+    return of(400, CORAL + "UnknownOperationException", message);
+  }
+
+  static ServiceError missingAuthentication() {
+    return of(
+        400,
+        CORAL + "MissingAuthenticationTokenException",
+        "Request is missing Authentication Token");
+  }
+
+  static ServiceError requestTooLarge() {
+    return of(413, CORAL + "RequestEntityTooLargeException", "Request size exceeds 16777216 bytes");
+  }
+
+  static ServiceError tableNotFound() {
+    return dynamodb("ResourceNotFoundException", "Requested resource not found");
+  }
+
+  static ServiceError tableNotFound(String table) {
+    return dynamodb(
+        "ResourceNotFoundException",
+        "Requested resource not found: Table: " + table + " not found");
+  }
+
+  static ServiceError tableExists(String table) {
+    return dynamodb("ResourceInUseException", "Table already exists: " + table);
+  }
+
+  static ServiceError conditionFailed(@Nullable ObjectNode item) {
+    return new ServiceError(
+        400,
+        DYNAMODB + "ConditionalCheckFailedException",
+        "message",
+        "The conditional request failed",
+        item);
+  }
+
+  static ServiceError provisionedThroughputExceeded() {
+    return dynamodb(
+        "ProvisionedThroughputExceededException",
+        "The level of configured provisioned throughput for the table was exceeded. Consider"
+            + " increasing your provisioning level with the UpdateTable API.");
+  }
+
+  static ServiceError throttling() {
+    return of(
+        400,
+        "com.amazon.coral.availability#ThrottlingException",
+        "Throughput exceeds the current capacity of your table or index. DynamoDB is automatically"
+            + " scaling your table or index so please try again shortly.");
+  }
+
+  static ServiceError internal() {
+    return of(500, DYNAMODB + "InternalServerError", "Internal server error");
+  }
+
+  static ServiceError unavailable() {
+    return of(
+        503,
+        "com.amazon.coral.availability#ServiceUnavailableException",
+        "Service is currently unavailable");
+  }
+
+  boolean isThrottling() {
+    return type.endsWith("ProvisionedThroughputExceededException")
+        || type.endsWith("ThrottlingException");
+  }
+
+  int status() {
+    return status;
+  }
+
+  ObjectNode body() {
+    ObjectNode body = Json.object().put("__type", type);
+    if (getMessage() != null) {
+      body.put(messageField, getMessage());
+    }
+    if (item != null) {
+      body.set("Item", item);
+    }
+    return body;
+  }
+}

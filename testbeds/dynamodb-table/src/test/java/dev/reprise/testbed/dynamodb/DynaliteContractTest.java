@@ -1,0 +1,39 @@
+package dev.reprise.testbed.dynamodb;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.net.URI;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/**
+ * The contract on dynalite, an independent server of the protocol that was compared with the
+ * service itself: it keeps our server honest. Skipped, with the reason, where there is no npm.
+ *
+ * <p>Where it is known to differ, the contract asserts what both do, and the rest is tested on our
+ * server alone: dynalite never throttles, ends a batch get at about 1 MB instead of 16 MB, and
+ * drops the projection from the keys that it hands back.
+ */
+class DynaliteContractTest extends PageContract {
+
+  private static Dynalite dynalite;
+
+  @BeforeAll
+  static void start() throws Exception {
+    Dynalite.Attempt attempt = Dynalite.start();
+    assumeTrue(attempt.server() != null, attempt.obstacle());
+    dynalite = attempt.server();
+  }
+
+  @AfterAll
+  static void stop() {
+    if (dynalite != null) {
+      dynalite.close();
+    }
+  }
+
+  @Override
+  URI endpoint() {
+    return dynalite.endpoint();
+  }
+}
