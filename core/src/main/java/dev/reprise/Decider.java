@@ -106,7 +106,7 @@ final class Decider {
 
   /** A hint's jitter only adds, and shrinks to what is left before the deadline. */
   private static long spread(long hint, double share, long left, RandomGenerator random) {
-    long most = (long) Math.min(hint * share, left - 1.0 - hint);
+    long most = Math.min((long) (hint * share), left - 1 - hint);
     return most <= 0 ? hint : hint + random.nextLong(most);
   }
 }
