@@ -1,6 +1,5 @@
 package dev.reprise.testbed.dynamodb;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -8,12 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** A dynalite process on a free loopback port, installed below {@code target} on first use. */
 final class Dynalite implements AutoCloseable {
 
   private static final String VERSION = "4.0.0";
+  private static final Path HOME = Path.of("target", "dynalite").toAbsolutePath();
   private static final long INSTALL_SECONDS = 120;
   private static final String SCRIPT =
       "require('dynalite')({createTableMs: 0, deleteTableMs: 0})"
@@ -28,27 +27,23 @@ final class Dynalite implements AutoCloseable {
     this.endpoint = URI.create("http://127.0.0.1:" + port);
   }
 
-  /** A running server, or why there is none. */
-  record Attempt(@Nullable Dynalite server, String obstacle) {}
+  /** Whether there is a dynalite to start; installs it below {@code target} the first time. */
+  static boolean available() throws IOException, InterruptedException {
+    return runs(List.of("node", "--version"))
+        && (Files.exists(HOME.resolve("node_modules/dynalite/package.json")) || install());
+  }
 
-  static Attempt start() throws IOException, InterruptedException {
-    Path home = Path.of("target", "dynalite").toAbsolutePath();
-    if (!runs(List.of("node", "--version")) || !runs(List.of("npm", "--version"))) {
-      return new Attempt(null, "dynalite needs node and npm on the path");
-    }
-    if (!Files.exists(home.resolve("node_modules/dynalite/package.json")) && !install(home)) {
-      return new Attempt(null, "npm could not install dynalite@" + VERSION);
-    }
+  static Dynalite start() throws IOException {
     Process process =
         new ProcessBuilder("node", "-e", SCRIPT)
-            .directory(home.toFile())
+            .directory(HOME.toFile())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
-    BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
-    String port = out.readLine();
-    return port == null
-        ? new Attempt(null, "dynalite ended before it listened")
-        : new Attempt(new Dynalite(process, Integer.parseInt(port)), "");
+    String port = process.inputReader(StandardCharsets.UTF_8).readLine();
+    if (port == null) {
+      throw new IOException("dynalite ended before it listened");
+    }
+    return new Dynalite(process, Integer.parseInt(port));
   }
 
   URI endpoint() {
@@ -60,14 +55,14 @@ final class Dynalite implements AutoCloseable {
     process.destroy();
   }
 
-  private static boolean install(Path home) throws IOException, InterruptedException {
-    Files.createDirectories(home);
+  private static boolean install() throws IOException, InterruptedException {
+    Files.createDirectories(HOME);
     return runs(
         List.of(
             "npm",
             "install",
             "--prefix",
-            home.toString(),
+            HOME.toString(),
             "--no-audit",
             "--no-fund",
             "--ignore-scripts",

@@ -1,10 +1,9 @@
 package dev.reprise.testbed.dynamodb;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import java.net.URI;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.condition.EnabledIf;
 
 /**
  * The contract on dynalite, an independent server of the protocol that was compared with the
@@ -14,22 +13,21 @@ import org.junit.jupiter.api.BeforeAll;
  * server alone: dynalite never throttles, ends a batch get at about 1 MB instead of 16 MB, and
  * drops the projection from the keys that it hands back.
  */
+@EnabledIf(
+    value = "dev.reprise.testbed.dynamodb.Dynalite#available",
+    disabledReason = "dynalite needs node, and npm to install it")
 class DynaliteContractTest extends PageContract {
 
   private static Dynalite dynalite;
 
   @BeforeAll
   static void start() throws Exception {
-    Dynalite.Attempt attempt = Dynalite.start();
-    assumeTrue(attempt.server() != null, attempt.obstacle());
-    dynalite = attempt.server();
+    dynalite = Dynalite.start();
   }
 
   @AfterAll
   static void stop() {
-    if (dynalite != null) {
-      dynalite.close();
-    }
+    dynalite.close();
   }
 
   @Override
