@@ -1,0 +1,28 @@
+package dev.reprise.cli;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+
+/**
+ * Runs common commands once, so that the classes they need can be archived for a faster start. Used
+ * by the launcher when it has built; the output goes nowhere.
+ */
+final class StartUpTraining {
+
+  private StartUpTraining() {}
+
+  /**
+   * Runs the commands.
+   *
+   * @param none no arguments
+   */
+  public static void main(String[] none) {
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    System.setOut(nowhere);
+    System.setErr(nowhere);
+    Main.execute("--help");
+    Main.execute("--version");
+    Main.execute("explain", "maxAttempts=5 backoff=exponential(100ms, x2, cap=1s, jitter=full)");
+    Main.execute("run", "--verbose", "maxAttempts=2 backoff=fixed(1ms)", "--", "false");
+  }
+}

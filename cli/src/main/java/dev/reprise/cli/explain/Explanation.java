@@ -1,0 +1,72 @@
+package dev.reprise.cli.explain;
+
+import dev.reprise.RetryPolicy;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.cli.Times;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.stream.DoubleStream;
+
+/**
+ * What a policy does, as a value.
+ *
+ * @param policy the policy
+ * @param budget the budget that stands beside it
+ * @param schedule its delays
+ * @param worstNanos the longest a call can take; {@link Long#MAX_VALUE} if nothing limits it
+ * @param attempts how many attempts a call is likely to make where all fail
+ * @param expectations for some failure rates
+ * @param warnings what may surprise, in words
+ */
+record Explanation(
+    RetryPolicy policy,
+    RetryBudget budget,
+    Schedule schedule,
+    long worstNanos,
+    int attempts,
+    List<Expectation> expectations,
+    List<String> warnings) {
+
+  private static final double[] FAILURE_RATES = {0.1, 0.5, 1};
+
+  /**
+   * Explains a policy.
+   *
+   * @param policy a policy without code in its backoff
+   * @param budget the budget, taken for full
+   * @param rows how many retries to show
+   */
+  static Explanation of(RetryPolicy policy, RetryBudget budget, int rows) {
+    Schedule schedule = Schedule.of(policy, rows);
+    int attempts = (int) Math.min(schedule.likelyAttempts(), paidFor(budget));
+    return new Explanation(
+        policy,
+        budget,
+        schedule,
+        worstNanos(policy, schedule),
+        attempts,
+        DoubleStream.of(FAILURE_RATES).mapToObj(rate -> Expectation.of(rate, attempts)).toList(),
+        Warnings.of(policy, budget, schedule));
+  }
+
+  private static long paidFor(RetryBudget budget) {
+    return Math.min(Integer.MAX_VALUE - 1, budget.fullPaysFor()) + 1;
+  }
+
+  private static long worstNanos(RetryPolicy policy, Schedule schedule) {
+    if (policy.attemptTimeout().isEmpty()) {
+      return Long.MAX_VALUE;
+    }
+    long within = policy.within().map(Times::nanos).orElse(Long.MAX_VALUE);
+    if (schedule.goesOn()) {
+      return within;
+    }
+    BigInteger attempts =
+        BigInteger.valueOf(policy.attemptTimeout().map(Times::nanos).orElseThrow())
+            .multiply(BigInteger.valueOf(schedule.possible() + 1));
+    return attempts
+        .add(BigInteger.valueOf(schedule.waitedNanos()))
+        .min(BigInteger.valueOf(within))
+        .longValueExact();
+  }
+}

@@ -1,0 +1,148 @@
+package dev.reprise.cli.explain;
+
+import dev.reprise.backoff.DelayRange;
+import dev.reprise.cli.Times;
+import java.util.Locale;
+import java.util.StringJoiner;
+
+/** An explanation as people read it, in at most 80 columns of ASCII. */
+final class ExplanationText {
+
+  private static final String HEAD = "%6s %32s   %32s";
+  private static final String ROW = "%6s %10s %10s %10s   %10s %10s %10s";
+  private static final String RATE = "%14s %10s %12s";
+  private static final int WIDTH = 80;
+  private static final double ALMOST_ALL = 0.9999;
+
+  private final Explanation explanation;
+  private final StringJoiner lines = new StringJoiner(System.lineSeparator());
+
+  private ExplanationText(Explanation explanation) {
+    this.explanation = explanation;
+  }
+
+  static String of(Explanation explanation) {
+    ExplanationText text = new ExplanationText(explanation);
+    text.settings();
+    text.delays();
+    text.limits();
+    text.expectations();
+    text.warnings();
+    return text.lines.toString();
+  }
+
+  private void settings() {
+    wrap("policy  ", explanation.policy().toString());
+    wrap("budget  ", explanation.budget().toString());
+    lines.add("");
+  }
+
+  private void delays() {
+    Schedule schedule = explanation.schedule();
+    if (schedule.rows().isEmpty()) {
+      return;
+    }
+    line(HEAD, "", "------- delay before it --------", "-------- waited by then --------");
+    row("retry", "min", "mean", "max", "min", "mean", "max");
+    for (DelayRow row : schedule.rows()) {
+      DelayRange delay = row.delay();
+      DelayRange waited = row.waited();
+      row(
+          Integer.toString(row.retry()),
+          Times.format(delay.minNanos()),
+          Times.format(delay.meanNanos()),
+          Times.format(delay.maxNanos()),
+          Times.format(waited.minNanos()),
+          Times.format(waited.meanNanos()),
+          Times.format(waited.maxNanos()));
+    }
+    int more = schedule.retries() - schedule.rows().size();
+    if (more > 0) {
+      lines.add(
+          "   ... and " + (schedule.retries() == Integer.MAX_VALUE ? "so on" : more + " more"));
+    }
+    lines.add("");
+  }
+
+  private void limits() {
+    Schedule schedule = explanation.schedule();
+    int attempts = explanation.policy().maxAttempts();
+    lines.add(
+        "attempts at most   "
+            + (attempts == Integer.MAX_VALUE ? "no limit" : Integer.toString(attempts)));
+    lines.add(
+        "waits at most      "
+            + (schedule.waitedNanos() == Long.MAX_VALUE
+                ? "no limit in sight"
+                : Times.format(schedule.waitedNanos())));
+    lines.add("in all at most     " + worst());
+    lines.add("");
+  }
+
+  private String worst() {
+    if (explanation.worstNanos() != Long.MAX_VALUE) {
+      return Times.format(explanation.worstNanos());
+    }
+    String attempt = explanation.policy().attemptTimeout().isEmpty() ? " (no attemptTimeout)" : "";
+    return explanation
+        .policy()
+        .within()
+        .map(within -> Times.format(within) + " and the rest of one attempt" + attempt)
+        .orElse("no limit in sight" + attempt);
+  }
+
+  private void expectations() {
+    line(RATE, "failures", "attempts", "successes");
+    for (Expectation each : explanation.expectations()) {
+      line(
+          RATE,
+          percent(each.failureRate()),
+          Double.isInfinite(each.attempts()) ? "no end" : decimal(each.attempts(), 2),
+          success(each));
+    }
+    lines.add("(on average, with mean delays, attempts that take no time, a full budget)");
+    lines.add("");
+  }
+
+  private void warnings() {
+    if (explanation.warnings().isEmpty()) {
+      lines.add("Nothing to warn about.");
+    }
+    explanation.warnings().forEach(warning -> wrap("! ", warning));
+  }
+
+  private void row(Object... cells) {
+    line(ROW, cells);
+  }
+
+  private void line(String format, Object... cells) {
+    lines.add(String.format(Locale.ROOT, format, cells).stripTrailing());
+  }
+
+  /** Breaks at blanks; later lines are indented as far as the first one's label. */
+  private void wrap(String label, String text) {
+    StringBuilder line = new StringBuilder(label);
+    int indent = label.length();
+    for (String word : text.split(" ", -1)) {
+      if (line.length() > indent && line.length() + 1 + word.length() > WIDTH) {
+        lines.add(line);
+        line = new StringBuilder(" ".repeat(indent));
+      }
+      line.append(line.length() > indent ? " " : "").append(word);
+    }
+    lines.add(line);
+  }
+
+  private static String success(Expectation each) {
+    return each.success() > ALMOST_ALL ? "> 99.99 %" : percent(each.success());
+  }
+
+  private static String percent(double share) {
+    return decimal(share * 100, 2) + " %";
+  }
+
+  private static String decimal(double value, int digits) {
+    String text = String.format(Locale.ROOT, "%." + digits + "f", value);
+    return text.contains(".") ? text.replaceAll("\\.?0+$", "") : text;
+  }
+}

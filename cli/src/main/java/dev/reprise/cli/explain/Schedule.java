@@ -1,0 +1,100 @@
+package dev.reprise.cli.explain;
+
+import dev.reprise.RetryPolicy;
+import dev.reprise.backoff.DelayRange;
+import dev.reprise.cli.Times;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/**
+ * The delays of a policy one after another, laid against its time limit as if attempts took no
+ * time. Retries are looked at until the limit is over even for the shortest delays, {@value
+ * #HORIZON} at most.
+ *
+ * @param rows the first retries, as many as were asked for
+ * @param retries how many retries the policy allows; {@link Integer#MAX_VALUE} for no limit
+ * @param seen how many were looked at
+ * @param possible of those, how many start in time if all delays are as short as can be
+ * @param likely how many do if all delays are average
+ * @param certain how many do if all delays are as long as can be
+ * @param waitedNanos the longest that the waits of one call can be together; where more retries are
+ *     in time than were looked at, the time limit, and {@link Long#MAX_VALUE} without one
+ */
+record Schedule(
+    List<DelayRow> rows,
+    int retries,
+    int seen,
+    int possible,
+    int likely,
+    int certain,
+    long waitedNanos) {
+
+  static final int HORIZON = 1_000;
+
+  /**
+   * Lays out a policy.
+   *
+   * @param policy a policy without code in its backoff
+   * @param wanted how many rows to keep
+   */
+  static Schedule of(RetryPolicy policy, int wanted) {
+    int retries =
+        policy.maxAttempts() == Integer.MAX_VALUE ? Integer.MAX_VALUE : policy.maxAttempts() - 1;
+    List<DelayRow> all = new ArrayList<>();
+    long limit = policy.within().map(Times::nanos).orElse(Long.MAX_VALUE);
+    while (all.size() < Math.min(retries, HORIZON)
+        && (all.size() < wanted || startsInTime(last(all), limit))) {
+      all.add(next(policy, all));
+    }
+    int possible = inTime(all, limit, DelayRange::minNanos);
+    boolean goesOn = all.size() < retries && possible == all.size();
+    return new Schedule(
+        List.copyOf(all.subList(0, Math.min(wanted, all.size()))),
+        retries,
+        all.size(),
+        possible,
+        inTime(all, limit, DelayRange::meanNanos),
+        inTime(all, limit, DelayRange::maxNanos),
+        goesOn ? limit : longest(all.subList(0, possible), limit));
+  }
+
+  private static long longest(List<DelayRow> inTime, long limit) {
+    return inTime.isEmpty() ? 0 : Math.min(limit, last(inTime).waited().maxNanos());
+  }
+
+  private static DelayRow next(RetryPolicy policy, List<DelayRow> before) {
+    DelayRange delay = policy.backoff().range(before.size() + 1).orElseThrow();
+    return before.isEmpty() ? DelayRow.first(delay) : last(before).next(delay);
+  }
+
+  private static DelayRow last(List<DelayRow> rows) {
+    return rows.get(rows.size() - 1);
+  }
+
+  private static boolean startsInTime(DelayRow row, long limit) {
+    return isBefore(row.waited().minNanos(), limit);
+  }
+
+  private static int inTime(List<DelayRow> rows, long limit, ToLongFunction<DelayRange> part) {
+    return (int)
+        rows.stream().filter(row -> isBefore(part.applyAsLong(row.waited()), limit)).count();
+  }
+
+  private static boolean isBefore(long nanos, long limit) {
+    return limit == Long.MAX_VALUE || nanos < limit;
+  }
+
+  /** Whether there are more retries in time than were looked at. */
+  boolean goesOn() {
+    return seen < retries && possible == seen;
+  }
+
+  /** How many attempts are likely to start; {@link Integer#MAX_VALUE} for no end in sight. */
+  int likelyAttempts() {
+    if (goesOn() && likely == seen) {
+      return retries == Integer.MAX_VALUE ? Integer.MAX_VALUE : retries + 1;
+    }
+    return likely + 1;
+  }
+}

@@ -1,0 +1,160 @@
+package dev.reprise.cli.explain;
+
+import dev.reprise.Idempotency;
+import dev.reprise.Nesting;
+import dev.reprise.RetryPolicy;
+import dev.reprise.backoff.DelayRange;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.cli.Times;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Looks at a policy for what may surprise whoever wrote it. */
+final class Warnings {
+
+  private static final Pattern FACTOR_ONE = Pattern.compile("exponential\\([^,()]+, x1[,)]");
+  private static final String PINNING = "decorrelated(";
+  private static final int MANY_ATTEMPTS = 10;
+  private static final long SHORT_NANOS = Duration.ofMillis(1).toNanos();
+  private static final long LONG_HINT_NANOS = Duration.ofMinutes(10).toNanos();
+
+  private final RetryPolicy policy;
+  private final RetryBudget budget;
+  private final Schedule schedule;
+  private final List<String> found = new ArrayList<>();
+
+  private Warnings(RetryPolicy policy, RetryBudget budget, Schedule schedule) {
+    this.policy = policy;
+    this.budget = budget;
+    this.schedule = schedule;
+  }
+
+  static List<String> of(RetryPolicy policy, RetryBudget budget, Schedule schedule) {
+    Warnings warnings = new Warnings(policy, budget, schedule);
+    if (policy.maxAttempts() == 1) {
+      warnings.found.add("One attempt: there is no retry, whatever the backoff says.");
+    } else {
+      warnings.lookAtLimits();
+      warnings.lookAtDeadline();
+      warnings.lookAtDelays();
+      warnings.lookAtRules();
+    }
+    return List.copyOf(warnings.found);
+  }
+
+  private void lookAtLimits() {
+    boolean timeless = policy.within().isEmpty();
+    if (timeless && policy.maxAttempts() == Integer.MAX_VALUE) {
+      found.add("No limit: a call that keeps failing never ends. Name maxAttempts or within.");
+    } else if (timeless) {
+      found.add("No time limit: only the number of attempts ends a call.");
+    }
+    if (timeless && policy.attemptTimeout().isEmpty()) {
+      found.add("An attempt that hangs, hangs the call: name attemptTimeout.");
+    }
+    if (budget.fullPaysFor() < schedule.retries()) {
+      found.add(
+          "More attempts than the budget pays for: a full "
+              + budget
+              + " grants "
+              + count(budget.fullPaysFor(), "retry", "retries")
+              + " in a row, "
+              + (schedule.retries() == Integer.MAX_VALUE
+                  ? "the policy sets no limit."
+                  : "the policy asks for " + schedule.retries() + "."));
+    }
+  }
+
+  private void lookAtDeadline() {
+    if (policy.within().isEmpty()) {
+      return;
+    }
+    long within = policy.within().map(Times::nanos).orElseThrow();
+    policy
+        .attemptTimeout()
+        .filter(timeout -> Times.nanos(timeout) > within)
+        .ifPresent(
+            timeout ->
+                found.add(
+                    "An attempt never gets its "
+                        + Times.format(timeout)
+                        + ": the call has only "
+                        + Times.format(within)
+                        + "."));
+    if (schedule.possible() == 0) {
+      found.add(
+          "The time limit is over before the first retry: "
+              + Times.format(within)
+              + ", but the first delay is at least "
+              + Times.format(delay(1).minNanos())
+              + ". There is never a retry.");
+    } else if (schedule.retries() != Integer.MAX_VALUE
+        && schedule.possible() < schedule.retries()) {
+      found.add(
+          attempts(schedule.possible()) + " can never start within " + Times.format(within) + ".");
+    } else if (schedule.retries() != Integer.MAX_VALUE && schedule.certain() < schedule.retries()) {
+      found.add(
+          attempts(schedule.certain())
+              + " may not start within "
+              + Times.format(within)
+              + ", even if attempts take no time.");
+    }
+  }
+
+  private void lookAtDelays() {
+    String text = policy.backoff().toString();
+    DelayRange first = delay(1);
+    if (first.maxNanos() == 0 && delay(2).maxNanos() == 0) {
+      found.add("No wait between attempts: a server in trouble gets them all at once.");
+    } else if (!policy.backoff().hasJitter()) {
+      found.add("No jitter: callers that fail together come back together. Add jitter=full.");
+    }
+    if (first.maxNanos() > 0
+        && first.maxNanos() < SHORT_NANOS
+        && policy.maxAttempts() >= MANY_ATTEMPTS) {
+      found.add("Many attempts in little time: delays begin below a millisecond.");
+    }
+    if (text.contains(PINNING)) {
+      found.add(
+          "Delays gather at the cap: about a quarter of the deep retries wait exactly that long. "
+              + "exponential with jitter=full spreads them.");
+    }
+    if (FACTOR_ONE.matcher(text).find()) {
+      found.add("Factor 1: the delay never grows. fixed says the same.");
+    }
+  }
+
+  private void lookAtRules() {
+    long hint = policy.maxHint().map(Times::nanos).orElse(Long.MAX_VALUE);
+    if (policy.within().isEmpty() && hint >= LONG_HINT_NANOS) {
+      found.add(
+          hint == Long.MAX_VALUE
+              ? "A server may ask for any wait at all: name maxHint, or within."
+              : "A server may ask for a wait of " + Times.format(hint) + " each time (maxHint).");
+    }
+    if (policy.nesting() == Nesting.MULTIPLY) {
+      found.add("Nested retries multiply: 3 attempts over 3 over 3 are 27.");
+    }
+    if (policy.idempotency() == Idempotency.NOT_IDEMPOTENT) {
+      found.add(
+          "Not idempotent: only failures that surely had no effect are retried, and few are sure.");
+    }
+  }
+
+  private DelayRange delay(int retry) {
+    return policy.backoff().range(retry).orElseThrow();
+  }
+
+  /** The attempts after a number of retries. */
+  private String attempts(int retries) {
+    int first = retries + 2;
+    int last = policy.maxAttempts();
+    return first == last ? "Attempt " + last : "Attempts " + first + " to " + last;
+  }
+
+  private static String count(long number, String one, String many) {
+    return number + " " + (number == 1 ? one : many);
+  }
+}

@@ -1,0 +1,5 @@
+/** Runs a command until it succeeds. */
+@NullMarked
+package dev.reprise.cli.run;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,138 @@
+package dev.reprise.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher script in a checkout whose Maven and Java are stand-ins. */
+@DisabledOnOs(OS.WINDOWS)
+class LauncherTest {
+
+  private static final Path SCRIPT = Path.of("..", "reprise");
+  private static final String BUILDING = "reprise: building on first use";
+
+  @TempDir private Path folder;
+  private Path home;
+  private Path java;
+
+  @BeforeEach
+  void check_out() throws IOException {
+    home = Files.createDirectories(folder.resolve("a checkout"));
+    Files.copy(SCRIPT, home.resolve("reprise"));
+    executable(home.resolve("reprise"), Files.readString(SCRIPT));
+    executable(
+        home.resolve("mvnw"),
+        """
+        #!/bin/sh
+        echo noise
+        echo built >>builds
+        mkdir -p cli/target/quick/lib
+        : >cli/target/quick/reprise-cli-1.jar
+        test ! -f broken
+        """);
+    java = folder.resolve("jdk");
+    executable(
+        java.resolve("bin/java"),
+        """
+        #!/bin/sh
+        pwd
+        while [ $# -gt 0 ] && [ "$1" != dev.reprise.cli.Main ]; do shift; done
+        [ $# -eq 0 ] || printf '[%s]' "$@"
+        exit 42
+        """);
+    Files.writeString(java.resolve("release"), "JAVA_VERSION=\"17.0.15\"\nOS_NAME=\"Linux\"\n");
+  }
+
+  @Test
+  void builds_on_first_use_and_says_so_in_one_line() throws Exception {
+    Program.Ended first = launch(home.resolve("reprise")).end();
+    assertThat(first.messages()).startsWith(BUILDING).hasLineCount(1);
+    Program.Ended second = launch(home.resolve("reprise")).end();
+    assertThat(second.messages()).isEmpty();
+    assertThat(builds()).isEqualTo(1);
+  }
+
+  @Test
+  void builds_again_when_another_commit_is_checked_out() throws Exception {
+    Path git = Files.createDirectories(home.resolve(".git/refs/heads"));
+    Files.writeString(home.resolve(".git/HEAD"), "ref: refs/heads/main\n");
+    Files.writeString(git.resolve("main"), "1111\n");
+    launch(home.resolve("reprise")).end();
+    launch(home.resolve("reprise")).end();
+    assertThat(builds()).isEqualTo(1);
+    Files.writeString(git.resolve("main"), "2222\n");
+    launch(home.resolve("reprise")).end();
+    assertThat(builds()).isEqualTo(2);
+  }
+
+  @Test
+  void builds_once_however_many_come_at_first() throws Exception {
+    List<Program> all = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      all.add(launch(home.resolve("reprise"), "x"));
+    }
+    for (Program each : all) {
+      assertThat(each.end().code()).isEqualTo(42);
+    }
+    assertThat(builds()).isEqualTo(1);
+  }
+
+  @Test
+  void shows_what_maven_said_if_the_build_fails() throws Exception {
+    Files.writeString(home.resolve("broken"), "");
+    Program.Ended ended = launch(home.resolve("reprise")).end();
+    assertThat(ended.code()).isEqualTo(1);
+    assertThat(ended.messages()).contains(BUILDING, "noise\n", "reprise: the build failed");
+    Files.delete(home.resolve("broken"));
+    assertThat(launch(home.resolve("reprise")).end().code()).isEqualTo(42);
+  }
+
+  @Test
+  void passes_arguments_folder_and_exit_code_through_a_link() throws Exception {
+    Path link = Files.createSymbolicLink(folder.resolve("linked"), Path.of("a checkout/reprise"));
+    Program.Ended ended = launch(link, "run", "a b", "", "$x", "'\"").end();
+    assertThat(ended.code()).isEqualTo(42);
+    assertThat(ended.text())
+        .isEqualTo(folder.toRealPath() + "\n[dev.reprise.cli.Main][run][a b][][$x]['\"]");
+  }
+
+  @Test
+  void refuses_an_old_java() throws Exception {
+    Files.writeString(java.resolve("release"), "JAVA_VERSION=\"1.8.0_402\"\n");
+    Program.Ended ended = launch(home.resolve("reprise")).end();
+    assertThat(ended.code()).isEqualTo(1);
+    assertThat(ended.messages())
+        .isEqualTo("reprise: needs Java 17 or newer, but " + java + "/bin/java is 1.8.0_402\n");
+  }
+
+  private Program launch(Path script, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>(List.of(script.toString()));
+    command.addAll(Arrays.asList(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.environment().put("JAVA_HOME", java.toString());
+    builder.environment().remove("REPRISE_JAVA_OPTS");
+    return Program.start(builder);
+  }
+
+  private int builds() throws IOException {
+    return Files.readAllLines(home.resolve("builds")).size();
+  }
+
+  private static void executable(Path file, String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+    if (!file.toFile().setExecutable(true)) {
+      throw new IOException("cannot make executable: " + file);
+    }
+  }
+}

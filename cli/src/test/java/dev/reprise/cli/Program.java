@@ -1,0 +1,103 @@
+package dev.reprise.cli;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** A program under test in a process of its own, with pipes to it. */
+public final class Program {
+
+  private final Process process;
+  private final BufferedReader output;
+  private final BufferedReader messages;
+
+  /**
+   * How a program ended.
+   *
+   * @param code its exit code
+   * @param output what was left of its standard output, up to the end that all its heirs share
+   * @param messages what was left of its standard error
+   */
+  public record Ended(int code, byte[] output, String messages) {
+
+    public String text() {
+      return new String(output, StandardCharsets.UTF_8);
+    }
+  }
+
+  private Program(ProcessBuilder builder) throws IOException {
+    process = builder.start();
+    output = reader(process.getInputStream());
+    messages = reader(process.getErrorStream());
+  }
+
+  /** The command line, in a Java of its own. */
+  public static Program reprise(String... arguments) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.reprise.cli.Main"));
+    command.addAll(Arrays.asList(arguments));
+    return start(new ProcessBuilder(command));
+  }
+
+  public static Program start(ProcessBuilder builder) throws IOException {
+    return new Program(builder);
+  }
+
+  public String readLine() throws IOException {
+    return output.readLine();
+  }
+
+  public String readMessage() throws IOException {
+    return messages.readLine();
+  }
+
+  public void signal(String name) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+  }
+
+  /** Gives it no more input, and waits until it has ended and nobody holds its pipes. */
+  public Ended end(byte... input) throws IOException, InterruptedException {
+    try (var to = process.getOutputStream()) {
+      to.write(input);
+    }
+    return endWithOpenInput();
+  }
+
+  /** The same, but its input stays open. */
+  public Ended endWithOpenInput() throws InterruptedException {
+    CompletableFuture<String> told = CompletableFuture.supplyAsync(() -> rest(messages));
+    byte[] rest = rest(output).getBytes(StandardCharsets.ISO_8859_1);
+    return new Ended(process.waitFor(), rest, told.join());
+  }
+
+  private static String rest(BufferedReader from) {
+    StringBuilder text = new StringBuilder();
+    try {
+      for (int next = from.read(); next >= 0; next = from.read()) {
+        text.append((char) next);
+      }
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+    return text.toString();
+  }
+
+  private static BufferedReader reader(InputStream from) {
+    return new BufferedReader(new InputStreamReader(from, StandardCharsets.ISO_8859_1));
+  }
+}

@@ -1,0 +1,122 @@
+package dev.reprise.cli.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.reprise.RetryPolicy;
+import dev.reprise.budget.RetryBudget;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ExplanationTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "0.1, 3, 1.11, 0.999",
+    "0.5, 3, 1.75, 0.875",
+    "1.0, 3, 3.0, 0.0",
+    "0.5, 2147483647, 2.0, 1.0",
+    "1.0, 2147483647, Infinity, 0.0",
+  })
+  void expects_attempts_and_success(double rate, int attempts, double expected, double success) {
+    Expectation each = Expectation.of(rate, attempts);
+    assertThat(each.success()).isEqualTo(success, within(1e-12));
+    assertThat(each.attempts()).isEqualTo(expected, within(1e-12));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "maxAttempts=3 attemptTimeout=1s backoff=fixed(2s) | PT7S",
+        "maxAttempts=3 within=5s attemptTimeout=1s backoff=fixed(2s) | PT5S",
+        "maxAttempts=1 attemptTimeout=1s | PT1S",
+        "maxAttempts=unlimited within=1h attemptTimeout=1s backoff=none | PT1H",
+        "maxAttempts=9 within=3s attemptTimeout=100ms backoff=fixed(2s) | PT2.2S",
+      })
+  void knows_the_worst_case(String policy, Duration worst) {
+    assertThat(of(policy).worstNanos()).isEqualTo(worst.toNanos());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "maxAttempts=3 within=5s",
+        "maxAttempts=3 within=forever attemptTimeout=100000d",
+        "maxAttempts=2000 within=forever attemptTimeout=1s",
+      })
+  void knows_where_there_is_none(String policy) {
+    assertThat(of(policy).worstNanos()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void a_budget_bounds_what_is_expected() {
+    assertThat(of("maxAttempts=1000 within=forever backoff=none").attempts()).isEqualTo(21);
+  }
+
+  @Test
+  void reads_like_this() {
+    assertThat(ExplanationText.of(of("maxAttempts=3 within=10s backoff=fixed(500ms)")))
+        .isEqualToNormalizingNewlines(
+            """
+            policy  maxAttempts=3 within=10s backoff=fixed(500ms)
+            budget  standard
+
+                   ------- delay before it --------   -------- waited by then --------
+             retry        min       mean        max          min       mean        max
+                 1     500 ms     500 ms     500 ms       500 ms     500 ms     500 ms
+                 2     500 ms     500 ms     500 ms          1 s        1 s        1 s
+
+            attempts at most   3
+            waits at most      1 s
+            in all at most     10 s and the rest of one attempt (no attemptTimeout)
+
+                  failures   attempts    successes
+                      10 %       1.11       99.9 %
+                      50 %       1.75       87.5 %
+                     100 %          3          0 %
+            (on average, with mean delays, attempts that take no time, a full budget)
+
+            ! No jitter: callers that fail together come back together. Add jitter=full.""");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "maxAttempts=1",
+        "maxAttempts=unlimited within=forever backoff=none",
+        "maxAttempts=unlimited within=100000d backoff=exponential(1ns, x1.0001)",
+        "maxAttempts=2147483646 within=1d idempotency=notIdempotent nesting=multiply"
+            + " attemptTimeout=2d backoff=then(3, fixed(1us), decorrelated(123456us, cap=98765s))",
+      })
+  void fits_80_columns_of_ascii(String policy) {
+    assertThat(ExplanationText.of(of(policy)).lines())
+        .allSatisfy(line -> assertThat(line).matches("\\p{ASCII}{0,80}").doesNotMatch(".* $"));
+  }
+
+  @Test
+  void is_one_json_object() {
+    assertThat(ExplanationJson.of(of("maxAttempts=2 within=forever backoff=fixed(1ns)")))
+        .isEqualTo(
+            "{\"policy\":\"maxAttempts=2 within=forever backoff=fixed(1ns)\",\"budget\":\"standard\","
+                + "\"retries\":[{\"retry\":1,"
+                + "\"delay\":{\"minNanos\":1,\"meanNanos\":1,\"maxNanos\":1},"
+                + "\"waited\":{\"minNanos\":1,\"meanNanos\":1,\"maxNanos\":1}}],"
+                + "\"maxAttempts\":2,\"maxTotalNanos\":null,\"expectations\":["
+                + "{\"failureRate\":0.1,\"attempts\":1.1,\"success\":0.99},"
+                + "{\"failureRate\":0.5,\"attempts\":1.5,\"success\":0.75},"
+                + "{\"failureRate\":1.0,\"attempts\":2.0,\"success\":0.0}],\"warnings\":["
+                + "\"No time limit: only the number of attempts ends a call.\","
+                + "\"An attempt that hangs, hangs the call: name attemptTimeout.\","
+                + "\"No jitter: callers that fail together come back together. Add jitter=full.\","
+                + "\"A server may ask for any wait at all: name maxHint, or within.\"]}");
+  }
+
+  private static Explanation of(String policy) {
+    return Explanation.of(RetryPolicy.parse(policy), RetryBudget.standard(), 10);
+  }
+}

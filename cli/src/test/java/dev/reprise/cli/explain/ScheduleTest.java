@@ -1,0 +1,75 @@
+package dev.reprise.cli.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.RetryPolicy;
+import dev.reprise.backoff.DelayRange;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ScheduleTest {
+
+  @Test
+  void sums_up_what_is_waited() {
+    Schedule schedule = of("maxAttempts=4 backoff=exponential(100ms, x2, jitter=full)");
+    assertThat(schedule.rows())
+        .extracting(DelayRow::waited)
+        .containsExactly(millis(0, 50, 100), millis(0, 150, 300), millis(0, 350, 700));
+    assertThat(schedule.waitedNanos()).isEqualTo(Duration.ofMillis(700).toNanos());
+  }
+
+  @Test
+  void saturates() {
+    Schedule schedule = of("maxAttempts=100 within=forever backoff=exponential(1h, x1000)");
+    assertThat(schedule.waitedNanos()).isEqualTo(Long.MAX_VALUE);
+    assertThat(schedule.rows().get(9).waited().minNanos()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void a_retry_that_would_start_at_the_deadline_is_not_possible() {
+    Schedule schedule = of("maxAttempts=10 within=3s backoff=fixed(1s)");
+    assertThat(schedule.possible()).isEqualTo(2);
+    assertThat(schedule.certain()).isEqualTo(2);
+    assertThat(schedule.waitedNanos()).isEqualTo(Duration.ofSeconds(2).toNanos());
+    assertThat(schedule.likelyAttempts()).isEqualTo(3);
+  }
+
+  @Test
+  void tells_the_possible_from_the_likely_and_the_certain() {
+    Schedule schedule = of("maxAttempts=10 within=3s backoff=uniform(0s, 2s)");
+    assertThat(schedule.possible()).isEqualTo(9);
+    assertThat(schedule.likely()).isEqualTo(2);
+    assertThat(schedule.certain()).isEqualTo(1);
+    assertThat(schedule.waitedNanos()).isEqualTo(Duration.ofSeconds(3).toNanos());
+  }
+
+  @Test
+  void without_an_end_the_first_rows_are_enough() {
+    Schedule schedule = of("maxAttempts=unlimited within=forever backoff=none");
+    assertThat(schedule.rows()).hasSize(10);
+    assertThat(schedule.goesOn()).isTrue();
+    assertThat(schedule.likelyAttempts()).isEqualTo(Integer.MAX_VALUE);
+    assertThat(schedule.waitedNanos()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void many_attempts_are_not_endless() {
+    assertThat(of("maxAttempts=5000 within=forever backoff=none").likelyAttempts()).isEqualTo(5000);
+  }
+
+  @Test
+  void one_attempt_has_no_delay() {
+    Schedule schedule = of("maxAttempts=1");
+    assertThat(schedule.rows()).isEmpty();
+    assertThat(schedule.waitedNanos()).isZero();
+    assertThat(schedule.likelyAttempts()).isEqualTo(1);
+  }
+
+  private static Schedule of(String policy) {
+    return Schedule.of(RetryPolicy.parse(policy), 10);
+  }
+
+  private static DelayRange millis(long min, long mean, long max) {
+    return new DelayRange(min * 1_000_000, mean * 1_000_000, max * 1_000_000);
+  }
+}

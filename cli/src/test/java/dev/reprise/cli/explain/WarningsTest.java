@@ -1,0 +1,64 @@
+package dev.reprise.cli.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.RetryPolicy;
+import dev.reprise.budget.RetryBudget;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WarningsTest {
+
+  @Test
+  void the_defaults_give_no_cause() {
+    assertThat(warnings("", "standard")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "backoff=fixed(1s) | No jitter: callers that fail together",
+        "backoff=none | No wait between attempts",
+        "maxAttempts=unlimited within=forever | No limit: a call that keeps failing never ends",
+        "within=forever | No time limit: only the number of attempts",
+        "within=forever | An attempt that hangs, hangs the call",
+        "within=1s backoff=fixed(2s) | is over before the first retry: 1 s, but the first delay is at least 2 s",
+        "maxAttempts=10 within=3s backoff=fixed(1s) | Attempts 4 to 10 can never start within 3 s",
+        "maxAttempts=4 within=3s backoff=fixed(1s) | Attempt 4 can never start within 3 s",
+        "maxAttempts=3 within=3s backoff=uniform(0s, 2s) | Attempt 3 may not start within 3 s",
+        "maxAttempts=22 | a full standard grants 20 retries in a row, the policy asks for 21",
+        "backoff=decorrelated(1s, cap=9s) | Delays gather at the cap",
+        "backoff=exponential(1s, x1) | Factor 1: the delay never grows",
+        "within=5s attemptTimeout=9s | An attempt never gets its 9 s: the call has only 5 s",
+        "within=forever maxHint=1h | A server may ask for a wait of 60 min each time",
+        "within=forever backoff=fibonacci(1s) | A server may ask for any wait at all",
+        "maxAttempts=10 backoff=fixed(100us) | Many attempts in little time",
+        "nesting=multiply | Nested retries multiply",
+        "idempotency=notIdempotent | Not idempotent: only failures that surely had no effect",
+        "maxAttempts=1 | One attempt: there is no retry",
+      })
+  void says_what_may_surprise(String policy, String warning) {
+    assertThat(warnings(policy, "standard")).anySatisfy(text -> assertThat(text).contains(warning));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "maxAttempts=21 within=10m | standard",
+        "maxAttempts=1000 within=1d backoff=uniform(1s, 2s) | unlimited",
+        "attemptTimeout=60s | standard",
+        "maxAttempts=3 within=3s backoff=uniform(0s, 1s) | standard",
+        "backoff=exponential(1s, x1.5, jitter=full) | standard",
+      })
+  void is_silent_about_the_rest(String policy, String budget) {
+    assertThat(warnings(policy, budget)).isEmpty();
+  }
+
+  private static List<String> warnings(String policy, String budget) {
+    return Explanation.of(RetryPolicy.parse(policy), RetryBudget.parse(budget), 10).warnings();
+  }
+}

@@ -1,0 +1,197 @@
+package dev.reprise.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import dev.reprise.cli.Program;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisabledOnOs(OS.WINDOWS)
+class RunCommandTest {
+
+  private static final String AT_ONCE = "maxAttempts=5 backoff=none";
+  private static final String NUMBER = "echo $REPRISE_ATTEMPT/$REPRISE_MAX_ATTEMPTS; ";
+
+  @Test
+  void runs_the_command_until_it_succeeds() throws Exception {
+    Program.Ended ended = shell(AT_ONCE, NUMBER + "test $REPRISE_ATTEMPT -ge 3").end();
+    assertThat(ended.code()).isZero();
+    assertThat(ended.text()).isEqualTo("1/5\n2/5\n3/5\n");
+    assertThat(ended.messages()).isEmpty();
+  }
+
+  @Test
+  void the_last_exit_code_is_its_own() throws Exception {
+    Program.Ended ended = shell(AT_ONCE, "exit $((40 + REPRISE_ATTEMPT))").end();
+    assertThat(ended.code()).isEqualTo(45);
+    assertThat(ended.messages())
+        .matches("reprise: gave up after 5 attempts in .*: attempts used up \\(exit 45\\)\n");
+  }
+
+  @Test
+  void tells_nothing_when_quiet() throws Exception {
+    assertThat(Program.reprise("run", "-q", AT_ONCE, "--", "false").end().messages()).isEmpty();
+  }
+
+  @Test
+  void tells_each_retry_when_verbose() throws Exception {
+    Program.Ended ended =
+        Program.reprise("run", "-vq", "maxAttempts=3 backoff=fixed(1ms)", "--", "false").end();
+    assertThat(ended.messages())
+        .isEqualTo(
+            "reprise: attempt 2 of 3 in 1 ms (exit 1)\nreprise: attempt 3 of 3 in 1 ms (exit 1)\n");
+  }
+
+  @Test
+  void unlimited_attempts_have_no_number() throws Exception {
+    String policy = "maxAttempts=unlimited within=forever backoff=none";
+    Program.Ended ended = shell(policy, NUMBER + "test $REPRISE_ATTEMPT -ge 30").end();
+    assertThat(ended.code()).isZero();
+    assertThat(ended.text()).startsWith("1/\n").endsWith("30/\n");
+  }
+
+  @Test
+  void output_passes_through_byte_for_byte() throws Exception {
+    Program.Ended ended = shell(AT_ONCE, "printf '\\377\\000\\303'; echo whispered >&2").end();
+    assertThat(ended.output()).containsExactly(0xff, 0, 0xc3);
+    assertThat(ended.messages()).isEqualTo("whispered\n");
+  }
+
+  @Test
+  void arguments_arrive_as_they_are() throws Exception {
+    String[] line = {"run", "--", "printf", "[%s]", "@file", "-v", "--", "a b", "", "${x}", "'"};
+    assertThat(Program.reprise(line).end().text()).isEqualTo("[@file][-v][--][a b][][${x}][']");
+  }
+
+  @Test
+  void only_the_named_exit_codes_are_retried() throws Exception {
+    String script = "echo $REPRISE_ATTEMPT; exit $((73 + REPRISE_ATTEMPT))";
+    Program.Ended ended =
+        Program.reprise("run", "--on-exit", "74-75", AT_ONCE, "--", "sh", "-c", script).end();
+    assertThat(ended.code()).isEqualTo(76);
+    assertThat(ended.text()).isEqualTo("1\n2\n3\n");
+    assertThat(ended.messages()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "no-such-command, 127, reprise: no-such-command: command not found",
+    "/, 126, reprise: /: Permission denied"
+  })
+  void what_cannot_be_run_is_told_at_once(String command, int code, String message)
+      throws Exception {
+    Program.Ended ended = Program.reprise("run", AT_ONCE, "--", command).end();
+    assertThat(ended.code()).isEqualTo(code);
+    assertThat(ended.messages().lines()).containsExactly(message);
+  }
+
+  @Test
+  void a_command_that_a_signal_ended_counts_as_128_and_the_signal() throws Exception {
+    assertThat(shell("maxAttempts=1", "kill -9 $$").end().code()).isEqualTo(137);
+  }
+
+  @Test
+  void every_attempt_reads_the_same_input() throws Exception {
+    byte[] input = "all of it\n".getBytes(StandardCharsets.UTF_8);
+    Program.Ended ended = shell(AT_ONCE, "cat; test $REPRISE_ATTEMPT -ge 3").end(input);
+    assertThat(ended.text()).isEqualTo("all of it\nall of it\nall of it\n");
+  }
+
+  @Test
+  void an_attempt_that_read_half_leaves_the_whole_to_the_next() throws Exception {
+    byte[] input = "first\nsecond\n".getBytes(StandardCharsets.UTF_8);
+    String script = "read line; echo $line; test $REPRISE_ATTEMPT -ge 2 && cat";
+    assertThat(shell(AT_ONCE, script).end(input).text()).isEqualTo("first\nfirst\nsecond\n");
+  }
+
+  @Test
+  void input_that_stays_open_holds_up_nobody_who_does_not_read_it() throws Exception {
+    assertThat(shell(AT_ONCE, "test $REPRISE_ATTEMPT -ge 3").endWithOpenInput().code()).isZero();
+  }
+
+  @Test
+  void an_attempt_timeout_ends_the_command_and_all_it_started() throws Exception {
+    String policy = "maxAttempts=2 attemptTimeout=200ms backoff=none";
+    Program.Ended ended = shell(policy, NUMBER + "sh -c 'sleep 1000 & wait' & wait").end();
+    assertThat(ended.code()).isEqualTo(124);
+    assertThat(ended.text()).isEqualTo("1/2\n2/2\n");
+    assertThat(ended.messages()).contains("gave up after 2 attempts").contains("(timed out)");
+  }
+
+  @Test
+  void processes_that_do_not_end_when_asked_are_killed() throws Exception {
+    String[] line = {
+      "run", "--kill-after=0.1", "maxAttempts=1 attemptTimeout=200ms", "--", "sh", "-c",
+    };
+    String script = "trap '' TERM; sh -c 'sleep 1000; sleep 1000' & wait; wait; sleep 1000";
+    assertThat(Program.reprise(append(line, script)).end().code()).isEqualTo(124);
+  }
+
+  @Test
+  void the_deadline_exits_with_124_and_does_not_wait_first() throws Exception {
+    Program.Ended ended = shell("maxAttempts=5 within=1h backoff=fixed(2h)", "exit 3").end();
+    assertThat(ended.code()).isEqualTo(124);
+    assertThat(ended.messages()).contains("gave up after 1 attempt in").contains("(exit 3)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TERM, 143", "INT, 130"})
+  void a_signal_ends_the_command_and_all_it_started(String signal, int code) throws Exception {
+    assumeFalse(signal.equals("INT") && ignoresInterrupts(), "started with Ctrl-C ignored");
+    Program program = shell(AT_ONCE, "echo started; sh -c 'sleep 1000 & wait' & wait");
+    assertThat(program.readLine()).isEqualTo("started");
+    program.signal(signal);
+    Program.Ended ended = program.endWithOpenInput();
+    assertThat(ended.code()).isEqualTo(code);
+    assertThat(ended.text()).isEmpty();
+    assertThat(ended.messages()).doesNotContain("reprise:");
+  }
+
+  @Test
+  void a_signal_ends_the_wait_for_the_next_attempt() throws Exception {
+    Program program =
+        Program.reprise("run", "-v", "within=forever backoff=fixed(1h)", "--", "false");
+    assertThat(program.readMessage()).contains("attempt 2 of 3 in 60 min");
+    program.signal("TERM");
+    assertThat(program.endWithOpenInput().code()).isEqualTo(143);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bogus", "maxAttempts=0", "backoff=fixed(1x)"})
+  void a_mistake_in_the_policy_runs_nothing(String policy) throws Exception {
+    Program.Ended ended = shell(policy, "echo ran").end();
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.text()).isEmpty();
+    assertThat(ended.messages()).contains("reprise: policy: ", "^");
+  }
+
+  private static Program shell(String policy, String script) throws Exception {
+    return Program.reprise("run", policy, "--", "sh", "-c", script);
+  }
+
+  private static String[] append(String[] words, String last) {
+    String[] all = java.util.Arrays.copyOf(words, words.length + 1);
+    all[words.length] = last;
+    return all;
+  }
+
+  /** As a process in the background of a script does; its children inherit that. */
+  private static boolean ignoresInterrupts() throws Exception {
+    Path status = Path.of("/proc/self/status");
+    if (!Files.exists(status)) {
+      return false;
+    }
+    return Files.readAllLines(status).stream()
+        .filter(line -> line.startsWith("SigIgn:"))
+        .map(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
+        .anyMatch(mask -> (mask & 2) != 0);
+  }
+}
