@@ -330,7 +330,7 @@ public final class RetryPolicyBuilder {
     if (!(share >= 0 && share <= 1)) {
       throw new IllegalArgumentException("hintJitter must be from 0 to 1, but was " + share);
     }
-    hintJitter = share;
+    hintJitter = share + 0.0; // 0 for -0, which would neither equal nor print as 0
     return this;
   }
 
