@@ -1,0 +1,392 @@
+package dev.reprise.batch;
+
+import static dev.reprise.batch.Batches.SECOND;
+import static dev.reprise.batch.Batches.fourAttempts;
+import static dev.reprise.batch.Batches.retry;
+import static dev.reprise.batch.Batches.writes;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.reprise.RetryPolicy;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.classify.FailureKind;
+import dev.reprise.classify.Verdict;
+import dev.reprise.decision.StopReason;
+import dev.reprise.testing.VirtualTime;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class BatchTest {
+
+  private final VirtualTime time = VirtualTime.seeded(1);
+  private final List<List<Write>> calls = new ArrayList<>();
+  private final Accounts<Write> accounts = new Accounts<>();
+
+  private Batch<Write> batch(BatchOperation<Write> operation) {
+    return batch(fourAttempts().build(), operation);
+  }
+
+  private Batch<Write> batch(RetryPolicy policy, BatchOperation<Write> operation) {
+    BatchOperation<Write> noted =
+        chunk -> {
+          calls.add(List.copyOf(chunk));
+          return operation.send(chunk);
+        };
+    return Batch.of(retry(policy, time), noted).parallelism(1).listening(accounts);
+  }
+
+  @Test
+  void sends_everything_in_full_chunks() {
+    BatchReport<Write> report = batch(chunk -> BatchReply.allDone()).run(writes(60));
+
+    assertThat(calls).extracting(List::size).containsExactly(25, 25, 10);
+    assertThat(report.allDone()).isTrue();
+    assertThat(report.stopReason()).isEqualTo(StopReason.SUCCEEDED);
+    assertThat(report.counts().attempts()).isEqualTo(60);
+    assertThat(report.counts().itemsRetried()).isZero();
+    assertThat(time.pending()).isZero();
+    accounts.agreeWith(report);
+  }
+
+  @Test
+  void an_empty_input_makes_no_call() {
+    BatchReport<Write> report = batch(chunk -> BatchReply.allDone()).run(List.of());
+
+    assertThat(calls).isEmpty();
+    assertThat(report.allDone()).isTrue();
+  }
+
+  @Test
+  void sends_only_the_rest_again_merged_with_new_items() {
+    List<Write> items = writes(6);
+    BatchReport<Write> report =
+        batch(chunk -> calls.size() == 1 ? restOf(chunk, 1, 3) : BatchReply.allDone())
+            .chunkSize(4)
+            .run(items);
+
+    assertThat(calls)
+        .containsExactly(
+            items.subList(0, 4), List.of(items.get(1), items.get(3), items.get(4), items.get(5)));
+    assertThat(report.counts().partialCalls()).isEqualTo(1);
+    assertThat(report.counts().throttledCalls()).isEqualTo(1);
+    assertThat(report.counts().itemsRetried()).isEqualTo(2);
+    assertThat(report.counts().attempts()).isEqualTo(8);
+    assertThat(time.elapsed()).isEqualTo(SECOND);
+    accounts.agreeWith(report);
+  }
+
+  @Test
+  void a_chunk_that_advances_is_not_given_up_however_many_calls_it_takes() {
+    BatchReport<Write> report =
+        batch(chunk -> BatchReply.unprocessed(chunk.subList(1, chunk.size())))
+            .chunkSize(20)
+            .run(writes(20));
+
+    assertThat(report.allDone()).isTrue();
+    assertThat(report.counts().calls()).isEqualTo(20);
+    assertThat(time.elapsed()).isEqualTo(SECOND.multipliedBy(19));
+  }
+
+  @Test
+  void a_chunk_without_progress_is_given_up_after_the_attempts_of_the_policy() {
+    BatchReport<Write> report =
+        batch(chunk -> BatchReply.<Write>nothingDone().withMessage("table\nbusy")).run(writes(3));
+
+    assertThat(calls).hasSize(4);
+    assertThat(report.failures())
+        .hasSize(3)
+        .allSatisfy(
+            failed -> {
+              assertThat(failed.reason()).isEqualTo(StopReason.ATTEMPTS);
+              assertThat(failed.attempts()).isEqualTo(4);
+              assertThat(failed.error()).isNull();
+              assertThat(failed.message()).isEqualTo("table\\nbusy");
+            })
+        .extracting(FailedItem::position)
+        .containsExactly(0L, 1L, 2L);
+    accounts.agreeWith(report);
+  }
+
+  @Test
+  void progress_resets_the_attempts_but_not_the_deadline() {
+    RetryPolicy policy = fourAttempts().within(SECOND.multipliedBy(5)).build();
+    BatchReport<Write> report =
+        batch(policy, chunk -> BatchReply.unprocessed(chunk.subList(1, chunk.size())))
+            .run(writes(20));
+
+    assertThat(report.counts().done()).isEqualTo(5);
+    assertThat(report.failures())
+        .hasSize(15)
+        .allMatch(failed -> failed.reason() == StopReason.DEADLINE);
+    assertThat(time.elapsed()).isEqualTo(SECOND.multipliedBy(4));
+  }
+
+  @Test
+  void a_failed_call_leaves_all_of_its_chunk_unprocessed() {
+    BatchReport<Write> report =
+        batch(
+                chunk -> {
+                  if (calls.size() < 3) {
+                    throw new IOException("reset");
+                  }
+                  return BatchReply.allDone();
+                })
+            .run(writes(5));
+
+    assertThat(calls).hasSize(3).allMatch(writes(5)::equals);
+    assertThat(report.allDone()).isTrue();
+    assertThat(report.counts().throttledCalls()).isZero();
+  }
+
+  @Test
+  void a_failure_that_is_not_retryable_fails_its_chunk_and_the_others_go_on() {
+    IllegalArgumentException bad = new IllegalArgumentException("no such table");
+    BatchReport<Write> report =
+        batch(
+                chunk -> {
+                  if (calls.size() == 1) {
+                    throw bad;
+                  }
+                  return BatchReply.allDone();
+                })
+            .chunkSize(2)
+            .run(writes(6));
+
+    assertThat(report.counts().done()).isEqualTo(4);
+    assertThat(report.failures())
+        .hasSize(2)
+        .allSatisfy(
+            failed -> {
+              assertThat(failed.reason()).isEqualTo(StopReason.NOT_RETRYABLE);
+              assertThat(failed.error()).isSameAs(bad);
+              assertThat(failed.message()).contains("no such table");
+            });
+  }
+
+  @Test
+  void an_error_is_in_the_report_like_any_other_failure() {
+    AssertionError error = new AssertionError("bug");
+    BatchReport<Write> report =
+        batch(
+                chunk -> {
+                  throw error;
+                })
+            .run(writes(2));
+
+    assertThat(report.failures()).extracting(FailedItem::error).containsExactly(error, error);
+    assertThat(calls).hasSize(1);
+  }
+
+  @Test
+  void a_refused_item_fails_with_the_services_words_and_the_rest_goes_on() {
+    BatchReport<Write> report =
+        batch(
+                chunk ->
+                    calls.size() == 1
+                        ? BatchReply.<Write>unprocessedAt(List.of(0)).rejectingAt(2, "too big")
+                        : BatchReply.allDone())
+            .run(writes(4));
+
+    assertThat(report.counts().done()).isEqualTo(3);
+    assertThat(report.failures())
+        .singleElement()
+        .satisfies(
+            failed -> {
+              assertThat(failed.item().key()).isEqualTo(2);
+              assertThat(failed.reason()).isEqualTo(StopReason.NOT_RETRYABLE);
+              assertThat(failed.message()).isEqualTo("too big");
+              assertThat(failed.attempts()).isEqualTo(1);
+            });
+  }
+
+  @Test
+  void never_sends_a_rest_sooner_than_the_service_asked() {
+    RetryPolicy policy = fourAttempts().hintJitter(0).maxHint(Duration.ofHours(1)).build();
+    batch(
+            policy,
+            chunk ->
+                calls.size() == 1
+                    ? BatchReply.<Write>nothingDone().withHint(Duration.ofSeconds(7))
+                    : BatchReply.allDone())
+        .run(writes(3));
+
+    assertThat(time.elapsed()).isEqualTo(Duration.ofSeconds(7));
+  }
+
+  @Test
+  void a_hint_beyond_the_limit_gives_the_rest_up() {
+    RetryPolicy policy = fourAttempts().maxHint(SECOND).build();
+    BatchReport<Write> report =
+        batch(policy, chunk -> BatchReply.<Write>nothingDone().withHint(SECOND.multipliedBy(2)))
+            .run(writes(1));
+
+    assertThat(report.failures())
+        .extracting(FailedItem::reason)
+        .containsExactly(StopReason.HINT_TOO_LONG);
+  }
+
+  @Test
+  void with_one_attempt_a_rest_is_failed_never_dropped() {
+    BatchReport<Write> report =
+        batch(RetryPolicy.none(), chunk -> restOf(chunk, 0)).chunkSize(5).run(writes(10));
+
+    assertThat(report.counts().done()).isEqualTo(8);
+    assertThat(report.failures()).hasSize(2).allMatch(item -> item.reason() == StopReason.ATTEMPTS);
+  }
+
+  @Test
+  void a_rest_is_kept_even_if_a_classifier_accepts_the_reply() {
+    RetryPolicy policy = fourAttempts().classifyWith("blind", outcome -> Verdict.accept()).build();
+    BatchReport<Write> report = batch(policy, chunk -> restOf(chunk, 0)).run(writes(3));
+
+    assertThat(report.counts().done()).isEqualTo(2);
+    assertThat(report.failures())
+        .extracting(FailedItem::reason)
+        .containsExactly(StopReason.NOT_RETRYABLE);
+  }
+
+  @Test
+  void a_policy_that_throws_fails_the_rest_and_says_so() {
+    RetryPolicy policy =
+        fourAttempts()
+            .classifyWith(
+                "broken",
+                outcome -> {
+                  throw new IllegalStateException("classifier bug");
+                })
+            .build();
+    BatchReport<Write> report = batch(policy, chunk -> restOf(chunk, 0)).run(writes(3));
+
+    assertThat(report.failures())
+        .singleElement()
+        .satisfies(
+            failed -> {
+              assertThat(failed.reason()).isEqualTo(StopReason.POLICY_FAILED);
+              assertThat(failed.message()).contains("classifier bug");
+            });
+  }
+
+  @Test
+  void the_budget_is_asked_last_and_what_it_refuses_fails() {
+    Batch<Write> batch =
+        Batch.of(
+                fourAttempts(time).withBudget(RetryBudget.none()),
+                (List<Write> chunk) -> restOf(chunk, 0))
+            .parallelism(1)
+            .chunkSize(5);
+    BatchReport<Write> report = batch.run(writes(10));
+
+    assertThat(report.counts().done()).isEqualTo(8);
+    assertThat(report.failures()).hasSize(2).allMatch(item -> item.reason() == StopReason.BUDGET);
+  }
+
+  @Test
+  void an_attempt_that_takes_too_long_is_interrupted_and_made_again() {
+    RetryPolicy policy = fourAttempts().attemptTimeout(SECOND).build();
+    BatchReport<Write> report =
+        batch(
+                policy,
+                chunk -> {
+                  if (calls.size() == 1) {
+                    time.hang();
+                  }
+                  return BatchReply.allDone();
+                })
+            .run(writes(2));
+
+    assertThat(report.allDone()).isTrue();
+    assertThat(calls).hasSize(2);
+    assertThat(time.elapsed()).isEqualTo(SECOND.multipliedBy(2));
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+  }
+
+  @Test
+  void a_kind_other_than_throttled_is_not_counted_as_throttling() {
+    BatchReport<Write> report =
+        batch(
+                chunk ->
+                    calls.size() == 1
+                        ? BatchReply.<Write>nothingDone().withKind(FailureKind.TRANSIENT)
+                        : BatchReply.allDone())
+            .run(writes(2));
+
+    assertThat(report.counts().throttledCalls()).isZero();
+    assertThat(report.counts().itemsRetried()).isEqualTo(2);
+  }
+
+  @Test
+  void a_chunk_keeps_within_the_weight_limit_and_an_item_above_it_fails_without_a_call() {
+    BatchReport<Write> report =
+        batch(chunk -> BatchReply.allDone())
+            .maxWeight(10, write -> write.key() == 3 ? 11 : 4)
+            .run(writes(6));
+
+    assertThat(calls).extracting(List::size).containsExactly(2, 2, 1);
+    assertThat(report.failures())
+        .singleElement()
+        .satisfies(
+            failed -> {
+              assertThat(failed.attempts()).isZero();
+              assertThat(failed.message()).isEqualTo("the weight 11 is above maxWeight 10");
+            });
+  }
+
+  @Test
+  void weights_near_the_largest_number_do_not_overflow_a_chunk() {
+    batch(chunk -> BatchReply.allDone())
+        .maxWeight(Long.MAX_VALUE, write -> Long.MAX_VALUE - 1)
+        .run(writes(5));
+
+    assertThat(calls).hasSize(5);
+  }
+
+  @Test
+  void bad_settings_name_the_setting_the_value_and_the_bound() {
+    Batch<Write> batch = batch(chunk -> BatchReply.allDone());
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> batch.chunkSize(0))
+        .withMessage("chunkSize must be at least 1, but was 0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> batch.parallelism(-1))
+        .withMessage("parallelism must be at least 1, but was -1");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> batch.maxWeight(0, write -> 1))
+        .withMessage("maxWeight must be at least 1, but was 0");
+  }
+
+  @Test
+  void a_stage_that_takes_too_long_is_cancelled_and_its_rest_sent_again() {
+    RetryPolicy policy = fourAttempts().attemptTimeout(SECOND).build();
+    List<CompletableFuture<BatchReply<Write>>> stages = new ArrayList<>();
+    Batch<Write> batch =
+        Batch.ofAsync(
+            retry(policy, time),
+            (List<Write> chunk) -> {
+              CompletableFuture<BatchReply<Write>> stage =
+                  new CompletableFuture<BatchReply<Write>>();
+              stages.add(stage);
+              if (stages.size() > 1) {
+                stage.complete(BatchReply.allDone());
+              }
+              return stage;
+            });
+    BatchReport<Write> report = time.await(batch.runAsync(writes(2))).join();
+
+    assertThat(report.allDone()).isTrue();
+    assertThat(stages).hasSize(2);
+    assertThat(stages.get(0)).isCancelled();
+  }
+
+  private static BatchReply<Write> restOf(List<Write> chunk, int... places) {
+    List<Write> rest = new ArrayList<>();
+    for (int place : places) {
+      rest.add(chunk.get(place));
+    }
+    return BatchReply.unprocessed(rest);
+  }
+}

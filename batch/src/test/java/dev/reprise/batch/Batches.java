@@ -1,0 +1,37 @@
+package dev.reprise.batch;
+
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.RetryPolicyBuilder;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.testing.VirtualTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** What the tests have in common. */
+final class Batches {
+
+  static final Duration SECOND = Duration.ofSeconds(1);
+
+  private Batches() {}
+
+  /** Four attempts, a second between them, no time limit. */
+  static RetryPolicyBuilder fourAttempts() {
+    return RetryPolicy.builder().maxAttempts(4).backoff(Backoff.fixed(SECOND)).forever();
+  }
+
+  static Retry retry(RetryPolicy policy, VirtualTime time) {
+    return Retry.of(policy).withBudget(RetryBudget.unlimited()).withEnvironment(time);
+  }
+
+  static Retry fourAttempts(VirtualTime time) {
+    return retry(fourAttempts().build(), time);
+  }
+
+  /** Writes to keys of their own. */
+  static List<Write> writes(int count) {
+    return IntStream.range(0, count).mapToObj(i -> new Write(i, i)).toList();
+  }
+}

@@ -1,0 +1,128 @@
+package dev.reprise.batch;
+
+import static dev.reprise.batch.Batches.fourAttempts;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.decision.StopReason;
+import dev.reprise.testing.VirtualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class KeyOrderTest {
+
+  private static final Write OLD = new Write(7, 0);
+  private static final Write NEW = new Write(7, 1);
+  private static final Write OTHER = new Write(8, 2);
+
+  private final VirtualTime time = VirtualTime.seeded(1);
+  private final Map<Integer, Write> store = new HashMap<>();
+  private final List<List<Write>> calls = new ArrayList<>();
+  private final Accounts<Write> accounts = new Accounts<>();
+
+  /** The first call is throttled whole, after a second; later ones are done at once. */
+  private CompletionStage<BatchReply<Write>> throttledFirst(List<Write> chunk) {
+    calls.add(List.copyOf(chunk));
+    if (calls.size() > 1) {
+      chunk.forEach(write -> store.put(write.key(), write));
+      return CompletableFuture.completedFuture(BatchReply.allDone());
+    }
+    CompletableFuture<BatchReply<Write>> stage = new CompletableFuture<>();
+    time.schedule(Duration.ofSeconds(1), () -> stage.complete(BatchReply.nothingDone()));
+    return stage;
+  }
+
+  private BatchReport<Write> run(SameKey sameKey, int chunkSize, Write... items) {
+    Batch<Write> batch =
+        Batch.ofAsync(fourAttempts(time), this::throttledFirst)
+            .keyedBy(Write::key, sameKey)
+            .chunkSize(chunkSize)
+            .listening(accounts);
+    BatchReport<Write> report = time.await(batch.runAsync(List.of(items))).join();
+    accounts.agreeWith(report);
+    return report;
+  }
+
+  @ParameterizedTest
+  @EnumSource(SameKey.class)
+  void trap_42_an_old_throttled_write_never_lands_after_a_newer_one(SameKey sameKey) {
+    BatchReport<Write> report = run(sameKey, 1, OLD, NEW);
+
+    assertThat(report.allDone()).isTrue();
+    assertThat(store).containsExactly(Map.entry(7, NEW));
+  }
+
+  @Test
+  void a_waiting_item_is_sent_after_the_earlier_one_of_its_key() {
+    run(SameKey.WAITS, 1, OLD, NEW, OTHER);
+
+    assertThat(calls).containsExactly(List.of(OLD), List.of(OTHER), List.of(OLD), List.of(NEW));
+    assertThat(accounts.done).containsExactly(OTHER, OLD, NEW);
+  }
+
+  @Test
+  void a_replacing_item_takes_the_place_of_the_unprocessed_one() {
+    BatchReport<Write> report = run(SameKey.REPLACES, 1, OLD, NEW, OTHER);
+
+    assertThat(calls).containsExactly(List.of(OLD), List.of(OTHER), List.of(NEW));
+    assertThat(accounts.superseded).containsExactly(OLD);
+    assertThat(report.counts().superseded()).isEqualTo(1);
+  }
+
+  @Test
+  void a_call_never_holds_two_items_of_a_key() {
+    run(SameKey.WAITS, 25, OLD, NEW, OTHER);
+
+    assertThat(calls).containsExactly(List.of(OLD, OTHER), List.of(OLD, OTHER), List.of(NEW));
+  }
+
+  @Test
+  void an_item_that_was_not_sent_yet_is_replaced_without_a_call() {
+    run(SameKey.REPLACES, 25, OLD, NEW, OTHER);
+
+    assertThat(calls).containsExactly(List.of(NEW, OTHER), List.of(NEW, OTHER));
+    assertThat(accounts.superseded).containsExactly(OLD);
+  }
+
+  @Test
+  void a_replaced_item_changes_the_weight_of_the_chunk() {
+    Batch<Write> batch =
+        Batch.ofAsync(fourAttempts(time), this::throttledFirst)
+            .keyedBy(Write::key, SameKey.REPLACES)
+            .maxWeight(10, write -> write == NEW ? 9 : 5);
+    time.await(batch.runAsync(List.of(OLD, NEW, OTHER))).join();
+
+    assertThat(calls).first().isEqualTo(List.of(NEW));
+  }
+
+  @Test
+  void an_item_whose_key_cannot_be_had_fails_without_a_call() {
+    Batch<Write> batch =
+        Batch.ofAsync(fourAttempts(time), this::throttledFirst)
+            .keyedBy(
+                write -> {
+                  if (write == OLD) {
+                    throw new IllegalStateException("no key");
+                  }
+                  return write.key();
+                });
+    BatchReport<Write> report = time.await(batch.runAsync(List.of(OLD, OTHER))).join();
+
+    assertThat(report.counts().done()).isEqualTo(1);
+    assertThat(report.failures())
+        .singleElement()
+        .satisfies(
+            failed -> {
+              assertThat(failed.item()).isSameAs(OLD);
+              assertThat(failed.reason()).isEqualTo(StopReason.POLICY_FAILED);
+              assertThat(failed.attempts()).isZero();
+            });
+  }
+}

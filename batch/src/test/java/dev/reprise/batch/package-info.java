@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reprise.batch;
+
+import org.jspecify.annotations.NullMarked;
