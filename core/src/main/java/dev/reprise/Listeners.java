@@ -28,8 +28,14 @@ final class Listeners {
 
   Listeners with(RetryListener listener) {
     List<Subscription> all = new ArrayList<>(subscriptions);
-    all.add(new Subscription(listener, Set.copyOf(listener.events()), new AtomicBoolean()));
+    all.add(new Subscription(listener, types(listener), new AtomicBoolean()));
     return new Listeners(List.copyOf(all));
+  }
+
+  /** The types of event that a listener hears; {@code RetryEvent} itself stands for all of them. */
+  private static Set<Class<? extends RetryEvent>> types(RetryListener listener) {
+    Set<Class<? extends RetryEvent>> asked = Set.copyOf(listener.events());
+    return asked.contains(RetryEvent.class) ? RetryListener.toEverything(listener).events() : asked;
   }
 
   boolean isEmpty() {
@@ -65,7 +71,9 @@ final class Listeners {
         System.getLogger("dev.reprise")
             .log(
                 Level.WARNING,
-                "A retry listener threw; it is kept, but this is said only once",
+                "Retry listener "
+                    + listener.getClass().getName()
+                    + " threw; it is kept, but this is said only once",
                 bug);
       }
     }

@@ -12,6 +12,7 @@ public final class ResultRejectedException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   private final transient @Nullable Object result;
+
   /** Why there was no further attempt. */
   private final StopReason stopReason;
 

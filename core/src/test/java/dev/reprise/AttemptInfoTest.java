@@ -1,0 +1,120 @@
+package dev.reprise;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import dev.reprise.decision.Progress;
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class AttemptInfoTest {
+
+  private final VirtualEnvironment environment = new VirtualEnvironment();
+
+  @Test
+  void tells_number_and_last_failure() {
+    IOException failure = new IOException();
+    Progress progress = new Progress(3, 2, 0, 0, 0, 0);
+    AttemptInfo attempt =
+        AttemptInfo.of(RetryPolicy.defaults(), progress, environment.ticks(), 0, failure);
+
+    assertEquals(3, attempt.number());
+    assertSame(failure, attempt.lastFailure());
+    assertEquals("attempt 3", attempt.toString());
+    assertNull(attempt(RetryPolicy.defaults()).lastFailure());
+  }
+
+  @Test
+  void measures_the_whole_call() {
+    environment.now = seconds(5);
+    AttemptInfo attempt = attempt(RetryPolicy.defaults());
+    assertEquals(Duration.ZERO, attempt.elapsed());
+
+    environment.now = seconds(12);
+    assertEquals(Duration.ofSeconds(7), attempt.elapsed());
+  }
+
+  @Test
+  void has_what_is_left_until_the_deadline() {
+    environment.now = seconds(5);
+    AttemptInfo attempt = attempt(RetryPolicy.defaults());
+    assertEquals(Duration.ofSeconds(60), attempt.timeLeft());
+
+    environment.now += seconds(59);
+    assertEquals(Duration.ofSeconds(1), attempt.timeLeft());
+
+    environment.now += seconds(59);
+    assertEquals(Duration.ZERO, attempt.timeLeft());
+  }
+
+  @Test
+  void has_what_is_left_of_its_own_timeout_where_that_is_shorter() {
+    RetryPolicy policy = RetryPolicy.builder().attemptTimeout(Duration.ofSeconds(3)).build();
+    Progress second = new Progress(2, 1, 0, 0, 0, 0);
+
+    environment.now = seconds(10);
+    assertEquals(Duration.ofSeconds(3), at(policy, second).timeLeft());
+
+    environment.now = seconds(58);
+    assertEquals(Duration.ofSeconds(2), at(policy, second).timeLeft());
+  }
+
+  @Test
+  void has_centuries_where_nothing_limits_it() {
+    environment.now = -5;
+    AttemptInfo attempt = attempt(RetryPolicy.none());
+    environment.now = seconds(1_000_000);
+
+    assertEquals(Duration.ofNanos(Long.MAX_VALUE), attempt.timeLeft());
+  }
+
+  @Test
+  void does_not_overflow_with_a_limit_of_centuries() {
+    RetryPolicy policy =
+        RetryPolicy.builder()
+            .forever()
+            .attemptTimeout(Duration.ofNanos(Long.MAX_VALUE - 1))
+            .build();
+    Progress second = new Progress(2, 1, 0, 0, 0, 0);
+    environment.now = seconds(10);
+
+    assertEquals(Duration.ofNanos(Long.MAX_VALUE), at(policy, second).timeLeft());
+  }
+
+  @Test
+  void measures_across_the_wrap_of_ticks() {
+    environment.now = Long.MAX_VALUE - 5;
+    AttemptInfo attempt = attempt(RetryPolicy.defaults());
+
+    environment.now += 10;
+
+    assertEquals(Duration.ofNanos(10), attempt.elapsed());
+    assertEquals(Duration.ofSeconds(60).minusNanos(10), attempt.timeLeft());
+  }
+
+  @Test
+  void does_not_go_below_zero_when_ticks_come_slightly_out_of_order() {
+    environment.now = 100;
+    AttemptInfo attempt = attempt(RetryPolicy.defaults());
+
+    environment.now = 90;
+
+    assertEquals(Duration.ZERO, attempt.elapsed());
+    assertEquals(Duration.ofSeconds(60), attempt.timeLeft());
+  }
+
+  /** The first attempt of a call that begins now. */
+  private AttemptInfo attempt(RetryPolicy policy) {
+    return at(policy, Progress.startingAt(environment.now).attemptStarted(0));
+  }
+
+  private AttemptInfo at(RetryPolicy policy, Progress progress) {
+    return AttemptInfo.of(policy, progress, environment.ticks(), environment.now, null);
+  }
+
+  private static long seconds(long seconds) {
+    return Duration.ofSeconds(seconds).toNanos();
+  }
+}

@@ -1,0 +1,110 @@
+package dev.reprise;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.time.RetryEnvironment;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class RetrySettingsTest {
+
+  /** What a copy changes. */
+  private record Copy(UnaryOperator<RetrySettings> method, Set<String> changes) {}
+
+  private static final Map<String, Copy> COPIES =
+      Map.of(
+          "withPolicy", new Copy(s -> s.withPolicy(RetryPolicy.none()), Set.of("policy")),
+          "withBudget", new Copy(s -> s.withBudget(RetryBudget.none()), Set.of("state", "keyed")),
+          "withListener", new Copy(s -> s.withListener(event -> {}), Set.of("listeners")),
+          "withExecutor", new Copy(s -> s.withExecutor(Runnable::run), Set.of("executor")),
+          "withEnvironment",
+              new Copy(s -> s.withEnvironment(new VirtualEnvironment()), Set.of("environment")),
+          "describingFailures",
+              new Copy(s -> s.describingFailures(failure -> "x"), Set.of("inWords")),
+          "named", new Copy(s -> s.named("other"), Set.of("name")),
+          "on", new Copy(s -> s.on("key", 0), Set.of("state")));
+
+  /** Settings none of which is a default. */
+  private final RetrySettings settings =
+      new RetrySettings(RetryPolicy.defaults(), RetryBudget.unlimited())
+          .named("orders")
+          .withListener(event -> {})
+          .withExecutor(command -> command.run())
+          .withEnvironment(new VirtualEnvironment())
+          .describingFailures(failure -> "failed")
+          .on("one", 0);
+
+  @Test
+  void keep_every_other_component_when_one_is_changed() throws Exception {
+    for (Map.Entry<String, Copy> copy : COPIES.entrySet()) {
+      RetrySettings changed = copy.getValue().method().apply(settings);
+      for (RecordComponent component : RetrySettings.class.getRecordComponents()) {
+        Object before = component.getAccessor().invoke(settings);
+        Object after = component.getAccessor().invoke(changed);
+        String what = copy.getKey() + " and " + component.getName();
+        if (copy.getValue().changes().contains(component.getName())) {
+          assertNotSame(before, after, what);
+        } else {
+          assertSame(before, after, what);
+        }
+      }
+    }
+  }
+
+  @Test
+  void have_no_copying_method_that_is_not_tested_here() {
+    Set<String> methods =
+        Arrays.stream(RetrySettings.class.getDeclaredMethods())
+            .filter(method -> method.getReturnType() == RetrySettings.class)
+            .filter(method -> !Modifier.isStatic(method.getModifiers()))
+            .map(Method::getName)
+            .collect(Collectors.toCollection(TreeSet::new));
+
+    assertEquals(new TreeSet<>(COPIES.keySet()), methods);
+  }
+
+  @Test
+  void begin_with_defaults() {
+    RetrySettings fresh = new RetrySettings(RetryPolicy.defaults(), RetryBudget.unlimited());
+
+    assertEquals("retry", fresh.name());
+    assertNull(fresh.executor());
+    assertSame(RetryEnvironment.system(), fresh.environment());
+    assertEquals("java.io.IOException: reset", fresh.inWords().apply(new IOException("reset")));
+  }
+
+  @Test
+  void share_the_state_of_a_key_among_all_copies() {
+    assertSame(settings.on("one", 0).state(), settings.named("x").on("one", 1).state());
+    assertNotSame(settings.on("one", 0).state(), settings.on("other", 0).state());
+  }
+
+  @Test
+  void make_given_words_one_line_and_name_the_class_where_they_fail() {
+    assertEquals("a\\nb", words(failure -> "a\nb"));
+    assertEquals(
+        "java.io.IOException",
+        words(
+            failure -> {
+              throw new AssertionError("a bug");
+            }));
+  }
+
+  private String words(Function<Throwable, String> inWords) {
+    return settings.describingFailures(inWords).inWords().apply(new IOException("reset"));
+  }
+}

@@ -1,0 +1,111 @@
+package dev.reprise;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.reprise.decision.StopReason;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** No retry at all: {@link Retry#none()}, and the system property. */
+class RetrySwitchedOffTest {
+
+  private final AtomicInteger attempts = new AtomicInteger();
+  private final IOException failure = new IOException("reset");
+
+  @AfterEach
+  void switchOn() {
+    System.clearProperty(Retry.DISABLED_PROPERTY);
+  }
+
+  @Test
+  void none_makes_one_attempt_and_leaves_no_trace_on_the_failure() {
+    IOException thrown = assertThrows(IOException.class, () -> Retry.none().call(this::fail));
+
+    assertSame(failure, thrown);
+    assertEquals(1, attempts.get());
+    assertEquals(0, thrown.getSuppressed().length);
+    assertSame(Retry.none(), Retry.none());
+  }
+
+  @Test
+  void none_tells_what_happened_when_asked() {
+    RetryResult<String> result = Retry.none().execute(this::fail);
+
+    assertEquals(1, result.attempts());
+    assertEquals(StopReason.ATTEMPTS, result.stopReason());
+    assertSame(failure, result.failure());
+  }
+
+  @Test
+  void the_property_leaves_one_attempt_and_every_other_setting() {
+    RetryPolicy policy =
+        RetryPolicy.builder().attemptTimeout(Duration.ofDays(1)).returningRejected().build();
+    System.setProperty(Retry.DISABLED_PROPERTY, "true");
+    Retry off = Retry.of(policy).named("orders");
+
+    assertThrows(IOException.class, () -> off.call(this::fail));
+
+    assertEquals(1, attempts.get());
+    assertEquals(policy.toBuilder().maxAttempts(1).build(), off.policy());
+    assertEquals("orders", off.name());
+    assertEquals(Optional.of(Duration.ofDays(1)), off.policy().attemptTimeout());
+  }
+
+  @Test
+  void the_property_counts_when_a_retry_is_made() {
+    Retry before = Retry.of(RetryPolicy.defaults());
+    System.setProperty(Retry.DISABLED_PROPERTY, "true");
+    Retry off = Retry.of(RetryPolicy.defaults());
+    System.clearProperty(Retry.DISABLED_PROPERTY);
+
+    assertEquals(3, before.policy().maxAttempts());
+    assertEquals(1, off.policy().maxAttempts());
+  }
+
+  @Test
+  void a_copy_made_after_the_property_is_gone_retries_again() {
+    System.setProperty(Retry.DISABLED_PROPERTY, "true");
+    Retry off = Retry.of(RetryPolicy.defaults());
+    System.clearProperty(Retry.DISABLED_PROPERTY);
+
+    assertEquals(3, off.named("again").policy().maxAttempts());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"false", "", "yes", "1"})
+  void the_property_says_true_or_nothing(String value) {
+    System.setProperty(Retry.DISABLED_PROPERTY, value);
+
+    assertEquals(3, Retry.of(RetryPolicy.defaults()).policy().maxAttempts());
+  }
+
+  @Test
+  void the_time_of_a_call_within_another_only_shrinks() {
+    Retry retry = Retry.of(RetryPolicy.defaults());
+
+    assertSame(retry, retry.within(Duration.ofSeconds(60)));
+    assertEquals(
+        Optional.of(Duration.ofSeconds(59)),
+        retry.within(Duration.ofSeconds(59)).policy().within());
+    assertEquals(Optional.of(Duration.ofNanos(1)), retry.within(Duration.ZERO).policy().within());
+    assertEquals(
+        Optional.of(Duration.ofNanos(1)),
+        retry.within(Duration.ofSeconds(Long.MIN_VALUE)).policy().within());
+    assertSame(retry, retry.within(Duration.ofSeconds(Long.MAX_VALUE)));
+  }
+
+  private String fail() throws IOException {
+    attempts.incrementAndGet();
+    assertNotNull(failure);
+    throw failure;
+  }
+}

@@ -1,0 +1,58 @@
+package dev.reprise;
+
+import dev.reprise.time.Delayer;
+import dev.reprise.time.RetryEnvironment;
+import dev.reprise.time.Sleeper;
+import dev.reprise.time.TickSource;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
+
+/** Time that moves only when somebody sleeps; for blocking calls on one thread. */
+final class VirtualEnvironment implements RetryEnvironment {
+
+  final List<Long> sleeps = new ArrayList<>();
+  long now;
+  private final RandomGenerator random = new SplittableRandom(1);
+  private final TickSource ticks = () -> now;
+  private final Sleeper sleeper = this::sleep;
+
+  private void sleep(long nanos) {
+    sleeps.add(nanos);
+    now += nanos;
+  }
+
+  @Override
+  public TickSource ticks() {
+    return ticks;
+  }
+
+  @Override
+  public Sleeper sleeper() {
+    return sleeper;
+  }
+
+  @Override
+  public Delayer delayer() {
+    return (task, delayNanos) -> () -> {};
+  }
+
+  @Override
+  public Executor executor() {
+    return Runnable::run;
+  }
+
+  @Override
+  public RandomGenerator random() {
+    return random;
+  }
+
+  @Override
+  public InstantSource wallClock() {
+    return InstantSource.fixed(Instant.EPOCH);
+  }
+}
