@@ -1,0 +1,143 @@
+package dev.reprise.dynamodb;
+
+import dev.reprise.classify.Classifier;
+import dev.reprise.classify.Effect;
+import dev.reprise.classify.FailureKind;
+import dev.reprise.classify.Failures;
+import dev.reprise.classify.Outcome;
+import dev.reprise.classify.Verdict;
+import java.io.IOException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.exception.SdkServiceException;
+
+/**
+ * What failures of the AWS SDK mean. For calls of one item, with {@code classifyWith("aws",
+ * AwsFailures.classifier())}; {@link DynamoDbBatch} sets it by itself.
+ *
+ * <table>
+ *   <caption>Verdicts</caption>
+ *   <tr><th>failure</th><th>verdict</th><th>effect</th></tr>
+ *   <tr><td>throttling, by the SDK's {@code isThrottlingException()}</td><td>retry, throttled</td><td>none</td></tr>
+ *   <tr><td>status 500 and above; write conflict between regions</td><td>retry</td><td>unknown</td></tr>
+ *   <tr><td>timeout of a call or an attempt; error RequestTimeout</td><td>retry, timeout</td><td>unknown</td></tr>
+ *   <tr><td>clock skew, which the SDK has corrected by then</td><td>retry</td><td>none</td></tr>
+ *   <tr><td>I/O failure below the client; answer damaged on the way</td><td>retry</td><td>unknown</td></tr>
+ *   <tr><td>call aborted by an interrupt</td><td>abort</td><td>unknown</td></tr>
+ *   <tr><td>anything else of the service or the SDK: validation, unknown table, access denied, no credentials</td><td>abort</td><td>unknown</td></tr>
+ *   <tr><td>what is not of the SDK</td><td>pass: the policy decides</td><td></td></tr>
+ * </table>
+ */
+public final class AwsFailures {
+
+  private static final Set<String> TIMEOUT_CODES =
+      Set.of("RequestTimeout", "RequestTimeoutException");
+  private static final Set<String> TRANSIENT_CODES =
+      Set.of("InternalServerError", "InternalError", "ReplicatedWriteConflictException");
+
+  /** The codes of errors that may be about one item, for which the whole batch was refused. */
+  private static final Set<String> CODES_FOR_ONE =
+      Set.of("ValidationException", "SerializationException", "RequestEntityTooLargeException");
+
+  private static final int DEPTH = 16;
+  private static final Verdict TIMEOUT = Verdict.retry().withKind(FailureKind.TIMEOUT);
+  private static final Verdict THROTTLED =
+      Verdict.retry().withKind(FailureKind.THROTTLED).withEffect(Effect.NONE);
+
+  private AwsFailures() {}
+
+  /**
+   * The table above.
+   *
+   * @return the classifier, one and the same
+   */
+  public static Classifier classifier() {
+    return AwsFailures::classify;
+  }
+
+  private static Verdict classify(Outcome<?> outcome) {
+    Throwable failure = outcome.failureOrNull();
+    return failure == null ? Verdict.pass() : classify(Failures.unwrap(failure));
+  }
+
+  private static Verdict classify(Throwable failure) {
+    if (failure instanceof SdkServiceException service) {
+      return classifyService(service);
+    }
+    return failure instanceof SdkClientException client ? classifyClient(client) : Verdict.pass();
+  }
+
+  private static Verdict classifyService(SdkServiceException failure) {
+    if (failure.isThrottlingException()) {
+      return THROTTLED;
+    }
+    if (failure.isClockSkewException()) {
+      return Verdict.retry().withEffect(Effect.NONE);
+    }
+    String code = codeOf(failure);
+    if (TIMEOUT_CODES.contains(code)) {
+      return TIMEOUT;
+    }
+    return failure.statusCode() >= 500 || TRANSIENT_CODES.contains(code)
+        ? Verdict.retry()
+        : Verdict.abort();
+  }
+
+  private static Verdict classifyClient(SdkException failure) {
+    if (failure instanceof AbortedException) {
+      return Verdict.abort();
+    }
+    if (failure instanceof ApiCallTimeoutException
+        || failure instanceof ApiCallAttemptTimeoutException) {
+      return TIMEOUT;
+    }
+    return failure.retryable() || hasIoCause(failure) ? Verdict.retry() : Verdict.abort();
+  }
+
+  private static boolean hasIoCause(Throwable failure) {
+    Throwable cause = failure.getCause();
+    for (int depth = 0; cause != null && depth < DEPTH; depth++) {
+      if (Failures.isInterruption(cause)) {
+        return false;
+      }
+      if (cause instanceof IOException) {
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
+  }
+
+  static boolean isThrottling(Throwable failure) {
+    return failure instanceof SdkServiceException service && service.isThrottlingException();
+  }
+
+  /** Whether the service may have refused a whole request because of one item in it. */
+  static boolean mayBeAboutOne(Throwable failure) {
+    return failure instanceof SdkServiceException service
+        && service.statusCode() < 500
+        && CODES_FOR_ONE.contains(codeOf(service));
+  }
+
+  /** The service's own words, without the request's id. */
+  static String words(Throwable failure) {
+    if (failure instanceof AwsServiceException aws && aws.awsErrorDetails() != null) {
+      return aws.awsErrorDetails().errorCode() + ": " + aws.awsErrorDetails().errorMessage();
+    }
+    return String.valueOf(failure.getMessage());
+  }
+
+  private static String codeOf(SdkServiceException failure) {
+    @Nullable String code =
+        failure instanceof AwsServiceException aws && aws.awsErrorDetails() != null
+            ? aws.awsErrorDetails().errorCode()
+            : null;
+    return code == null ? "" : code;
+  }
+}

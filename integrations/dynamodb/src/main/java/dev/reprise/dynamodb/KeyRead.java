@@ -1,0 +1,65 @@
+package dev.reprise.dynamodb;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** A key that was asked for, and what was found there. Equal only to itself; thread-safe. */
+public final class KeyRead {
+
+  private final Map<String, AttributeValue> key;
+  private volatile @Nullable Map<String, AttributeValue> item;
+  private volatile boolean read;
+
+  KeyRead(Map<String, AttributeValue> key) {
+    this.key = Collections.unmodifiableMap(new LinkedHashMap<>(key));
+  }
+
+  /**
+   * The key as it was given, attributes beyond the key included.
+   *
+   * @return unmodifiable
+   */
+  public Map<String, AttributeValue> key() {
+    return key;
+  }
+
+  /**
+   * What was found.
+   *
+   * @return the item; empty if the table has none of this key, or if the read failed
+   */
+  public Optional<Map<String, AttributeValue>> item() {
+    return read ? Optional.ofNullable(item) : Optional.empty();
+  }
+
+  /**
+   * Whether the service has answered for this key.
+   *
+   * @return false if the read failed or was not attempted, so that nothing is known of the item
+   */
+  public boolean isRead() {
+    return read;
+  }
+
+  void answered(@Nullable Map<String, AttributeValue> found) {
+    item = found;
+  }
+
+  void settle() {
+    read = true;
+  }
+
+  /**
+   * Names the key attributes, not their values, which may be secrets.
+   *
+   * @return such as {@code read[id, stage]}
+   */
+  @Override
+  public String toString() {
+    return "read" + key.keySet();
+  }
+}

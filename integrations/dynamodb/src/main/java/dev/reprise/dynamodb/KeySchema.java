@@ -1,0 +1,185 @@
+package dev.reprise.dynamodb;
+
+import dev.reprise.report.FailureText;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/**
+ * Which attributes are a table's key. Immutable.
+ *
+ * <p>Two keys are the same where the service takes them for the same: numbers by value, so that
+ * {@code 1} and {@code 1.0} are one key.
+ */
+public final class KeySchema {
+
+  /** A key attribute, with its type where it is known. */
+  private record Part(String name, AttributeValue.@Nullable Type type) {}
+
+  private final List<Part> parts;
+
+  private KeySchema(List<Part> parts) {
+    this.parts = List.copyOf(parts);
+  }
+
+  /**
+   * A key of one attribute.
+   *
+   * @param partition name of the partition key
+   * @return the schema
+   */
+  public static KeySchema of(String partition) {
+    return new KeySchema(List.of(untyped(partition)));
+  }
+
+  /**
+   * A key of two attributes.
+   *
+   * @param partition name of the partition key
+   * @param sort name of the sort key
+   * @return the schema
+   * @throws IllegalArgumentException if the names are equal
+   */
+  public static KeySchema of(String partition, String sort) {
+    if (partition.equals(sort)) {
+      throw new IllegalArgumentException(
+          "sort key must differ from the partition key, but both were " + partition);
+    }
+    return new KeySchema(List.of(untyped(partition), untyped(sort)));
+  }
+
+  /**
+   * The key that a table says it has, types included.
+   *
+   * @param table the service's description
+   * @return the schema
+   */
+  public static KeySchema of(TableDescription table) {
+    Map<String, AttributeValue.Type> types = new LinkedHashMap<>();
+    for (AttributeDefinition definition : table.attributeDefinitions()) {
+      types.put(
+          definition.attributeName(),
+          AttributeValue.Type.valueOf(definition.attributeTypeAsString()));
+    }
+    List<Part> parts = new ArrayList<>();
+    for (KeySchemaElement element : table.keySchema()) {
+      String name = element.attributeName();
+      Part part = new Part(name, types.get(name));
+      parts.add(element.keyType() == KeyType.HASH ? 0 : parts.size(), part);
+    }
+    return new KeySchema(parts);
+  }
+
+  private static Part untyped(String name) {
+    return new Part(Objects.requireNonNull(name), null);
+  }
+
+  /**
+   * The names of the key attributes.
+   *
+   * @return the partition key, then the sort key if there is one
+   */
+  public List<String> names() {
+    return parts.stream().map(Part::name).toList();
+  }
+
+  /**
+   * The key of an item.
+   *
+   * @param attributes an item, or a key
+   * @return its key attributes alone, in a new map
+   * @throws InvalidItemException if one is missing, is empty, or is not a string, number or binary
+   *     of the type that the table says
+   */
+  public Map<String, AttributeValue> keyOf(Map<String, AttributeValue> attributes) {
+    Map<String, AttributeValue> key = new LinkedHashMap<>();
+    for (Part part : parts) {
+      key.put(part.name(), checked(part, attributes));
+    }
+    return key;
+  }
+
+  /**
+   * What is equal for two items of the same key and for no others.
+   *
+   * @throws InvalidItemException as {@link #keyOf}
+   */
+  Object identityOf(Map<String, AttributeValue> attributes) {
+    List<Object> identity = new ArrayList<>(parts.size());
+    for (Part part : parts) {
+      identity.add(identity(part, checked(part, attributes)));
+    }
+    return identity;
+  }
+
+  private static AttributeValue checked(Part part, Map<String, AttributeValue> attributes) {
+    AttributeValue value = attributes.get(part.name());
+    if (value == null) {
+      throw new InvalidItemException("key attribute " + part.name() + " is missing");
+    }
+    AttributeValue.Type type = value.type();
+    if (part.type() != null && part.type() != type) {
+      throw new InvalidItemException(
+          "key attribute " + part.name() + " must be of type " + part.type() + ", but was " + type);
+    }
+    boolean empty =
+        switch (type) {
+          case S -> value.s().isEmpty();
+          case B -> value.b().asByteArrayUnsafe().length == 0;
+          case N -> false;
+          default ->
+              throw new InvalidItemException(
+                  "key attribute " + part.name() + " must be of type S, N or B, but was " + type);
+        };
+    if (empty) {
+      throw new InvalidItemException("key attribute " + part.name() + " is empty");
+    }
+    return value;
+  }
+
+  private static Object identity(Part part, AttributeValue value) {
+    return switch (value.type()) {
+      case S -> value.s();
+      case B -> value.b();
+      default -> number(part, value.n());
+    };
+  }
+
+  private static BigDecimal number(Part part, String text) {
+    try {
+      return new BigDecimal(text).stripTrailingZeros();
+    } catch (NumberFormatException e) {
+      throw new InvalidItemException(
+          FailureText.oneLine("key attribute " + part.name() + " is not a number: " + text));
+    }
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof KeySchema that && parts.equals(that.parts);
+  }
+
+  @Override
+  public int hashCode() {
+    return parts.hashCode();
+  }
+
+  /**
+   * The names.
+   *
+   * @return such as {@code [id, stage]}
+   */
+  @Override
+  public String toString() {
+    return names().toString();
+  }
+}

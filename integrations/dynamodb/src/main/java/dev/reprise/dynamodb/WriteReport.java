@@ -1,0 +1,47 @@
+package dev.reprise.dynamodb;
+
+import dev.reprise.batch.BatchCounts;
+import dev.reprise.batch.BatchReport;
+import dev.reprise.batch.FailedItem;
+import java.util.List;
+
+/**
+ * How a run of writes came out: every write that was read is accounted for.
+ *
+ * @param batch the account of each write
+ * @param consumed what it asked of the service
+ */
+public record WriteReport(BatchReport<ItemWrite> batch, Consumed consumed) {
+
+  /**
+   * Whether everything was written.
+   *
+   * @return as {@link BatchReport#allDone()}
+   */
+  public boolean allDone() {
+    return batch.allDone();
+  }
+
+  /**
+   * The numbers.
+   *
+   * @return as {@link BatchReport#counts()}
+   */
+  public BatchCounts counts() {
+    return batch.counts();
+  }
+
+  /**
+   * The writes that failed, unless they were given to a consumer.
+   *
+   * @return as {@link BatchReport#failures()}
+   */
+  public List<FailedItem<ItemWrite>> failures() {
+    return batch.failures();
+  }
+
+  @Override
+  public String toString() {
+    return batch.toString();
+  }
+}

@@ -1,0 +1,83 @@
+package dev.reprise.dynamodb;
+
+import static dev.reprise.dynamodb.Sdk.TABLE;
+import static dev.reprise.dynamodb.Sdk.items;
+import static dev.reprise.dynamodb.Sdk.keys;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.SdkRequest;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/** Through the client that blocks. */
+class BlockingClientTest extends ServerContract {
+
+  @Override
+  DynamoDbBatch batch(String table) {
+    return DynamoDbBatch.of(client, table).policy(SOON);
+  }
+
+  /** Encrypts on the way out; what comes back unprocessed is as the service has seen it. */
+  private static final class Encrypting implements ExecutionInterceptor {
+
+    @Override
+    public SdkRequest modifyRequest(
+        Context.ModifyRequest context, ExecutionAttributes executionAttributes) {
+      if (!(context.request() instanceof BatchWriteItemRequest request)) {
+        return context.request();
+      }
+      Map<String, List<WriteRequest>> encrypted = new HashMap<>();
+      request
+          .requestItems()
+          .forEach(
+              (table, writes) ->
+                  encrypted.put(table, writes.stream().map(Encrypting::encrypted).toList()));
+      return request.toBuilder().requestItems(encrypted).build();
+    }
+
+    private static WriteRequest encrypted(WriteRequest write) {
+      Map<String, AttributeValue> item = new HashMap<>(write.putRequest().item());
+      item.computeIfPresent("body", (name, body) -> Sdk.s("encrypted " + body.s()));
+      return WriteRequest.builder().putRequest(put -> put.item(item)).build();
+    }
+  }
+
+  @Test
+  void what_a_client_encrypts_is_encrypted_once() {
+    try (DynamoDbClient encrypting =
+        Sdk.blocking(endpoint())
+            .overrideConfiguration(o -> o.addExecutionInterceptor(new Encrypting()))
+            .build()) {
+      WriteReport written = DynamoDbBatch.of(encrypting, TABLE).policy(SOON).put(items(1_000));
+
+      assertThat(written.allDone()).isTrue();
+      assertThat(written.counts().itemsRetried()).isPositive();
+      assertThat(batch.get(keys(1_000)).items())
+          .hasSize(1_000)
+          .allSatisfy(item -> assertThat(item.get("body").s()).startsWith("encrypted body"));
+    }
+  }
+
+  @Test
+  void interrupt_ends_the_run_and_accounts_for_all() {
+    Thread.currentThread().interrupt();
+
+    WriteReport written =
+        batch
+            .keySchema(KeySchema.of("id", "stage"))
+            .write(items(100).stream().map(ItemWrite::put).toList());
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(written.allDone()).isFalse();
+    assertThat(written.counts().accounted()).isEqualTo(100);
+  }
+}

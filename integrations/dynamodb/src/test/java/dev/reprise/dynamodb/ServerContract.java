@@ -1,0 +1,228 @@
+package dev.reprise.dynamodb;
+
+import static dev.reprise.dynamodb.Sdk.items;
+import static dev.reprise.dynamodb.Sdk.keys;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.RetryPolicy;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.decision.StopReason;
+import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
+import dev.reprise.testbed.dynamodb.Fault;
+import dev.reprise.testbed.dynamodb.ServerCounters;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The contract on our own server while it throttles, and what needs its faults. Its clock advances
+ * by 10 ms with every call, so that each call finds some capacity and most find too little.
+ */
+abstract class ServerContract extends BatchContract {
+
+  static final RetryPolicy SOON =
+      RetryPolicy.builder()
+          .maxAttempts(10)
+          .forever()
+          .backoff(Backoff.fixed(Duration.ofNanos(1)))
+          .build();
+
+  private final AtomicLong clock = new AtomicLong();
+  final DynamoDbTableServer server =
+      DynamoDbTableServer.builder().ticks(() -> clock.addAndGet(10_000_000)).start();
+
+  @Override
+  @AfterEach
+  void dropTable() {
+    super.dropTable();
+    server.close();
+  }
+
+  @Override
+  URI endpoint() {
+    return server.endpoint();
+  }
+
+  @Override
+  long writeUnits() {
+    return 500;
+  }
+
+  @Override
+  long readUnits() {
+    return 100;
+  }
+
+  @Test
+  void sends_again_what_was_left_unprocessed_and_nothing_else() {
+    WriteReport written = batch.put(items(2_500));
+
+    assertThat(written.allDone()).isTrue();
+    assertThat(written.counts().partialCalls()).isPositive();
+    assertThat(written.counts().itemsRetried()).isPositive();
+    assertThat(server.counters().partialBatches()).isEqualTo(written.counts().partialCalls());
+    assertThat(server.counters().itemsWritten()).isEqualTo(2_500);
+    assertThat(written.consumed().capacityUnits()).isEqualTo(server.counters().writeUnits());
+
+    ReadReport read = batch.get(keys(2_500));
+
+    assertThat(read.items()).isEqualTo(items(2_500));
+    assertThat(read.batch().counts().partialCalls()).isPositive();
+  }
+
+  static Stream<Fault> throttling() {
+    return Stream.of(
+        Fault.provisionedThroughputExceeded(),
+        Fault.throttling(),
+        Fault.answer(400, "com.amazonaws.dynamodb.v20120810#RequestLimitExceeded", "Too fast"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("throttling")
+  void throttling_exception_leaves_all_unprocessed_and_the_sdk_does_not_retry_it(Fault fault) {
+    server.failNext("BatchWriteItem", 3, fault);
+    server.failNext("BatchGetItem", 3, fault);
+
+    WriteReport written = batch.put(items(25));
+    ReadReport read = batch.get(keys(25));
+
+    assertThat(written.allDone()).isTrue();
+    assertThat(written.counts().throttledCalls()).isEqualTo(3);
+    assertThat(written.consumed().requests()).isEqualTo(4);
+    assertThat(server.counters().requests("BatchWriteItem")).isEqualTo(4);
+    assertThat(read.found()).isEqualTo(25);
+    assertThat(server.counters().requests("BatchGetItem")).isEqualTo(4);
+  }
+
+  @Test
+  void gives_up_what_makes_no_progress_after_as_many_calls_as_the_policy_has_attempts() {
+    server.failNext("BatchWriteItem", 10, Fault.throttling());
+
+    WriteReport written = batch.put(items(25));
+
+    assertThat(written.counts().failed()).isEqualTo(25);
+    assertThat(written.failures().get(0).reason()).isEqualTo(StopReason.ATTEMPTS);
+    assertThat(written.failures().get(0).message()).startsWith("ThrottlingException: Throughput");
+    assertThat(server.counters().requests("BatchWriteItem")).isEqualTo(10);
+  }
+
+  @Test
+  void server_errors_are_retried_by_us_alone() {
+    server.failNext("DescribeTable", 1, Fault.serviceUnavailable());
+    server.failNext("BatchWriteItem", 2, Fault.internalServerError());
+    server.failNext("BatchGetItem", 2, Fault.serviceUnavailable());
+
+    assertThat(batch.put(items(25)).allDone()).isTrue();
+    assertThat(batch.get(keys(25)).found()).isEqualTo(25);
+
+    ServerCounters counters = server.counters();
+    assertThat(counters.requests("DescribeTable")).isEqualTo(2);
+    assertThat(counters.requests("BatchWriteItem")).isEqualTo(3);
+    assertThat(counters.requests("BatchGetItem")).isEqualTo(3);
+  }
+
+  @Test
+  void connections_that_drop_are_retried() {
+    server.failNext("BatchWriteItem", 1, Fault.dropBeforeProcessing());
+    server.failNext("BatchWriteItem", 1, Fault.dropAfterProcessing());
+
+    assertThat(batch.put(items(25)).allDone()).isTrue();
+    assertThat(batch.get(keys(25)).found()).isEqualTo(25);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"AccessDeniedException", "UnrecognizedClientException"})
+  void refusal_of_the_caller_is_final(String type) {
+    batch = batch.keySchema(KeySchema.of("id", "stage"));
+    server.failNext(
+        "BatchWriteItem", 4, Fault.answer(400, "com.amazon.coral.service#" + type, "No"));
+
+    WriteReport written = batch.put(items(100));
+
+    assertThat(written.counts().failed()).isEqualTo(100);
+    assertThat(written.failures().get(0).reason()).isEqualTo(StopReason.NOT_RETRYABLE);
+    assertThat(server.counters().requests("BatchWriteItem")).isEqualTo(4);
+  }
+
+  @Test
+  void asks_for_the_key_schema_once_and_not_at_all_when_it_is_given() {
+    DynamoDbBatch given = batch.keySchema(KeySchema.of("id", "stage"));
+    given.put(items(5));
+    assertThat(server.counters().requests("DescribeTable")).isZero();
+
+    batch.put(items(5));
+    batch.parallelism(2).get(keys(5));
+    batch.put(items(5));
+
+    assertThat(server.counters().requests("DescribeTable")).isEqualTo(1);
+  }
+
+  @Test
+  void consistent_reads_cost_twice() {
+    batch.put(items(10));
+
+    double eventual = batch.get(keys(10)).consumed().capacityUnits();
+    double consistent = batch.consistentReads().get(keys(10)).consumed().capacityUnits();
+
+    assertThat(eventual).isEqualTo(5);
+    assertThat(consistent).isEqualTo(10);
+  }
+
+  @Test
+  void old_write_that_is_throttled_does_not_land_after_a_newer_one() {
+    server.failNext("BatchWriteItem", 2, Fault.throttling());
+    List<ItemWrite> writes =
+        Stream.iterate(0, i -> i + 1)
+            .limit(100)
+            .map(i -> ItemWrite.put(Sdk.item(i % 50, i < 50 ? "old" : "new")))
+            .toList();
+
+    WriteReport written = batch.parallelism(4).write(writes);
+
+    assertThat(written.counts().done()).isEqualTo(100);
+    assertThat(batch.get(keys(50)).items())
+        .hasSize(50)
+        .allSatisfy(item -> assertThat(item.get("body").s()).isEqualTo("new"));
+  }
+
+  @Test
+  void cancelling_the_future_ends_the_run() {
+    CountDownLatch never = new CountDownLatch(1);
+    CountDownLatch first = new CountDownLatch(1);
+    server.failNext("BatchWriteItem", 1_000, Fault.holdUntil(never));
+    Stream<ItemWrite> endless =
+        Stream.iterate(0, i -> i + 1)
+            .peek(
+                i -> {
+                  if (i == 25) {
+                    first.countDown();
+                  }
+                })
+            .map(i -> ItemWrite.put(Sdk.item(i, "endless")));
+    CompletableFuture<WriteReport> run = batch.writeAsync(endless.iterator());
+    await(first);
+
+    assertThat(run.cancel(true)).isTrue();
+    never.countDown();
+
+    WriteReport next = batch.put(items(25));
+    assertThat(next.allDone()).isTrue();
+  }
+
+  static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

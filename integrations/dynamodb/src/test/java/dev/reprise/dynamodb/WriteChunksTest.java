@@ -1,0 +1,63 @@
+package dev.reprise.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+class WriteChunksTest {
+
+  private final ItemWrite one = ItemWrite.put(item("1", "a"));
+  private final ItemWrite two = ItemWrite.delete(item("2", "b"));
+  private final WriteChunks chunks =
+      new WriteChunks(new TableClient.Blocking(unused()), "t", KeySchema.of("id"), new Meter());
+
+  private static DynamoDbClient unused() {
+    return (DynamoDbClient)
+        Proxy.newProxyInstance(
+            DynamoDbClient.class.getClassLoader(),
+            new Class<?>[] {DynamoDbClient.class},
+            (proxy, method, arguments) -> {
+              throw new AssertionError(method);
+            });
+  }
+
+  private static Map<String, AttributeValue> item(String id, String body) {
+    return Map.of("id", AttributeValue.fromN(id), "body", AttributeValue.fromS(body));
+  }
+
+  private Answer<ItemWrite> read(Map<String, List<WriteRequest>> unprocessed) {
+    return chunks.read(
+        List.of(one, two), BatchWriteItemResponse.builder().unprocessedItems(unprocessed).build());
+  }
+
+  private static WriteRequest put(String id) {
+    return WriteRequest.builder().putRequest(put -> put.item(item(id, "other"))).build();
+  }
+
+  @Test
+  void nothing_is_unprocessed_where_the_map_is_empty_or_missing_or_its_list_is_empty() {
+    assertThat(read(Map.of()).rest()).isEmpty();
+    assertThat(read(null).rest()).isEmpty();
+    assertThat(read(Map.of("t", List.of())).rest()).isEmpty();
+  }
+
+  @Test
+  void rest_is_our_own_request_whatever_the_echo_and_however_it_writes_a_number() {
+    assertThat(read(Map.of("t", List.of(put("1.0")))).rest()).containsExactly(one);
+    assertThat(read(Map.of("arn:t", List.of(put("2")))).rest()).containsExactly(two);
+  }
+
+  @Test
+  void all_is_sent_again_where_the_service_names_what_is_not_ours() {
+    assertThat(read(Map.of("t", List.of(put("3")))).rest()).containsExactly(one, two);
+    assertThat(read(Map.of("t", List.of(WriteRequest.builder().build()))).rest())
+        .containsExactly(one, two);
+  }
+}
