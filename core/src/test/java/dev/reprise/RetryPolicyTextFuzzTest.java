@@ -75,6 +75,18 @@ class RetryPolicyTextFuzzTest {
     "idempotent"
   };
 
+  /** Knows what the random policies name, and nothing else, without a search on disk. */
+  private static final ClassLoader CLASSES =
+      new ClassLoader(null) {
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+          return RandomPolicies.CLASSES.stream()
+              .filter(type -> type.getName().equals(name))
+              .findFirst()
+              .orElseThrow(() -> new ClassNotFoundException(name));
+        }
+      };
+
   private final SplittableRandom random = new SplittableRandom(SEED);
   private int read;
 
@@ -134,8 +146,8 @@ class RetryPolicyTextFuzzTest {
   /** What is legal prints as a text that is legal too. */
   private void parse(String text) {
     try {
-      RetryPolicy policy = RetryPolicy.parse(text);
-      RetryPolicy.parse(policy.toString());
+      RetryPolicy policy = RetryPolicy.parse(text, CLASSES);
+      RetryPolicy.parse(policy.toString(), CLASSES);
       read++;
     } catch (IllegalArgumentException refused) {
       assertTrue(refused.getMessage() != null, text);
