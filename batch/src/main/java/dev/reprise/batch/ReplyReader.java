@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What a reply says of each item of its chunk. */
@@ -22,7 +21,7 @@ final class ReplyReader<I> {
   private final Fate[] fates;
   private final boolean[] named;
   private final @Nullable String[] refusals;
-  private @Nullable Map<I, Integer> heads;
+  private @Nullable IdentityHashMap<I, Integer> heads;
   private int[] sameInstance = {};
 
   private ReplyReader(List<Entry<I>> chunk, boolean nothingDone) {
@@ -108,8 +107,8 @@ final class ReplyReader<I> {
     return place;
   }
 
-  private Map<I, Integer> heads() {
-    Map<I, Integer> known = heads;
+  private IdentityHashMap<I, Integer> heads() {
+    IdentityHashMap<I, Integer> known = heads;
     if (known == null) {
       known = new IdentityHashMap<>(fates.length);
       sameInstance = new int[fates.length];

@@ -38,12 +38,13 @@ final class ShutdownWatch {
             .withBudget(RetryBudget.unlimited())
             .named(retry.name() + " (batch waits for shutdown)")
             .executeAsync(() -> CompletableFuture.completedFuture(null));
-    wait.whenComplete(
-        (result, failure) -> {
-          if (failure == null && result.stopReason() == StopReason.SHUT_DOWN) {
-            onShutdown.run();
-          }
-        });
+    CompletableFuture<?> unused =
+        wait.whenComplete(
+            (result, failure) -> {
+              if (failure == null && result.stopReason() == StopReason.SHUT_DOWN) {
+                onShutdown.run();
+              }
+            });
     return new ShutdownWatch(wait);
   }
 

@@ -18,7 +18,7 @@ final class StartedRun<I> implements BatchRun<I> {
 
   static <I> StartedRun<I> of(BatchSettings<I> settings, Source<I> source) {
     StartedRun<I> run = new StartedRun<>(settings, source);
-    run.report.whenComplete((report, failure) -> run.cancel());
+    CompletableFuture<?> unused = run.report.whenComplete((report, failure) -> run.cancel());
     run.mailbox.start(run.coordinator);
     return run;
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** A listener that remembers, by identity, what became of each item, and holds the totals to it. */
 final class Accounts<I> implements BatchListener<I> {
@@ -14,7 +13,7 @@ final class Accounts<I> implements BatchListener<I> {
   final List<I> superseded = new ArrayList<>();
   final List<I> notAttempted = new ArrayList<>();
   final List<FailedItem<I>> failed = new ArrayList<>();
-  private final Map<I, String> fates = new IdentityHashMap<>();
+  private final IdentityHashMap<I, String> fates = new IdentityHashMap<>();
 
   @Override
   public void itemsDone(List<I> items) {

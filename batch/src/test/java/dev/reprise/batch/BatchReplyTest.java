@@ -7,7 +7,6 @@ import dev.reprise.decision.StopReason;
 import dev.reprise.testing.VirtualTime;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -76,7 +75,7 @@ class BatchReplyTest {
 
   @Test
   void items_are_told_apart_by_instance_not_by_equals() {
-    Map<String, String> refused = new IdentityHashMap<>();
+    IdentityHashMap<String, String> refused = new IdentityHashMap<>();
     refused.put(B, "the second");
     BatchReport<String> report =
         run(chunk -> BatchReply.<String>unprocessed(List.of(A)).rejecting(refused), A, B, C);
