@@ -18,14 +18,15 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * A blocking call whose first attempt succeeds, next to the same call without us. Every benchmark
  * returns its result to JMH, and each runs in processes of its own, so that none spoils the
- * compiler's view of another.
+ * compiler's view of another. Iterations are many and short, so that some find the processor free
+ * on a busy machine.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
 @Fork(3)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
+@Warmup(iterations = 10, time = 200, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 200, time = 20, timeUnit = TimeUnit.MILLISECONDS)
 public class FirstTryBenchmark {
 
   private final Operation<Integer, RuntimeException> operation = new Lookup();

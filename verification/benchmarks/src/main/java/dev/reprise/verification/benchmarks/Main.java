@@ -18,7 +18,7 @@ public final class Main {
   /**
    * Runs them.
    *
-   * @param args options of JMH, such as {@code -f 1 -i 3} for one process and three iterations
+   * @param args options of JMH, such as {@code -f 1} for one process each
    * @throws Exception if JMH does not take the options, or a benchmark fails
    */
   public static void main(String[] args) throws Exception {
