@@ -172,7 +172,7 @@ public final class RetryPolicyBuilder {
    * Retries failures that a predicate holds for. Errors, interruptions, cancellations and bugs are
    * not among them.
    *
-   * @param name what it prints as
+   * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
    * @param predicate given the failure, wrappers taken off; must be pure; if it throws, the call
    *     ends
    * @return this builder
@@ -210,7 +210,7 @@ public final class RetryPolicyBuilder {
   /**
    * Aborts on failures that a predicate holds for, whatever else is named.
    *
-   * @param name what it prints as
+   * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
    * @param predicate given the failure, wrappers taken off; must be pure; if it throws, the call
    *     ends
    * @return this builder
@@ -234,7 +234,7 @@ public final class RetryPolicyBuilder {
   /**
    * Retries results of a type that a predicate holds for; results of other types are accepted.
    *
-   * @param name what it prints as
+   * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
    * @param type the type of result
    * @param rejected given the result, never null; must be pure; if it throws, the call ends
    * @param <T> the type of result
@@ -274,7 +274,7 @@ public final class RetryPolicyBuilder {
    * abortOn} and {@code abortIf} name is aborted without asking. Several are asked in the order
    * they were added.
    *
-   * @param name what it prints as
+   * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
    * @param classifier must be pure; if it throws, the call ends
    * @return this builder
    */
