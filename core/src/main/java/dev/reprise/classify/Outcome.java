@@ -30,6 +30,7 @@ public sealed interface Outcome<T extends @Nullable Object> {
     /**
      * Checks the failure.
      *
+     * @param failure what it threw, as it came, not unwrapped
      * @throws NullPointerException if {@code failure} is null
      */
     public Threw {

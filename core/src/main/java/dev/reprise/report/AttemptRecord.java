@@ -15,6 +15,7 @@ import java.util.Locale;
  * @param kind what sort of failure it was taken for
  * @param waitNanos the wait decided on after it, in nanoseconds; -1 if none followed
  * @param hinted whether the server's hint set that wait, not the backoff
+ * @serial exclude
  */
 public record AttemptRecord(
     int number,

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Kept are the first attempt and the last four; {@link #omitted()} tells how many lie between.
  * Immutable.
+ *
+ * @serial exclude
  */
 public final class RetryReport implements Serializable {
 
