@@ -1,0 +1,73 @@
+package dev.reprise.testing;
+
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicyBuilder;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.classify.Failures;
+import dev.reprise.classify.Verdict;
+import dev.reprise.testing.CallShape.Trait;
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+
+/** Drivers that are broken in one place each. The tests must find every one. */
+enum BrokenDriver {
+  COUNTS_ATTEMPTS_FROM_0(
+      (retry, time) ->
+          retry.policy().maxAttempts() == Integer.MAX_VALUE
+              ? retry
+              : with(retry, p -> p.maxAttempts(retry.policy().maxAttempts() + 1))),
+  WAKES_TOO_EARLY(
+      (retry, time) ->
+          retry.withEnvironment(
+              AlteredTime.withDelayer(
+                  time, (task, nanos) -> time.delayer().schedule(task, nanos / 2)))),
+  DRAWS_ONCE_TOO_OFTEN(
+      (retry, time) ->
+          retry.withEnvironment(
+              AlteredTime.withRandom(
+                  time,
+                  () -> {
+                    time.random().nextLong();
+                    return time.random();
+                  }))),
+  FORGETS_THE_DEADLINE((retry, time) -> with(retry, p -> p.forever().maxAttempts(6))),
+  FORGETS_THE_ATTEMPT_TIMEOUT(
+      (retry, time) -> with(retry, p -> p.attemptTimeout(Duration.ofDays(400 * 365)))),
+  RETRIES_WRAPPED_ERRORS(
+      (retry, time) ->
+          with(
+              retry,
+              p ->
+                  p.classifyWith(
+                      "wrappedErrors",
+                      outcome ->
+                          outcome.failureOrNull() != null
+                                  && Failures.unwrap(outcome.failureOrNull()) instanceof Error
+                              ? Verdict.retry()
+                              : Verdict.pass()))),
+  ASKS_ANOTHER_BUDGET((retry, time) -> retry.withBudget(RetryBudget.bucket(40, 1)));
+
+  private final BiFunction<Retry, VirtualTime, Retry> defect;
+
+  BrokenDriver(BiFunction<Retry, VirtualTime, Retry> defect) {
+    this.defect = defect;
+  }
+
+  CallShape shape() {
+    return new CallShape(
+        name(),
+        Set.of(
+            Trait.RETURNS_VALUES,
+            Trait.TIMES_OUT_ATTEMPTS,
+            Trait.ASYNC,
+            Trait.OVERLAPS,
+            Trait.STAGES),
+        (retry, operation, time) -> defect.apply(retry, time).callAsync(operation::stage));
+  }
+
+  private static Retry with(Retry retry, UnaryOperator<RetryPolicyBuilder> change) {
+    return retry.withPolicy(change.apply(retry.policy().toBuilder()).build());
+  }
+}
