@@ -1,9 +1,26 @@
 /** The command line. */
 module dev.reprise.cli {
+  requires com.fasterxml.jackson.core;
+  requires com.fasterxml.jackson.databind;
   requires dev.reprise;
+  requires dev.reprise.batch;
+  requires dev.reprise.dynamodb;
+  requires dev.reprise.testbed.dynamodb;
   requires info.picocli;
+  requires me.tongfei.progressbar;
+  requires software.amazon.awssdk.auth;
+  requires software.amazon.awssdk.awscore;
+  requires software.amazon.awssdk.core;
+  requires software.amazon.awssdk.http;
+  requires software.amazon.awssdk.http.apache5;
+  requires software.amazon.awssdk.profiles;
+  requires software.amazon.awssdk.regions;
+  requires software.amazon.awssdk.services.dynamodb;
+  requires static org.jspecify;
 
   opens dev.reprise.cli to
+      info.picocli;
+  opens dev.reprise.cli.dynamodb to
       info.picocli;
   opens dev.reprise.cli.run to
       info.picocli;

@@ -1,5 +1,6 @@
 package dev.reprise.cli;
 
+import dev.reprise.cli.dynamodb.DemoCommand;
 import dev.reprise.cli.explain.ExplainCommand;
 import dev.reprise.cli.run.RunCommand;
 import java.util.LinkedHashMap;
@@ -32,6 +33,7 @@ public final class Main implements Callable<Integer> {
   private static final Map<String, Supplier<Object>> COMMANDS = new LinkedHashMap<>();
 
   static {
+    COMMANDS.put("demo", DemoCommand::new);
     COMMANDS.put("run", RunCommand::new);
     COMMANDS.put("explain", ExplainCommand::new);
   }

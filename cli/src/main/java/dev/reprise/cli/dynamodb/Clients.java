@@ -1,0 +1,82 @@
+package dev.reprise.cli.dynamodb;
+
+import java.net.URI;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.defaultsmode.DefaultsMode;
+import software.amazon.awssdk.awscore.endpoints.AccountIdEndpointMode;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.core.retry.RetryMode;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.http.apache5.ProxyConfiguration;
+import software.amazon.awssdk.profiles.ProfileFile;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
+
+/** Makes clients of the AWS SDK. */
+final class Clients {
+
+  private static final Pattern LOOPBACK =
+      Pattern.compile("localhost|127(\\.\\d{1,3}){3}|\\[(::1|0:0:0:0:0:0:0:1)]");
+
+  private Clients() {}
+
+  /** Whether an endpoint is on this machine, told by its name alone. */
+  static boolean isLoopback(URI endpoint) {
+    String host = endpoint.getHost();
+    return host != null && LOOPBACK.matcher(host.toLowerCase(Locale.ROOT)).matches();
+  }
+
+  /** A client of a server on this machine. */
+  static DynamoDbClient local(URI endpoint, @Nullable String region) {
+    return local(endpoint, region, ClientOverrideConfiguration.builder());
+  }
+
+  /**
+   * A client of a server on this machine, with made-up credentials. Nothing of the user's own
+   * set-up reaches it: no credentials, profile, environment variable or proxy.
+   */
+  static DynamoDbClient local(
+      URI endpoint, @Nullable String region, ClientOverrideConfiguration.Builder override) {
+    ProxyConfiguration noProxy =
+        ProxyConfiguration.builder()
+            .useSystemPropertyValues(false)
+            .useEnvironmentVariableValues(false)
+            .build();
+    ProfileFile noProfiles = ProfileFile.aggregator().build();
+    return DynamoDbClient.builder()
+        .endpointOverride(endpoint)
+        .region(region == null ? Region.US_EAST_1 : Region.of(region))
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("nobody", "nothing")))
+        .defaultsMode(DefaultsMode.LEGACY)
+        .dualstackEnabled(false)
+        .fipsEnabled(false)
+        .accountIdEndpointMode(AccountIdEndpointMode.DISABLED)
+        .overrideConfiguration(
+            override
+                .defaultProfileFileSupplier(() -> noProfiles)
+                .defaultProfileName("default")
+                .retryStrategy(RetryMode.LEGACY)
+                .build())
+        .httpClientBuilder(Apache5HttpClient.builder().proxyConfiguration(noProxy))
+        .build();
+  }
+
+  /** A client with what the SDK finds of the user's credentials, profiles and region. */
+  static DynamoDbClient ofUser(@Nullable URI endpoint, @Nullable String region) {
+    DynamoDbClientBuilder builder =
+        DynamoDbClient.builder().httpClientBuilder(Apache5HttpClient.builder());
+    if (endpoint != null) {
+      builder.endpointOverride(endpoint);
+    }
+    if (region != null) {
+      builder.region(Region.of(region));
+    }
+    return builder.build();
+  }
+}

@@ -1,0 +1,181 @@
+package dev.reprise.cli.dynamodb;
+
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.batch.BatchCounts;
+import dev.reprise.cli.Times;
+import dev.reprise.dynamodb.AwsFailures;
+import dev.reprise.dynamodb.DynamoDbBatch;
+import dev.reprise.dynamodb.KeyRead;
+import dev.reprise.dynamodb.ReadReport;
+import dev.reprise.dynamodb.WriteReport;
+import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
+import dev.reprise.testbed.dynamodb.ServerCounters;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+import software.amazon.awssdk.services.dynamodb.model.Select;
+
+/** Loads a table that throttles, twice: with this library and without. */
+final class Demo {
+
+  private static final String OURS = "orders";
+  private static final String NAIVE = "orders-naive";
+  private static final List<KeyAttribute> KEYS = KeyAttribute.parseAll("id,stage");
+  private static final int PARALLELISM = 8;
+
+  private final DynamoDbTableServer server;
+  private final DemoUnits units;
+  private final List<Map<String, AttributeValue>> items;
+  private final PrintWriter out;
+  private int equal;
+
+  Demo(DynamoDbTableServer server, DemoUnits units, int count, PrintWriter out) {
+    this.server = server;
+    this.units = units;
+    this.out = out;
+    items = DemoItems.of(count);
+  }
+
+  /** How many items were written, read back and found equal so far. */
+  String verdict() {
+    return equal + " of " + items.size() + " items written, read back and equal";
+  }
+
+  /**
+   * Runs the demo.
+   *
+   * @return whether nothing was lost by us and some batch was partial, so that it could have been
+   * @throws InterruptedException if it was interrupted; what there is has been told
+   */
+  boolean run() throws InterruptedException {
+    out.println(
+        "A table on "
+            + server.endpoint()
+            + " with "
+            + units.write()
+            + " write and "
+            + units.read()
+            + " read units a second.");
+    out.println(
+        "It will take some " + Times.format(units.estimate(items.size()).plusSeconds(3)) + ".");
+    try (DynamoDbClient client = Clients.local(server.endpoint(), null)) {
+      Tables.create(client, OURS, KEYS, units);
+      DynamoDbBatch batch = DynamoDbBatch.of(client, OURS).parallelism(PARALLELISM);
+      WriteReport written = write(batch);
+      ReadReport read = read(batch);
+      DemoResult ours = ours(written.counts(), read);
+      NaiveLoader loader = new NaiveLoader();
+      DemoResult naive = naive(loader, client);
+      out.println();
+      DemoResult.table(ours, naive).forEach(out::println);
+      out.println();
+      out.println("Lost by reprise: items not found when each was read back by its key.");
+      out.println("Lost by the naive loader: items that a Scan of its table does not count.");
+      if (loader.threw() > 0) {
+        out.println(
+            "Of these, it was told of " + loader.threw() + " by exceptions, of the rest not.");
+      }
+      out.println();
+      return equal == items.size() && ours.partial() > 0;
+    }
+  }
+
+  private WriteReport write(DynamoDbBatch batch) throws InterruptedException {
+    out.println();
+    out.println(
+        "Writing " + items.size() + " items, 25 a call, " + PARALLELISM + " calls at a time");
+    WriteReport written;
+    try (Progress progress = Progress.of("written", items.size(), out)) {
+      written = batch.onProgress(counts -> progress.at(counts.done())).put(items);
+    }
+    failIfInterrupted(written);
+    return written;
+  }
+
+  private ReadReport read(DynamoDbBatch batch) throws InterruptedException {
+    out.println("Reading them back, 100 a call, and comparing every one");
+    ReadReport read;
+    try (Progress progress = Progress.of("read", items.size(), out)) {
+      read = batch.onProgress(counts -> progress.at(counts.done())).get(items);
+    }
+    for (KeyRead one : read.reads()) {
+      if (one.item().filter(one.key()::equals).isPresent()) {
+        equal++;
+      }
+    }
+    failIfInterrupted(read);
+    return read;
+  }
+
+  private void failIfInterrupted(Object report) throws InterruptedException {
+    if (Thread.interrupted()) {
+      out.println(report);
+      throw new InterruptedException();
+    }
+  }
+
+  private DemoResult ours(BatchCounts counts, ReadReport read) {
+    return new DemoResult(
+        counts.calls(),
+        counts.attempts(),
+        counts.itemsRetried(),
+        counts.throttledCalls(),
+        counts.partialCalls(),
+        counts.elapsed(),
+        items.size() - read.found());
+  }
+
+  private DemoResult naive(NaiveLoader loader, DynamoDbClient inspector)
+      throws InterruptedException {
+    out.println("Writing them to a second table with a loader that ignores UnprocessedItems");
+    Tables.create(inspector, NAIVE, KEYS, units);
+    ServerCounters before = server.counters();
+    long start = System.nanoTime();
+    try (DynamoDbClient client =
+            Clients.local(
+                server.endpoint(),
+                null,
+                ClientOverrideConfiguration.builder().addExecutionInterceptor(loader.counter()));
+        Progress progress = Progress.of("sent", items.size(), out)) {
+      loader.load(client, NAIVE, items, PARALLELISM, progress);
+    }
+    Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
+    ServerCounters after = server.counters().since(before);
+    return new DemoResult(
+        loader.calls(),
+        loader.sent(),
+        loader.retried(),
+        after.throttledRequests() + after.partialBatches(),
+        after.partialBatches(),
+        elapsed,
+        items.size() - count(inspector));
+  }
+
+  /** How many items the naive loader's table holds. */
+  private static long count(DynamoDbClient client) {
+    Retry retry =
+        Retry.of(
+            RetryPolicy.builder()
+                .unlimitedAttempts()
+                .within(Duration.ofMinutes(1))
+                .classifyWith("aws", AwsFailures.classifier())
+                .build());
+    ScanRequest scan = ScanRequest.builder().tableName(NAIVE).select(Select.COUNT).build();
+    long count = 0;
+    ScanResponse page;
+    do {
+      ScanRequest next = scan;
+      page = retry.call(() -> client.scan(next));
+      count += page.count();
+      scan = scan.toBuilder().exclusiveStartKey(page.lastEvaluatedKey()).build();
+    } while (page.hasLastEvaluatedKey());
+    return count;
+  }
+}

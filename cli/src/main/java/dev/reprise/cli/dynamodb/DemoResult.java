@@ -1,0 +1,36 @@
+package dev.reprise.cli.dynamodb;
+
+import dev.reprise.cli.Times;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/** What one loader did with its table. */
+record DemoResult(
+    long calls,
+    long attempts,
+    long retried,
+    long throttled,
+    long partial,
+    Duration elapsed,
+    long lost) {
+
+  private static final String ROW = "%-34s %12s %12s";
+
+  /** Ours and the naive one beside each other, in less than 80 columns. */
+  static List<String> table(DemoResult ours, DemoResult naive) {
+    return List.of(
+        row("", "reprise", "naive"),
+        row("calls", ours.calls, naive.calls),
+        row("attempts (items in those calls)", ours.attempts, naive.attempts),
+        row("items retried", ours.retried, naive.retried),
+        row("throttled calls", ours.throttled, naive.throttled),
+        row("  of these answered in part", ours.partial, naive.partial),
+        row("elapsed", Times.format(ours.elapsed), Times.format(naive.elapsed)),
+        row("lost", ours.lost, naive.lost));
+  }
+
+  private static String row(String name, Object ours, Object naive) {
+    return String.format(Locale.ROOT, ROW, name, ours, naive);
+  }
+}

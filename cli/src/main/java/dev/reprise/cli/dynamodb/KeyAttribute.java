@@ -1,0 +1,40 @@
+package dev.reprise.cli.dynamodb;
+
+import java.util.Arrays;
+import java.util.List;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/** A key attribute of a table to be made. */
+record KeyAttribute(String name, ScalarAttributeType type) {
+
+  private static final int MOST = 2;
+
+  /**
+   * Reads a list such as {@code id,stage:N}.
+   *
+   * @throws IllegalArgumentException if it is not one or two names, each with type S, N or B or
+   *     none
+   */
+  static List<KeyAttribute> parseAll(String text) {
+    List<KeyAttribute> keys = Arrays.stream(text.split(",", -1)).map(KeyAttribute::parse).toList();
+    if (keys.size() > MOST) {
+      throw new IllegalArgumentException(
+          "must be at most a partition and a sort key, but was " + text);
+    }
+    return keys;
+  }
+
+  private static KeyAttribute parse(String text) {
+    int colon = text.lastIndexOf(':');
+    String name = colon < 0 ? text : text.substring(0, colon);
+    String type = colon < 0 ? "S" : text.substring(colon + 1);
+    if (name.isEmpty()) {
+      throw new IllegalArgumentException("must name a key attribute, but was '" + text + "'");
+    }
+    return switch (type) {
+      case "S", "N", "B" -> new KeyAttribute(name, ScalarAttributeType.fromValue(type));
+      default ->
+          throw new IllegalArgumentException("type must be S, N or B, but was '" + type + "'");
+    };
+  }
+}

@@ -1,0 +1,115 @@
+package dev.reprise.cli.dynamodb;
+
+import java.io.PrintWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.util.concurrent.TimeUnit;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/** Tells how far something has come. Used by one thread at a time. */
+interface Progress extends AutoCloseable {
+
+  /** Not more, so that what follows on the line fits on a terminal of 80 columns. */
+  int COLUMNS = 79;
+
+  /**
+   * Tells how far it is now.
+   *
+   * @param count from 0 up
+   */
+  void at(long count);
+
+  @Override
+  void close();
+
+  /**
+   * A bar on a terminal, else a line for each quarter.
+   *
+   * @param name what is done, such as {@code writing}
+   * @param total the count at the end
+   */
+  static Progress of(String name, long total, PrintWriter messages) {
+    return isTerminal() ? new Bar(name, total) : new Lines(name, total, messages);
+  }
+
+  /** Whether somebody is watching: a console that is a terminal, as JDK 22 tells apart. */
+  private static boolean isTerminal() {
+    if (System.console() == null) {
+      return false;
+    }
+    try {
+      return (boolean) System.console().getClass().getMethod("isTerminal").invoke(System.console());
+    } catch (NoSuchMethodException before22) {
+      return true;
+    } catch (IllegalAccessException | InvocationTargetException unknown) {
+      return false;
+    }
+  }
+
+  /** A bar. */
+  final class Bar implements Progress {
+
+    private static final int INTERVAL_MILLIS = 100;
+    private final ProgressBar bar;
+
+    private Bar(String name, long total) {
+      bar =
+          new ProgressBarBuilder()
+              .setTaskName(name)
+              .setInitialMax(total)
+              .setStyle(ProgressBarStyle.ASCII)
+              .setUpdateIntervalMillis(INTERVAL_MILLIS)
+              .hideEta()
+              .setConsumer(new ConsoleProgressBarConsumer(System.err, COLUMNS))
+              .build();
+    }
+
+    @Override
+    public void at(long count) {
+      bar.stepTo(count);
+    }
+
+    @Override
+    public void close() {
+      bar.close();
+    }
+  }
+
+  /** A line for each quarter, and for each ten seconds. */
+  final class Lines implements Progress {
+
+    private static final int PARTS = 4;
+    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private final String name;
+    private final long total;
+    private final PrintWriter messages;
+    private long toldPart;
+    private long toldCount;
+    private long toldAt = System.nanoTime();
+
+    private Lines(String name, long total, PrintWriter messages) {
+      this.name = name;
+      this.total = total;
+      this.messages = messages;
+    }
+
+    @Override
+    public void at(long count) {
+      long part = count * PARTS / Math.max(1, total);
+      long now = System.nanoTime();
+      if (count > toldCount && (part > toldPart || now - toldAt >= PAUSE_NANOS)) {
+        toldPart = part;
+        toldCount = count;
+        toldAt = now;
+        messages.println("  " + name + " " + count + " of " + total);
+        messages.flush();
+      }
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,93 @@
+package dev.reprise.cli.dynamodb;
+
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.classify.Outcome;
+import dev.reprise.classify.Verdict;
+import dev.reprise.dynamodb.AwsFailures;
+import java.time.Duration;
+import java.util.List;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.TableStatus;
+
+/** Makes tables, and waits until they can be used. */
+final class Tables {
+
+  private static final RetryPolicy UNTIL_ACTIVE =
+      RetryPolicy.builder()
+          .unlimitedAttempts()
+          .within(Duration.ofMinutes(5))
+          .backoff(Backoff.exponential(Duration.ofMillis(100)).cappedAt(Duration.ofSeconds(3)))
+          .classifyWith("justMade", Tables::notSeenYet)
+          .classifyWith("aws", AwsFailures.classifier())
+          .retryOnResult("notActive", TableStatus.class, status -> status != TableStatus.ACTIVE)
+          .build();
+
+  private Tables() {}
+
+  /** A table with these key attributes that is paid by request; one that is there is left alone. */
+  static void createOnDemand(DynamoDbClient client, String table, List<KeyAttribute> keys) {
+    create(client, request(table, keys).billingMode("PAY_PER_REQUEST").build());
+  }
+
+  /** A table with these key attributes and capacity units. */
+  static void create(
+      DynamoDbClient client, String table, List<KeyAttribute> keys, DemoUnits units) {
+    create(
+        client,
+        request(table, keys)
+            .provisionedThroughput(
+                throughput ->
+                    throughput.writeCapacityUnits(units.write()).readCapacityUnits(units.read()))
+            .build());
+  }
+
+  private static CreateTableRequest.Builder request(String table, List<KeyAttribute> keys) {
+    return CreateTableRequest.builder()
+        .tableName(table)
+        .attributeDefinitions(keys.stream().map(Tables::definition).toList())
+        .keySchema(keys.stream().map(key -> element(key, key == keys.get(0))).toList());
+  }
+
+  private static Verdict notSeenYet(Outcome<?> outcome) {
+    return outcome.failureOrNull() instanceof ResourceNotFoundException
+        ? Verdict.retry()
+        : Verdict.pass();
+  }
+
+  private static AttributeDefinition definition(KeyAttribute key) {
+    return AttributeDefinition.builder()
+        .attributeName(key.name())
+        .attributeType(key.type())
+        .build();
+  }
+
+  private static KeySchemaElement element(KeyAttribute key, boolean first) {
+    return KeySchemaElement.builder()
+        .attributeName(key.name())
+        .keyType(first ? KeyType.HASH : KeyType.RANGE)
+        .build();
+  }
+
+  private static void create(DynamoDbClient client, CreateTableRequest request) {
+    try {
+      client.createTable(request);
+    } catch (ResourceInUseException alreadyThere) {
+      // Its keys decide then.
+    }
+    Retry.of(UNTIL_ACTIVE)
+        .call(
+            () ->
+                client
+                    .describeTable(table -> table.tableName(request.tableName()))
+                    .table()
+                    .tableStatus());
+  }
+}
