@@ -41,15 +41,15 @@ public final class Program {
 
   /** The command line, in a Java of its own. */
   public static Program reprise(String... arguments) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.reprise.cli.Main"));
+    List<String> command = new ArrayList<>(Signals.heedingInterrupts());
+    command.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-cp",
+            System.getProperty("java.class.path"),
+            "dev.reprise.cli.Main"));
     command.addAll(Arrays.asList(arguments));
     return start(new ProcessBuilder(command));
   }
