@@ -42,16 +42,24 @@ public final class Program {
   /** The command line, in a Java of its own. */
   public static Program reprise(String... arguments) throws IOException {
     List<String> command = new ArrayList<>(Signals.heedingInterrupts());
-    command.addAll(
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-cp",
-            System.getProperty("java.class.path"),
-            "dev.reprise.cli.Main"));
+    command.addAll(main());
     command.addAll(Arrays.asList(arguments));
     return start(new ProcessBuilder(command));
+  }
+
+  private static List<String> main() {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-cp",
+        System.getProperty("java.class.path"),
+        "dev.reprise.cli.Main");
+  }
+
+  /** A line of shell in which {@code ./reprise} is the command line under test. */
+  static String inShell(String line) {
+    return line.replace("./reprise ", String.join(" ", main()) + " ");
   }
 
   public static Program start(ProcessBuilder builder) throws IOException {

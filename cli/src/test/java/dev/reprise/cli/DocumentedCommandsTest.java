@@ -1,0 +1,86 @@
+package dev.reprise.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What README and guide show after {@code $ ./reprise explain} and {@code $ ./reprise run} is what
+ * these commands print, but for times that vary. The demo and the commands that need a table have
+ * tests of their own.
+ */
+class DocumentedCommandsTest {
+
+  private static final Path ROOT =
+      Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent();
+  private static final Pattern BLOCK = Pattern.compile("(?ms)^```\n(.*?)^```$");
+  private static final Pattern TIME = Pattern.compile("\\d+(\\.\\d+)? (ns|us|ms|s|min)\\b");
+
+  /** A block of commands, each line of output after its command. */
+  record Session(String page, String block) {
+
+    @Override
+    public String toString() {
+      return page + ": " + block.lines().findFirst().orElse("");
+    }
+  }
+
+  static List<Session> sessions() throws IOException {
+    List<Session> sessions = new ArrayList<>();
+    for (Path page : pages()) {
+      Matcher blocks = BLOCK.matcher(Files.readString(page));
+      while (blocks.find()) {
+        String block = blocks.group(1);
+        if (block.startsWith("$ ./reprise explain ") || block.startsWith("$ ./reprise run ")) {
+          sessions.add(new Session(page.getFileName().toString(), block));
+        }
+      }
+    }
+    return sessions;
+  }
+
+  private static List<Path> pages() throws IOException {
+    try (Stream<Path> guide = Files.list(ROOT.resolve("docs/guide"))) {
+      List<Path> pages =
+          new ArrayList<>(guide.filter(page -> page.toString().endsWith(".md")).sorted().toList());
+      pages.add(ROOT.resolve("README.md"));
+      return pages;
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("sessions")
+  void a_documented_command_prints_what_the_page_shows(Session session) throws Exception {
+    StringBuilder script = new StringBuilder("exec 2>&1\n");
+    for (String line : session.block().lines().toList()) {
+      if (line.startsWith("$ ")) {
+        String command = line.substring(2);
+        script
+            .append("printf '%s\\n' ")
+            .append(quoted(line))
+            .append("; ")
+            .append(Program.inShell(command))
+            .append('\n');
+      }
+    }
+    String printed = Program.start(new ProcessBuilder("sh", "-c", script.toString())).end().text();
+    assertThat(withoutTimes(printed)).isEqualTo(withoutTimes(session.block()));
+  }
+
+  private static String quoted(String text) {
+    return "'" + text.replace("'", "'\\''") + "'";
+  }
+
+  private static String withoutTimes(String text) {
+    return text.startsWith("$ ./reprise explain ") ? text : TIME.matcher(text).replaceAll("TIME");
+  }
+}
