@@ -5,12 +5,12 @@ import dev.reprise.classify.Outcome;
 import dev.reprise.time.Delayer;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** One attempt of an asynchronous call. */
 final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
-    implements BiConsumer<T, @Nullable Throwable> {
+    implements BiFunction<T, @Nullable Throwable, @Nullable Object> {
 
   private static final long serialVersionUID = 1;
 
@@ -25,11 +25,12 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
 
   /**
    * Follows a stage. Answers with its outcome if it is complete, so that the caller can go on
-   * without growing the stack.
+   * without growing the stack. Asks for {@code handle}, not {@code whenComplete}: that one makes an
+   * exception of its own, with a stack trace, for each stage that fails.
    */
   @Nullable Outcome<T> follow(CompletionStage<T> stage, long timeoutNanos, Delayer delayer) {
-    undoBy(() -> cancel(stage));
-    stage.whenComplete(this);
+    undoBy(() -> callOff(stage));
+    stage.handle(this);
     Outcome<T> known = atOnce;
     starting = null;
     if (known != null || timeoutNanos == Long.MAX_VALUE) {
@@ -71,17 +72,22 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
   }
 
   @Override
-  public void accept(T value, @Nullable Throwable failure) {
+  public @Nullable Object apply(T value, @Nullable Throwable failure) {
     Outcome<T> outcome =
         failure == null ? Outcome.returned(value) : Outcome.threw(uncompleted(failure));
     if (starting == Thread.currentThread()) {
       atOnce = outcome;
     } else if (claim()) {
-      Delayer.Scheduled scheduled = timeout;
-      if (scheduled != null) {
-        scheduled.cancel();
-      }
+      endWatch();
       call.goOn(outcome);
+    }
+    return null;
+  }
+
+  private void endWatch() {
+    Delayer.Scheduled scheduled = timeout;
+    if (scheduled != null) {
+      scheduled.cancel();
     }
   }
 
@@ -94,7 +100,8 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
     return inner;
   }
 
-  private static void cancel(CompletionStage<?> stage) {
+  private void callOff(CompletionStage<?> stage) {
+    endWatch();
     try {
       stage.toCompletableFuture().cancel(true);
     } catch (UnsupportedOperationException notSupported) {
