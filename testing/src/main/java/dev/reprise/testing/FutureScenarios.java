@@ -64,6 +64,7 @@ abstract class FutureScenarios extends StoppingScenarios {
   private static void endsAt50ms(
       Scene scene, BiConsumer<CompletableFuture<?>, VirtualTime> ending) {
     scene.meanwhile(call -> scene.time.schedule(ms(50), () -> ending.accept(call, scene.time)));
+    scene.policy(p -> p.attemptTimeout(Duration.ofSeconds(9)));
     Observed seen = scene.observe();
     assertEquals(StopReason.CANCELLED, seen.stopReason());
     assertEquals(1, seen.attempts());

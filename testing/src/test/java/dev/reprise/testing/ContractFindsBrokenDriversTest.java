@@ -1,0 +1,112 @@
+package dev.reprise.testing;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.Retry;
+import dev.reprise.testing.CallShape.Form;
+import dev.reprise.testing.CallShape.Trait;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** A contract is worth what it refuses. */
+class ContractFindsBrokenDriversTest {
+
+  private static void refuses(CallShape shape, Consumer<RetryDriverContract> scenario) {
+    assertThatThrownBy(() -> scenario.accept(new ContractOf(shape)))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageStartingWith("in shapes [" + shape + "]");
+  }
+
+  private static CallShape shape(String name, Form form) {
+    return new CallShape(
+        name,
+        Set.of(
+            Trait.RETURNS_VALUES,
+            Trait.TIMES_OUT_ATTEMPTS,
+            Trait.ASYNC,
+            Trait.OVERLAPS,
+            Trait.STAGES),
+        form);
+  }
+
+  @Test
+  void one_that_counts_attempts_from_0() {
+    refuses(
+        BrokenDriver.COUNTS_ATTEMPTS_FROM_0.shape(), StateScenarios::attempts_are_numbered_from_1);
+  }
+
+  @Test
+  void one_that_wakes_too_early() {
+    refuses(BrokenDriver.WAKES_TOO_EARLY.shape(), TimeScenarios::waits_as_long_as_the_backoff_says);
+  }
+
+  @Test
+  void one_that_forgets_the_deadline() {
+    refuses(
+        BrokenDriver.FORGETS_THE_DEADLINE.shape(),
+        TimeScenarios::gives_up_before_a_sleep_that_would_end_past_the_deadline);
+  }
+
+  @Test
+  void one_that_forgets_the_attempt_timeout() {
+    refuses(
+        BrokenDriver.FORGETS_THE_ATTEMPT_TIMEOUT.shape(),
+        TimeScenarios::attempt_timeout_shrinks_to_the_time_left);
+  }
+
+  @Test
+  void one_that_retries_wrapped_errors() {
+    refuses(
+        BrokenDriver.RETRIES_WRAPPED_ERRORS.shape(),
+        StoppingScenarios::errors_are_never_retried_wrapped_or_not);
+  }
+
+  @Test
+  void one_that_asks_another_budget() {
+    refuses(
+        BrokenDriver.ASKS_ANOTHER_BUDGET.shape(),
+        StateScenarios::a_budget_that_refuses_ends_the_call);
+  }
+
+  @Test
+  void one_whose_future_does_not_reach_the_call() {
+    refuses(
+        shape(
+            "a dependent stage",
+            (retry, op, time) -> retry.callAsync(op::stage).thenApply(value -> value)),
+        FutureScenarios::completing_the_future_during_the_wait_ends_the_call);
+  }
+
+  @Test
+  void one_that_wraps_what_it_throws() {
+    refuses(
+        shape(
+            "wrapping",
+            (retry, op, time) ->
+                retry
+                    .callAsync(op::stage)
+                    .exceptionallyCompose(
+                        failure -> CompletableFuture.failedFuture(new Exception(failure)))),
+        TimeScenarios::waits_as_long_as_the_backoff_says);
+  }
+
+  @Test
+  void one_that_hangs() {
+    refuses(
+        shape("hanging", (retry, op, time) -> new CompletableFuture<>()),
+        StateScenarios::a_call_that_succeeds_makes_one_attempt_and_tells_nobody);
+  }
+
+  @Test
+  void one_that_passes_off_a_rejected_result_as_a_success() {
+    refuses(
+        shape("careless", (retry, op, time) -> returning(retry).callAsync(op::stage)),
+        ResultScenarios::a_result_that_is_rejected_to_the_end_is_not_passed_off_as_a_success);
+  }
+
+  private static Retry returning(Retry retry) {
+    return retry.withPolicy(retry.policy().toBuilder().returningRejected().build());
+  }
+}

@@ -1,0 +1,137 @@
+package dev.reprise.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.classify.Outcome;
+import dev.reprise.classify.Verdict;
+import dev.reprise.decision.Decision;
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.StopReason;
+import dev.reprise.event.RetryEvent;
+import dev.reprise.report.RetryReport;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RecordingListenerTest {
+
+  private static final Outcome<String> FAILED = Outcome.threw(new IOException("reset"));
+  private static final RetryReport REPORT =
+      new RetryReport("retry", 1, StopReason.ATTEMPTS, 0, List.of(), 0, 0);
+
+  private final RecordingListener heard = new RecordingListener();
+
+  private static RetryEvent finished(int attempt, Decision decision) {
+    Outcome<String> outcome =
+        decision instanceof Decision.Accept ? Outcome.returned("page") : FAILED;
+    return new RetryEvent.AttemptFinished("retry", 1, attempt, 5, outcome, decision);
+  }
+
+  private static RetryEvent started(int attempt) {
+    return new RetryEvent.RetryStarted("retry", 1, attempt);
+  }
+
+  private static RetryEvent ended(int attempts, StopReason reason) {
+    return new RetryEvent.CallFinished(
+        "retry", 1, attempts, reason, 5, reason == StopReason.SUCCEEDED ? null : REPORT);
+  }
+
+  private static Decision again() {
+    return new Decision.RetryAfter(Verdict.retry(), 7, false, Progress.startingAt(0));
+  }
+
+  private static Decision giveUp(StopReason reason) {
+    return Decision.giveUp(Verdict.abort(), reason);
+  }
+
+  private RecordingListener hearing(RetryEvent... events) {
+    heard.clear();
+    List.of(events).forEach(heard::on);
+    return heard;
+  }
+
+  private void accepts(RetryEvent... events) {
+    assertThatCode(hearing(events)::assertGrammar).doesNotThrowAnyException();
+  }
+
+  private void refuses(String why, RetryEvent... events) {
+    assertThatThrownBy(hearing(events)::assertGrammar)
+        .isInstanceOf(AssertionError.class)
+        .hasMessageStartingWith("call retry 1 " + why);
+  }
+
+  @Test
+  void accepts_what_the_grammar_allows() {
+    accepts();
+    accepts(new RetryEvent.FirstTrySucceeded("retry", 3));
+    accepts(finished(1, giveUp(StopReason.DEADLINE)), ended(1, StopReason.DEADLINE));
+    accepts(finished(1, again()), ended(1, StopReason.INTERRUPTED));
+    accepts(
+        finished(1, again()),
+        started(2),
+        finished(2, Decision.accept()),
+        ended(2, StopReason.SUCCEEDED));
+    accepts(ended(0, StopReason.EXECUTOR_REJECTED));
+  }
+
+  @Test
+  void refuses_what_the_grammar_does_not_allow() {
+    refuses("has no end", finished(1, again()));
+    refuses(
+        "ends within an attempt", finished(1, again()), started(2), ended(2, StopReason.CANCELLED));
+    refuses("starts a retry that was not decided on", started(2));
+    refuses("starts a retry while an attempt runs", finished(1, again()), started(2), started(3));
+    refuses("skips or repeats an attempt number", finished(1, again()), started(1));
+    refuses("finishes another attempt", finished(0, again()));
+    refuses("finishes an attempt that did not start", finished(1, again()), finished(2, again()));
+    refuses("miscounts its attempts", finished(1, again()), ended(2, StopReason.CANCELLED));
+    refuses(
+        "ends for another reason",
+        finished(1, giveUp(StopReason.DEADLINE)),
+        ended(1, StopReason.ATTEMPTS));
+    refuses("ends for another reason", finished(1, again()), ended(1, StopReason.SUCCEEDED));
+    refuses(
+        "goes on after its end",
+        finished(1, again()),
+        ended(1, StopReason.CANCELLED),
+        ended(1, StopReason.CANCELLED));
+  }
+
+  @Test
+  void tells_the_delays_and_the_reason() {
+    hearing(
+        finished(1, again()),
+        started(2),
+        finished(2, giveUp(StopReason.ATTEMPTS)),
+        ended(2, StopReason.ATTEMPTS));
+    assertThat(heard.delays()).containsExactly(Duration.ofNanos(7));
+    assertThat(heard.stopReason()).isEqualTo(StopReason.ATTEMPTS);
+    assertThat(heard.heard(RetryEvent.RetryStarted.class)).hasSize(1);
+    assertThat(heard)
+        .hasToString(
+            """
+            #1 threw IOException(reset), again after 7 ns
+            #2 started
+            #2 threw IOException(reset), given up: attempts used up
+            ended after 2: attempts used up""");
+  }
+
+  @Test
+  void has_no_single_reason_for_no_call_or_two() {
+    assertThatThrownBy(heard::stopReason).hasMessageContaining("one call should have ended");
+    hearing(
+        new RetryEvent.FirstTrySucceeded("retry", 3), new RetryEvent.FirstTrySucceeded("retry", 3));
+    assertThatThrownBy(heard::stopReason).hasMessageContaining("one call should have ended");
+  }
+
+  @Test
+  void hears_first_tries_only_where_asked_to() {
+    assertThat(heard.events()).doesNotContain(RetryEvent.FirstTrySucceeded.class).hasSize(3);
+    assertThat(RecordingListener.ofEverything().events())
+        .contains(RetryEvent.FirstTrySucceeded.class)
+        .hasSize(4);
+  }
+}

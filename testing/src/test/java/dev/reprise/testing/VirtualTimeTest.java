@@ -1,0 +1,156 @@
+package dev.reprise.testing;
+
+import static dev.reprise.testing.Scene.ms;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class VirtualTimeTest {
+
+  private final VirtualTime time = VirtualTime.seeded(1);
+  private final List<String> seen = new ArrayList<>();
+
+  private Runnable note(String what) {
+    return () -> seen.add(what + " at " + time.elapsed().toMillis());
+  }
+
+  @Test
+  void tasks_run_at_their_moment_and_in_the_order_in_which_they_were_scheduled() {
+    time.schedule(ms(20), note("c"));
+    time.schedule(ms(10), note("a"));
+    time.schedule(ms(10), note("b"));
+    time.advance(ms(15));
+    assertThat(seen).containsExactly("a at 10", "b at 10");
+    assertThat(time.elapsed()).isEqualTo(ms(15));
+    time.advance(ms(5));
+    assertThat(seen).containsExactly("a at 10", "b at 10", "c at 20");
+  }
+
+  @Test
+  void tasks_that_tasks_schedule_run_on_the_same_way() {
+    time.schedule(ms(10), () -> time.schedule(ms(5), note("later")));
+    time.advance(ms(20));
+    assertThat(seen).containsExactly("later at 15");
+  }
+
+  @Test
+  void a_task_that_is_taken_back_does_not_run_and_does_not_count() {
+    var task = time.schedule(ms(10), note("never"));
+    assertThat(time.pending()).isEqualTo(1);
+    task.cancel();
+    task.cancel();
+    assertThat(time.pending()).isZero();
+    time.runUntilIdle();
+    assertThat(seen).isEmpty();
+    assertThat(time.elapsed()).isZero();
+  }
+
+  @Test
+  void the_executor_runs_tasks_later_on_this_thread() {
+    time.executor().execute(note("task of " + Thread.currentThread().getName()));
+    assertThat(seen).isEmpty();
+    time.runUntilIdle();
+    assertThat(seen).containsExactly("task of " + Thread.currentThread().getName() + " at 0");
+  }
+
+  @Test
+  void work_ends_before_what_is_due_at_the_moment_of_its_end() throws InterruptedException {
+    time.schedule(ms(10), Thread.currentThread()::interrupt);
+    time.pass(ms(10));
+    assertThat(time.elapsed()).isEqualTo(ms(10));
+    assertThat(time.pending()).isEqualTo(1);
+  }
+
+  @Test
+  void work_ends_at_the_moment_of_an_interrupt_and_clears_the_flag() {
+    time.schedule(ms(4), Thread.currentThread()::interrupt);
+    assertThatThrownBy(() -> time.pass(ms(10))).isInstanceOf(InterruptedException.class);
+    assertThat(time.elapsed()).isEqualTo(ms(4));
+    assertThat(Thread.interrupted()).isFalse();
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> time.pass(ms(10))).isInstanceOf(InterruptedException.class);
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> time.sleeper().sleep(1)).isInstanceOf(InterruptedException.class);
+    assertThat(time.elapsed()).isEqualTo(ms(4));
+  }
+
+  @Test
+  void what_falls_due_while_the_machine_stalls_runs_late() {
+    time.schedule(ms(10), note("late"));
+    time.stall(ms(50));
+    assertThat(seen).isEmpty();
+    time.advance(Duration.ZERO);
+    assertThat(seen).containsExactly("late at 50");
+  }
+
+  @Test
+  void waiting_for_what_cannot_come_fails_and_says_so() {
+    assertThatThrownBy(() -> time.await(new CompletableFuture<>()))
+        .isInstanceOf(AssertionError.class)
+        .hasMessage("never completes: nothing is scheduled at PT0S");
+    assertThatThrownBy(time::hang)
+        .isInstanceOf(AssertionError.class)
+        .hasMessage("hangs for ever: nothing is scheduled at PT0S");
+    assertThatThrownBy(() -> time.advance(ms(-1)))
+        .hasMessage("advance must be at least zero, but was PT-0.001S");
+  }
+
+  @Test
+  void await_stops_as_soon_as_the_future_is_done() {
+    CompletableFuture<String> future = new CompletableFuture<>();
+    time.schedule(ms(10), () -> future.complete("page"));
+    time.schedule(ms(20), note("after"));
+    assertThat(time.await(future).join()).isEqualTo("page");
+    assertThat(seen).isEmpty();
+  }
+
+  @Test
+  void the_wall_clock_goes_with_the_ticks_and_jumps_alone() {
+    Instant before = time.wallClock().instant();
+    time.advance(ms(10));
+    assertThat(time.wallClock().instant()).isEqualTo(before.plusMillis(10));
+    time.setWallClock(Instant.EPOCH);
+    time.advance(ms(5));
+    assertThat(time.wallClock().instant()).isEqualTo(Instant.EPOCH.plusMillis(5));
+    assertThat(time.elapsed()).isEqualTo(ms(15));
+  }
+
+  @Test
+  void ticks_begin_where_they_are_told_and_overflow_as_real_ones_do() {
+    VirtualTime late = VirtualTime.startingAtTick(1, Long.MAX_VALUE);
+    assertThat(late.ticks().nanos()).isEqualTo(Long.MAX_VALUE);
+    late.advance(Duration.ofNanos(2));
+    assertThat(late.ticks().nanos()).isEqualTo(Long.MIN_VALUE + 1);
+    assertThat(late.elapsed()).isEqualTo(Duration.ofNanos(2));
+  }
+
+  @Test
+  void time_saturates() throws InterruptedException {
+    time.pass(Duration.ofSeconds(Long.MAX_VALUE));
+    time.advance(Duration.ofSeconds(1));
+    assertThat(time.elapsed()).isEqualTo(Duration.ofNanos(Long.MAX_VALUE));
+  }
+
+  @Test
+  void draws_follow_from_the_seed() {
+    assertThat(VirtualTime.seeded(7).random().nextLong())
+        .isEqualTo(VirtualTime.seeded(7).random().nextLong())
+        .isNotEqualTo(VirtualTime.seeded(8).random().nextLong());
+  }
+
+  @Test
+  void every_door_is_the_same_at_every_call() {
+    assertThat(time.ticks()).isSameAs(time.ticks());
+    assertThat(time.sleeper()).isSameAs(time.sleeper());
+    assertThat(time.delayer()).isSameAs(time.delayer());
+    assertThat(time.executor()).isSameAs(time.executor());
+    assertThat(time.wallClock()).isSameAs(time.wallClock());
+    assertThat(time).hasToString("virtual time PT0S, 0 pending");
+  }
+}
