@@ -106,8 +106,7 @@ abstract class FutureScenarios extends StoppingScenarios {
           scene.operation.fails(new IOException("reset")).returns("page");
           scene.meanwhile(
               call -> {
-                scene.time.await(call);
-                assertFalse(call.cancel(true));
+                assertFalse(scene.time.await(call).cancel(true));
                 assertFalse(call.completeExceptionally(new IOException("late")));
               });
           scene.returns("page", 2);

@@ -105,7 +105,8 @@ abstract class PolicyScenarios extends FutureScenarios {
   void a_predicate_that_throws_ends_the_call_with_the_operations_failure() {
     endsByItsOwnBug(p -> p.retryIf(failure -> bug()));
     endsByItsOwnBug(p -> p.abortIf(failure -> bug()));
-    endsByItsOwnBug(p -> p.classifyWith("broken", outcome -> bug() ? Verdict.retry() : null));
+    endsByItsOwnBug(
+        p -> p.classifyWith("broken", outcome -> bug() ? Verdict.retry() : Verdict.abort()));
   }
 
   @Test

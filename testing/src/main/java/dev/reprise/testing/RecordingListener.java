@@ -44,9 +44,7 @@ public final class RecordingListener implements RetryListener {
 
   @Override
   public Set<Class<? extends RetryEvent>> events() {
-    return firstTries
-        ? RetryListener.toEverything(this::on).events()
-        : RetryListener.super.events();
+    return firstTries ? RetryListener.toEverything(this).events() : RetryListener.super.events();
   }
 
   @Override

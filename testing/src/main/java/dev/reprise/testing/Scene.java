@@ -27,7 +27,7 @@ final class Scene {
   final ScriptedOperation<@Nullable Object> operation;
 
   private final RecordingListener heard;
-  private final RetryPolicyBuilder policy =
+  private RetryPolicyBuilder policy =
       RetryPolicy.builder().maxAttempts(3).backoff(Backoff.fixed(Duration.ofMillis(100)));
   private final List<UnaryOperator<Retry>> changes = new ArrayList<>();
   private LedgerBudget budget = new LedgerBudget(Long.MAX_VALUE);
@@ -52,7 +52,7 @@ final class Scene {
 
   /** Changes the policy: three attempts, 100 ms apart, within 60 s. */
   Scene policy(UnaryOperator<RetryPolicyBuilder> change) {
-    change.apply(policy);
+    policy = change.apply(policy);
     return this;
   }
 

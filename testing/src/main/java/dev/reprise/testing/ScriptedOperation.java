@@ -2,6 +2,7 @@ package dev.reprise.testing;
 
 import dev.reprise.Attempt;
 import dev.reprise.Operation;
+import dev.reprise.time.Delayer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,10 +63,10 @@ public final class ScriptedOperation<T extends @Nullable Object>
   /**
    * Answers with a value.
    *
-   * @param value what the attempt returns
+   * @param value what the attempt returns; null is legal
    * @return this operation
    */
-  public ScriptedOperation<T> returns(T value) {
+  public ScriptedOperation<T> returns(@Nullable T value) {
     return does(() -> value);
   }
 
@@ -207,13 +208,12 @@ public final class ScriptedOperation<T extends @Nullable Object>
       }
       default -> {}
     }
-    CompletableFuture<T> stage = new Stage();
+    Stage stage = new Stage();
     if (answer.kind() == Answer.Kind.COMPLETES) {
       if (answer.length().isZero()) {
         answer.complete(stage);
       } else {
-        var timer = time.schedule(answer.length(), () -> answer.complete(stage));
-        stage.whenComplete((value, failure) -> timer.cancel());
+        stage.timer = time.schedule(answer.length(), () -> answer.complete(stage));
       }
     }
     return stage;
@@ -293,11 +293,17 @@ public final class ScriptedOperation<T extends @Nullable Object>
   /** Knows a cancel from a failure that is a {@code CancellationException}. */
   private final class Stage extends CompletableFuture<T> {
 
+    private volatile Delayer.@Nullable Scheduled timer;
+
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
       boolean cancelled = !isDone() && super.cancel(mayInterruptIfRunning);
       if (cancelled) {
         countCutShort();
+        Delayer.Scheduled pending = timer;
+        if (pending != null) {
+          pending.cancel();
+        }
       }
       return cancelled;
     }
