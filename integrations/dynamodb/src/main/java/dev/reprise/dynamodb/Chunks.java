@@ -5,6 +5,7 @@ import dev.reprise.classify.Failures;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.AbortedException;
@@ -56,27 +57,28 @@ abstract class Chunks<I, R> {
     }
   }
 
-  private CompletableFuture<Answer<I>> answer(List<I> items, UnderWay<?> underWay) {
-    return underWay
-        .with(request(items))
-        .handle(
-            (response, failure) ->
-                failure == null
-                    ? CompletableFuture.completedFuture(read(items, response))
-                    : afterFailure(items, Failures.unwrap(failure), underWay))
-        .thenCompose(Function.identity());
+  private CompletionStage<Answer<I>> answer(List<I> items, UnderWay<?> underWay) {
+    CompletionStage<CompletionStage<Answer<I>>> answer =
+        underWay
+            .with(request(items))
+            .handle(
+                (response, failure) ->
+                    failure == null
+                        ? CompletableFuture.completedStage(read(items, response))
+                        : afterFailure(items, Failures.unwrap(failure), underWay));
+    return answer.thenCompose(Function.identity());
   }
 
-  private CompletableFuture<Answer<I>> afterFailure(
+  private CompletionStage<Answer<I>> afterFailure(
       List<I> items, Throwable failure, UnderWay<?> underWay) {
     if (AwsFailures.isThrottling(failure)) {
-      return CompletableFuture.completedFuture(Answer.left(items, AwsFailures.words(failure)));
+      return CompletableFuture.completedStage(Answer.left(items, AwsFailures.words(failure)));
     }
     if (!AwsFailures.mayBeAboutOne(failure)) {
-      return CompletableFuture.failedFuture(failure);
+      return CompletableFuture.failedStage(failure);
     }
     if (items.size() == 1) {
-      return CompletableFuture.completedFuture(
+      return CompletableFuture.completedStage(
           Answer.refused(items.get(0), AwsFailures.words(failure)));
     }
     int half = items.size() / 2;
@@ -92,10 +94,11 @@ abstract class Chunks<I, R> {
     private volatile @Nullable CompletableFuture<?> request;
 
     UnderWay() {
-      reply.whenComplete((value, failure) -> cancelIfCancelled());
+      CompletionStage<T> end = reply;
+      end.whenComplete((value, failure) -> cancelIfCancelled());
     }
 
-    <R> CompletableFuture<R> with(CompletableFuture<R> started) {
+    <R> CompletionStage<R> with(CompletableFuture<R> started) {
       request = started;
       cancelIfCancelled();
       return started;

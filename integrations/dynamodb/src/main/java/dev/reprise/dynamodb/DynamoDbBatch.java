@@ -337,7 +337,7 @@ public final class DynamoDbBatch {
    *     the run
    */
   public CompletableFuture<WriteReport> writeAsync(Iterator<ItemWrite> writes) {
-    return new WriteRun(client, table, settings).start(schema, writes);
+    return new WriteRun(client, table, settings).start(schema, found -> writes);
   }
 
   /**
@@ -348,9 +348,7 @@ public final class DynamoDbBatch {
    * @return what was found for each key
    */
   public ReadReport get(Iterable<? extends Map<String, AttributeValue>> keys) {
-    SchemaSource.Found found = schema.findNow(settings.retry);
-    DistinctReads reads = DistinctReads.of(keys, found.schema());
-    return new ReadRun(client, table, settings, reads.inOrder(), null).runAll(found, reads.once());
+    return new ReadRun(client, table, settings, null).getAll(schema, keys);
   }
 
   /**
@@ -366,26 +364,18 @@ public final class DynamoDbBatch {
   public ReadReport get(
       Iterator<? extends Map<String, AttributeValue>> keys, Consumer<? super KeyRead> consumer) {
     Objects.requireNonNull(consumer, "consumer");
-    return new ReadRun(client, table, settings, List.of(), consumer)
-        .run(schema, ReadRun.reads(keys), null);
+    return new ReadRun(client, table, settings, consumer).run(schema, ReadRun.reads(keys), null);
   }
 
   /**
    * Starts to read, as {@link #get(Iterable)}.
    *
    * @param keys as {@link #get(Iterable)}
-   * @return completes with what was found, never with a failure; completing it by any means cancels
-   *     the run
+   * @return completes with what was found; fails only with what reading {@code keys} throws;
+   *     completing it by any means cancels the run
    */
   public CompletableFuture<ReadReport> getAsync(
       Iterable<? extends Map<String, AttributeValue>> keys) {
-    return schema
-        .find(settings.retry)
-        .thenCompose(
-            found -> {
-              DistinctReads reads = DistinctReads.of(keys, found.schema());
-              return new ReadRun(client, table, settings, reads.inOrder(), null)
-                  .start(found, reads.once().iterator());
-            });
+    return new ReadRun(client, table, settings, null).startAll(schema, keys);
   }
 }

@@ -11,19 +11,14 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *
  * @param batch the account of each key that was read; one that was given several times was read,
  *     and counts, once
- * @param reads one for each key, in the order given, those given several times included; empty
- *     where a consumer took them
+ * @param reads one for each key, in the order given, those given several times included;
+ *     unmodifiable, and empty where a consumer took them
  * @param found keys for which the table has an item
  * @param absent keys for which the service has answered that there is none
  * @param consumed what it asked of the service
  */
 public record ReadReport(
     BatchReport<KeyRead> batch, List<KeyRead> reads, long found, long absent, Consumed consumed) {
-
-  /** Copies the list. */
-  public ReadReport {
-    reads = List.copyOf(reads);
-  }
 
   /**
    * Whether it is known of every key what the table has.

@@ -6,6 +6,7 @@ import dev.reprise.batch.BatchReport;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -15,21 +16,38 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class ReadRun extends Run<KeyRead, ReadReport> implements BatchListener<KeyRead> {
 
   private final String table;
-  private final List<KeyRead> inOrder;
   private final @Nullable Consumer<? super KeyRead> consumer;
   private final LongAdder found = new LongAdder();
   private final LongAdder absent = new LongAdder();
+  private volatile List<KeyRead> inOrder = List.of();
 
   ReadRun(
       TableClient client,
       String table,
       Settings settings,
-      List<KeyRead> inOrder,
       @Nullable Consumer<? super KeyRead> consumer) {
     super(client, settings);
     this.table = table;
-    this.inOrder = inOrder;
     this.consumer = consumer;
+  }
+
+  /** Reads each key once and keeps what was found. */
+  ReadReport getAll(SchemaSource schema, Iterable<? extends Map<String, AttributeValue>> keys) {
+    SchemaSource.Found found = schema.findNow(settings.retry);
+    return runAll(found, distinct(keys, found));
+  }
+
+  /** As {@link #getAll}, later. */
+  CompletableFuture<ReadReport> startAll(
+      SchemaSource schema, Iterable<? extends Map<String, AttributeValue>> keys) {
+    return start(schema, found -> distinct(keys, found).iterator());
+  }
+
+  private List<KeyRead> distinct(
+      Iterable<? extends Map<String, AttributeValue>> keys, SchemaSource.Found found) {
+    DistinctReads reads = DistinctReads.of(keys, found.schema());
+    inOrder = reads.inOrder();
+    return reads.once();
   }
 
   static Iterator<KeyRead> reads(Iterator<? extends Map<String, AttributeValue>> keys) {
@@ -84,6 +102,6 @@ final class ReadRun extends Run<KeyRead, ReadReport> implements BatchListener<Ke
 
   @Override
   ReadReport report(BatchReport<KeyRead> batch) {
-    return new ReadReport(batch, inOrder, found.sum(), absent.sum(), meter.total());
+    return new ReadReport(batch, List.copyOf(inOrder), found.sum(), absent.sum(), meter.total());
   }
 }

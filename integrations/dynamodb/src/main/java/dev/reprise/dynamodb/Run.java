@@ -7,6 +7,8 @@ import dev.reprise.batch.BatchRun;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,29 +46,30 @@ abstract class Run<I, P> {
     return report(batch(found).run(items));
   }
 
-  final CompletableFuture<P> start(SchemaSource schema, Iterator<I> items) {
+  /** Starts as soon as the schema is known, over the items that it makes of it. */
+  final CompletableFuture<P> start(
+      SchemaSource schema, Function<SchemaSource.Found, Iterator<I>> items) {
     CompletableFuture<P> result = new CompletableFuture<>();
-    schema
-        .find(settings.retry)
-        .thenAccept(
-            found -> {
-              if (!result.isDone()) {
-                start(found, items, result);
-              }
-            });
-    return result;
-  }
-
-  final CompletableFuture<P> start(SchemaSource.Found found, Iterator<I> items) {
-    CompletableFuture<P> result = new CompletableFuture<>();
-    start(found, items, result);
+    CompletionStage<SchemaSource.Found> sought = schema.find(settings.retry);
+    sought.thenAccept(
+        found -> {
+          try {
+            if (!result.isDone()) {
+              start(found, items.apply(found), result);
+            }
+          } catch (Throwable bug) {
+            result.completeExceptionally(bug);
+          }
+        });
     return result;
   }
 
   private void start(SchemaSource.Found found, Iterator<I> items, CompletableFuture<P> result) {
     BatchRun<I> run = batch(found).start(items);
-    result.whenComplete((report, failure) -> run.cancel());
-    run.report().thenAccept(batch -> result.complete(report(batch)));
+    CompletionStage<P> end = result;
+    end.whenComplete((report, failure) -> run.cancel());
+    CompletionStage<BatchReport<I>> batch = run.report();
+    batch.thenAccept(report -> result.complete(report(report)));
   }
 
   private Batch<I> batch(SchemaSource.Found found) {
