@@ -305,6 +305,25 @@ class BatchTest {
   }
 
   @Test
+  void a_late_answer_is_accepted_and_the_interrupt_of_its_timeout_is_seen_by_nobody() {
+    RetryPolicy policy = fourAttempts().attemptTimeout(SECOND).build();
+    BatchReport<Write> report =
+        batch(
+                policy,
+                chunk -> {
+                  time.advance(SECOND.multipliedBy(2));
+                  return BatchReply.allDone();
+                })
+            .chunkSize(2)
+            .run(writes(4));
+
+    assertThat(Thread.interrupted()).isFalse();
+    assertThat(report.stopReason()).isEqualTo(StopReason.SUCCEEDED);
+    assertThat(report.allDone()).isTrue();
+    assertThat(calls).hasSize(2);
+  }
+
+  @Test
   void a_kind_other_than_throttled_is_not_counted_as_throttling() {
     BatchReport<Write> report =
         batch(
