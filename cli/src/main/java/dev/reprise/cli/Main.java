@@ -1,6 +1,7 @@
 package dev.reprise.cli;
 
 import dev.reprise.cli.dynamodb.DemoCommand;
+import dev.reprise.cli.dynamodb.DynamoDbCommand;
 import dev.reprise.cli.explain.ExplainCommand;
 import dev.reprise.cli.run.RunCommand;
 import java.util.LinkedHashMap;
@@ -36,6 +37,7 @@ public final class Main implements Callable<Integer> {
     COMMANDS.put("demo", DemoCommand::new);
     COMMANDS.put("run", RunCommand::new);
     COMMANDS.put("explain", ExplainCommand::new);
+    COMMANDS.put("dynamodb", DynamoDbCommand::new);
   }
 
   @Option(

@@ -92,7 +92,7 @@ final class Demo {
     out.println(
         "Writing " + items.size() + " items, 25 a call, " + PARALLELISM + " calls at a time");
     WriteReport written;
-    try (Progress progress = Progress.of("written", items.size(), out)) {
+    try (Progress progress = Progress.of("written", items.size(), "", out)) {
       written = batch.onProgress(counts -> progress.at(counts.done())).put(items);
     }
     failIfInterrupted(written);
@@ -102,7 +102,7 @@ final class Demo {
   private ReadReport read(DynamoDbBatch batch) throws InterruptedException {
     out.println("Reading them back, 100 a call, and comparing every one");
     ReadReport read;
-    try (Progress progress = Progress.of("read", items.size(), out)) {
+    try (Progress progress = Progress.of("read", items.size(), "", out)) {
       read = batch.onProgress(counts -> progress.at(counts.done())).get(items);
     }
     for (KeyRead one : read.reads()) {
@@ -143,7 +143,7 @@ final class Demo {
                 server.endpoint(),
                 null,
                 ClientOverrideConfiguration.builder().addExecutionInterceptor(loader.counter()));
-        Progress progress = Progress.of("sent", items.size(), out)) {
+        Progress progress = Progress.of("sent", items.size(), "", out)) {
       loader.load(client, NAIVE, items, PARALLELISM, progress);
     }
     Duration elapsed = Duration.ofNanos(System.nanoTime() - start);

@@ -66,8 +66,9 @@ public final class DemoCommand implements Callable<Integer> {
     }
     PrintWriter out = line.getOut();
     try (DynamoDbTableServer server = DynamoDbTableServer.builder().start();
-        Interruption ignored = new Interruption()) {
-      return run(new Demo(server, parsed, count, out), out);
+        Interruption interruption = new Interruption()) {
+      int code = run(new Demo(server, parsed, count, out), out);
+      return interruption.happened() ? INTERRUPTED : code;
     } finally {
       out.flush();
     }

@@ -15,8 +15,6 @@ record DemoResult(
     Duration elapsed,
     long lost) {
 
-  private static final String ROW = "%-34s %12s %12s";
-
   /** Ours and the naive one beside each other, in less than 80 columns. */
   static List<String> table(DemoResult ours, DemoResult naive) {
     return List.of(
@@ -31,6 +29,6 @@ record DemoResult(
   }
 
   private static String row(String name, Object ours, Object naive) {
-    return String.format(Locale.ROOT, ROW, name, ours, naive);
+    return String.format(Locale.ROOT, "%-34s %12s %12s", name, ours, naive);
   }
 }

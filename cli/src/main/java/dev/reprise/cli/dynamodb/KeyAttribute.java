@@ -21,6 +21,9 @@ record KeyAttribute(String name, ScalarAttributeType type) {
       throw new IllegalArgumentException(
           "must be at most a partition and a sort key, but was " + text);
     }
+    if (keys.stream().map(KeyAttribute::name).distinct().count() < keys.size()) {
+      throw new IllegalArgumentException("must be two different names, but was " + text);
+    }
     return keys;
   }
 

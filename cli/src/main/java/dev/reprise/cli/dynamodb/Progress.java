@@ -28,13 +28,15 @@ interface Progress extends AutoCloseable {
    * A bar on a terminal, else a line for each quarter.
    *
    * @param name what is done, such as {@code writing}
-   * @param total the count at the end
+   * @param total the count at the end; negative if it is unknown
+   * @param unit what is counted, such as {@code " bytes"}; may be empty
    */
-  static Progress of(String name, long total, PrintWriter messages) {
-    return isTerminal() ? new Bar(name, total) : new Lines(name, total, messages);
+  static Progress of(String name, long total, String unit, PrintWriter messages) {
+    return isTerminal() ? new Bar(name, total, unit) : new Lines(name, total, unit, messages);
   }
 
   /** Whether somebody is watching: a console that is a terminal, as JDK 22 tells apart. */
+  @SuppressWarnings("SystemConsoleNull") // so it is before 22
   private static boolean isTerminal() {
     if (System.console() == null) {
       return false;
@@ -54,11 +56,12 @@ interface Progress extends AutoCloseable {
     private static final int INTERVAL_MILLIS = 100;
     private final ProgressBar bar;
 
-    private Bar(String name, long total) {
+    private Bar(String name, long total, String unit) {
       bar =
           new ProgressBarBuilder()
               .setTaskName(name)
               .setInitialMax(total)
+              .setUnit(unit, 1)
               .setStyle(ProgressBarStyle.ASCII)
               .setUpdateIntervalMillis(INTERVAL_MILLIS)
               .hideEta()
@@ -85,26 +88,28 @@ interface Progress extends AutoCloseable {
 
     private final String name;
     private final long total;
+    private final String of;
     private final PrintWriter messages;
     private long toldPart;
     private long toldCount;
     private long toldAt = System.nanoTime();
 
-    private Lines(String name, long total, PrintWriter messages) {
+    private Lines(String name, long total, String unit, PrintWriter messages) {
       this.name = name;
       this.total = total;
+      of = (total < 0 ? "" : " of " + total) + unit;
       this.messages = messages;
     }
 
     @Override
     public void at(long count) {
-      long part = count * PARTS / Math.max(1, total);
+      long part = total < 0 ? 0 : count * PARTS / Math.max(1, total);
       long now = System.nanoTime();
       if (count > toldCount && (part > toldPart || now - toldAt >= PAUSE_NANOS)) {
         toldPart = part;
         toldCount = count;
         toldAt = now;
-        messages.println("  " + name + " " + count + " of " + total);
+        messages.println("  " + name + " " + count + of);
         messages.flush();
       }
     }

@@ -53,7 +53,7 @@ final class Tables {
     return CreateTableRequest.builder()
         .tableName(table)
         .attributeDefinitions(keys.stream().map(Tables::definition).toList())
-        .keySchema(keys.stream().map(key -> element(key, key == keys.get(0))).toList());
+        .keySchema(keys.stream().map(key -> element(key, key.equals(keys.get(0)))).toList());
   }
 
   private static Verdict notSeenYet(Outcome<?> outcome) {

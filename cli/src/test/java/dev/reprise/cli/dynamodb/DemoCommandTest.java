@@ -1,8 +1,10 @@
 package dev.reprise.cli.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.reprise.cli.Program;
+import dev.reprise.cli.Signals;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -58,6 +60,7 @@ class DemoCommandTest {
 
   @Test
   void ctrl_c_tells_what_there_is() throws Exception {
+    assumeTrue(Signals.canInterrupt());
     Program program = Program.reprise("demo", "--units", "50,10");
     String line = program.readLine();
     while (!line.startsWith("Writing ")) {
