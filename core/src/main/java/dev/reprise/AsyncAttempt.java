@@ -3,6 +3,7 @@ package dev.reprise;
 import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.classify.Outcome;
 import dev.reprise.time.Delayer;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
@@ -13,6 +14,8 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
     implements BiFunction<T, @Nullable Throwable, @Nullable Object> {
 
   private static final long serialVersionUID = 1;
+
+  private static final int DEPTH = 16;
 
   private final transient AsyncCall<T, ?> call;
   private transient @Nullable Thread starting = Thread.currentThread();
@@ -94,18 +97,23 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
   /** A dependent stage wraps what its source failed with. */
   private static Throwable uncompleted(Throwable failure) {
     Throwable inner = failure;
-    while (inner instanceof CompletionException && inner.getCause() != null) {
-      inner = inner.getCause();
+    for (int depth = 0; depth < DEPTH && inner instanceof CompletionException; depth++) {
+      Throwable cause = inner.getCause();
+      if (cause == null) {
+        return inner;
+      }
+      inner = cause;
     }
     return inner;
   }
 
+  /** A stage that cannot be cancelled, or throws when it is, ends the call all the same. */
   private void callOff(CompletionStage<?> stage) {
     endWatch();
     try {
       stage.toCompletableFuture().cancel(true);
-    } catch (UnsupportedOperationException notSupported) {
-      return;
+    } catch (Throwable notCancelled) {
+      System.getLogger("dev.reprise").log(Level.DEBUG, "A stage was not cancelled", notCancelled);
     }
   }
 }

@@ -25,8 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     extends CompletableFuture<R> {
 
+  private static final CancellationException OVER = new CancellationException("over");
+
   private final Retry retry;
-  private final AsyncOperation<T> operation;
+  private @Nullable AsyncOperation<T> operation;
   private final Ending<T, R> ending;
   private final Executor executor;
   private final long startNanos;
@@ -34,6 +36,7 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   private final long mark = RetryReport.mark();
   private @Nullable CallRun run;
   private @Nullable Thread onExecutor;
+  private boolean blocking;
   private Outcome<T> last;
   private volatile @Nullable AsyncStep current;
 
@@ -66,6 +69,7 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
 
   /** Makes the first attempt on an executor. */
   AsyncCall<T, R> startOnExecutor() {
+    blocking = true;
     retry.state().budget().callStarted(startNanos);
     AsyncStep step = new Pause();
     install(step);
@@ -78,13 +82,12 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
             }
           });
     } catch (Throwable rejection) {
-      if (!step.claim()) {
-        throw rejection;
+      if (step.claim()) {
+        last = Outcome.threw(rejection);
+        CallRun refused = new CallRun(retry, Progress.startingAt(startNanos), mark);
+        refused.stop(StopReason.EXECUTOR_REJECTED, now());
+        end(refused);
       }
-      last = Outcome.threw(rejection);
-      CallRun refused = new CallRun(retry, Progress.startingAt(startNanos), mark);
-      refused.stop(StopReason.EXECUTOR_REJECTED, now());
-      end(refused);
     }
     return this;
   }
@@ -94,10 +97,11 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     AttemptInfo attempt = first;
     while (attempt != null) {
       AsyncAttempt<T> step = new AsyncAttempt<>(this);
-      if (!install(step)) {
+      AsyncOperation<T> next = operation;
+      if (next == null || !install(step)) {
         return;
       }
-      Outcome<T> outcome = operation.start(step, attempt);
+      Outcome<T> outcome = next.start(step, attempt);
       if (outcome == null || !step.claim()) {
         return;
       }
@@ -155,21 +159,21 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
       return onExecutor == Thread.currentThread() ? pause.skip(current) : pause.hop(current);
     }
     Runnable waker = () -> pause.shutDown(current);
-    retry.waits().enter(waker);
+    retry.shared().waits().enter(waker);
     try {
       var timer =
           retry.environment().delayer().schedule(() -> pause.timeIsUp(current, waker), delayNanos);
       pause.undoBy(
           () -> {
             timer.cancel();
-            retry.waits().leave(waker);
+            retry.shared().waits().leave(waker);
           });
     } catch (Throwable rejection) {
-      retry.waits().leave(waker);
+      retry.shared().waits().leave(waker);
       pause.refuse(current, rejection);
       return null;
     }
-    if (retry.waits().isShutDown()) {
+    if (retry.shared().waits().isShutDown()) {
       pause.shutDown(current);
     }
     return null;
@@ -221,7 +225,7 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
 
     /** Called by the timer, which only hands over. */
     void timeIsUp(CallRun current, Runnable waker) {
-      retry.waits().leave(waker);
+      retry.shared().waits().leave(waker);
       Handover handover = new Handover(() -> wake(current));
       try {
         handover.to(executor, retry.environment().executor());
@@ -260,11 +264,14 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   }
 
   private void end(CallRun ended) {
+    if (blocking) {
+      BlockingCall.restoreFlag(ended, last);
+    }
     finish(ending.ended(ended, last));
   }
 
   private void finish(Outcome<R> outcome) {
-    current = null;
+    forget();
     if (outcome instanceof Outcome.Returned<R> returned) {
       super.complete(returned.value());
     } else if (outcome instanceof Outcome.Threw<R> threw) {
@@ -299,7 +306,15 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     }
     ended.cancelled(now());
     Outcome<R> unused = ending.ended(ended, Outcome.threw(new CancellationException()));
+    forget();
+  }
+
+  /** Whoever keeps the future keeps its value, and nothing else of the call. */
+  private void forget() {
     current = null;
+    operation = null;
+    run = null;
+    last = Outcome.threw(OVER);
   }
 
   /** Runs what must not run on the timer, even if the executor is gone. */

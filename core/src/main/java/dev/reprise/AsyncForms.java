@@ -37,13 +37,21 @@ final class AsyncForms {
     return (step, attempt) -> {
       AttemptWatch watch = new AttemptWatch();
       step.undoBy(watch);
-      Outcome<T> outcome = BlockingCall.attempt(retry, operation, attempt);
-      boolean calledOff = watch.returned();
-      if (!calledOff && outcome.failureOrNull() instanceof InterruptedException) {
-        Thread.currentThread().interrupt();
-      }
+      Outcome<T> outcome =
+          step.get() ? null : noStage(BlockingCall.attempt(retry, operation, attempt));
+      watch.returned();
       return outcome;
     };
+  }
+
+  /** A stage is no result of a blocking operation: its failures would never be retried. */
+  private static <T extends @Nullable Object> Outcome<T> noStage(Outcome<T> outcome) {
+    return outcome.valueOrNull() instanceof CompletionStage
+        ? Outcome.threw(
+            new IllegalStateException(
+                "the operation returned a stage, which is not retried with an executor;"
+                    + " use callAsync(operation) and withExecutor(executor)"))
+        : outcome;
   }
 
   static <T extends @Nullable Object> CompletableFuture<T> call(

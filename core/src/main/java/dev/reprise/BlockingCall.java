@@ -110,14 +110,14 @@ final class BlockingCall<T extends @Nullable Object> {
     }
     Thread sleeper = Thread.currentThread();
     Runnable waker = () -> LockSupport.unpark(sleeper);
-    retry.waits().enter(waker);
+    retry.shared().waits().enter(waker);
     try {
       return sleep(retry, delayNanos);
     } catch (InterruptedException interrupt) {
       sleeper.interrupt();
       return StopReason.INTERRUPTED;
     } finally {
-      retry.waits().leave(waker);
+      retry.shared().waits().leave(waker);
     }
   }
 
@@ -127,13 +127,13 @@ final class BlockingCall<T extends @Nullable Object> {
     long start = ticks.nanos();
     long left = delayNanos;
     while (left > 0) {
-      if (retry.waits().isShutDown()) {
+      if (retry.shared().waits().isShutDown()) {
         return StopReason.SHUT_DOWN;
       }
       retry.environment().sleeper().sleep(left);
       left = delayNanos - (ticks.nanos() - start);
     }
-    return retry.waits().isShutDown() ? StopReason.SHUT_DOWN : null;
+    return retry.shared().waits().isShutDown() ? StopReason.SHUT_DOWN : null;
   }
 
   private long now() {

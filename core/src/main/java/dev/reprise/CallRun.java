@@ -45,7 +45,7 @@ final class CallRun {
     this.progress = progress;
     this.callMark = callMark;
     state = retry.state();
-    call = state.nextCall();
+    call = retry.shared().nextCall();
     this.attemptStartNanos = attemptStartNanos;
     endNanos = attemptStartNanos;
     closer = retry.policy().rejectedResults().closed() ? new RejectedCloser() : null;
@@ -116,7 +116,7 @@ final class CallRun {
     if (!(decision instanceof Decision.RetryAfter)) {
       return decision;
     }
-    if (retry.waits().isShutDown()) {
+    if (retry.shared().waits().isShutDown()) {
       return Decision.giveUp(decision.verdict(), StopReason.SHUT_DOWN);
     }
     if (!state.budget().tryAcquire(nowNanos)) {
@@ -161,8 +161,12 @@ final class CallRun {
         Decision.giveUp(Verdict.abort(), StopReason.CANCELLED));
   }
 
-  /** Begins the next attempt, unless the wait for it took too long. */
+  /** Begins the next attempt, unless the wait for it took too long or was the last. */
   boolean startNext(long nowNanos) {
+    if (retry.shared().waits().isShutDown()) {
+      stop(StopReason.SHUT_DOWN, nowNanos);
+      return false;
+    }
     if (retry.policy().timeLeftNanos(progress, nowNanos) <= 0) {
       stop(StopReason.DEADLINE, nowNanos);
       return false;

@@ -22,8 +22,12 @@ final class KeyedStates {
   }
 
   RetryState on(Object key, long nowNanos) {
-    Entry entry =
-        entries.computeIfAbsent(key, absent -> new Entry(new RetryState(pattern.fresh())));
+    Entry entry = entries.get(key);
+    if (entry == null) {
+      Entry made = new Entry(new RetryState(pattern.fresh()));
+      Entry there = entries.putIfAbsent(key, made);
+      entry = there == null ? made : there;
+    }
     entry.usedNanos = nowNanos;
     if (entries.size() > MOST) {
       shrink(key, nowNanos);

@@ -27,15 +27,12 @@ import org.jspecify.annotations.Nullable;
  * instance, with a {@link RetryReport} suppressed in it.
  *
  * <p>With the system property {@code reprise.disabled} set to {@code true} when it is made, a retry
- * makes one attempt of every call.
+ * and its copies make one attempt of every call.
  */
 public final class Retry extends RetryDecorations {
 
   /** The system property that turns all retrying off. */
   public static final String DISABLED_PROPERTY = "reprise.disabled";
-
-  private static final Retry NONE =
-      new Retry(new RetrySettings(RetryPolicy.none(), RetryBudget.unlimited()));
 
   private final RetrySettings settings;
   private final RetryPolicy policy;
@@ -47,7 +44,7 @@ public final class Retry extends RetryDecorations {
   private Retry(RetrySettings settings) {
     this.settings = settings;
     policy =
-        Boolean.getBoolean(DISABLED_PROPERTY)
+        settings.shared().disabled()
             ? settings.policy().toBuilder().maxAttempts(1).build()
             : settings.policy();
     budget = settings.state().budget();
@@ -73,10 +70,10 @@ public final class Retry extends RetryDecorations {
   /**
    * No retry: one attempt for each call, no time limit, no report on what it throws.
    *
-   * @return one and the same retry
+   * @return a new retry, for copies share a state
    */
   public static Retry none() {
-    return NONE;
+    return new Retry(new RetrySettings(RetryPolicy.none(), RetryBudget.unlimited()));
   }
 
   /**
@@ -169,7 +166,7 @@ public final class Retry extends RetryDecorations {
   /**
    * Selects the state of one resource among many behind this retry, so that one that fails does not
    * starve the others. At most 1,000 states are kept; those that are idle and full go first, then
-   * those not used for longest.
+   * those not selected for longest: select anew for each call.
    *
    * @param key names the resource, such as an origin; needs {@code equals} and {@code hashCode}
    * @return a copy with that key's state
@@ -179,14 +176,15 @@ public final class Retry extends RetryDecorations {
   }
 
   /**
-   * Calls an operation.
+   * Calls an operation. A stage that it returns is a result like any other: {@link #callAsync}
+   * retries stages.
    *
    * @param operation called for each attempt, on this thread
    * @param <T> type of the result
    * @param <X> what it may throw
    * @return the first result that the policy accepts
    * @throws X what the last attempt threw, the same instance
-   * @throws ResultRejectedException if the last attempt returned a result that the policy rejects
+   * @throws ResultRejectedException if the last result is one that the policy rejects
    */
   @Override
   public <T extends @Nullable Object, X extends Throwable> T call(Operation<T, X> operation)
@@ -214,14 +212,13 @@ public final class Retry extends RetryDecorations {
   }
 
   /**
-   * Calls an operation that wants to see its attempt.
+   * As {@link #call}, for an operation that wants to see its attempt.
    *
    * @param operation called for each attempt, on this thread
    * @param <T> type of the result
    * @param <X> what it may throw
    * @return the first result that the policy accepts
    * @throws X what the last attempt threw, the same instance
-   * @throws ResultRejectedException if the last attempt returned a result that the policy rejects
    */
   public <T extends @Nullable Object, X extends Throwable> T callWith(
       AttemptOperation<T, X> operation) throws X {
@@ -253,7 +250,7 @@ public final class Retry extends RetryDecorations {
   }
 
   /**
-   * Runs an action that wants to see its attempt.
+   * As {@link #run}, for an action that wants to see its attempt.
    *
    * @param action run for each attempt, on this thread
    * @param <X> what it may throw
@@ -280,8 +277,7 @@ public final class Retry extends RetryDecorations {
   }
 
   /**
-   * Calls an operation that wants to see its attempt, and tells how it went instead of throwing. An
-   * {@code Error} is thrown all the same.
+   * As {@link #execute}, for an operation that wants to see its attempt.
    *
    * @param operation called for each attempt, on this thread
    * @param <T> type of the result
@@ -417,7 +413,18 @@ public final class Retry extends RetryDecorations {
    * way are left alone.
    */
   public void shutdown() {
-    waits().shutDown();
+    shared().waits().shutDown();
+  }
+
+  /**
+   * Runs an action when this retry or a copy of it is shut down; at once if it was before. For
+   * those who wait by themselves.
+   *
+   * @param action run once, on the thread that calls {@link #shutdown()}
+   * @return takes the action back
+   */
+  public Runnable onShutdown(Runnable action) {
+    return shared().waits().onShutdown(action);
   }
 
   /**
@@ -457,8 +464,8 @@ public final class Retry extends RetryDecorations {
     return settings.environment();
   }
 
-  Waits waits() {
-    return settings.waits();
+  Shared shared() {
+    return settings.shared();
   }
 
   Listeners listeners() {
@@ -474,8 +481,7 @@ public final class Retry extends RetryDecorations {
   }
 
   Executor executor() {
-    Executor own = settings.executor();
-    return own == null ? settings.environment().executor() : own;
+    return settings.executorOrDefault();
   }
 
   Function<? super Throwable, String> inWords() {

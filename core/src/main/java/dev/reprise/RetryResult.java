@@ -50,6 +50,23 @@ public final class RetryResult<T extends @Nullable Object> {
   }
 
   /**
+   * The value of a call that succeeded; otherwise throws as {@code call} would have.
+   *
+   * @return the accepted value; null if that is null
+   * @throws Exception what the last attempt threw, the same instance
+   * @throws ResultRejectedException if the last attempt returned a result that the policy rejects
+   */
+  public T valueOrThrow() throws Exception {
+    if (succeeded() && outcome instanceof Outcome.Returned<T> returned) {
+      return returned.value();
+    }
+    Throwable failure = failure();
+    throw failure != null
+        ? Sneaky.throwing(failure)
+        : new ResultRejectedException(value(), attempts(), stopReason());
+  }
+
+  /**
    * How many attempts were started, the first included.
    *
    * @return at least 1; 0 only if the executor took not even the first

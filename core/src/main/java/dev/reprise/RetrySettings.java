@@ -18,7 +18,7 @@ record RetrySettings(
     RetryEnvironment environment,
     @Nullable Executor executor,
     Function<? super Throwable, String> inWords,
-    Waits waits) {
+    Shared shared) {
 
   RetrySettings(RetryPolicy policy, RetryBudget budget) {
     this(
@@ -30,12 +30,16 @@ record RetrySettings(
         RetryEnvironment.system(),
         null,
         FailureText::describe,
-        new Waits());
+        new Shared());
+  }
+
+  Executor executorOrDefault() {
+    return executor == null ? environment.executor() : executor;
   }
 
   RetrySettings withPolicy(RetryPolicy changed) {
     return new RetrySettings(
-        name, changed, state, keyed, listeners, environment, executor, inWords, waits);
+        name, changed, state, keyed, listeners, environment, executor, inWords, shared);
   }
 
   RetrySettings withBudget(RetryBudget budget) {
@@ -48,34 +52,34 @@ record RetrySettings(
         environment,
         executor,
         inWords,
-        waits);
+        shared);
   }
 
   RetrySettings on(Object key, long nowNanos) {
     RetryState ofKey = keyed.on(key, nowNanos);
     return new RetrySettings(
-        name, policy, ofKey, keyed, listeners, environment, executor, inWords, waits);
+        name, policy, ofKey, keyed, listeners, environment, executor, inWords, shared);
   }
 
   RetrySettings withListener(RetryListener listener) {
     Listeners more = listeners.with(listener);
     return new RetrySettings(
-        name, policy, state, keyed, more, environment, executor, inWords, waits);
+        name, policy, state, keyed, more, environment, executor, inWords, shared);
   }
 
   RetrySettings named(String changed) {
     return new RetrySettings(
-        changed, policy, state, keyed, listeners, environment, executor, inWords, waits);
+        changed, policy, state, keyed, listeners, environment, executor, inWords, shared);
   }
 
   RetrySettings withExecutor(Executor changed) {
     return new RetrySettings(
-        name, policy, state, keyed, listeners, environment, changed, inWords, waits);
+        name, policy, state, keyed, listeners, environment, changed, inWords, shared);
   }
 
   RetrySettings withEnvironment(RetryEnvironment changed) {
     return new RetrySettings(
-        name, policy, state, keyed, listeners, changed, executor, inWords, waits);
+        name, policy, state, keyed, listeners, changed, executor, inWords, shared);
   }
 
   RetrySettings describingFailures(Function<? super Throwable, String> changed) {
@@ -88,6 +92,6 @@ record RetrySettings(
         environment,
         executor,
         failure -> FailureText.describe(failure, changed),
-        waits);
+        shared);
   }
 }

@@ -3,7 +3,6 @@ package dev.reprise;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.decision.View;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What is remembered about a called resource between calls: its budget, how many callers are
@@ -16,7 +15,6 @@ public final class RetryState {
 
   private final RetryBudget budget;
   private final AtomicInteger retrying = new AtomicInteger();
-  private final AtomicLong calls = new AtomicLong();
   private volatile long latencyNanos;
 
   RetryState(RetryBudget budget) {
@@ -44,10 +42,6 @@ public final class RetryState {
   /** What a caller sees that is about to join those who retry. */
   View viewWithOneMore() {
     return new View(latencyNanos, Math.max(0, retrying.get()) + 1);
-  }
-
-  long nextCall() {
-    return calls.incrementAndGet();
   }
 
   void retryingBegins() {

@@ -2,6 +2,7 @@ package dev.reprise;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The waits that a shutdown has to end. Shared by all copies of a {@link Retry}. */
 final class Waits {
@@ -20,6 +21,25 @@ final class Waits {
 
   void leave(Runnable waker) {
     wakers.remove(waker);
+  }
+
+  /**
+   * Runs an action once, at the shutdown or at once if that was before. Answers with what takes it
+   * back.
+   */
+  Runnable onShutdown(Runnable action) {
+    AtomicBoolean told = new AtomicBoolean();
+    Runnable once =
+        () -> {
+          if (told.compareAndSet(false, true)) {
+            action.run();
+          }
+        };
+    enter(once);
+    if (shutDown) {
+      once.run();
+    }
+    return () -> leave(once);
   }
 
   void shutDown() {

@@ -73,10 +73,4 @@ class RetryStateTest {
 
     assertTrue(state.view().attemptLatencyNanos() > 0);
   }
-
-  @Test
-  void numbers_calls() {
-    assertEquals(1, state.nextCall());
-    assertEquals(2, state.nextCall());
-  }
 }

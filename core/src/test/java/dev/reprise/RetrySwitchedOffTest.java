@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.reprise.backoff.Backoff;
 import dev.reprise.decision.StopReason;
 import java.io.IOException;
 import java.time.Duration;
@@ -33,7 +34,19 @@ class RetrySwitchedOffTest {
     assertSame(failure, thrown);
     assertEquals(1, attempts.get());
     assertEquals(0, thrown.getSuppressed().length);
-    assertSame(Retry.none(), Retry.none());
+  }
+
+  @Test
+  void shutting_down_one_none_leaves_the_others_alone() {
+    Retry.none().shutdown();
+
+    RetryResult<String> result =
+        Retry.none()
+            .withPolicy(RetryPolicy.builder().backoff(Backoff.none()).build())
+            .execute(this::fail);
+
+    assertEquals(StopReason.ATTEMPTS, result.stopReason());
+    assertEquals(3, result.attempts());
   }
 
   @Test
@@ -72,12 +85,12 @@ class RetrySwitchedOffTest {
   }
 
   @Test
-  void a_copy_made_after_the_property_is_gone_retries_again() {
+  void a_copy_stays_off_when_the_property_is_gone() {
     System.setProperty(Retry.DISABLED_PROPERTY, "true");
     Retry off = Retry.of(RetryPolicy.defaults());
     System.clearProperty(Retry.DISABLED_PROPERTY);
 
-    assertEquals(3, off.named("again").policy().maxAttempts());
+    assertEquals(1, off.named("again").policy().maxAttempts());
   }
 
   @ParameterizedTest

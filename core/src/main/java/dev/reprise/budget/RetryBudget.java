@@ -31,7 +31,8 @@ import java.time.Duration;
  *
  * <p>Implementations are safe for use by many threads, lock-free, allocate nothing, and never
  * throw. Ticks are those of the call's {@link dev.reprise.time.TickSource}, read shortly before;
- * they may arrive slightly out of order. A budget whose {@link #readsTicks()} is false is given 0.
+ * they may arrive slightly out of order. A budget whose {@link #readsTicks()} is false may be given
+ * 0.
  */
 public interface RetryBudget {
 
