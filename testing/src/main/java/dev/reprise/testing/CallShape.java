@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * one. All shapes are reduced to one form, so that one assertion serves them all.
  *
  * @param name shown when a scenario fails
- * @param traits what the shape can do
+ * @param traits what the shape can do; not copied, so not to be changed
  * @param form how it calls
  */
 public record CallShape(String name, Set<Trait> traits, Form form) {
@@ -50,11 +50,6 @@ public record CallShape(String name, Set<Trait> traits, Form form) {
      */
     CompletableFuture<?> begin(
         Retry retry, ScriptedOperation<@Nullable Object> operation, VirtualTime time);
-  }
-
-  /** Copies the traits. */
-  public CallShape {
-    traits = Set.copyOf(traits);
   }
 
   /**

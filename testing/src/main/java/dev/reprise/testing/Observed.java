@@ -8,7 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call as it was seen from outside, in a form that is the same for every way to call. Immutable.
+ * A call as it was seen from outside, in a form that is the same for every way to call. Immutable
+ * if its lists are.
  *
  * @param value what the last attempt returned; null if it threw, and where the shape {@linkplain
  *     CallShape.Trait#RETURNS_VALUES does not hand it out}
@@ -33,17 +34,6 @@ public record Observed(
     StopReason stopReason,
     List<String> events,
     Duration elapsed) {
-
-  /**
-   * Copies the lists.
-   *
-   * @throws NullPointerException if a list is or contains null
-   */
-  public Observed {
-    starts = List.copyOf(starts);
-    delays = List.copyOf(delays);
-    events = List.copyOf(events);
-  }
 
   /**
    * All that is the same for every shape, a line each: two calls that went alike have equal traces.

@@ -6,17 +6,22 @@ package dev.reprise.testing;
  * A driver or integration of your own proves itself by adding its shape:
  *
  * <pre>{@code
- * class MyDriverContractTest extends RetryDriverContract {
+ * class OrdersClientContractTest extends RetryDriverContract {
+ *
  *   @Override
  *   protected List<CallShape> shapes() {
- *     return List.of(new CallShape("mine", Set.of(CallShape.Trait.RETURNS_VALUES), MyDriver::begin));
+ *     return List.of(
+ *         new CallShape(
+ *             "orders client",
+ *             Set.of(Trait.RETURNS_VALUES, Trait.ASYNC, Trait.STAGES),
+ *             (retry, operation, time) -> new OrdersClient(retry).send(operation::stage)));
  *   }
  * }
  * }</pre>
  *
- * <p>Needs JUnit Jupiter. A scenario that a shape has not the traits for leaves it out. Numbers in
- * front of a scenario's name are those of {@code docs/design/traps.md}, the list of mistakes that
- * retry libraries have made.
+ * <p>Needs JUnit Jupiter. A scenario that a shape has not the traits for leaves it out. A trap
+ * named by a scenario is a mistake that a released retry library has made; {@code
+ * docs/guide/testing.md} lists them by number.
  */
 public abstract class RetryDriverContract extends ShutdownScenarios {
 

@@ -7,6 +7,16 @@ final class ScriptCode {
 
   private ScriptCode() {}
 
+  /** A bug in the user's code; without a stack trace, for it may be logged many times. */
+  static final class Bug extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    Bug(String message) {
+      super(message, null, false, false);
+    }
+  }
+
   /** Works on, whoever interrupts, and leaves the flag set as careful code does. */
   static void ignoringInterrupts(VirtualTime time, Duration length) {
     Duration end = time.elapsed().plus(length);

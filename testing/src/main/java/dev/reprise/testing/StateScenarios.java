@@ -148,7 +148,7 @@ abstract class StateScenarios extends ResultScenarios {
           RecordingListener behind = new RecordingListener();
           scene.listener(
               event -> {
-                throw new IllegalStateException("a bug in a listener");
+                throw new ScriptCode.Bug("a bug in a listener");
               });
           scene.listener(behind);
           scene.operation.fails(failure);
@@ -168,7 +168,7 @@ abstract class StateScenarios extends ResultScenarios {
           scene.listener(
               event -> {
                 if (event instanceof RetryEvent.CallFinished) {
-                  throw new AssertionError("a bug in a listener");
+                  throw new ScriptCode.Bug("a bug in a listener");
                 }
               });
           scene.listener(behind);

@@ -5,9 +5,7 @@ import dev.reprise.RetryPolicyBuilder;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.Failures;
 import dev.reprise.classify.Verdict;
-import dev.reprise.testing.CallShape.Trait;
 import java.time.Duration;
-import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
@@ -56,15 +54,18 @@ enum BrokenDriver {
   }
 
   CallShape shape() {
-    return new CallShape(
-        name(),
-        Set.of(
-            Trait.RETURNS_VALUES,
-            Trait.TIMES_OUT_ATTEMPTS,
-            Trait.ASYNC,
-            Trait.OVERLAPS,
-            Trait.STAGES),
-        (retry, operation, time) -> defect.apply(retry, time).callAsync(operation::stage));
+    return likeCallAsync(
+        name(), (retry, operation, time) -> defect.apply(retry, time).callAsync(operation::stage));
+  }
+
+  /** A shape that claims to do all that {@code callAsync} does. */
+  static CallShape likeCallAsync(String name, CallShape.Form form) {
+    CallShape callAsync =
+        CallShape.all().stream()
+            .filter(shape -> shape.name().equals("callAsync"))
+            .findFirst()
+            .orElseThrow();
+    return new CallShape(name, callAsync.traits(), form);
   }
 
   private static Retry with(Retry retry, UnaryOperator<RetryPolicyBuilder> change) {

@@ -3,9 +3,6 @@ package dev.reprise.testing;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.Retry;
-import dev.reprise.testing.CallShape.Form;
-import dev.reprise.testing.CallShape.Trait;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -17,18 +14,6 @@ class ContractFindsBrokenDriversTest {
     assertThatThrownBy(() -> scenario.accept(new ContractOf(shape)))
         .isInstanceOf(AssertionError.class)
         .hasMessageStartingWith("in shapes [" + shape + "]");
-  }
-
-  private static CallShape shape(String name, Form form) {
-    return new CallShape(
-        name,
-        Set.of(
-            Trait.RETURNS_VALUES,
-            Trait.TIMES_OUT_ATTEMPTS,
-            Trait.ASYNC,
-            Trait.OVERLAPS,
-            Trait.STAGES),
-        form);
   }
 
   @Test
@@ -73,7 +58,7 @@ class ContractFindsBrokenDriversTest {
   @Test
   void one_whose_future_does_not_reach_the_call() {
     refuses(
-        shape(
+        BrokenDriver.likeCallAsync(
             "a dependent stage",
             (retry, op, time) -> retry.callAsync(op::stage).thenApply(value -> value)),
         FutureScenarios::completing_the_future_during_the_wait_ends_the_call);
@@ -82,7 +67,7 @@ class ContractFindsBrokenDriversTest {
   @Test
   void one_that_wraps_what_it_throws() {
     refuses(
-        shape(
+        BrokenDriver.likeCallAsync(
             "wrapping",
             (retry, op, time) ->
                 retry
@@ -95,14 +80,15 @@ class ContractFindsBrokenDriversTest {
   @Test
   void one_that_hangs() {
     refuses(
-        shape("hanging", (retry, op, time) -> new CompletableFuture<>()),
+        BrokenDriver.likeCallAsync("hanging", (retry, op, time) -> new CompletableFuture<>()),
         StateScenarios::a_call_that_succeeds_makes_one_attempt_and_tells_nobody);
   }
 
   @Test
   void one_that_passes_off_a_rejected_result_as_a_success() {
     refuses(
-        shape("careless", (retry, op, time) -> returning(retry).callAsync(op::stage)),
+        BrokenDriver.likeCallAsync(
+            "careless", (retry, op, time) -> returning(retry).callAsync(op::stage)),
         ResultScenarios::a_result_that_is_rejected_to_the_end_is_not_passed_off_as_a_success);
   }
 

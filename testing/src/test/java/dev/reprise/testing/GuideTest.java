@@ -12,10 +12,9 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The examples of docs/guide/testing.md, which quotes the regions below. */
+/** The examples of docs/guide/testing.md, which quotes this code. */
 class GuideTest {
 
-  // region subject
   private static final RetryPolicy POLICY =
       RetryPolicy.builder()
           .maxAttempts(4)
@@ -29,9 +28,6 @@ class GuideTest {
   private final RecordingListener heard = new RecordingListener();
   private final Retry retry = Retry.of(POLICY).withEnvironment(time).withListener(heard);
 
-  // endregion
-
-  // region blocking
   @Test
   void fetches_the_page_at_the_third_attempt() throws Exception {
     ScriptedOperation<String> fetch =
@@ -48,9 +44,6 @@ class GuideTest {
     heard.assertGrammar();
   }
 
-  // endregion
-
-  // region async
   @Test
   void fetches_the_page_later() {
     ScriptedOperation<String> fetch =
@@ -64,9 +57,6 @@ class GuideTest {
     assertEquals(2, fetch.calls());
   }
 
-  // endregion
-
-  // region interrupt
   @Test
   void an_interrupt_during_the_wait_ends_the_call() {
     IOException failure = new IOException("reset");
@@ -78,5 +68,4 @@ class GuideTest {
     assertEquals(true, Thread.interrupted());
     assertEquals(StopReason.INTERRUPTED, heard.stopReason());
   }
-  // endregion
 }
