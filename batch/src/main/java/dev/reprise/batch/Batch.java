@@ -176,7 +176,7 @@ public final class Batch<I> {
    * @param executor the executor; one that takes fewer calls at a time lowers the parallelism
    * @return a copy with this executor
    */
-  public Batch<I> on(Executor executor) {
+  public Batch<I> withExecutor(Executor executor) {
     return new Batch<>(settings.withExecutor(Objects.requireNonNull(executor, "executor")));
   }
 
@@ -199,7 +199,7 @@ public final class Batch<I> {
    */
   public Batch<I> onProgress(Consumer<? super BatchCounts> consumer) {
     Objects.requireNonNull(consumer, "consumer");
-    return listening(
+    return withListener(
         new BatchListener<>() {
           @Override
           public void progressed(BatchCounts counts) {
@@ -214,7 +214,7 @@ public final class Batch<I> {
    * @param listener hears the runs of the copy, after those added before
    * @return a copy with one more listener
    */
-  public Batch<I> listening(BatchListener<I> listener) {
+  public Batch<I> withListener(BatchListener<I> listener) {
     return new Batch<>(settings.withListener(Objects.requireNonNull(listener, "listener")));
   }
 
@@ -234,7 +234,9 @@ public final class Batch<I> {
    * Runs to the end on this thread, as {@link #run(Iterator)}; if the run is stopped, the items not
    * read count as not attempted.
    *
-   * @param items read one by one, as calls come free; must be finite
+   * @param items read one by one, as calls come free; must be finite. Reading is one of the steps
+   *     of the run: while {@code next} blocks, answers wait, and so do deadline, cancel and
+   *     shutdown
    * @return every item, accounted for
    */
   public BatchReport<I> run(Collection<? extends I> items) {
@@ -266,8 +268,7 @@ public final class Batch<I> {
    * Starts a run: {@code start(items).report()}.
    *
    * @param items as for {@link #run(Iterator)}
-   * @return completes with the report, never with a failure; completing it by any means cancels the
-   *     run
+   * @return completes with the report, whatever fails; completing it by any means cancels the run
    */
   public CompletableFuture<BatchReport<I>> runAsync(Iterator<? extends I> items) {
     return start(items).report();
@@ -277,8 +278,7 @@ public final class Batch<I> {
    * Starts a run: {@code start(items).report()}.
    *
    * @param items as for {@link #run(Collection)}
-   * @return completes with the report, never with a failure; completing it by any means cancels the
-   *     run
+   * @return completes with the report, whatever fails; completing it by any means cancels the run
    */
   public CompletableFuture<BatchReport<I>> runAsync(Collection<? extends I> items) {
     return start(items).report();

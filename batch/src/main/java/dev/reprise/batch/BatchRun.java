@@ -12,9 +12,9 @@ public interface BatchRun<I> {
   /**
    * The end of the run.
    *
-   * @return one and the same future; completes with the report, never with a failure. Completing it
-   *     by any means cancels the run, and what the report would have said is then told to listeners
-   *     alone
+   * @return one and the same future; completes with the report, whatever the operation, the source
+   *     or a listener throws. Completing it by any means cancels the run, and what the report would
+   *     have said is then told to listeners alone
    */
   CompletableFuture<BatchReport<I>> report();
 

@@ -88,7 +88,7 @@ final class BlockingSending<I> implements Sending, Runnable {
     if (failure == null) {
       return outcome;
     }
-    if (timedOut) {
+    if (timedOut && !(failure instanceof Error)) {
       return Outcome.threw(new AttemptTimeoutException(timeoutNanos, failure));
     }
     if (!interrupted && Failures.unwrap(failure) instanceof InterruptedException) {

@@ -38,7 +38,7 @@ final class Coordinator<I> {
   private final Progress beginning;
   private final long bound;
   private volatile BatchCounts counts;
-  private @Nullable ShutdownWatch shutdown;
+  private @Nullable Runnable deafToShutdown;
   private long held;
   private long flying;
   private int wokenPermits;
@@ -69,9 +69,8 @@ final class Coordinator<I> {
 
   /** Begins to hear of the retry's shutdown. */
   void begin() {
-    shutdown =
-        ShutdownWatch.over(
-            settings.retry(), () -> mailbox.post(() -> stop(StopReason.SHUT_DOWN, false)));
+    deafToShutdown =
+        settings.retry().onShutdown(() -> mailbox.post(() -> stop(StopReason.SHUT_DOWN, false)));
   }
 
   /** Takes one step. False if there is none to take until a message comes. */
@@ -310,8 +309,8 @@ final class Coordinator<I> {
   private void end() {
     over = true;
     sender.close();
-    if (shutdown != null) {
-      shutdown.close();
+    if (deafToShutdown != null) {
+      deafToShutdown.run();
     }
     tellProgress(now());
     onEnd.accept(

@@ -39,6 +39,7 @@ class BatchPropertiesTest {
     assertThat(run.table.landed()).containsAll(run.accounts.done);
     assertThat(run.accounts.notAttempted).noneMatch(run.table.landed()::contains);
     assertThat(run.time.pending()).isZero();
+    run.budget.balance();
   }
 
   @ParameterizedTest

@@ -36,7 +36,7 @@ class BatchTest {
           calls.add(List.copyOf(chunk));
           return operation.send(chunk);
         };
-    return Batch.of(retry(policy, time), noted).parallelism(1).listening(accounts);
+    return Batch.of(retry(policy, time), noted).parallelism(1).withListener(accounts);
   }
 
   @Test

@@ -31,7 +31,7 @@ class BoundsTest {
         Batch.ofAsync(tireless(), (List<Integer> chunk) -> later(chunk, random))
             .chunkSize(100)
             .parallelism(4)
-            .listening(held);
+            .withListener(held);
     BatchReport<Integer> report =
         time.await(batch.runAsync(held.counting(IntStream.range(0, MILLION).iterator()))).join();
 
@@ -49,7 +49,7 @@ class BoundsTest {
             .chunkSize(10)
             .parallelism(4)
             .keyedBy(item -> "one")
-            .listening(held);
+            .withListener(held);
     time.await(batch.runAsync(held.counting(IntStream.range(0, 2_000).iterator()))).join();
 
     assertThat(held.most).isLessThanOrEqualTo(2 * 10 * 4);
@@ -66,7 +66,7 @@ class BoundsTest {
                     calls[0]++ < MILLION
                         ? BatchReply.<Integer>nothingDone()
                         : BatchReply.<Integer>allDone())
-            .on(Runnable::run);
+            .withExecutor(Runnable::run);
 
     assertThat(batch.run(List.of(1)).allDone()).isTrue();
     assertThat(calls[0]).isEqualTo(MILLION + 1);

@@ -68,7 +68,10 @@ class CallbacksTest {
           }
         };
     BatchReport<Write> report =
-        batch(chunk -> BatchReply.allDone()).listening(broken).listening(accounts).run(writes(50));
+        batch(chunk -> BatchReply.allDone())
+            .withListener(broken)
+            .withListener(accounts)
+            .run(writes(50));
 
     assertThat(report.allDone()).isTrue();
     assertThat(accounts.done).hasSize(50);

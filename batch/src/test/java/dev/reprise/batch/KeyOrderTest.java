@@ -44,7 +44,7 @@ class KeyOrderTest {
         Batch.ofAsync(fourAttempts(time), this::throttledFirst)
             .keyedBy(Write::key, sameKey)
             .chunkSize(chunkSize)
-            .listening(accounts);
+            .withListener(accounts);
     BatchReport<Write> report = time.await(batch.runAsync(List.of(items))).join();
     accounts.agreeWith(report);
     return report;

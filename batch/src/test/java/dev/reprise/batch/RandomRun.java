@@ -28,6 +28,7 @@ final class RandomRun {
   final Accounts<Write> accounts = new Accounts<>();
   final List<Write> items;
   final boolean drains;
+  final BooksBudget budget;
   private final Shape shape;
   private final Random random;
   private final Batch<Write> batch;
@@ -45,11 +46,10 @@ final class RandomRun {
             .mapToObj(i -> new Write(keyed ? random.nextInt(keys) : i, i))
             .toList();
     drains = random.nextBoolean();
-    retry =
-        Retry.of(policy())
-            .withBudget(
-                random.nextInt(4) == 0 ? RetryBudget.bucket(10, 5) : RetryBudget.unlimited())
-            .withEnvironment(time);
+    budget =
+        new BooksBudget(
+            random.nextInt(4) == 0 ? RetryBudget.bucket(10, 5) : RetryBudget.unlimited());
+    retry = Retry.of(policy()).withBudget(budget).withEnvironment(time);
     batch = batch(keyed);
   }
 
@@ -90,7 +90,7 @@ final class RandomRun {
     made =
         made.chunkSize(1 + random.nextInt(6))
             .parallelism(1 + random.nextInt(4))
-            .listening(accounts);
+            .withListener(accounts);
     if (random.nextInt(3) == 0) {
       made = made.maxWeight(10, write -> write.version() % 12);
     }

@@ -41,7 +41,7 @@ class StoppingTest {
             })
         .chunkSize(10)
         .parallelism(1)
-        .listening(accounts);
+        .withListener(accounts);
   }
 
   private void check(
@@ -134,7 +134,7 @@ class StoppingTest {
                 })
             .chunkSize(10)
             .parallelism(2)
-            .listening(accounts)
+            .withListener(accounts)
             .start(writes(100));
     time.schedule(SECOND, run::cancel);
 
@@ -163,7 +163,7 @@ class StoppingTest {
     int[] taken = {0};
     BatchReport<Write> report =
         slow(retry)
-            .on(
+            .withExecutor(
                 task -> {
                   if (taken[0]++ == 2) {
                     throw new RejectedExecutionException("full");
@@ -180,7 +180,7 @@ class StoppingTest {
     int[] taken = {0};
     BatchReport<Write> report =
         tens(retry, chunk -> BatchReply.nothingDone())
-            .on(
+            .withExecutor(
                 task -> {
                   if (taken[0]++ == 1) {
                     throw new IllegalStateException("broken");
@@ -194,7 +194,7 @@ class StoppingTest {
 
   @Test
   void a_call_that_an_executor_never_began_is_not_attempted() {
-    BatchRun<Write> run = slow(retry).on(task -> {}).start(writes(100));
+    BatchRun<Write> run = slow(retry).withExecutor(task -> {}).start(writes(100));
     time.schedule(SECOND, run::cancel);
 
     check(time.await(run.report()).join(), StopReason.CANCELLED, 0, 0, 100);

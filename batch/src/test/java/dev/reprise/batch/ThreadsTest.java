@@ -68,7 +68,7 @@ class ThreadsTest {
     Set<Integer> stored = ConcurrentHashMap.newKeySet();
     Accounts<Write> accounts = new Accounts<>();
     Batch<Write> batch =
-        Batch.of(QUICK, (List<Write> chunk) -> partly(chunk, stored)).listening(accounts);
+        Batch.of(QUICK, (List<Write> chunk) -> partly(chunk, stored)).withListener(accounts);
     BatchReport<Write> blocking = batch.run(writes(20_000));
 
     assertThat(blocking.allDone()).isTrue();
@@ -128,7 +128,7 @@ class ThreadsTest {
     gone.shutdown();
     BatchReport<Write> report =
         Batch.of(QUICK, (List<Write> chunk) -> BatchReply.<Write>allDone())
-            .on(gone)
+            .withExecutor(gone)
             .runAsync(writes(10))
             .join();
 

@@ -71,7 +71,7 @@ final class ReadRun extends Run<KeyRead, ReadReport> implements BatchListener<Ke
 
   @Override
   Batch<KeyRead> configured(Batch<KeyRead> plain, @Nullable KeySchema schema) {
-    Batch<KeyRead> batch = settings.reading(plain.listening(this)).chunkSize(ReadChunks.MOST);
+    Batch<KeyRead> batch = settings.reading(plain.withListener(this)).chunkSize(ReadChunks.MOST);
     return schema == null ? batch : batch.keyedBy(read -> schema.identityOf(read.key()));
   }
 

@@ -69,13 +69,13 @@ final class Settings implements Cloneable {
       List<BatchListener<I>> listeners) {
     Batch<I> batch = plain.parallelism(parallelism);
     if (executor != null) {
-      batch = batch.on(executor);
+      batch = batch.withExecutor(executor);
     }
     if (onFailed != null) {
       batch = batch.onFailed(onFailed);
     }
     for (BatchListener<I> listener : listeners) {
-      batch = batch.listening(listener);
+      batch = batch.withListener(listener);
     }
     return batch;
   }
