@@ -9,6 +9,7 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.defaultsmode.DefaultsMode;
 import software.amazon.awssdk.awscore.endpoints.AccountIdEndpointMode;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.retry.RetryMode;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.http.apache5.ProxyConfiguration;
@@ -67,7 +68,11 @@ final class Clients {
         .build();
   }
 
-  /** A client with what the SDK finds of the user's credentials, profiles and region. */
+  /**
+   * A client with what the SDK finds of the user's credentials, profiles and region.
+   *
+   * @throws IllegalArgumentException if it finds no region
+   */
   static DynamoDbClient ofUser(@Nullable URI endpoint, @Nullable String region) {
     DynamoDbClientBuilder builder =
         DynamoDbClient.builder().httpClientBuilder(Apache5HttpClient.builder());
@@ -77,6 +82,11 @@ final class Clients {
     if (region != null) {
       builder.region(Region.of(region));
     }
-    return builder.build();
+    try {
+      return builder.build();
+    } catch (SdkClientException noRegion) {
+      throw new IllegalArgumentException(
+          "no region: name one with --region, in AWS_REGION or in your AWS profile", noRegion);
+    }
   }
 }

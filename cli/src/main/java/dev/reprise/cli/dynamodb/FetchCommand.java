@@ -89,24 +89,26 @@ public final class FetchCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
     TableOptions.Target where = options.parse(line);
-    boolean standard = target.equals(STANDARD_OUTPUT);
     try (Job job = Job.open(line, file, options);
-        Writer items = standard ? standardOutput() : writer(line, target);
-        Writer missing = absent == null ? Writer.nullWriter() : writer(line, absent);
-        DynamoDbClient client = options.client(where);
-        Interruption interruption = new Interruption()) {
+        DynamoDbClient client = options.client(line, where)) {
       DynamoDbBatch batch = options.batch(line, client, where);
+      return fetch(job, line, consistent ? batch.consistentReads() : batch);
+    }
+  }
+
+  private int fetch(Job job, CommandLine line, DynamoDbBatch batch) throws IOException {
+    boolean standard = target.equals(STANDARD_OUTPUT);
+    try (Writer items = standard ? standardOutput() : writer(line, target);
+        Writer missing = absent == null ? Writer.nullWriter() : writer(line, absent);
+        Interruption interruption = new Interruption()) {
       ReadReport report =
           fetch(
               job,
-              consistent ? batch.consistentReads() : batch,
-              read -> {
-                if (read.item().isPresent()) {
-                  write(items, read.item().get());
-                } else {
-                  write(missing, read.key());
-                }
-              });
+              batch,
+              read ->
+                  read.item()
+                      .ifPresentOrElse(
+                          item -> write(items, item), () -> write(missing, read.key())));
       items.flush();
       PrintWriter out = standard ? line.getErr() : line.getOut();
       int code = job.tell(out, report.batch(), "answered", interruption.happened());

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.report.FailureText;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,8 +39,7 @@ final class ItemJson {
    * Reads an item.
    *
    * @param line one line of a file
-   * @throws IllegalArgumentException if it is not an object in JSON, with a message that does not
-   *     repeat what it holds
+   * @throws IllegalArgumentException if it is not an object in JSON, with a message that says where
    */
   static Map<String, AttributeValue> parse(String line) {
     JsonNode node = tree(line);
@@ -56,9 +56,16 @@ final class ItemJson {
     try {
       return READER.readTree(line);
     } catch (JsonProcessingException e) {
-      e.clearLocation();
-      throw new IllegalArgumentException("not JSON: " + e.getOriginalMessage(), e);
+      throw new IllegalArgumentException("not JSON: " + words(e), e);
     }
+  }
+
+  private static String words(JsonProcessingException e) {
+    String message = e.getOriginalMessage();
+    int parenthesis = message.indexOf(" (");
+    String first = parenthesis < 0 ? message : message.substring(0, parenthesis);
+    return FailureText.oneLine(first)
+        + (e.getLocation() == null ? "" : " at column " + e.getLocation().getColumnNr());
   }
 
   private static Map<String, AttributeValue> plain(ObjectNode object) {

@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -79,20 +80,16 @@ final class Job implements Closeable {
     BatchCounts counts = report.counts();
     long all = counts.input() + lines.bad();
     out.println(
-        counts.done()
-            + " of "
-            + all
-            + " lines "
-            + done
-            + " in "
-            + Times.format(counts.elapsed())
-            + ": "
-            + counts.calls()
-            + " calls, "
-            + counts.throttledCalls()
-            + " throttled, "
-            + counts.itemsRetried()
-            + " items retried");
+        String.format(
+            Locale.ROOT,
+            "%d of %d lines %s in %s; calls %d, throttled %d, items retried %d",
+            counts.done(),
+            all,
+            done,
+            Times.format(counts.elapsed()),
+            counts.calls(),
+            counts.throttledCalls(),
+            counts.itemsRetried()));
     if (letters.count() > 0) {
       out.println(letters.count() + " failed, told in " + letters.file());
     }

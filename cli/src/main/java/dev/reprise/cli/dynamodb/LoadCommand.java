@@ -2,6 +2,7 @@ package dev.reprise.cli.dynamodb;
 
 import dev.reprise.batch.BatchListener;
 import dev.reprise.cli.PolicyArgument;
+import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.ItemWrite;
 import dev.reprise.dynamodb.WriteReport;
 import java.io.IOException;
@@ -70,7 +71,7 @@ public final class LoadCommand implements Callable<Integer> {
             ? List.of()
             : PolicyArgument.parse(line, "--create", create, KeyAttribute::parseAll);
     try (Job job = Job.open(line, file, options);
-        DynamoDbClient client = options.client(target);
+        DynamoDbClient client = options.client(line, target);
         Interruption interruption = new Interruption()) {
       if (!keys.isEmpty()) {
         Tables.createOnDemand(client, options.table(), keys);
@@ -83,9 +84,9 @@ public final class LoadCommand implements Callable<Integer> {
   private WriteReport load(
       Job job, CommandLine line, DynamoDbClient client, TableOptions.Target target) {
     JsonLines lines = job.lines();
+    DynamoDbBatch batch = options.batch(line, client, target);
     try (Progress progress = job.progress("loading")) {
-      return options
-          .batch(line, client, target)
+      return batch
           .onProgress(counts -> progress.at(lines.bytes()))
           .onFailedWrite(
               failed ->

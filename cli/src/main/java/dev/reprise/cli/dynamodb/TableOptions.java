@@ -3,6 +3,7 @@ package dev.reprise.cli.dynamodb;
 import dev.reprise.RetryPolicy;
 import dev.reprise.cli.PolicyArgument;
 import dev.reprise.dynamodb.DynamoDbBatch;
+import dev.reprise.dynamodb.KeySchema;
 import java.net.URI;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -77,16 +78,19 @@ final class TableOptions {
   /** Mistakes are behind us. */
   record Target(@Nullable URI endpoint, @Nullable RetryPolicy policy) {}
 
-  DynamoDbClient client(Target target) {
+  DynamoDbClient client(CommandLine line, Target target) {
     URI url = target.endpoint();
     return url != null && Clients.isLoopback(url)
         ? Clients.local(url, region)
-        : Clients.ofUser(url, region);
+        : PolicyArgument.parse(line, () -> Clients.ofUser(url, region));
   }
 
+  /** Looks the table up first: for a mistake in its name, no line need be read. */
   DynamoDbBatch batch(CommandLine line, DynamoDbClient client, Target target) {
     DynamoDbBatch batch =
         PolicyArgument.parse(line, () -> DynamoDbBatch.of(client, table).parallelism(parallelism));
+    KeySchema keys = KeySchema.of(Tables.describe(client, table));
+    batch = batch.keySchema(keys);
     return target.policy() == null ? batch : batch.policy(target.policy());
   }
 

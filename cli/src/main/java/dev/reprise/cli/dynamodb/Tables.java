@@ -8,6 +8,8 @@ import dev.reprise.classify.Verdict;
 import dev.reprise.dynamodb.AwsFailures;
 import java.time.Duration;
 import java.util.List;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
@@ -15,6 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
 /** Makes tables, and waits until they can be used. */
@@ -30,7 +33,33 @@ final class Tables {
           .retryOnResult("notActive", TableStatus.class, status -> status != TableStatus.ACTIVE)
           .build();
 
+  private static final Retry DESCRIBING =
+      Retry.of(
+          RetryPolicy.builder()
+              .maxAttempts(5)
+              .classifyWith("aws", AwsFailures.classifier())
+              .build());
+
   private Tables() {}
+
+  /**
+   * What the service says of a table.
+   *
+   * @throws IllegalStateException if it does not answer, or says that there is none
+   */
+  static TableDescription describe(DynamoDbClient client, String table) {
+    try {
+      return DESCRIBING.call(() -> client.describeTable(t -> t.tableName(table)).table());
+    } catch (SdkException failure) {
+      throw new IllegalStateException("table " + table + ": " + words(failure), failure);
+    }
+  }
+
+  private static String words(SdkException failure) {
+    return failure instanceof AwsServiceException service && service.awsErrorDetails() != null
+        ? service.awsErrorDetails().errorMessage()
+        : String.valueOf(failure.getMessage());
+  }
 
   /** A table with these key attributes that is paid by request; one that is there is left alone. */
   static void createOnDemand(DynamoDbClient client, String table, List<KeyAttribute> keys) {

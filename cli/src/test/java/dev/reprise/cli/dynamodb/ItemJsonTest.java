@@ -71,9 +71,9 @@ class ItemJsonTest {
       value = {
         "[1] | not a JSON object",
         "7 | not a JSON object",
-        "{\"a\":1 | not JSON: Unexpected end-of-input",
+        "{\"a\":1 | not JSON: Unexpected end-of-input: expected close marker for Object at column 7",
         "{\"a\":1} {} | not JSON: Trailing token",
-        "{\"a\":1,\"a\":2} | not JSON: Duplicate field 'a'",
+        "{\"a\":1,\"a\":2} | not JSON: Duplicate field 'a' at column 11",
         "{\"a\":{\"M\":{\"b\":1}}} | not DynamoDB JSON: a value does not name its type",
         "{\"a\":{\"SS\":[1]}} | not DynamoDB JSON: a member of a set is not a string",
         "{\"a\":{\"B\":\"?\"}} | not DynamoDB JSON: a binary is not base64"

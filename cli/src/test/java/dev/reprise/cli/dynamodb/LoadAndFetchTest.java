@@ -164,18 +164,18 @@ class LoadAndFetchTest {
   }
 
   @Test
-  void an_unknown_table_fails_every_line() throws Exception {
+  void an_unknown_table_is_told_before_a_line_is_read() throws Exception {
     Program.Ended loaded = run("load", orders(3));
-    assertThat(loaded.code()).isEqualTo(1);
-    assertThat(loaded.text()).contains("0 of 3 lines written", "3 failed");
+    Program.Ended fetched = run("fetch", orders(3), "--out", folder.resolve("out").toString());
 
-    Path out = folder.resolve("out");
-    Program.Ended fetched =
-        run("fetch", orders(3), "--out", out + "", "--dead-letters", folder.resolve("dead") + "");
-    assertThat(fetched.code()).isEqualTo(1);
-    assertThat(Files.readAllLines(folder.resolve("dead")))
-        .allMatch(line -> line.contains("ResourceNotFoundException"))
-        .hasSize(3);
+    for (Program.Ended ended : List.of(loaded, fetched)) {
+      assertThat(ended.code()).isEqualTo(1);
+      assertThat(ended.text()).isEmpty();
+      assertThat(ended.messages().lines())
+          .containsExactly(
+              "reprise: table orders: Requested resource not found: Table: orders not found");
+    }
+    assertThat(folder.resolve("orders.ndjson.failed.ndjson")).doesNotExist();
   }
 
   @Test
@@ -186,7 +186,7 @@ class LoadAndFetchTest {
     Program.Ended ended = run("load", orders(25), "--policy", "maxAttempts=3 backoff=fixed(1ms)");
 
     assertThat(ended.code()).isEqualTo(1);
-    assertThat(ended.text()).contains("0 of 25 lines written", "3 calls, 3 throttled");
+    assertThat(ended.text()).contains("0 of 25 lines written", "calls 3, throttled 3");
     assertThat(Files.readAllLines(folder.resolve("orders.ndjson.failed.ndjson")))
         .allMatch(line -> line.contains("\"attempts\":3,"));
   }
