@@ -25,8 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     extends CompletableFuture<R> {
 
-  private static final CancellationException OVER = new CancellationException("over");
-
   private final Retry retry;
   private @Nullable AsyncOperation<T> operation;
   private final Ending<T, R> ending;
@@ -37,7 +35,7 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   private @Nullable CallRun run;
   private @Nullable Thread onExecutor;
   private boolean blocking;
-  private Outcome<T> last;
+  private @Nullable Outcome<T> last;
   private volatile @Nullable AsyncStep current;
 
   /** How a call's end becomes the end of its future. */
@@ -57,7 +55,6 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     this.ending = ending;
     startNanos = retry.ticks().nanos();
     firstAttemptNanos = startNanos;
-    last = Outcome.threw(new CancellationException("the call was cancelled"));
   }
 
   /** Makes the first attempt on this thread. */
@@ -264,10 +261,15 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   }
 
   private void end(CallRun ended) {
+    Outcome<T> outcome = last == null ? cancelled() : last;
     if (blocking) {
-      BlockingCall.restoreFlag(ended, last);
+      BlockingCall.restoreFlag(ended, outcome);
     }
-    finish(ending.ended(ended, last));
+    finish(ending.ended(ended, outcome));
+  }
+
+  private static <T extends @Nullable Object> Outcome<T> cancelled() {
+    return Outcome.threw(new CancellationException("the call was cancelled"));
   }
 
   private void finish(Outcome<R> outcome) {
@@ -305,7 +307,7 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
               : new CallRun(retry, begun, mark);
     }
     ended.cancelled(now());
-    Outcome<R> unused = ending.ended(ended, Outcome.threw(new CancellationException()));
+    Outcome<R> unused = ending.ended(ended, cancelled());
     forget();
   }
 
@@ -314,7 +316,7 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     current = null;
     operation = null;
     run = null;
-    last = Outcome.threw(OVER);
+    last = null;
   }
 
   /** Runs what must not run on the timer, even if the executor is gone. */
