@@ -53,7 +53,7 @@ public final class Batch<I> {
    * A batch of blocking calls that follow a retry's policy, budget, environment and shutdown.
    *
    * @param retry what to send again, when and how often
-   * @param operation sends one chunk, on the threads of {@link #on}
+   * @param operation sends one chunk, on the threads of {@link #withExecutor}
    * @param <I> type of the items
    * @return a batch with the defaults
    */
@@ -67,7 +67,7 @@ public final class Batch<I> {
    * it.
    *
    * @param policy what to send again, when and how often
-   * @param operation sends one chunk, on the threads of {@link #on}
+   * @param operation sends one chunk, on the threads of {@link #withExecutor}
    * @param <I> type of the items
    * @return a batch with the defaults
    */
@@ -223,7 +223,8 @@ public final class Batch<I> {
    * interrupted, the run is {@linkplain BatchRun#cancel() cancelled} and the flag set.
    *
    * @param items read one by one, as calls come free; if the run is stopped, those not read stay in
-   *     it
+   *     it. Reading is one of the steps of the run: while {@code next} blocks, answers wait, and so
+   *     do deadline, cancel and shutdown
    * @return every item that was read, accounted for
    */
   public BatchReport<I> run(Iterator<? extends I> items) {
@@ -234,9 +235,7 @@ public final class Batch<I> {
    * Runs to the end on this thread, as {@link #run(Iterator)}; if the run is stopped, the items not
    * read count as not attempted.
    *
-   * @param items read one by one, as calls come free; must be finite. Reading is one of the steps
-   *     of the run: while {@code next} blocks, answers wait, and so do deadline, cancel and
-   *     shutdown
+   * @param items read one by one, as calls come free; must be finite
    * @return every item, accounted for
    */
   public BatchReport<I> run(Collection<? extends I> items) {
