@@ -83,7 +83,7 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Limits the time of a call, all attempts and waits together. No attempt starts at or after the
+   * Limits the time of a call, all attempts and waits together. No retry starts at or after the
    * deadline, and no wait that would end there is begun. An attempt that is under way is cut short
    * only where there is an {@link #attemptTimeout} too. Default 60 s.
    *
