@@ -127,7 +127,7 @@ public final class FetchCommand implements Callable<Integer> {
               failed ->
                   job.letters()
                       .failed(lines.lineOf(failed.position()), failed, failed.item().key()))
-          .listeningToReads(
+          .withReadListener(
               new BatchListener<>() {
                 @Override
                 public void itemNotAttempted(KeyRead read) {

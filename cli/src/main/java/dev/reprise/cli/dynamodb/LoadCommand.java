@@ -92,7 +92,7 @@ public final class LoadCommand implements Callable<Integer> {
               failed ->
                   job.letters()
                       .failed(lines.lineOf(failed.position()), failed, failed.item().attributes()))
-          .listeningToWrites(
+          .withWriteListener(
               new BatchListener<>() {
                 @Override
                 public void itemNotAttempted(ItemWrite write) {

@@ -218,7 +218,7 @@ public final class DynamoDbBatch {
    * @param executor the executor
    * @return a copy with this executor
    */
-  public DynamoDbBatch on(Executor executor) {
+  public DynamoDbBatch withExecutor(Executor executor) {
     return with(changed -> changed.executor = Objects.requireNonNull(executor, "executor"));
   }
 
@@ -248,7 +248,7 @@ public final class DynamoDbBatch {
    * @param listener called as {@link BatchListener} says
    * @return a copy with one more listener
    */
-  public DynamoDbBatch listeningToWrites(BatchListener<ItemWrite> listener) {
+  public DynamoDbBatch withWriteListener(BatchListener<ItemWrite> listener) {
     Objects.requireNonNull(listener, "listener");
     return with(
         changed -> changed.writeListeners = Settings.plus(changed.writeListeners, listener));
@@ -260,7 +260,7 @@ public final class DynamoDbBatch {
    * @param listener called as {@link BatchListener} says
    * @return a copy with one more listener
    */
-  public DynamoDbBatch listeningToReads(BatchListener<KeyRead> listener) {
+  public DynamoDbBatch withReadListener(BatchListener<KeyRead> listener) {
     Objects.requireNonNull(listener, "listener");
     return with(changed -> changed.readListeners = Settings.plus(changed.readListeners, listener));
   }
@@ -273,8 +273,8 @@ public final class DynamoDbBatch {
    */
   public DynamoDbBatch onProgress(Consumer<? super BatchCounts> consumer) {
     Objects.requireNonNull(consumer, "consumer");
-    return listeningToWrites(Settings.telling(consumer))
-        .listeningToReads(Settings.telling(consumer));
+    return withWriteListener(Settings.telling(consumer))
+        .withReadListener(Settings.telling(consumer));
   }
 
   /**

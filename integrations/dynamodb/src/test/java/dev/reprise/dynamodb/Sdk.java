@@ -7,6 +7,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
+import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -24,6 +26,9 @@ final class Sdk {
 
   static final String TABLE = "orders";
 
+  /** Shared, since each takes two seconds to close. */
+  private static final SdkAsyncHttpClient ASYNC_HTTP = NettyNioAsyncHttpClient.create();
+
   private Sdk() {}
 
   static DynamoDbClientBuilder blocking(URI endpoint) {
@@ -32,7 +37,7 @@ final class Sdk {
   }
 
   static DynamoDbAsyncClient async(URI endpoint) {
-    return at(endpoint, DynamoDbAsyncClient.builder()).build();
+    return at(endpoint, DynamoDbAsyncClient.builder()).httpClient(ASYNC_HTTP).build();
   }
 
   private static <B extends DynamoDbBaseClientBuilder<B, C>, C> B at(URI endpoint, B builder) {
