@@ -37,7 +37,7 @@ class WatchingTest {
   void a_listener_counts_calls_that_gave_up() {
     LongAdder givenUp = new LongAdder();
     Retry counted = Watching.counted(retry, givenUp);
-    catchException(() -> call(counted));
+    assertThat(catchException(() -> call(counted))).isInstanceOf(IOException.class);
     counted.call(() -> "fine");
     assertThat(givenUp.sum()).isEqualTo(1);
   }
@@ -46,7 +46,8 @@ class WatchingTest {
   void one_host_does_not_use_up_the_retries_of_another() throws IOException {
     Retry scarce = retry.withBudget(RetryBudget.bucket(5, 5));
     FlakyPages down = new FlakyPages().failing(3);
-    catchException(() -> Watching.perHost(scarce, down, "down.example.org"));
+    assertThat(catchException(() -> Watching.perHost(scarce, down, "down.example.org")))
+        .isInstanceOf(IOException.class);
     assertThat(Watching.perHost(scarce, new FlakyPages().failing(1), "up.example.org"))
         .isEqualTo("page");
   }
