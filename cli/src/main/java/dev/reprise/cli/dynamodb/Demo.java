@@ -3,6 +3,7 @@ package dev.reprise.cli.dynamodb;
 import dev.reprise.Retry;
 import dev.reprise.RetryPolicy;
 import dev.reprise.batch.BatchCounts;
+import dev.reprise.batch.FailedItem;
 import dev.reprise.cli.Times;
 import dev.reprise.dynamodb.AwsFailures;
 import dev.reprise.dynamodb.DynamoDbBatch;
@@ -95,6 +96,7 @@ final class Demo {
     try (Progress progress = Progress.of("written", items.size(), "", out)) {
       written = batch.onProgress(counts -> progress.at(counts.done())).put(items);
     }
+    tellFailures("writes", written.failures());
     failIfInterrupted(written);
     return written;
   }
@@ -110,8 +112,16 @@ final class Demo {
         equal++;
       }
     }
+    tellFailures("reads", read.failures());
     failIfInterrupted(read);
     return read;
+  }
+
+  private void tellFailures(String what, List<? extends FailedItem<?>> failures) {
+    if (!failures.isEmpty()) {
+      out.println(
+          failures.size() + " " + what + " failed, the first since: " + failures.get(0).message());
+    }
   }
 
   private void failIfInterrupted(Object report) throws InterruptedException {

@@ -38,7 +38,7 @@ final class TableOptions {
       paramLabel = "POLICY",
       description =
           "What is sent again, when and how often, such as \"maxAttempts=20 within=1h\". Attempts "
-              + "count without progress. By default 10, without a time limit.")
+              + "count without progress. By default 30, without a time limit.")
   private @Nullable String policy;
 
   @Option(

@@ -48,10 +48,11 @@ class DemoCommandTest {
     assertThat(ended.code()).isEqualTo(1);
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(strings = {"500,100", "50,10"})
   @Tag("proof")
-  void default_demo_writes_2500_of_2500() throws Exception {
-    Program.Ended ended = Program.reprise("demo").end();
+  void demo_writes_2500_of_2500(String units) throws Exception {
+    Program.Ended ended = Program.reprise("demo", "--units", units).end();
 
     assertThat(linesOf(ended)).last().isEqualTo("2500 of 2500 items written, read back and equal");
     assertThat(ended.code()).isZero();

@@ -51,7 +51,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *
  * <table>
  *   <caption>Defaults</caption>
- *   <tr><td>attempts</td><td>10 without progress</td></tr>
+ *   <tr><td>attempts</td><td>30 without progress, which takes about a minute</td></tr>
  *   <tr><td>backoff</td><td>exponential from 100 ms, doubling, capped at 5 s, full jitter</td></tr>
  *   <tr><td>time limit, budget</td><td>none</td></tr>
  *   <tr><td>parallelism</td><td>8 requests</td></tr>
@@ -67,7 +67,7 @@ public final class DynamoDbBatch {
 
   private static final RetryPolicy POLICY =
       RetryPolicy.builder()
-          .maxAttempts(10)
+          .maxAttempts(30)
           .forever()
           .backoff(
               Backoff.exponential(Duration.ofMillis(100))
@@ -114,6 +114,15 @@ public final class DynamoDbBatch {
     Retry retry = Retry.of(POLICY).withBudget(RetryBudget.unlimited()).named("dynamodb");
     SchemaSource schema = new SchemaSource(client, table, null);
     return new DynamoDbBatch(client, table, schema, new Settings(fit(retry)));
+  }
+
+  /**
+   * The policy of a batch for which none is set, to begin one's own with.
+   *
+   * @return attempts, backoff and limits as in the table above
+   */
+  public static RetryPolicy defaultPolicy() {
+    return POLICY;
   }
 
   /** Lets the policy know what the SDK's failures mean and that twice is as good as once. */
