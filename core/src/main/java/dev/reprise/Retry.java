@@ -11,7 +11,6 @@ import dev.reprise.time.TickSource;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>With the system property {@code reprise.disabled} set to {@code true} when it is made, a retry
  * and its copies make one attempt of every call.
  */
-public final class Retry extends RetryDecorations {
+public final class Retry extends RetryFutures {
 
   /** The system property that turns all retrying off. */
   public static final String DISABLED_PROPERTY = "reprise.disabled";
@@ -192,23 +191,42 @@ public final class Retry extends RetryDecorations {
     if (!plain) {
       return new BlockingCall<T>(this, attempt -> operation.call()).call();
     }
-    long start = timed ? ticks.nanos() : 0;
+    long start = firstBegins();
     long mark = RetryReport.mark();
-    budget.callStarted(start);
     T value;
     try {
       value = operation.call();
     } catch (Throwable failure) {
-      return afterFailure(operation, failure, start, mark);
+      return afterFirstFailure(operation, failure, start, mark);
     }
-    budget.firstTrySucceeded(start);
+    firstSucceeded(start);
     return value;
   }
 
-  private <T extends @Nullable Object> T afterFailure(
-      Operation<T, ?> operation, Throwable failure, long start, long mark) {
+  /**
+   * Whether a first attempt that returns is the whole call: nothing to judge, to time or to tell.
+   */
+  boolean isPlain() {
+    return plain;
+  }
+
+  /** Begins a plain call: answers with the tick, or 0 where nobody needs it. */
+  long firstBegins() {
+    long start = timed ? ticks.nanos() : 0;
+    budget.callStarted(start);
+    return start;
+  }
+
+  /** Ends a plain call whose first attempt returned. */
+  void firstSucceeded(long startNanos) {
+    budget.firstTrySucceeded(startNanos);
+  }
+
+  /** Goes on with a plain call whose first attempt threw. */
+  <T extends @Nullable Object> T afterFirstFailure(
+      Operation<T, ?> operation, Throwable failure, long startNanos, long mark) {
     return new BlockingCall<T>(this, attempt -> operation.call())
-        .afterFirst(Outcome.threw(failure), timed ? start : ticks.nanos(), mark);
+        .afterFirst(Outcome.threw(failure), timed ? startNanos : ticks.nanos(), mark);
   }
 
   /**
@@ -237,16 +255,15 @@ public final class Retry extends RetryDecorations {
       this.<Done, X>call(operation(action));
       return;
     }
-    long start = timed ? ticks.nanos() : 0;
+    long start = firstBegins();
     long mark = RetryReport.mark();
-    budget.callStarted(start);
     try {
       action.run();
     } catch (Throwable failure) {
-      afterFailure(operation(action), failure, start, mark);
+      afterFirstFailure(operation(action), failure, start, mark);
       return;
     }
-    budget.firstTrySucceeded(start);
+    firstSucceeded(start);
   }
 
   /**
@@ -285,117 +302,6 @@ public final class Retry extends RetryDecorations {
    */
   public <T extends @Nullable Object> RetryResult<T> executeWith(AttemptOperation<T, ?> operation) {
     return new BlockingCall<T>(this, operation).execute();
-  }
-
-  /**
-   * Calls an operation that answers later. The first attempt starts on this thread, later ones on
-   * the {@linkplain #withExecutor executor}. The future always completes. Completing it from
-   * outside, by {@code cancel} or any other means, ends the call and cancels the stage under way;
-   * cancelling a stage that depends on it does not reach us.
-   *
-   * @param operation starts an attempt; what it throws, and a null stage, fail the attempt
-   * @param <T> type of the result
-   * @return completes with the first result that the policy accepts, or with what the last attempt
-   *     failed with, not wrapped
-   */
-  @Override
-  public <T extends @Nullable Object> CompletableFuture<T> callAsync(
-      Operation<? extends CompletionStage<T>, ?> operation) {
-    return AsyncForms.call(this, attempt -> operation.call());
-  }
-
-  /**
-   * Calls an operation that answers later and wants to see its attempt; else as {@link
-   * #callAsync(Operation)}.
-   *
-   * @param operation starts an attempt
-   * @param <T> type of the result
-   * @return as {@link #callAsync(Operation)}
-   */
-  public <T extends @Nullable Object> CompletableFuture<T> callAsyncWith(
-      AttemptOperation<? extends CompletionStage<T>, ?> operation) {
-    return AsyncForms.call(this, operation);
-  }
-
-  /**
-   * Calls a blocking operation on an executor, the first attempt included; waits hold no thread.
-   * Completing the future from outside ends the call and interrupts the attempt under way.
-   *
-   * @param operation called for each attempt, on the executor
-   * @param executor where attempts run
-   * @param <T> type of the result
-   * @return as {@link #callAsync(Operation)}; fails with the executor's rejection if it does not
-   *     take the first attempt
-   */
-  public <T extends @Nullable Object> CompletableFuture<T> callAsync(
-      Operation<T, ?> operation, Executor executor) {
-    return AsyncForms.callOn(executor, this, attempt -> operation.call());
-  }
-
-  /**
-   * Calls a blocking operation that wants to see its attempt on an executor; else as {@link
-   * #callAsync(Operation, Executor)}.
-   *
-   * @param operation called for each attempt, on the executor
-   * @param executor where attempts run
-   * @param <T> type of the result
-   * @return as {@link #callAsync(Operation, Executor)}
-   */
-  public <T extends @Nullable Object> CompletableFuture<T> callAsyncWith(
-      AttemptOperation<T, ?> operation, Executor executor) {
-    return AsyncForms.callOn(executor, this, operation);
-  }
-
-  /**
-   * Calls an operation that answers later, and tells how it went: the future fails only with an
-   * {@code Error}. Else as {@link #callAsync(Operation)}.
-   *
-   * @param operation starts an attempt
-   * @param <T> type of the result
-   * @return completes with value or failure, attempts, stop reason, time and report
-   */
-  public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsync(
-      Operation<? extends CompletionStage<T>, ?> operation) {
-    return AsyncForms.execute(this, attempt -> operation.call());
-  }
-
-  /**
-   * As {@link #executeAsync(Operation)}, for an operation that wants to see its attempt.
-   *
-   * @param operation starts an attempt
-   * @param <T> type of the result
-   * @return as {@link #executeAsync(Operation)}
-   */
-  public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsyncWith(
-      AttemptOperation<? extends CompletionStage<T>, ?> operation) {
-    return AsyncForms.execute(this, operation);
-  }
-
-  /**
-   * Calls a blocking operation on an executor, as {@link #callAsync(Operation, Executor)}, and
-   * tells how it went.
-   *
-   * @param operation called for each attempt, on the executor
-   * @param executor where attempts run
-   * @param <T> type of the result
-   * @return as {@link #executeAsync(Operation)}
-   */
-  public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsync(
-      Operation<T, ?> operation, Executor executor) {
-    return AsyncForms.executeOn(executor, this, attempt -> operation.call());
-  }
-
-  /**
-   * As {@link #executeAsync(Operation, Executor)}, for an operation that wants to see its attempt.
-   *
-   * @param operation called for each attempt, on the executor
-   * @param executor where attempts run
-   * @param <T> type of the result
-   * @return as {@link #executeAsync(Operation)}
-   */
-  public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsyncWith(
-      AttemptOperation<T, ?> operation, Executor executor) {
-    return AsyncForms.executeOn(executor, this, operation);
   }
 
   /**
@@ -462,6 +368,11 @@ public final class Retry extends RetryDecorations {
    */
   public RetryEnvironment environment() {
     return settings.environment();
+  }
+
+  @Override
+  Retry self() {
+    return this;
   }
 
   Shared shared() {

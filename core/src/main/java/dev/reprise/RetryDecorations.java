@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * comes back is safe for use by any thread if what went in is; every call of it is a call of the
  * retry.
  */
-abstract sealed class RetryDecorations permits Retry {
+abstract sealed class RetryDecorations permits RetryFutures {
 
   RetryDecorations() {}
 
