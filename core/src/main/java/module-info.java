@@ -11,6 +11,7 @@ module dev.reprise {
   exports dev.reprise.classify;
   exports dev.reprise.decision;
   exports dev.reprise.event;
+  exports dev.reprise.hedge;
   exports dev.reprise.report;
   exports dev.reprise.time;
 }

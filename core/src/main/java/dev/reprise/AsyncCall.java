@@ -303,7 +303,8 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
       Progress begun = Progress.startingAt(startNanos);
       ended =
           step instanceof AsyncAttempt
-              ? new CallRun(retry, begun.attemptStarted(mark), firstAttemptNanos, mark)
+              ? new CallRun(
+                  retry, begun.attemptStarted(firstAttemptNanos, mark), firstAttemptNanos, mark)
               : new CallRun(retry, begun, mark);
     }
     ended.cancelled(now());

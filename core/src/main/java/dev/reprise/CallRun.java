@@ -171,7 +171,7 @@ final class CallRun {
       stop(StopReason.DEADLINE, nowNanos);
       return false;
     }
-    progress = progress.attemptStarted(RetryReport.mark());
+    progress = progress.attemptStarted(nowNanos, RetryReport.mark());
     attemptStartNanos = nowNanos;
     if (!retry.listeners().isEmpty()) {
       tell(new RetryEvent.RetryStarted(retry.name(), call, progress.started()));

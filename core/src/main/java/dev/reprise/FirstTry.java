@@ -24,7 +24,7 @@ final class FirstTry {
 
   /** One that begins later than its call, for it had to wait for an executor. */
   static AttemptInfo attempt(Retry retry, long startNanos, long attemptNanos) {
-    Progress progress = Progress.startingAt(startNanos).attemptStarted(0);
+    Progress progress = Progress.startingAt(startNanos).attemptStarted(attemptNanos, 0);
     return AttemptInfo.of(retry.policy(), progress, retry.ticks(), attemptNanos, null);
   }
 
@@ -45,7 +45,7 @@ final class FirstTry {
     long now = retry.ticks().nanos();
     Progress progress =
         Progress.startingAt(startNanos)
-            .attemptStarted(mark)
+            .attemptStarted(attemptNanos, mark)
             .attemptFinished(Math.max(0, now - attemptNanos));
     Decision decision =
         retry

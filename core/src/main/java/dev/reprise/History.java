@@ -3,6 +3,7 @@ package dev.reprise;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Outcome;
 import dev.reprise.decision.Decision;
+import dev.reprise.decision.WaitSource;
 import dev.reprise.report.AttemptRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,11 +48,15 @@ final class History {
 
     AttemptRecord record(Function<? super Throwable, String> inWords) {
       FailureKind kind = decision.verdict().kind();
-      boolean retried = decision instanceof Decision.RetryAfter;
-      long wait = decision instanceof Decision.RetryAfter retry ? retry.delayNanos() : -1;
-      boolean hinted = decision instanceof Decision.RetryAfter retry && retry.hinted();
+      Decision.RetryAfter again = decision instanceof Decision.RetryAfter retry ? retry : null;
       return new AttemptRecord(
-          number, startedAfterNanos, lengthNanos, words(inWords), kind, wait, retried && hinted);
+          number,
+          startedAfterNanos,
+          lengthNanos,
+          words(inWords),
+          kind,
+          again == null ? -1 : again.delayNanos(),
+          again == null ? WaitSource.BACKOFF : again.source());
     }
 
     private String words(Function<? super Throwable, String> inWords) {

@@ -9,6 +9,12 @@ public enum Idempotency {
   UNSPECIFIED("unspecified"),
   /** Twice is as good as once: every retryable failure is retried. */
   IDEMPOTENT("idempotent"),
+  /**
+   * Twice is as good as once because the receiver knows the call by its {@linkplain
+   * Attempt#idempotencyKey() key}: every retryable failure is retried, and integrations send the
+   * key.
+   */
+  KEYED("keyed"),
   /** Twice is harmful: only failures that had no effect are retried. */
   NOT_IDEMPOTENT("notIdempotent");
 
@@ -19,9 +25,18 @@ public enum Idempotency {
   }
 
   /**
+   * Whether doing the operation twice, even at the same time, is declared harmless.
+   *
+   * @return true if idempotent, with or without a key
+   */
+  public boolean allowsDuplicates() {
+    return this == IDEMPOTENT || this == KEYED;
+  }
+
+  /**
    * The name in the policy's text form.
    *
-   * @return {@code unspecified}, {@code idempotent} or {@code notIdempotent}
+   * @return {@code unspecified}, {@code idempotent}, {@code keyed} or {@code notIdempotent}
    */
   @Override
   public String toString() {

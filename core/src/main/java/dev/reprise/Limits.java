@@ -8,6 +8,7 @@ record Limits(
     int maxAttempts,
     long withinNanos,
     long attemptTimeoutNanos,
+    long startOverNanos,
     long maxHintNanos,
     double hintJitter) {
 

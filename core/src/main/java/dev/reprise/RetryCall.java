@@ -166,7 +166,8 @@ public final class RetryCall implements AutoCloseable {
     CallRun current =
         run != null
             ? run
-            : new CallRun(retry, Progress.startingAt(startNanos).attemptStarted(mark), mark);
+            : new CallRun(
+                retry, Progress.startingAt(startNanos).attemptStarted(startNanos, mark), mark);
     current.cancelled(now);
     current.conclude(Outcome.threw(new CancellationException("the call was closed")));
   }

@@ -6,9 +6,11 @@ import dev.reprise.classify.Outcome;
 import dev.reprise.decision.Decision;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.View;
+import dev.reprise.hedge.Hedge;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>retried</td><td>every exception but interruptions, cancellations and bugs; never an {@code Error}</td></tr>
  *   <tr><td>idempotency</td><td>unspecified: what is retryable is retried</td></tr>
  *   <tr><td>nesting</td><td>collapsed: what was retried below is not retried again</td></tr>
+ *   <tr><td>hedge</td><td>none</td></tr>
  *   <tr><td>server hints</td><td>followed up to 10 times the cap, with up to a fifth added as jitter</td></tr>
  * </table>
  */
@@ -39,6 +42,8 @@ public final class RetryPolicy {
   private final Idempotency idempotency;
   private final Nesting nesting;
   private final RejectedResults rejectedResults;
+  private final boolean hintsOnSuccess;
+  private final @Nullable Hedge hedge;
 
   RetryPolicy(RetryPolicyBuilder from) {
     conditions = from.conditions.build();
@@ -47,6 +52,8 @@ public final class RetryPolicy {
     idempotency = from.idempotency;
     nesting = from.nesting;
     rejectedResults = from.rejectedResults;
+    hintsOnSuccess = from.hintsOnSuccess;
+    hedge = from.hedge;
   }
 
   /**
@@ -120,9 +127,11 @@ public final class RetryPolicy {
    * <ol>
    *   <li>the outcome is classified: accepted, retryable, retryable no sooner than a hint, or to be
    *       aborted;
+   *   <li>while another attempt is in flight, all but an accepted outcome is left to it;
    *   <li>a call declared not idempotent goes on only after a failure without effect;
    *   <li>a failure that was retried below ends the call, if nesting is collapsed;
-   *   <li>so does the last attempt;
+   *   <li>so does the last attempt, counted from when the call was last {@linkplain
+   *       RetryPolicyBuilder#startOverAfter healthy};
    *   <li>the delay is the longer of backoff and hint; a hint beyond its limit ends the call;
    *   <li>a next attempt that would start at or after the deadline is not waited for;
    *   <li>otherwise the call goes on after that delay.
@@ -140,6 +149,24 @@ public final class RetryPolicy {
   public Decision decide(
       Progress progress, Outcome<?> outcome, long nowNanos, View view, RandomGenerator random) {
     return Decider.decide(this, progress, outcome, nowNanos, view, random);
+  }
+
+  /**
+   * Decides when another attempt is to be sent beside those in flight, if none answers before. Pure
+   * and total, as {@link #decide}: asked whenever an attempt has started or has failed beside
+   * others. There is none without a {@linkplain RetryPolicyBuilder#hedge hedge}, when as many are
+   * in flight as may be, after the last attempt, before enough latencies are known, at or after the
+   * deadline, and when a server asked for a longer pause than its limit allows.
+   *
+   * <p>The budget is not asked here, but when the time has come.
+   *
+   * @param progress how far the call has come, the attempts in flight included
+   * @param view what is known of the resource
+   * @param nowNanos the current tick
+   * @return how long from now, in nanoseconds, at least 0; or empty for no hedge
+   */
+  public OptionalLong nextHedge(Progress progress, View view, long nowNanos) {
+    return Decider.nextHedge(this, progress, view, nowNanos);
   }
 
   /**
@@ -247,6 +274,37 @@ public final class RetryPolicy {
     return limits.hintJitter();
   }
 
+  /**
+   * Whether later calls heed what a server asks for when it succeeds.
+   *
+   * @return false unless asked for
+   */
+  public boolean followsHintsOnSuccess() {
+    return hintsOnSuccess;
+  }
+
+  /**
+   * How long an attempt must last for the count to start over.
+   *
+   * @return the time, or empty for never
+   */
+  public Optional<Duration> startOverAfter() {
+    return Limits.optional(limits.startOverNanos());
+  }
+
+  /**
+   * When another attempt is sent while one has not answered.
+   *
+   * @return the hedge, or empty for none
+   */
+  public Optional<Hedge> hedge() {
+    return Optional.ofNullable(hedge);
+  }
+
+  @Nullable Hedge hedgeOrNull() {
+    return hedge;
+  }
+
   boolean hasTimeLimit() {
     return limits.withinNanos() != Limits.NONE;
   }
@@ -271,12 +329,14 @@ public final class RetryPolicy {
         && limits.equals(that.limits)
         && idempotency == that.idempotency
         && nesting == that.nesting
-        && rejectedResults.equals(that.rejectedResults);
+        && rejectedResults.equals(that.rejectedResults)
+        && hintsOnSuccess == that.hintsOnSuccess
+        && Objects.equals(hedge, that.hedge);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(conditions, backoff, limits, idempotency, nesting);
+    return Objects.hash(conditions, backoff, limits, idempotency, nesting, hedge);
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.classify.Classifier;
 import dev.reprise.classify.ConditionsBuilder;
+import dev.reprise.hedge.Hedge;
 import dev.reprise.internal.text.DurationText;
 import java.time.Duration;
 import java.util.Objects;
@@ -35,6 +36,9 @@ public final class RetryPolicyBuilder {
   private long attemptTimeoutNanos = Limits.NONE;
   private long maxHintNanos = NOT_SET;
   private double hintJitter = HINT_JITTER;
+  boolean hintsOnSuccess;
+  private long startOverNanos = Limits.NONE;
+  @Nullable Hedge hedge;
 
   RetryPolicyBuilder() {
     conditions = new ConditionsBuilder();
@@ -52,6 +56,9 @@ public final class RetryPolicyBuilder {
     timeLimitNamed = true;
     attemptTimeoutNanos = limits.attemptTimeoutNanos();
     hintJitter = limits.hintJitter();
+    hintsOnSuccess = from.followsHintsOnSuccess();
+    startOverNanos = limits.startOverNanos();
+    hedge = from.hedgeOrNull();
     maxHintNanos =
         limits.maxHintNanos() == defaultMaxHint(backoff) ? NOT_SET : limits.maxHintNanos();
   }
@@ -335,6 +342,59 @@ public final class RetryPolicyBuilder {
   }
 
   /**
+   * Heeds what a server asks for when it succeeds, as a classifier tells by {@link
+   * dev.reprise.classify.Verdict#acceptThenPause}: the next calls on the same state wait so long
+   * before their first attempt, {@link #hintJitter} added. A pause that is longer than {@link
+   * #maxHint}, or that would not end before the deadline of the call, is not waited for. By default
+   * such hints are left alone.
+   *
+   * @return this builder
+   */
+  public RetryPolicyBuilder hintsOnSuccess() {
+    hintsOnSuccess = true;
+    return this;
+  }
+
+  /**
+   * Counts from the beginning again when an attempt has lasted: the failure after it is the first
+   * one for {@link #maxAttempts} and {@link #backoff}. For work that runs until it fails, such as a
+   * subscription. The time limit is not renewed. Default never.
+   *
+   * @param healthy how long an attempt must have lasted, more than zero
+   * @return this builder
+   * @throws IllegalArgumentException if {@code healthy} is zero or negative
+   */
+  public RetryPolicyBuilder startOverAfter(Duration healthy) {
+    startOverNanos = positive("startOverAfter", healthy);
+    return this;
+  }
+
+  /**
+   * Sends another attempt while one has not answered. Hedges count as attempts and are paid from
+   * the budget as retries are. Since the operation is then done twice although nothing failed, it
+   * must be declared {@link Idempotency#IDEMPOTENT} or {@link Idempotency#KEYED}. Blocking calls
+   * then run their attempts on the {@linkplain Retry#withExecutor executor} of the retry; a call in
+   * token form, which makes its attempts itself, is not hedged. Default none.
+   *
+   * @param hedge when, and how many
+   * @return this builder
+   */
+  public RetryPolicyBuilder hedge(Hedge hedge) {
+    this.hedge = Objects.requireNonNull(hedge, "hedge");
+    return this;
+  }
+
+  /**
+   * Takes the hedge off.
+   *
+   * @return this builder
+   */
+  public RetryPolicyBuilder unhedged() {
+    hedge = null;
+    return this;
+  }
+
+  /**
    * Returns the last result when all attempts gave one that is rejected, in place of throwing
    * {@link ResultRejectedException}.
    *
@@ -360,19 +420,25 @@ public final class RetryPolicyBuilder {
    * Makes the policy.
    *
    * @return a policy with the settings so far
-   * @throws IllegalArgumentException if attempts are unlimited and no time limit was named
+   * @throws IllegalArgumentException if attempts are unlimited and no time limit was named, or if
+   *     attempts are hedged that are not declared idempotent
    */
   public RetryPolicy build() {
     if (maxAttempts == Integer.MAX_VALUE && !timeLimitNamed) {
       throw new IllegalArgumentException(
           "unlimitedAttempts needs a time limit: name within(...) or forever()");
     }
+    if (hedge != null && !idempotency.allowsDuplicates()) {
+      throw new IllegalArgumentException(
+          "hedge needs idempotency to be idempotent or keyed, but it was " + idempotency);
+    }
     return new RetryPolicy(this);
   }
 
   Limits limits() {
     long hint = maxHintNanos == NOT_SET ? defaultMaxHint(backoff) : maxHintNanos;
-    return new Limits(maxAttempts, withinNanos, attemptTimeoutNanos, hint, hintJitter);
+    return new Limits(
+        maxAttempts, withinNanos, attemptTimeoutNanos, startOverNanos, hint, hintJitter);
   }
 
   static long defaultMaxHint(Backoff backoff) {

@@ -1,6 +1,7 @@
 package dev.reprise;
 
 import dev.reprise.backoff.Backoff;
+import dev.reprise.hedge.Hedge;
 import dev.reprise.internal.text.DurationText;
 import dev.reprise.internal.text.TextReader;
 import java.time.Duration;
@@ -41,6 +42,10 @@ final class RetryPolicyText {
         "nesting", (text, policy) -> policy.nesting(word(text, List.of(Nesting.values()))));
     SETTINGS.put("maxHint", (text, policy) -> policy.maxHint(text.duration("maxHint")));
     SETTINGS.put("hintJitter", (text, policy) -> policy.hintJitter(text.decimal("hintJitter")));
+    SETTINGS.put("hintsOnSuccess", (text, policy) -> ifTrue(text, policy::hintsOnSuccess));
+    SETTINGS.put(
+        "startOverAfter", (text, policy) -> policy.startOverAfter(text.duration("startOverAfter")));
+    SETTINGS.put("hedge", (text, policy) -> policy.hedge(text.nested("a hedge", Hedge::parse)));
     SETTINGS.put("returningRejected", (text, policy) -> ifTrue(text, policy::returningRejected));
     SETTINGS.put("closingRejected", (text, policy) -> ifTrue(text, policy::closingRejected));
   }
@@ -196,6 +201,10 @@ final class RetryPolicyText {
       text.add("attemptTimeout=" + time(limits.attemptTimeoutNanos()));
     }
     text.add("backoff=" + policy.backoff());
+    policy
+        .startOverAfter()
+        .ifPresent(d -> text.add("startOverAfter=" + time(limits.startOverNanos())));
+    policy.hedge().ifPresent(hedge -> text.add("hedge=" + hedge));
     policy.conditions().settings().forEach(text::add);
     if (policy.idempotency() != Idempotency.UNSPECIFIED) {
       text.add("idempotency=" + policy.idempotency());
@@ -220,6 +229,9 @@ final class RetryPolicyText {
     }
     if (limits.hintJitter() != RetryPolicyBuilder.HINT_JITTER) {
       text.add("hintJitter=" + limits.hintJitter());
+    }
+    if (policy.followsHintsOnSuccess()) {
+      text.add("hintsOnSuccess=true");
     }
   }
 

@@ -3,6 +3,8 @@ package dev.reprise;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.decision.View;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is remembered about a called resource between calls: its budget, how many callers are
@@ -15,7 +17,12 @@ public final class RetryState {
 
   private final RetryBudget budget;
   private final AtomicInteger retrying = new AtomicInteger();
+  private final LatencyWindow latencies = new LatencyWindow();
+  private final AtomicReference<@Nullable Pause> pause = new AtomicReference<>();
   private volatile long latencyNanos;
+
+  /** A server that succeeded asked to be left alone until a tick. */
+  private record Pause(long endNanos) {}
 
   RetryState(RetryBudget budget) {
     this.budget = budget;
@@ -33,15 +40,16 @@ public final class RetryState {
   /**
    * A snapshot for decisions.
    *
-   * @return latency of attempts, as far as failed calls showed it, and callers now retrying
+   * @return latency of attempts, as far as failed calls showed it; callers now retrying; recent
+   *     latencies where a policy hedges by them
    */
   public View view() {
-    return new View(latencyNanos, Math.max(0, retrying.get()));
+    return new View(latencyNanos, Math.max(0, retrying.get()), latencies.snapshot());
   }
 
   /** What a caller sees that is about to join those who retry. */
   View viewWithOneMore() {
-    return new View(latencyNanos, Math.max(0, retrying.get()) + 1);
+    return new View(latencyNanos, Math.max(0, retrying.get()) + 1, latencies.snapshot());
   }
 
   void retryingBegins() {
@@ -54,6 +62,25 @@ public final class RetryState {
 
   boolean isIdle() {
     return retrying.get() == 0;
+  }
+
+  /** An attempt that opened its round succeeded, or was left behind by a hedge that did. */
+  void answered(long nanos) {
+    latencies.add(nanos);
+  }
+
+  /** The later of two ends holds. */
+  void pause(long nanos, long nowNanos) {
+    Pause asked = new Pause(nowNanos + nanos);
+    pause.accumulateAndGet(
+        asked,
+        (known, more) -> known == null || known.endNanos() - nowNanos < nanos ? more : known);
+  }
+
+  /** How long a call that begins now should wait, in nanoseconds; 0 for not at all. */
+  long pauseLeft(long nowNanos) {
+    Pause known = pause.get();
+    return known == null ? 0 : Math.max(0, known.endNanos() - nowNanos);
   }
 
   /** A lost update between threads loses one sample of an average. */

@@ -16,7 +16,7 @@ class AttemptInfoTest {
   @Test
   void tells_number_and_last_failure() {
     IOException failure = new IOException();
-    Progress progress = new Progress(3, 2, 0, 0, 0, 0);
+    Progress progress = new Progress(3, 2, 0, 0, 0, 0, 0, 0, 0, 0);
     AttemptInfo attempt =
         AttemptInfo.of(RetryPolicy.defaults(), progress, environment.ticks(), 0, failure);
 
@@ -52,7 +52,7 @@ class AttemptInfoTest {
   @Test
   void has_what_is_left_of_its_own_timeout_where_that_is_shorter() {
     RetryPolicy policy = RetryPolicy.builder().attemptTimeout(Duration.ofSeconds(3)).build();
-    Progress second = new Progress(2, 1, 0, 0, 0, 0);
+    Progress second = new Progress(2, 1, 0, 0, 0, 0, 0, 0, 0, 0);
 
     environment.now = seconds(10);
     assertEquals(Duration.ofSeconds(3), at(policy, second).timeLeft());
@@ -77,7 +77,7 @@ class AttemptInfoTest {
             .forever()
             .attemptTimeout(Duration.ofNanos(Long.MAX_VALUE - 1))
             .build();
-    Progress second = new Progress(2, 1, 0, 0, 0, 0);
+    Progress second = new Progress(2, 1, 0, 0, 0, 0, 0, 0, 0, 0);
     environment.now = seconds(10);
 
     assertEquals(Duration.ofNanos(Long.MAX_VALUE), at(policy, second).timeLeft());
@@ -107,7 +107,7 @@ class AttemptInfoTest {
 
   /** The first attempt of a call that begins now. */
   private AttemptInfo attempt(RetryPolicy policy) {
-    return at(policy, Progress.startingAt(environment.now).attemptStarted(0));
+    return at(policy, Progress.startingAt(environment.now).attemptStarted(environment.now, 0));
   }
 
   private AttemptInfo at(RetryPolicy policy, Progress progress) {

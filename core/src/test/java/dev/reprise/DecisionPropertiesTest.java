@@ -158,7 +158,8 @@ class DecisionPropertiesTest {
           default -> 1 + random.nextInt(Integer.MAX_VALUE);
         };
     long previous = random.nextBoolean() ? 0 : random.nextLong(Long.MAX_VALUE);
-    return new Progress(attempts, attempts, random.nextLong(), previous, 0, 0);
+    long start = random.nextLong();
+    return new Progress(attempts, attempts, 0, start, start, start, previous, 0, 0, 0);
   }
 
   /** From none to a little more than the limit. */

@@ -169,7 +169,7 @@ class DecisionStepsTest {
   @Test
   void retries_what_was_retried_before_the_attempt_began() {
     IOException failure = Decisions.retriedBelow();
-    Progress later = new Progress(1, 1, 0, 0, 0, RetryReport.mark());
+    Progress later = new Progress(1, 1, 0, 0, 0, 0, 0, 0, 0, RetryReport.mark());
 
     assertEquals(
         SECOND, retryOf(decide(generous().build(), later, Outcome.threw(failure), 0)).delayNanos());
@@ -213,7 +213,7 @@ class DecisionStepsTest {
   void measures_the_deadline_from_the_start_of_the_call_across_the_wrap_of_ticks() {
     RetryPolicy policy = generous().within(Duration.ofSeconds(10)).build();
     long start = Long.MAX_VALUE - SECOND;
-    Progress progress = new Progress(1, 1, start, 0, 0, 0);
+    Progress progress = new Progress(1, 1, 0, start, start, start, 0, 0, 0, 0);
 
     retryOf(decide(policy, progress, FAILED, start + 8 * SECOND));
     assertEquals(

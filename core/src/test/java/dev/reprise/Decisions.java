@@ -32,7 +32,7 @@ final class Decisions {
 
   /** A call that began at 0 and has made some attempts. */
   static Progress after(int attempts) {
-    return new Progress(attempts, attempts, 0, 0, 0, 0);
+    return new Progress(attempts, attempts, 0, 0, 0, 0, 0, 0, 0, 0);
   }
 
   static Decision decide(RetryPolicy policy, Progress progress, Outcome<?> outcome, long now) {

@@ -150,7 +150,7 @@ class RetryPolicyTextTest {
         "classifyWith=custom(mine) | 1 | classifyWith is code and has no text form",
         "retryOnNull=yes | 13 | expected true or false, but found yes",
         "retryOnNull=1 | 13 | expected true or false, but found '1'",
-        "idempotency=maybe | 13 | expected one of [unspecified, idempotent, notIdempotent], but found maybe",
+        "idempotency=maybe | 13 | expected one of [unspecified, idempotent, keyed, notIdempotent], but found maybe",
         "nesting=twice | 9 | expected one of [collapse, multiply], but found twice",
         "hintJitter=2 | 12 | hintJitter must be from 0 to 1, but was 2.0",
         "hintJitter=x | 12 | expected hintJitter, a number such as 1.5, but found 'x'",

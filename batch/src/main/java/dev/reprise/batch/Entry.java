@@ -37,7 +37,7 @@ final class Entry<I> {
   }
 
   void started(long reportMark) {
-    progress = progress.attemptStarted(reportMark);
+    progress = progress.attemptStarted(progress.startNanos(), reportMark);
     sends++;
   }
 
@@ -49,7 +49,8 @@ final class Entry<I> {
   /** An attempt that left this item over; one that advanced the chunk counts as the first. */
   void finished(long lengthNanos, boolean advanced) {
     if (advanced) {
-      progress = progress.afterAdvance().attemptStarted(progress.reportMark());
+      progress =
+          progress.afterAdvance().attemptStarted(progress.startNanos(), progress.reportMark());
     }
     progress = progress.attemptFinished(lengthNanos);
   }

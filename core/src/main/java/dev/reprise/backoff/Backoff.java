@@ -278,15 +278,15 @@ public final class Backoff {
    * there is nothing to choose. The same arguments give the same delay, unless a {@link #custom}
    * function does otherwise.
    *
-   * @param progress how far the call has come: the next retry is number {@link
-   *     Progress#finished()}, and 1 where that is less
+   * @param progress how far the call has come: the next retry is number {@link Progress#retry()},
+   *     and 1 where that is less
    * @param view what is known of the called resource
    * @param nowNanos the current tick
    * @param random where to draw from
    * @return nanoseconds, at least 0; {@link Long#MAX_VALUE} for all that is longer
    */
   public long delayNanos(Progress progress, View view, long nowNanos, RandomGenerator random) {
-    int retry = Math.max(1, progress.finished());
+    int retry = Math.max(1, progress.retry());
     Stage stage = stage(retry);
     return stage
         .leaf()
@@ -335,6 +335,16 @@ public final class Backoff {
    */
   public boolean hasJitter() {
     return stages.stream().anyMatch(Stage::isSpread);
+  }
+
+  /**
+   * Whether the delay before a retry is drawn at random, by jitter or by the curve.
+   *
+   * @param retry number of the retry, from 1
+   * @return true if it is
+   */
+  public boolean isDrawn(int retry) {
+    return stage(Math.max(1, retry)).isSpread();
   }
 
   /**

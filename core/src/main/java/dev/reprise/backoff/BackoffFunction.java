@@ -17,7 +17,7 @@ public interface BackoffFunction {
    * answer. What it throws ends the call, with the operation's own failure thrown.
    *
    * @param progress how far the call has come; the next retry is retry number {@link
-   *     Progress#finished()}. Within {@link Backoff#thenAfter} it counts from where this part began
+   *     Progress#retry()}. Within {@link Backoff#thenAfter} it counts from where this part began
    * @param view what is known of the called resource
    * @param nowNanos the current tick
    * @param random where to draw from, and the only source to draw from

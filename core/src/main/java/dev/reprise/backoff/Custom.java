@@ -37,18 +37,12 @@ record Custom(String label, BackoffFunction function) implements Leaf {
     return bounds.draw(function.delayNanos(own, view, nowNanos, random), random);
   }
 
+  /** A function that serves the later retries of a chain counts them from 1. */
   private static Progress ownProgress(Progress progress, int retry) {
-    int before = progress.finished() - retry;
-    if (before <= 0) {
-      return progress;
-    }
-    return new Progress(
-        progress.started() - before,
-        retry,
-        progress.startNanos(),
-        retry == 1 ? 0 : progress.previousDelayNanos(),
-        progress.lastAttemptNanos(),
-        progress.reportMark());
+    int before = progress.retry() - retry;
+    return before <= 0
+        ? progress
+        : progress.forgiving(progress.forgiven() + before, progress.countedSinceNanos());
   }
 
   @Override

@@ -57,6 +57,18 @@ public final class Verdict {
   }
 
   /**
+   * The outcome is the result of the call, and the server wants to be left alone for a while. Later
+   * calls heed it where the policy says so.
+   *
+   * @param wait how long from now; negative counts as zero, and what exceeds 292 years counts as
+   *     that
+   * @return the verdict
+   */
+  public static Verdict acceptThenPause(Duration wait) {
+    return new Verdict(Action.ACCEPT, FailureKind.OTHER, Effect.UNKNOWN, hint(wait));
+  }
+
+  /**
    * Another attempt may help. The kind is transient and the effect unknown until set otherwise.
    *
    * @return the verdict
@@ -74,8 +86,11 @@ public final class Verdict {
    * @return the verdict, of kind throttled until set otherwise
    */
   public static Verdict retryNoSoonerThan(Duration wait) {
-    long nanos = wait.isNegative() ? 0 : DurationText.saturatedNanos(wait);
-    return new Verdict(Action.RETRY, FailureKind.THROTTLED, Effect.UNKNOWN, nanos);
+    return new Verdict(Action.RETRY, FailureKind.THROTTLED, Effect.UNKNOWN, hint(wait));
+  }
+
+  private static long hint(Duration wait) {
+    return wait.isNegative() ? 0 : DurationText.saturatedNanos(wait);
   }
 
   /**

@@ -4,8 +4,8 @@ import dev.reprise.classify.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What follows from an attempt's outcome: the call is done, goes on after a delay, or ends here.
- * Immutable.
+ * What follows from an attempt's outcome: the call is done, goes on after a delay, ends here, or
+ * waits for another attempt. Immutable.
  */
 public sealed interface Decision {
 
@@ -16,15 +16,17 @@ public sealed interface Decision {
    */
   Verdict verdict();
 
-  /** The outcome is the result of the call. */
-  record Accept() implements Decision {
+  /**
+   * The outcome is the result of the call.
+   *
+   * @param verdict what the outcome was taken for
+   * @param pauseNanos how long the server wants to be left alone by later calls, in nanoseconds,
+   *     where the policy {@linkplain dev.reprise.RetryPolicyBuilder#hintsOnSuccess() follows that};
+   *     else 0
+   */
+  record Accept(Verdict verdict, long pauseNanos) implements Decision {
 
-    private static final Accept INSTANCE = new Accept();
-
-    @Override
-    public Verdict verdict() {
-      return Verdict.accept();
-    }
+    private static final Accept PLAIN = new Accept(Verdict.accept(), 0);
   }
 
   /**
@@ -32,11 +34,30 @@ public sealed interface Decision {
    *
    * @param verdict what the outcome was taken for
    * @param delayNanos the wait before it, in nanoseconds, at least 0
-   * @param hinted whether the server's hint, not the backoff, set the length of the wait
+   * @param source who asked for the length of the wait
    * @param next the progress to go on with
    */
-  record RetryAfter(Verdict verdict, long delayNanos, boolean hinted, Progress next)
-      implements Decision {}
+  record RetryAfter(Verdict verdict, long delayNanos, WaitSource source, Progress next)
+      implements Decision {
+
+    /**
+     * Whether the server's hint, not the backoff, set the length of the wait.
+     *
+     * @return true if the source is the server
+     */
+    public boolean hinted() {
+      return source == WaitSource.SERVER;
+    }
+  }
+
+  /**
+   * Nothing follows from this attempt, for others of the call decide: one that is still in flight,
+   * or the one that was accepted when this one was called off.
+   *
+   * @param verdict what the outcome was taken for
+   * @param next the progress to go on with
+   */
+  record LeftToOthers(Verdict verdict, Progress next) implements Decision {}
 
   /**
    * No further attempt.
@@ -49,12 +70,12 @@ public sealed interface Decision {
   record GiveUp(Verdict verdict, StopReason reason, @Nullable Throwable bug) implements Decision {}
 
   /**
-   * The outcome is accepted.
+   * The outcome is accepted and nothing is asked of later calls.
    *
-   * @return the one decision of this kind
+   * @return the decision
    */
   static Decision accept() {
-    return Accept.INSTANCE;
+    return Accept.PLAIN;
   }
 
   /**

@@ -5,23 +5,33 @@ package dev.reprise.decision;
  * the next one.
  *
  * @param started attempts started so far, counted from 1
- * @param finished attempts finished so far; the next retry is retry number {@code finished}, so 1
- *     is the first retry
+ * @param finished attempts finished so far; those started and not finished are in flight
+ * @param forgiven attempts finished so far that no longer count, for the call was healthy after
+ *     them
  * @param startNanos tick at which the call began
+ * @param lastStartNanos tick at which the last attempt began; that of the call before the first
+ * @param countedSinceNanos tick from which attempts and delays count: that of the call's beginning,
+ *     or of the failure after it was last healthy
  * @param previousDelayNanos the wait before the last attempt, in nanoseconds; 0 before the first
  *     retry
  * @param lastAttemptNanos how long the last finished attempt took, in nanoseconds; 0 if none
  *     finished or nobody measured it
+ * @param notBeforeNanos how long after the call's beginning a server wants no further attempt, in
+ *     nanoseconds, as one said whose attempt failed while another was in flight; 0 if none did
  * @param reportMark {@linkplain dev.reprise.report.RetryReport#mark() how many failed calls this
- *     process had reported} when the last attempt began: a failure that carries a later report was
- *     retried below; 0 where no calls are nested
+ *     process had reported} when the last attempt began, or the first of those in flight: a failure
+ *     that carries a later report was retried below; 0 where no calls are nested
  */
 public record Progress(
     int started,
     int finished,
+    int forgiven,
     long startNanos,
+    long lastStartNanos,
+    long countedSinceNanos,
     long previousDelayNanos,
     long lastAttemptNanos,
+    long notBeforeNanos,
     long reportMark) {
 
   /**
@@ -31,23 +41,29 @@ public record Progress(
    * @return no attempt started or finished
    */
   public static Progress startingAt(long startNanos) {
-    return new Progress(0, 0, startNanos, 0, 0, 0);
+    return new Progress(0, 0, 0, startNanos, startNanos, startNanos, 0, 0, 0, 0);
   }
 
   /**
    * One more attempt begins.
    *
-   * @param reportMark the mark to remember for this attempt
+   * @param nowNanos the current tick
+   * @param reportMark the mark to remember, unless another attempt is in flight
    * @return the progress with one more attempt started
    */
-  public Progress attemptStarted(long reportMark) {
+  public Progress attemptStarted(long nowNanos, long reportMark) {
+    boolean alone = inFlight() == 0;
     return new Progress(
         saturatingIncrement(started),
         finished,
+        forgiven,
         startNanos,
+        nowNanos,
+        countedSinceNanos,
         previousDelayNanos,
         lastAttemptNanos,
-        reportMark);
+        alone ? 0 : notBeforeNanos,
+        alone ? reportMark : this.reportMark);
   }
 
   /**
@@ -60,9 +76,13 @@ public record Progress(
     return new Progress(
         started,
         saturatingIncrement(finished),
+        forgiven,
         startNanos,
+        lastStartNanos,
+        countedSinceNanos,
         previousDelayNanos,
         lengthNanos,
+        notBeforeNanos,
         reportMark);
   }
 
@@ -73,7 +93,66 @@ public record Progress(
    * @return the progress with this wait as the previous one
    */
   public Progress waiting(long delayNanos) {
-    return new Progress(started, finished, startNanos, delayNanos, lastAttemptNanos, reportMark);
+    return new Progress(
+        started,
+        finished,
+        forgiven,
+        startNanos,
+        lastStartNanos,
+        countedSinceNanos,
+        delayNanos,
+        lastAttemptNanos,
+        notBeforeNanos,
+        reportMark);
+  }
+
+  /**
+   * A server asked for a pause while another attempt was in flight.
+   *
+   * @param waitNanos how long from now, in nanoseconds
+   * @param nowNanos the current tick
+   * @return the progress that remembers the longest such pause
+   */
+  public Progress notBefore(long waitNanos, long nowNanos) {
+    if (waitNanos <= 0) {
+      return this;
+    }
+    long elapsed = elapsedNanos(nowNanos);
+    long until = waitNanos > Long.MAX_VALUE - elapsed ? Long.MAX_VALUE : elapsed + waitNanos;
+    return new Progress(
+        started,
+        finished,
+        forgiven,
+        startNanos,
+        lastStartNanos,
+        countedSinceNanos,
+        previousDelayNanos,
+        lastAttemptNanos,
+        Math.max(notBeforeNanos, until),
+        reportMark);
+  }
+
+  /**
+   * Counts attempts and delays from a number of finished attempts on, as if the call had begun with
+   * the next: their numbers go on, and so does the time, so a deadline still holds.
+   *
+   * @param attempts how many no longer count, at least those forgiven so far
+   * @param sinceNanos tick from which the rest counts
+   * @return the progress that has forgiven them; if nothing or one attempt is left, without a
+   *     previous delay
+   */
+  public Progress forgiving(int attempts, long sinceNanos) {
+    return new Progress(
+        started,
+        finished,
+        attempts,
+        startNanos,
+        lastStartNanos,
+        sinceNanos,
+        finished - attempts <= 1 ? 0 : previousDelayNanos,
+        lastAttemptNanos,
+        notBeforeNanos,
+        reportMark);
   }
 
   /**
@@ -83,7 +162,26 @@ public record Progress(
    * @return no attempt started or finished, the same start
    */
   public Progress afterAdvance() {
-    return new Progress(0, 0, startNanos, 0, lastAttemptNanos, reportMark);
+    return new Progress(
+        0, 0, 0, startNanos, lastStartNanos, countedSinceNanos, 0, lastAttemptNanos, 0, reportMark);
+  }
+
+  /**
+   * The number of the next retry, which curves of delays go by.
+   *
+   * @return attempts finished that count; 1 is the first retry
+   */
+  public int retry() {
+    return finished - forgiven;
+  }
+
+  /**
+   * How many attempts are under way.
+   *
+   * @return at least 0; more than 1 only where attempts are hedged
+   */
+  public int inFlight() {
+    return started - finished;
   }
 
   /**

@@ -7,9 +7,11 @@ package dev.reprise.decision;
  *     unknown
  * @param retrying callers of this process that are now between their first failure and their end,
  *     this one included; at least 0
+ * @param latencies how long attempts that succeeded took of late, those that were hedged included;
+ *     known only where a policy needs it
  */
-public record View(long attemptLatencyNanos, int retrying) {
+public record View(long attemptLatencyNanos, int retrying, Latencies latencies) {
 
   /** Nothing is known. */
-  public static final View NONE = new View(0, 0);
+  public static final View NONE = new View(0, 0, Latencies.NONE);
 }

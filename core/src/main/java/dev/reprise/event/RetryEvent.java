@@ -15,6 +15,11 @@ import org.jspecify.annotations.Nullable;
  *      | AttemptFinished(1) { RetryStarted(n) AttemptFinished(n) } CallFinished
  * </pre>
  *
+ * <p>Where attempts are hedged, several may be in flight: {@code HedgeStarted(n)} or {@code
+ * HedgeRefused} come between the start of an attempt and its finish, and attempts finish in any
+ * order. All but the last finish of a round carry {@link Decision.LeftToOthers}. When one is
+ * accepted, those it left behind are told first, as cancelled.
+ *
  * <p>So every started retry has its finish, each finish carries its decision, and every call has
  * exactly one end: {@code FirstTrySucceeded} or {@code CallFinished}. A first attempt that does not
  * succeed is told when it has finished. The only call with a bare {@code CallFinished} is one whose
@@ -49,6 +54,24 @@ public sealed interface RetryEvent {
    * @param attempt number of the attempt, from 2
    */
   record RetryStarted(String retry, long call, int attempt) implements RetryEvent {}
+
+  /**
+   * Another attempt begins while one is in flight.
+   *
+   * @param retry name of the retry
+   * @param call number of the call
+   * @param attempt number of the attempt, from 2
+   */
+  record HedgeStarted(String retry, long call, int attempt) implements RetryEvent {}
+
+  /**
+   * The budget refused a hedge: the call goes on with the attempts in flight.
+   *
+   * @param retry name of the retry
+   * @param call number of the call
+   * @param attempts attempts started so far
+   */
+  record HedgeRefused(String retry, long call, int attempts) implements RetryEvent {}
 
   /**
    * An attempt has ended and what follows is decided.

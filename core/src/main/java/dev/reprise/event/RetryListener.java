@@ -28,6 +28,8 @@ public interface RetryListener {
   default Set<Class<? extends RetryEvent>> events() {
     return Set.of(
         RetryEvent.RetryStarted.class,
+        RetryEvent.HedgeStarted.class,
+        RetryEvent.HedgeRefused.class,
         RetryEvent.AttemptFinished.class,
         RetryEvent.CallFinished.class);
   }
@@ -86,6 +88,8 @@ public interface RetryListener {
         return Set.of(
             RetryEvent.FirstTrySucceeded.class,
             RetryEvent.RetryStarted.class,
+            RetryEvent.HedgeStarted.class,
+            RetryEvent.HedgeRefused.class,
             RetryEvent.AttemptFinished.class,
             RetryEvent.CallFinished.class);
       }

@@ -1,6 +1,7 @@
 package dev.reprise.report;
 
 import dev.reprise.classify.FailureKind;
+import dev.reprise.decision.WaitSource;
 import java.io.Serializable;
 import java.util.Locale;
 
@@ -14,7 +15,7 @@ import java.util.Locale;
  *     or accepted
  * @param kind what sort of failure it was taken for
  * @param waitNanos the wait decided on after it, in nanoseconds; -1 if none followed
- * @param hinted whether the server's hint set that wait, not the backoff
+ * @param source who asked for that wait; the backoff if none followed
  * @serial exclude
  */
 public record AttemptRecord(
@@ -24,13 +25,22 @@ public record AttemptRecord(
     String outcome,
     FailureKind kind,
     long waitNanos,
-    boolean hinted)
+    WaitSource source)
     implements Serializable {
 
   AttemptRecord withoutWords() {
     String words = kind.name().toLowerCase(Locale.ROOT);
     return new AttemptRecord(
-        number, startedAfterNanos, lengthNanos, words, kind, waitNanos, hinted);
+        number, startedAfterNanos, lengthNanos, words, kind, waitNanos, source);
+  }
+
+  /**
+   * Whether the server's hint set the wait, not the backoff.
+   *
+   * @return true if the source is the server
+   */
+  public boolean hinted() {
+    return source == WaitSource.SERVER;
   }
 
   /**

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.reprise.decision.Latencies;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.View;
 import java.math.BigDecimal;
@@ -106,7 +107,7 @@ class CurvesTest {
               return -5;
             });
     Progress progress = Delays.beforeRetry(2, 9);
-    View view = new View(7, 3);
+    View view = new View(7, 3, Latencies.NONE);
     assertEquals(0, backoff.delayNanos(progress, view, 42, Delays.NO_RANDOM));
     assertEquals(List.of(progress, view, 42L), seen);
   }

@@ -18,7 +18,7 @@ final class Delays {
   private Delays() {}
 
   static Progress beforeRetry(int retry, long previousDelayNanos) {
-    return new Progress(retry, retry, 0, previousDelayNanos, 0, 0);
+    return new Progress(retry, retry, 0, 0, 0, 0, previousDelayNanos, 0, 0, 0);
   }
 
   static long delay(Backoff backoff, int retry, RandomGenerator random) {

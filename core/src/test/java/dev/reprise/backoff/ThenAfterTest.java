@@ -110,9 +110,13 @@ class ThenAfterTest {
               return 0;
             });
     Backoff chain = quick.thenAfter(3, custom);
-    chain.delayNanos(new Progress(4, 4, 77, 10, 5, 6), View.NONE, 0, Delays.NO_RANDOM);
-    chain.delayNanos(new Progress(5, 5, 77, 20, 5, 6), View.NONE, 0, Delays.NO_RANDOM);
-    assertEquals(List.of(new Progress(1, 1, 77, 0, 5, 6), new Progress(2, 2, 77, 20, 5, 6)), seen);
+    Progress fourth = new Progress(4, 4, 0, 77, 77, 77, 10, 5, 0, 6);
+    Progress fifth = new Progress(5, 5, 0, 77, 77, 77, 20, 5, 0, 6);
+    chain.delayNanos(fourth, View.NONE, 0, Delays.NO_RANDOM);
+    chain.delayNanos(fifth, View.NONE, 0, Delays.NO_RANDOM);
+    assertEquals(List.of(1, 2), seen.stream().map(Progress::retry).toList());
+    assertEquals(List.of(0L, 20L), seen.stream().map(Progress::previousDelayNanos).toList());
+    assertEquals(List.of(4, 5), seen.stream().map(Progress::started).toList());
   }
 
   @Test

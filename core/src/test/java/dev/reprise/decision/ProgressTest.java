@@ -12,21 +12,56 @@ class ProgressTest {
 
   @Test
   void begins_with_no_attempt() {
-    assertEquals(new Progress(0, 0, 100, 0, 0, 0), start);
+    assertEquals(new Progress(0, 0, 0, 100, 100, 100, 0, 0, 0, 0), start);
   }
 
   @Test
   void counts_attempts_as_they_start_and_finish() {
-    Progress progress = start.attemptStarted(7).attemptFinished(30).waiting(50).attemptStarted(8);
+    Progress progress =
+        start.attemptStarted(100, 7).attemptFinished(30).waiting(50).attemptStarted(180, 8);
 
-    assertEquals(new Progress(2, 1, 100, 50, 30, 8), progress);
+    assertEquals(new Progress(2, 1, 0, 100, 180, 100, 50, 30, 0, 8), progress);
+    assertEquals(1, progress.inFlight());
+    assertEquals(1, progress.retry());
+  }
+
+  @Test
+  void remembers_the_mark_of_the_first_attempt_in_flight() {
+    Progress hedged = start.attemptStarted(100, 7).attemptStarted(150, 9);
+
+    assertEquals(2, hedged.inFlight());
+    assertEquals(7, hedged.reportMark());
+    assertEquals(150, hedged.lastStartNanos());
+  }
+
+  @Test
+  void remembers_the_longest_pause_that_was_asked_for_until_no_attempt_is_in_flight() {
+    Progress asked = start.attemptStarted(100, 0).attemptStarted(150, 0).attemptFinished(80);
+
+    assertEquals(1_080, asked.notBefore(1_000, 180).notBefore(5, 181).notBeforeNanos());
+    assertEquals(1_080, asked.notBefore(1_000, 180).attemptStarted(190, 0).notBeforeNanos());
+    Progress alone = asked.notBefore(1_000, 180).attemptFinished(90).attemptStarted(2_000, 0);
+    assertEquals(0, alone.notBeforeNanos());
+    assertEquals(
+        Long.MAX_VALUE, asked.notBefore(Long.MAX_VALUE, 180).notBeforeNanos(), "saturates");
+    assertSame(asked, asked.notBefore(0, 180));
+  }
+
+  @Test
+  void forgives_attempts_and_goes_on_numbering_them() {
+    Progress later = new Progress(7, 7, 0, 100, 900, 100, 50, 600, 0, 3);
+
+    Progress anew = later.forgiving(6, 950);
+    assertEquals(new Progress(7, 7, 6, 100, 900, 950, 0, 600, 0, 3), anew);
+    assertEquals(1, anew.retry());
+    assertEquals(50, later.forgiving(5, 950).previousDelayNanos());
   }
 
   @Test
   void does_not_overflow_after_two_thousand_million_attempts() {
-    Progress progress = new Progress(Integer.MAX_VALUE, Integer.MAX_VALUE, 0, 0, 0, 0);
+    Progress progress = new Progress(Integer.MAX_VALUE, Integer.MAX_VALUE, 0, 0, 0, 0, 0, 0, 0, 0);
 
-    assertEquals(progress, progress.attemptStarted(0).attemptFinished(0));
+    assertEquals(progress, progress.attemptStarted(0, 0).attemptFinished(0));
   }
 
   @Test
@@ -38,9 +73,9 @@ class ProgressTest {
 
   @Test
   void starts_over_after_an_advance_but_for_the_time() {
-    Progress progress = start.attemptStarted(7).attemptFinished(30).waiting(50);
+    Progress progress = start.attemptStarted(100, 7).attemptFinished(30).waiting(50);
 
-    assertEquals(new Progress(0, 0, 100, 0, 30, 7), progress.afterAdvance());
+    assertEquals(new Progress(0, 0, 0, 100, 100, 100, 0, 30, 0, 7), progress.afterAdvance());
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.reprise.classify.Verdict;
 import dev.reprise.decision.Decision;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.StopReason;
+import dev.reprise.decision.WaitSource;
 import dev.reprise.event.RetryEvent.AttemptFinished;
 import dev.reprise.event.RetryEvent.CallFinished;
 import dev.reprise.event.RetryEvent.RetryStarted;
@@ -242,13 +243,23 @@ class LoggingListenerTest {
   }
 
   private static Decision retry(long delayNanos, boolean hinted) {
-    return new Decision.RetryAfter(Verdict.retry(), delayNanos, hinted, Progress.startingAt(0));
+    return new Decision.RetryAfter(
+        Verdict.retry(),
+        delayNanos,
+        hinted ? WaitSource.SERVER : WaitSource.BACKOFF,
+        Progress.startingAt(0));
   }
 
   private static CallFinished end(StopReason reason, int attempts) {
     AttemptRecord record =
         new AttemptRecord(
-            1, 0, 512 * MS, "java.io.IOException: secret", FailureKind.TRANSIENT, -1, false);
+            1,
+            0,
+            512 * MS,
+            "java.io.IOException: secret",
+            FailureKind.TRANSIENT,
+            -1,
+            WaitSource.BACKOFF);
     @Nullable RetryReport report =
         new RetryReport("orders", attempts, reason, 2_410 * MS, List.of(record), 0, 0);
     return new CallFinished("orders", 17, attempts, reason, 2_410 * MS, report);

@@ -17,6 +17,8 @@ class RetryListenerTest {
     assertEquals(
         Set.of(
             RetryEvent.RetryStarted.class,
+            RetryEvent.HedgeStarted.class,
+            RetryEvent.HedgeRefused.class,
             RetryEvent.AttemptFinished.class,
             RetryEvent.CallFinished.class),
         listener.events());

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.reprise.classify.FailureKind;
 import dev.reprise.decision.StopReason;
+import dev.reprise.decision.WaitSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +30,7 @@ class ReportTextTest {
                     "com.acme.Throttled: slow down",
                     FailureKind.THROTTLED,
                     10_000 * MS,
-                    true),
+                    WaitSource.SERVER),
                 attempt(11, 24_731 * MS, 1_000 * MS, "result rejected", 3_000 * MS),
                 attempt(12, 28_731 * MS, 681 * MS, "java.io.IOException: reset", -1)),
             0,
@@ -117,6 +118,7 @@ class ReportTextTest {
 
   private static AttemptRecord attempt(
       int number, long at, long took, String outcome, long waitNanos) {
-    return new AttemptRecord(number, at, took, outcome, FailureKind.TRANSIENT, waitNanos, false);
+    return new AttemptRecord(
+        number, at, took, outcome, FailureKind.TRANSIENT, waitNanos, WaitSource.BACKOFF);
   }
 }

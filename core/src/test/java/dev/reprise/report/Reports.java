@@ -2,6 +2,7 @@ package dev.reprise.report;
 
 import dev.reprise.classify.FailureKind;
 import dev.reprise.decision.StopReason;
+import dev.reprise.decision.WaitSource;
 import java.util.List;
 
 /** Reports as drivers make them. */
@@ -26,6 +27,6 @@ final class Reports {
   }
 
   static AttemptRecord attempt(int number, String outcome) {
-    return new AttemptRecord(number, 0, 0, outcome, FailureKind.TRANSIENT, -1, false);
+    return new AttemptRecord(number, 0, 0, outcome, FailureKind.TRANSIENT, -1, WaitSource.BACKOFF);
   }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.reprise.classify.FailureKind;
 import dev.reprise.decision.StopReason;
+import dev.reprise.decision.WaitSource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -27,8 +28,8 @@ class RetryReportTest {
           StopReason.DEADLINE,
           5_000,
           List.of(
-              new AttemptRecord(1, 0, 10, "a", FailureKind.TIMEOUT, 20, true),
-              new AttemptRecord(9, 30, 40, "b", FailureKind.TRANSIENT, -1, false)),
+              new AttemptRecord(1, 0, 10, "a", FailureKind.TIMEOUT, 20, WaitSource.SERVER),
+              new AttemptRecord(9, 30, 40, "b", FailureKind.TRANSIENT, -1, WaitSource.BACKOFF)),
           0,
           0);
 

@@ -25,6 +25,12 @@ final class EventText {
     if (event instanceof RetryEvent.RetryStarted started) {
       return "#" + started.attempt() + " started";
     }
+    if (event instanceof RetryEvent.HedgeStarted hedge) {
+      return "#" + hedge.attempt() + " started beside";
+    }
+    if (event instanceof RetryEvent.HedgeRefused) {
+      return "hedge refused";
+    }
     if (event instanceof RetryEvent.CallFinished finished) {
       return "ended after " + finished.attempts() + ": " + finished.reason();
     }
@@ -47,6 +53,6 @@ final class EventText {
     if (decision instanceof Decision.GiveUp giveUp) {
       return ", given up: " + giveUp.reason();
     }
-    return ", accepted";
+    return decision instanceof Decision.LeftToOthers ? ", left to others" : ", accepted";
   }
 }

@@ -124,7 +124,7 @@ final class RandomCase {
           case 3 -> Backoff.exponential(upTo(40), 1 + random.nextDouble() * 3);
           case 4 -> Backoff.fibonacci(upTo(30));
           case 5 -> Backoff.sequence(upTo(30), Duration.ZERO, upTo(60));
-          case 6 -> Backoff.custom((progress, view, now, draw) -> delay(progress.finished()));
+          case 6 -> Backoff.custom((progress, view, now, draw) -> delay(progress.retry()));
           case 7 -> Backoff.fixed(upTo(20)).thenAfter(2, Backoff.exponential(upTo(30)));
           default -> Backoff.decorrelated(upTo(10), Duration.ofMillis(90));
         };

@@ -9,6 +9,7 @@ import dev.reprise.classify.Verdict;
 import dev.reprise.decision.Decision;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.StopReason;
+import dev.reprise.decision.WaitSource;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.report.RetryReport;
 import java.io.IOException;
@@ -40,7 +41,7 @@ class RecordingListenerTest {
   }
 
   private static Decision again() {
-    return new Decision.RetryAfter(Verdict.retry(), 7, false, Progress.startingAt(0));
+    return new Decision.RetryAfter(Verdict.retry(), 7, WaitSource.BACKOFF, Progress.startingAt(0));
   }
 
   private static Decision giveUp(StopReason reason) {

@@ -1,0 +1,69 @@
+package dev.reprise.decision;
+
+import java.util.Arrays;
+
+/** How long some recent attempts took. Immutable. */
+public final class Latencies {
+
+  /** None are known. */
+  public static final Latencies NONE = new Latencies(new long[0]);
+
+  private final long[] sorted;
+
+  private Latencies(long[] sorted) {
+    this.sorted = sorted;
+  }
+
+  /**
+   * Some latencies.
+   *
+   * @param nanos in nanoseconds, in any order; copied
+   * @return them
+   */
+  public static Latencies of(long... nanos) {
+    long[] sorted = nanos.clone();
+    Arrays.sort(sorted);
+    return new Latencies(sorted);
+  }
+
+  /**
+   * How many there are.
+   *
+   * @return at least 0
+   */
+  public int count() {
+    return sorted.length;
+  }
+
+  /**
+   * The latency that a share of attempts does not exceed: the nearest rank, so one that occurred.
+   *
+   * @param percentile more than 0, at most 100
+   * @return nanoseconds
+   * @throws IllegalArgumentException if {@code percentile} is not within its bounds
+   * @throws IllegalStateException if none are known
+   */
+  public long percentileNanos(double percentile) {
+    if (!(percentile > 0 && percentile <= 100)) {
+      throw new IllegalArgumentException(
+          "percentile must be more than 0 and at most 100, but was " + percentile);
+    }
+    if (sorted.length == 0) {
+      throw new IllegalStateException("no latency is known");
+    }
+    int rank = (int) Math.ceil(percentile / 100 * sorted.length);
+    return sorted[Math.max(0, rank - 1)];
+  }
+
+  /**
+   * How many there are, and the middle one.
+   *
+   * @return one line
+   */
+  @Override
+  public String toString() {
+    return sorted.length == 0
+        ? "no latencies"
+        : sorted.length + " latencies around " + percentileNanos(50) + " ns";
+  }
+}

@@ -1,0 +1,174 @@
+package dev.reprise.hedge;
+
+import dev.reprise.decision.View;
+import dev.reprise.internal.text.DurationText;
+import dev.reprise.internal.text.NumberText;
+import dev.reprise.internal.text.TextReader;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When to send another attempt while one has not answered yet, and how many may be in flight. The
+ * first good answer wins. A hedge is a value: two built the same way are equal, and one prints as
+ * the text that {@link #parse} reads.
+ *
+ * <p>Source: Jeffrey Dean and Luiz André Barroso, <i>The Tail at Scale</i>, Communications of the
+ * ACM 56 (2), 2013, "Hedged requests": deferred until the first has been outstanding for longer
+ * than the 95th percentile, a second request costs about 5 % more load.
+ */
+public final class Hedge {
+
+  /** How many latencies a {@link #atPercentile percentile} needs: {@value}. */
+  public static final int FEWEST_SAMPLES = 20;
+
+  private static final int MOST = 2;
+
+  private final double percentile;
+  private final long nanos;
+  private final int most;
+
+  private Hedge(double percentile, long nanos, int most) {
+    this.percentile = percentile;
+    this.nanos = nanos;
+    this.most = most;
+  }
+
+  /**
+   * Sends another attempt when the last one has not answered for a time.
+   *
+   * @param delay the time, not negative; zero sends all that may be in flight at once
+   * @return a hedge with at most 2 attempts in flight
+   * @throws IllegalArgumentException if {@code delay} is negative
+   */
+  public static Hedge after(Duration delay) {
+    return new Hedge(0, notNegative("delay", delay), MOST);
+  }
+
+  /**
+   * Sends another attempt when the last one has taken longer than a share of the recent ones on the
+   * same resource. No attempt is hedged before {@value #FEWEST_SAMPLES} have been measured.
+   *
+   * @param percentile more than 0, less than 100; 95 hedges about one attempt in twenty
+   * @return a hedge with at most 2 attempts in flight
+   * @throws IllegalArgumentException if {@code percentile} is not within its bounds
+   */
+  public static Hedge atPercentile(double percentile) {
+    if (!(percentile > 0 && percentile < 100)) {
+      throw new IllegalArgumentException(
+          "percentile must be more than 0 and less than 100, but was " + percentile);
+    }
+    return new Hedge(percentile, 0, MOST);
+  }
+
+  /**
+   * Reads the text form.
+   *
+   * @param text such as {@code after(50ms)}, {@code after(50ms, most=3)} or {@code percentile(95,
+   *     floor=5ms)}
+   * @return the hedge that prints so
+   * @throws IllegalArgumentException if the text is not of this form, with a message that points at
+   *     the character
+   */
+  public static Hedge parse(String text) {
+    return TextReader.readAll(Objects.requireNonNull(text, "text"), HedgeText::read);
+  }
+
+  /**
+   * Hedges no sooner than this, however short the percentile.
+   *
+   * @param floor the time, not negative; zero, the default, for no floor
+   * @return a copy with this floor
+   * @throws IllegalArgumentException if {@code floor} is negative
+   * @throws IllegalStateException if the delay is not a percentile
+   */
+  public Hedge withFloor(Duration floor) {
+    if (!isPercentile()) {
+      throw new IllegalStateException("floor needs a percentile, but the hedge is " + this);
+    }
+    return new Hedge(percentile, notNegative("floor", floor), most);
+  }
+
+  /**
+   * Limits the attempts in flight, the first included.
+   *
+   * @param most at least 2, the default
+   * @return a copy with this limit
+   * @throws IllegalArgumentException if {@code most} is less than 2
+   */
+  public Hedge atMost(int most) {
+    if (most < 2) {
+      throw new IllegalArgumentException("most must be at least 2, but was " + most);
+    }
+    return new Hedge(percentile, nanos, most);
+  }
+
+  /**
+   * How long an attempt may be out before another is sent.
+   *
+   * @param view what is known of the called resource
+   * @return nanoseconds, at least 0; empty as long as too few latencies are known
+   */
+  public OptionalLong delayNanos(View view) {
+    if (!isPercentile()) {
+      return OptionalLong.of(nanos);
+    }
+    return view.latencies().count() < FEWEST_SAMPLES
+        ? OptionalLong.empty()
+        : OptionalLong.of(Math.max(nanos, view.latencies().percentileNanos(percentile)));
+  }
+
+  /**
+   * How many attempts may be in flight, the first included.
+   *
+   * @return at least 2
+   */
+  public int most() {
+    return most;
+  }
+
+  /**
+   * Whether the delay follows the latency of recent attempts.
+   *
+   * @return false if it is fixed
+   */
+  public boolean isPercentile() {
+    return percentile > 0;
+  }
+
+  private static long notNegative(String setting, Duration value) {
+    if (value.isNegative()) {
+      throw new IllegalArgumentException(setting + " must not be negative, but was " + value);
+    }
+    return DurationText.saturatedNanos(value);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Hedge that
+        && percentile == that.percentile
+        && nanos == that.nanos
+        && most == that.most;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(percentile, nanos, most);
+  }
+
+  /**
+   * The text form.
+   *
+   * @return what {@link #parse} reads
+   */
+  @Override
+  public String toString() {
+    String first =
+        isPercentile()
+            ? "percentile(" + NumberText.format(percentile)
+            : "after(" + DurationText.format(nanos);
+    String floor = isPercentile() && nanos > 0 ? ", floor=" + DurationText.format(nanos) : "";
+    return first + floor + (most == MOST ? "" : ", most=" + most) + ")";
+  }
+}
