@@ -9,9 +9,11 @@ module dev.reprise {
   exports dev.reprise.backoff;
   exports dev.reprise.budget;
   exports dev.reprise.classify;
+  exports dev.reprise.context;
   exports dev.reprise.decision;
   exports dev.reprise.event;
   exports dev.reprise.hedge;
+  exports dev.reprise.registry;
   exports dev.reprise.report;
   exports dev.reprise.time;
 }

@@ -1,0 +1,169 @@
+package dev.reprise.registry;
+
+import dev.reprise.RetryPolicy;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.internal.text.TextFormatException;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Makes definitions of properties: all of them, or a list of all that is wrong. */
+final class DefinitionReader {
+
+  private static final Pattern NAME =
+      Pattern.compile("[A-Za-z0-9_-]{1," + RetryRegistry.LONGEST_NAME + "}");
+
+  private final Given given;
+  private final Wiring wiring;
+  private final Map<String, Draft> drafts = new HashMap<>();
+
+  DefinitionReader(Given given, Wiring wiring) {
+    this.given = given;
+    this.wiring = wiring;
+  }
+
+  Map<String, Definition> read() {
+    given.values().forEach(this::sort);
+    Map<String, Definition> definitions = new TreeMap<>();
+    drafts.forEach(
+        (name, draft) -> {
+          Definition definition = definition(name, draft);
+          if (definition != null) {
+            definitions.put(name, definition);
+          }
+        });
+    if (!given.errors().isEmpty()) {
+      throw new InvalidSettingsException(
+          given.errors().stream().sorted(Comparator.comparing(SettingError::key)).toList());
+    }
+    return definitions;
+  }
+
+  /** Puts a key where it belongs. */
+  private void sort(String key, String value) {
+    if (key.equals(Given.ROOT)) {
+      given.fail(key, value, "names no policy, expected " + Given.ROOT + ".NAME");
+      return;
+    }
+    String rest = key.substring(Given.ROOT.length() + 1);
+    int dot = rest.indexOf('.');
+    String name = dot < 0 ? rest : rest.substring(0, dot);
+    if (!NAME.matcher(name).matches()) {
+      given.fail(
+          key,
+          value,
+          "a name has 1 to "
+              + RetryRegistry.LONGEST_NAME
+              + " characters of a-z, A-Z, 0-9, '_' and '-', but was '"
+              + name
+              + "'");
+      return;
+    }
+    Draft draft = drafts.computeIfAbsent(name, one -> new Draft(Given.ROOT + "." + one));
+    if (dot < 0) {
+      draft.text = value.strip();
+    } else {
+      sort(draft, rest.substring(dot + 1), key, value);
+    }
+  }
+
+  private void sort(Draft draft, String setting, String key, String value) {
+    String mistake = SettingNames.mistakeIn(setting);
+    if (mistake == null) {
+      draft.put(setting, value.strip());
+    } else {
+      draft.wrong = true;
+      given.fail(key, value, mistake);
+    }
+  }
+
+  private @Nullable Definition definition(String name, Draft draft) {
+    if (draft.isGivenTwice()) {
+      fail(
+          draft,
+          draft.key,
+          draft.policyText(),
+          "expected either a text or settings, but "
+              + draft.settings.keySet()
+              + " are set beside the text");
+    }
+    draft.settings.forEach((setting, value) -> check(draft, setting, value));
+    String budget = budget(draft);
+    RetryPolicy read = draft.wrong && draft.text == null ? null : policy(draft);
+    RetryPolicy policy = read == null || draft.wrong ? null : withCode(name, draft, read);
+    return read == null || policy == null ? null : new Definition(read, policy, budget);
+  }
+
+  /** Reads a setting alone. What it says together with others is looked at later. */
+  private void check(Draft draft, String setting, String value) {
+    String key = draft.key + "." + setting;
+    String text = Draft.tight(value);
+    if (hasBlankOutsideParentheses(text)) {
+      fail(draft, key, value, "expected one value, but there is a blank in it");
+      return;
+    }
+    String before = setting + "=";
+    try {
+      RetryPolicy.parse(before + text, wiring.loader());
+    } catch (TextFormatException mistake) {
+      if (mistake.position() >= before.length()) {
+        fail(draft, key, value, mistake.reason());
+      }
+    }
+  }
+
+  private static boolean hasBlankOutsideParentheses(String value) {
+    int depth = 0;
+    for (int i = 0; i < value.length(); i++) {
+      char next = value.charAt(i);
+      depth += next == '(' ? 1 : next == ')' ? -1 : 0;
+      if (depth <= 0 && Character.isWhitespace(next)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private @Nullable RetryPolicy policy(Draft draft) {
+    String text = draft.policyText();
+    try {
+      return RetryPolicy.parse(text, wiring.loader());
+    } catch (TextFormatException mistake) {
+      boolean somewhere = draft.text != null && mistake.position() > 0;
+      String column = somewhere ? "at column " + (mistake.position() + 1) + ": " : "";
+      fail(draft, draft.key, text, column + mistake.reason());
+      return null;
+    }
+  }
+
+  private @Nullable String budget(Draft draft) {
+    String text = draft.budget;
+    if (text == null) {
+      return null;
+    }
+    try {
+      return RetryBudget.parse(text).toString();
+    } catch (TextFormatException mistake) {
+      fail(draft, draft.key + "." + SettingNames.BUDGET, text, mistake.reason());
+      return null;
+    }
+  }
+
+  private @Nullable RetryPolicy withCode(String name, Draft draft, RetryPolicy read) {
+    try {
+      return wiring.withCode(name, read);
+    } catch (IllegalArgumentException refused) {
+      String message = "the code that adds to policies refused it: " + refused.getMessage();
+      fail(draft, draft.key, draft.policyText(), message);
+      return null;
+    }
+  }
+
+  private void fail(Draft draft, String key, String value, String message) {
+    draft.wrong = true;
+    given.fail(key, value, message);
+  }
+}

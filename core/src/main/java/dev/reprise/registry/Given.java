@@ -1,0 +1,59 @@
+package dev.reprise.registry;
+
+import dev.reprise.report.FailureText;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Properties as they were given: those that concern policies, and what of them is no text at all.
+ */
+record Given(Map<String, String> values, List<SettingError> errors) {
+
+  static final String ROOT = "reprise.policies";
+
+  private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
+
+  Given() {
+    this(new HashMap<>(), new ArrayList<>());
+  }
+
+  static Given of(Map<?, ?> properties) {
+    Given given = new Given();
+    if (properties instanceof Properties withDefaults) {
+      for (String key : withDefaults.stringPropertyNames()) {
+        given.put(key, withDefaults.getProperty(key));
+      }
+    }
+    properties.forEach(given::put);
+    return given;
+  }
+
+  /** Whether a key is about policies. */
+  static boolean concerns(String key) {
+    return key.equals(ROOT) || key.startsWith(ROOT + ".");
+  }
+
+  void put(@Nullable Object key, @Nullable Object value) {
+    if (!(key instanceof String text) || !concerns(text)) {
+      return;
+    }
+    if (value instanceof String setting) {
+      values.put(text, setting);
+    } else {
+      fail(
+          text,
+          String.valueOf(value),
+          "expected text, but was " + (value == null ? "null" : "a " + value.getClass().getName()));
+    }
+  }
+
+  void fail(String key, String value, String message) {
+    String said = UNPRINTABLE.matcher(message).replaceAll("?");
+    errors.add(new SettingError(FailureText.oneLine(key), FailureText.oneLine(value), said));
+  }
+}

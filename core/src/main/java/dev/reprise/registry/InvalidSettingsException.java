@@ -1,0 +1,39 @@
+package dev.reprise.registry;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Properties that say something wrong of policies. Lists every mistake, each in a line of the
+ * message, in the order of their keys.
+ *
+ * @serial exclude
+ */
+public final class InvalidSettingsException extends IllegalArgumentException {
+
+  private static final long serialVersionUID = 1;
+
+  private final List<SettingError> errors;
+
+  InvalidSettingsException(List<SettingError> errors) {
+    super(
+        errors.stream()
+            .map(error -> "\n  " + error)
+            .collect(Collectors.joining("", headline(errors.size()), "")));
+    this.errors = List.copyOf(errors);
+  }
+
+  private static String headline(int errors) {
+    String mistakes = errors == 1 ? "a mistake" : errors + " mistakes";
+    return "the properties of policies have " + mistakes + " and are not used:";
+  }
+
+  /**
+   * What is wrong.
+   *
+   * @return every mistake, at least one, in the order of their keys
+   */
+  public List<SettingError> errors() {
+    return errors;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.reprise.registry;
+
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** What a registry knows beside its properties. */
+record Wiring(
+    BiFunction<? super String, ? super RetryPolicy, RetryPolicy> eachPolicy,
+    UnaryOperator<Retry> eachRetry,
+    @Nullable ClassLoader loader) {
+
+  Map<String, Definition> read(Given given) {
+    return new DefinitionReader(given, this).read();
+  }
+
+  RetryPolicy withCode(String name, RetryPolicy read) {
+    return Objects.requireNonNull(eachPolicy.apply(name, read), "eachPolicy answered null");
+  }
+
+  Retry newRetry(String name, Definition definition) {
+    return Objects.requireNonNull(
+        eachRetry.apply(definition.newRetry(name)), "eachRetry answered null");
+  }
+}
