@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Puts a retry around functions, one name for each shape, so that no two overloads clash. What
  * comes back is safe for use by any thread if what went in is; every call of it is a call of the
- * retry.
+ * retry. It prints retry and function, and {@link Decorated#withPolicy} gives a view of it with
+ * another policy.
  */
 abstract sealed class RetryDecorations permits RetryFutures {
 
@@ -23,6 +24,10 @@ abstract sealed class RetryDecorations permits RetryFutures {
 
   abstract <T extends @Nullable Object> CompletableFuture<T> callAsync(
       Operation<? extends CompletionStage<T>, ?> operation);
+
+  private Retry self() {
+    return (Retry) this;
+  }
 
   static <X extends Throwable> Operation<Done, X> operation(Action<X> action) {
     return () -> {
@@ -39,8 +44,7 @@ abstract sealed class RetryDecorations permits RetryFutures {
    * @return a callable that retries it
    */
   public final <T extends @Nullable Object> Callable<T> decorateCallable(Callable<T> callable) {
-    Operation<T, Exception> operation = callable::call;
-    return () -> call(operation);
+    return new DecoratedFunctions.OfCallable<>(self(), callable);
   }
 
   /**
@@ -51,8 +55,7 @@ abstract sealed class RetryDecorations permits RetryFutures {
    * @return a supplier that retries it
    */
   public final <T extends @Nullable Object> Supplier<T> decorateSupplier(Supplier<T> supplier) {
-    Operation<T, RuntimeException> operation = supplier::get;
-    return () -> call(operation);
+    return new DecoratedFunctions.OfSupplier<>(self(), supplier);
   }
 
   /**
@@ -62,8 +65,7 @@ abstract sealed class RetryDecorations permits RetryFutures {
    * @return a runnable that retries it
    */
   public final Runnable decorateRunnable(Runnable runnable) {
-    Operation<Done, RuntimeException> operation = operation(runnable::run);
-    return () -> call(operation);
+    return new DecoratedFunctions.OfRunnable(self(), runnable);
   }
 
   /**
@@ -76,7 +78,7 @@ abstract sealed class RetryDecorations permits RetryFutures {
    */
   public final <A extends @Nullable Object, T extends @Nullable Object>
       Function<A, T> decorateFunction(Function<A, T> function) {
-    return argument -> call(() -> function.apply(argument));
+    return new DecoratedFunctions.OfFunction<>(self(), function);
   }
 
   /**
@@ -90,7 +92,7 @@ abstract sealed class RetryDecorations permits RetryFutures {
    */
   public final <A extends @Nullable Object, B extends @Nullable Object, T extends @Nullable Object>
       BiFunction<A, B, T> decorateBiFunction(BiFunction<A, B, T> function) {
-    return (first, second) -> call(() -> function.apply(first, second));
+    return new DecoratedFunctions.OfBiFunction<>(self(), function);
   }
 
   /**
@@ -101,8 +103,7 @@ abstract sealed class RetryDecorations permits RetryFutures {
    * @return a consumer that retries it
    */
   public final <A extends @Nullable Object> Consumer<A> decorateConsumer(Consumer<A> consumer) {
-    return argument ->
-        this.<Done, RuntimeException>call(operation(() -> consumer.accept(argument)));
+    return new DecoratedFunctions.OfConsumer<>(self(), consumer);
   }
 
   /**
@@ -115,7 +116,7 @@ abstract sealed class RetryDecorations permits RetryFutures {
    */
   public final <T extends @Nullable Object, X extends Throwable> Operation<T, X> decorateOperation(
       Operation<T, X> operation) {
-    return () -> call(operation);
+    return new DecoratedFunctions.OfOperation<>(self(), operation);
   }
 
   /**
@@ -127,7 +128,7 @@ abstract sealed class RetryDecorations permits RetryFutures {
    */
   public final <T extends @Nullable Object> Supplier<CompletableFuture<T>> decorateAsync(
       Supplier<? extends CompletionStage<T>> supplier) {
-    return () -> callAsync(supplier::get);
+    return new DecoratedFunctions.OfStages<>(self(), supplier);
   }
 
   /**
@@ -141,6 +142,6 @@ abstract sealed class RetryDecorations permits RetryFutures {
   public final <A extends @Nullable Object, T extends @Nullable Object>
       Function<A, CompletableFuture<T>> decorateAsyncFunction(
           Function<A, ? extends CompletionStage<T>> function) {
-    return argument -> callAsync(() -> function.apply(argument));
+    return new DecoratedFunctions.OfStageFunction<>(self(), function);
   }
 }

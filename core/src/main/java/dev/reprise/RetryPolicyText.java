@@ -99,6 +99,16 @@ final class RetryPolicyText {
     return reader.at(0, policy::build);
   }
 
+  /** Reads one setting on its own into a builder. */
+  static void set(
+      String name, String value, RetryPolicyBuilder policy, @Nullable ClassLoader loader) {
+    Setting setting = setting(new TextReader(name), name, 0);
+    TextReader.readAll(
+        value,
+        reader ->
+            reader.at(reader.position(), () -> apply(setting, new Source(reader, loader), policy)));
+  }
+
   private static RetryPolicyBuilder apply(
       Setting setting, Source source, RetryPolicyBuilder policy) {
     setting.read(source, policy);

@@ -1,0 +1,250 @@
+package dev.reprise;
+
+import dev.reprise.report.RetryReport;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One retried method of a decorated interface: by which retry its calls are made, and the steps of
+ * a first attempt that allocate nothing. For generated code; people use {@link RetryProxy} or the
+ * class that the annotation processor writes. Immutable, safe for use by any thread.
+ *
+ * <pre>{@code
+ * Retry retry = find.retry();
+ * if (!RetryMethod.isPlain(retry)) {
+ *   return RetryMethod.call(retry, () -> target.find(id));
+ * }
+ * long start = RetryMethod.begins(retry);
+ * long mark = RetryReport.mark();
+ * String value;
+ * try {
+ *   value = target.find(id);
+ * } catch (Throwable failure) {
+ *   return RetryMethod.afterFailure(retry, () -> target.find(id), failure, start, mark);
+ * }
+ * RetryMethod.succeeded(retry, start);
+ * return value;
+ * }</pre>
+ */
+public final class RetryMethod {
+
+  private final String method;
+  private final Retry fixed;
+  private final @Nullable NamedRetry named;
+
+  private RetryMethod(String method, Retry fixed, @Nullable NamedRetry named) {
+    this.method = method;
+    this.fixed = fixed;
+    this.named = named;
+  }
+
+  /**
+   * Takes up what an annotation says.
+   *
+   * @param retry what its attributes build upon
+   * @param source where names are looked up; null if there is none
+   * @param method named in messages
+   * @param attributes what the annotation sets, as text, by the names of its attributes; classes by
+   *     their binary names, with commas between them
+   * @param loader where exception classes are found; null for the one that loaded this library
+   * @return the method
+   * @throws IllegalArgumentException if attributes are mixed that exclude each other, a value is
+   *     wrong, or a name is given that {@code source} does not know
+   */
+  public static RetryMethod of(
+      Retry retry,
+      @Nullable RetrySource source,
+      String method,
+      Map<String, String> attributes,
+      @Nullable ClassLoader loader) {
+    Objects.requireNonNull(retry, "retry");
+    MethodSettings.checkNotMixed(method, attributes);
+    String name = attributes.get(MethodSettings.NAME);
+    if (name != null) {
+      return new RetryMethod(method, retry, NamedRetry.of(method, source, name));
+    }
+    if (attributes.isEmpty()) {
+      return new RetryMethod(method, retry, null);
+    }
+    RetryPolicy policy = MethodSettings.policy(method, retry.policy(), attributes, loader);
+    return new RetryMethod(method, retry.withPolicy(policy), null);
+  }
+
+  /**
+   * Tells by its return type whether a method answers later.
+   *
+   * @param method named in the message
+   * @param returnType the erased type, by its binary name
+   * @param isA whether that type is the named one or below it
+   * @return true for {@link CompletionStage} and {@link java.util.concurrent.CompletableFuture};
+   *     false for what is there when the method returns
+   * @throws IllegalArgumentException if what the type stands for comes later, but cannot be retried
+   */
+  public static boolean answersLater(String method, String returnType, Predicate<String> isA) {
+    return ReturnTypes.answersLater(method, returnType, isA);
+  }
+
+  /**
+   * Tells whether a target leaves a default method as its interface has it. Such a method is called
+   * on the decorator, so that the calls it makes are retried. Reflects; asked once, at creation.
+   *
+   * @param target what is decorated
+   * @param api the interface
+   * @param name the method's name
+   * @param parameters its erased parameters
+   * @return false if the class of the target has the method itself, and where that cannot be seen
+   */
+  public static boolean keepsDefault(
+      Object target, Class<?> api, String name, Class<?>... parameters) {
+    try {
+      Class<?> owner = target.getClass().getMethod(name, parameters).getDeclaringClass();
+      return owner == api.getMethod(name, parameters).getDeclaringClass();
+    } catch (NoSuchMethodException notReflected) {
+      return false;
+    }
+  }
+
+  /**
+   * The retry of the next call. One that is looked up by name may be another each time, so a call
+   * asks once.
+   *
+   * @return the retry
+   * @throws IllegalArgumentException if the source no longer knows the name
+   */
+  public Retry retry() {
+    return named == null ? fixed : named.retry();
+  }
+
+  /**
+   * Takes another policy.
+   *
+   * @param policy the policy
+   * @return a copy that follows it, whatever the annotation says, with the same budget, listeners
+   *     and name
+   */
+  public RetryMethod withPolicy(RetryPolicy policy) {
+    return named == null
+        ? new RetryMethod(method, fixed.withPolicy(policy), null)
+        : new RetryMethod(method, fixed, named.withPolicy(policy));
+  }
+
+  /** Whether this method adds nothing to what the retry of the whole says. */
+  boolean follows(Retry retry) {
+    return named == null && fixed.policy().equals(retry.policy());
+  }
+
+  /**
+   * Whether the first attempt may be made by the steps below; else {@link #call} or {@link #run}
+   * makes the whole call.
+   *
+   * @param retry the retry of the call
+   * @return true if an attempt that returns is the whole call
+   */
+  public static boolean isPlain(Retry retry) {
+    return retry.isPlain();
+  }
+
+  /**
+   * Begins the first attempt.
+   *
+   * @param retry the retry of the call
+   * @return the tick, or 0 where nobody needs it
+   */
+  public static long begins(Retry retry) {
+    return retry.firstBegins();
+  }
+
+  /**
+   * Ends a call whose first attempt returned.
+   *
+   * @param retry the retry of the call
+   * @param start what {@link #begins} answered
+   */
+  public static void succeeded(Retry retry, long start) {
+    retry.firstSucceeded(start);
+  }
+
+  /**
+   * Makes a whole call. Throws what the last attempt threw, checked or not, without declaring it.
+   *
+   * @param retry the retry of the call
+   * @param operation an attempt
+   * @param <T> type of the result
+   * @return the result
+   */
+  public static <T extends @Nullable Object> T call(Retry retry, Operation<T, ?> operation) {
+    return new BlockingCall<T>(retry, attempt -> operation.call()).call();
+  }
+
+  /**
+   * Makes a whole call that returns nothing, else as {@link #call}.
+   *
+   * @param retry the retry of the call
+   * @param action an attempt
+   */
+  public static void run(Retry retry, Action<?> action) {
+    call(retry, RetryDecorations.operation(action));
+  }
+
+  /**
+   * Goes on with a call whose first attempt threw, else as {@link #call}.
+   *
+   * @param retry the retry of the call
+   * @param operation a further attempt
+   * @param failure what was thrown
+   * @param start what {@link #begins} answered
+   * @param mark {@link RetryReport#mark()} before the attempt
+   * @param <T> type of the result
+   * @return the result
+   */
+  public static <T extends @Nullable Object> T afterFailure(
+      Retry retry, Operation<T, ?> operation, Throwable failure, long start, long mark) {
+    return retry.afterFirstFailure(operation, failure, start, mark);
+  }
+
+  /**
+   * Goes on with a call that returns nothing and whose first attempt threw, else as {@link #call}.
+   *
+   * @param retry the retry of the call
+   * @param action a further attempt
+   * @param failure what was thrown
+   * @param start what {@link #begins} answered
+   * @param mark {@link RetryReport#mark()} before the attempt
+   */
+  public static void runAfterFailure(
+      Retry retry, Action<?> action, Throwable failure, long start, long mark) {
+    retry.afterFirstFailure(RetryDecorations.operation(action), failure, start, mark);
+  }
+
+  /**
+   * Refuses a stage where the return type did not tell that there would be one: its failures would
+   * never be retried.
+   *
+   * @param value what the method returned
+   * @param <T> its type
+   * @return the value
+   * @throws IllegalStateException if it is a stage
+   */
+  public <T extends @Nullable Object> T notStage(T value) {
+    if (value instanceof CompletionStage) {
+      throw new IllegalStateException(
+          method
+              + " returned a stage, which is not retried where the return type does not say so;"
+              + " declare CompletionStage or CompletableFuture");
+    }
+    return value;
+  }
+
+  /**
+   * Method and policy.
+   *
+   * @return one line
+   */
+  @Override
+  public String toString() {
+    return method + " by " + (named == null ? fixed.policy() : named);
+  }
+}

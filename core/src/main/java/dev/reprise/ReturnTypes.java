@@ -1,0 +1,54 @@
+package dev.reprise;
+
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * What a return type says about when the work is done. Types are given by name: the annotation
+ * processor has no classes, and most libraries named here are not there.
+ */
+final class ReturnTypes {
+
+  private static final String STAGE = "java.util.concurrent.CompletionStage";
+  private static final String FUTURE = "java.util.concurrent.CompletableFuture";
+
+  /** What comes after the method has returned, in a way that no retry sees. */
+  private static final List<String> LATER =
+      List.of(
+          STAGE,
+          "java.util.concurrent.Future",
+          "java.util.concurrent.Flow$Publisher",
+          "org.reactivestreams.Publisher",
+          "io.reactivex.rxjava3.core.ObservableSource",
+          "io.reactivex.rxjava3.core.SingleSource",
+          "io.reactivex.rxjava3.core.MaybeSource",
+          "io.reactivex.rxjava3.core.CompletableSource",
+          "io.smallrye.mutiny.Uni",
+          "io.vertx.core.Future",
+          "scala.concurrent.Future",
+          "kotlinx.coroutines.flow.Flow",
+          "java.util.stream.BaseStream",
+          "java.util.Iterator",
+          "java.util.Spliterator",
+          "java.util.Enumeration");
+
+  private ReturnTypes() {}
+
+  static boolean answersLater(String method, String returnType, Predicate<String> isA) {
+    if (returnType.equals(STAGE) || returnType.equals(FUTURE)) {
+      return true;
+    }
+    for (String later : LATER) {
+      if (isA.test(later)) {
+        throw new IllegalArgumentException(
+            method
+                + " returns "
+                + returnType
+                + ", which cannot be retried: what fails after the method has returned would be"
+                + " lost; declare CompletionStage, CompletableFuture or a value, or take the method"
+                + " out with @Retryable(enabled = false)");
+      }
+    }
+    return false;
+  }
+}
