@@ -17,12 +17,12 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
 
   private static final int DEPTH = 16;
 
-  private final transient AsyncCall<T, ?> call;
+  private final transient AsyncDriver<T> call;
   private transient @Nullable Thread starting = Thread.currentThread();
   private transient @Nullable Outcome<T> atOnce;
   private transient volatile Delayer.@Nullable Scheduled timeout;
 
-  AsyncAttempt(AsyncCall<T, ?> call) {
+  AsyncAttempt(AsyncDriver<T> call) {
     this.call = call;
   }
 
@@ -69,7 +69,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
       call.offTimer(
           () -> {
             release();
-            call.goOn(Outcome.threw(new AttemptTimeoutException(timeoutNanos, null)));
+            call.answered(this, Outcome.threw(new AttemptTimeoutException(timeoutNanos, null)));
           });
     }
   }
@@ -82,7 +82,9 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
       atOnce = outcome;
     } else if (claim()) {
       endWatch();
-      call.goOn(outcome);
+      call.answered(this, outcome);
+    } else {
+      call.answeredLate(outcome);
     }
     return null;
   }

@@ -2,13 +2,9 @@ package dev.reprise;
 
 import dev.reprise.classify.Outcome;
 import dev.reprise.decision.Decision;
-import dev.reprise.decision.Progress;
 import dev.reprise.decision.StopReason;
 import dev.reprise.report.RetryReport;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,16 +18,15 @@ import org.jspecify.annotations.Nullable;
  * @param <T> type of the operation's result
  * @param <R> type of the future's value: {@code T}, or a {@code RetryResult} of it
  */
-final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
-    extends CompletableFuture<R> {
+final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object> extends CallFuture<R>
+    implements AsyncDriver<T> {
 
-  private final Retry retry;
   private @Nullable AsyncOperation<T> operation;
   private final Ending<T, R> ending;
-  private final Executor executor;
   private final long startNanos;
   private long firstAttemptNanos;
   private final long mark = RetryReport.mark();
+  private @Nullable AttemptInfo first;
   private @Nullable CallRun run;
   private @Nullable Thread onExecutor;
   private boolean blocking;
@@ -48,19 +43,28 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     Outcome<R> ended(CallRun run, Outcome<T> last);
   }
 
-  AsyncCall(Retry retry, AsyncOperation<T> operation, Ending<T, R> ending, Executor executor) {
-    this.retry = retry;
-    this.executor = executor;
+  AsyncCall(
+      Retry retry,
+      AsyncOperation<T> operation,
+      Ending<T, R> ending,
+      Executor executor,
+      Surroundings.Captured context) {
+    super(retry, executor, context);
     this.operation = operation;
     this.ending = ending;
     startNanos = retry.ticks().nanos();
     firstAttemptNanos = startNanos;
   }
 
-  /** Makes the first attempt on this thread. */
+  /** Makes the first attempt on this thread, or later if the server asked for a pause. */
   AsyncCall<T, R> start() {
     retry.state().budget().callStarted(startNanos);
-    attemptsFrom(FirstTry.attempt(retry, startNanos));
+    long pause = retry.pauseNanos(startNanos);
+    if (pause > 0) {
+      beginAfter(pause);
+    } else {
+      attemptsFrom(first(startNanos));
+    }
     return this;
   }
 
@@ -68,25 +72,44 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   AsyncCall<T, R> startOnExecutor() {
     blocking = true;
     retry.state().budget().callStarted(startNanos);
-    AsyncStep step = new Pause();
-    install(step);
-    try {
-      executor.execute(
-          () -> {
-            if (step.claim()) {
-              firstAttemptNanos = now();
-              loopOnExecutor(FirstTry.attempt(retry, startNanos, firstAttemptNanos));
-            }
-          });
-    } catch (Throwable rejection) {
-      if (step.claim()) {
-        last = Outcome.threw(rejection);
-        CallRun refused = new CallRun(retry, Progress.startingAt(startNanos), mark);
-        refused.stop(StopReason.EXECUTOR_REJECTED, now());
-        end(refused);
-      }
+    long pause = retry.pauseNanos(startNanos);
+    if (pause > 0) {
+      beginAfter(pause);
+    } else {
+      Pause step = new Pause();
+      install(step);
+      step.begin();
     }
     return this;
+  }
+
+  private AttemptInfo first(long nowNanos) {
+    firstAttemptNanos = nowNanos;
+    AttemptInfo attempt = FirstTry.attempt(retry, startNanos, nowNanos);
+    first = attempt;
+    return attempt;
+  }
+
+  private void beginAfter(long pauseNanos) {
+    Pause step = new Pause();
+    install(step);
+    Runnable waker = step::beginOffTimer;
+    retry.shared().waits().enter(waker);
+    try {
+      var timer = retry.environment().delayer().schedule(waker, pauseNanos);
+      step.undoBy(
+          () -> {
+            timer.cancel();
+            retry.shared().waits().leave(waker);
+          });
+    } catch (Throwable rejection) {
+      retry.shared().waits().leave(waker);
+      step.refuseFirst(rejection);
+      return;
+    }
+    if (retry.shared().waits().isShutDown()) {
+      step.beginOffTimer();
+    }
   }
 
   /** The loop: an attempt, its judgement, the wait; as long as nothing has to be waited for. */
@@ -118,13 +141,21 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     }
   }
 
-  /** Enters the loop with an outcome that came later. The caller has claimed the attempt. */
-  void goOn(Outcome<T> outcome) {
-    AttemptInfo next = judge(outcome);
-    if (next != null) {
-      attemptsFrom(next);
-    }
+  /** Enters the loop with an outcome that came later. */
+  @Override
+  public void answered(AsyncAttempt<T> attempt, Outcome<T> outcome) {
+    context.run(
+        () -> {
+          AttemptInfo next = judge(outcome);
+          if (next != null) {
+            attemptsFrom(next);
+          }
+        });
   }
+
+  /** Nobody waits for it; what it holds is the operation's own affair. */
+  @Override
+  public void answeredLate(Outcome<T> outcome) {}
 
   /** The next attempt, if it is to be made here and now. */
   private @Nullable AttemptInfo judge(Outcome<T> outcome) {
@@ -132,7 +163,7 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     CallRun current = run;
     if (current == null) {
       current = FirstTry.judge(retry, outcome, startNanos, firstAttemptNanos, mark);
-      run = current;
+      run = current == null ? null : current.withFirst(first);
     } else {
       current.finished(outcome, now());
     }
@@ -185,13 +216,48 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     return null;
   }
 
-  /** The way from one attempt to the next: the wait, then the hop to the executor. */
+  /** The way to an attempt: the wait, then the hop to the executor. */
   private final class Pause extends AsyncStep {
 
     private static final long serialVersionUID = 1;
 
     private transient @Nullable Thread hopping;
     private transient boolean landedHere;
+
+    /** Makes the first attempt on the executor. */
+    void begin() {
+      try {
+        executor.execute(this::beginHere);
+      } catch (Throwable rejection) {
+        refuseFirst(rejection);
+      }
+    }
+
+    /** Called by the timer, which only hands over, and by a shutdown, which ends the wait. */
+    void beginOffTimer() {
+      try {
+        new Handover(this::beginHere).to(executor, fallback());
+      } catch (Throwable rejection) {
+        offTimer(() -> refuseFirst(rejection));
+      }
+    }
+
+    private void beginHere() {
+      if (claim()) {
+        release();
+        loopOnExecutor(first(now()));
+      }
+    }
+
+    void refuseFirst(Throwable rejection) {
+      if (claim()) {
+        release();
+        last = Outcome.threw(rejection);
+        CallRun refused = new CallRun(retry, startNanos, mark);
+        refused.stop(StopReason.EXECUTOR_REJECTED, now());
+        end(refused);
+      }
+    }
 
     /** Goes on at once. */
     @Nullable AttemptInfo skip(CallRun current) {
@@ -225,7 +291,7 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
       retry.shared().waits().leave(waker);
       Handover handover = new Handover(() -> wake(current));
       try {
-        handover.to(executor, retry.environment().executor());
+        handover.to(executor, fallback());
       } catch (Throwable rejection) {
         offTimer(() -> refuse(current, rejection));
       }
@@ -268,17 +334,9 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     finish(ending.ended(ended, outcome));
   }
 
-  private static <T extends @Nullable Object> Outcome<T> cancelled() {
-    return Outcome.threw(new CancellationException("the call was cancelled"));
-  }
-
   private void finish(Outcome<R> outcome) {
     forget();
-    if (outcome instanceof Outcome.Returned<R> returned) {
-      super.complete(returned.value());
-    } else if (outcome instanceof Outcome.Threw<R> threw) {
-      super.completeExceptionally(threw.failure());
-    }
+    completeWith(outcome);
   }
 
   /** Makes a step the current one. False if the caller has ended the call meanwhile. */
@@ -292,7 +350,8 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   }
 
   /** The caller has completed the future: whatever the call is doing is called off. */
-  private void endedByCaller() {
+  @Override
+  void endedByCaller() {
     AsyncStep step = current;
     if (step == null || !step.claim()) {
       return;
@@ -300,12 +359,10 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     step.release();
     CallRun ended = run;
     if (ended == null) {
-      Progress begun = Progress.startingAt(startNanos);
       ended =
           step instanceof AsyncAttempt
-              ? new CallRun(
-                  retry, begun.attemptStarted(firstAttemptNanos, mark), firstAttemptNanos, mark)
-              : new CallRun(retry, begun, mark);
+              ? CallRun.underway(retry, startNanos, Flight.first(firstAttemptNanos), mark)
+              : new CallRun(retry, startNanos, mark);
     }
     ended.cancelled(now());
     Outcome<R> unused = ending.ended(ended, cancelled());
@@ -316,75 +373,8 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   private void forget() {
     current = null;
     operation = null;
+    first = null;
     run = null;
     last = null;
-  }
-
-  /** Runs what must not run on the timer, even if the executor is gone. */
-  void offTimer(Runnable work) {
-    Executor fallback = retry.environment().executor();
-    Handover handover = new Handover(work);
-    try {
-      handover.to(executor, fallback);
-    } catch (Throwable rejection) {
-      try {
-        fallback.execute(work);
-      } catch (Throwable again) {
-        new Thread(work, "reprise-completion").start();
-      }
-    }
-  }
-
-  private long now() {
-    return retry.ticks().nanos();
-  }
-
-  @Override
-  public boolean complete(R value) {
-    boolean completed = super.complete(value);
-    endedByCaller();
-    return completed;
-  }
-
-  @Override
-  public boolean completeExceptionally(Throwable failure) {
-    boolean completed = super.completeExceptionally(failure);
-    endedByCaller();
-    return completed;
-  }
-
-  @Override
-  public boolean cancel(boolean mayInterruptIfRunning) {
-    boolean cancelled = super.cancel(mayInterruptIfRunning);
-    endedByCaller();
-    return cancelled;
-  }
-
-  @Override
-  public CompletableFuture<R> completeAsync(Supplier<? extends R> supplier, Executor executor) {
-    executor.execute(
-        () -> {
-          if (isDone()) {
-            return;
-          }
-          try {
-            complete(supplier.get());
-          } catch (Throwable failure) {
-            completeExceptionally(failure);
-          }
-        });
-    return this;
-  }
-
-  @Override
-  public void obtrudeValue(R value) {
-    super.obtrudeValue(value);
-    endedByCaller();
-  }
-
-  @Override
-  public void obtrudeException(Throwable failure) {
-    super.obtrudeException(failure);
-    endedByCaller();
   }
 }

@@ -56,26 +56,77 @@ final class AsyncForms {
 
   static <T extends @Nullable Object> CompletableFuture<T> call(
       Retry retry, AttemptOperation<? extends CompletionStage<T>, ?> operation) {
-    return new AsyncCall<>(retry, stages(retry, operation), new ToValue<T>(), retry.executor())
-        .start();
+    return start(retry, operation, new ToValue<T>());
   }
 
   static <T extends @Nullable Object> CompletableFuture<T> callOn(
       Executor executor, Retry retry, AttemptOperation<T, ?> operation) {
-    return new AsyncCall<>(retry, blocking(retry, operation), new ToValue<T>(), executor)
-        .startOnExecutor();
+    return startOn(executor, retry, operation, new ToValue<T>());
   }
 
   static <T extends @Nullable Object> CompletableFuture<RetryResult<T>> execute(
       Retry retry, AttemptOperation<? extends CompletionStage<T>, ?> operation) {
-    return new AsyncCall<>(retry, stages(retry, operation), new ToResult<T>(), retry.executor())
-        .start();
+    return start(retry, operation, new ToResult<T>());
   }
 
   static <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeOn(
       Executor executor, Retry retry, AttemptOperation<T, ?> operation) {
-    return new AsyncCall<>(retry, blocking(retry, operation), new ToResult<T>(), executor)
-        .startOnExecutor();
+    return startOn(executor, retry, operation, new ToResult<T>());
+  }
+
+  private static <T extends @Nullable Object, R extends @Nullable Object>
+      CompletableFuture<R> start(
+          Retry retry,
+          AttemptOperation<? extends CompletionStage<T>, ?> operation,
+          AsyncCall.Ending<T, R> ending) {
+    Surroundings.Captured context = retry.captureContext();
+    AsyncOperation<T> attempts = stages(retry, context.around(operation));
+    Executor executor = retry.executor();
+    return retry.policy().isHedged()
+        ? new HedgedCall<>(retry, attempts, ending, executor, context).start()
+        : new AsyncCall<>(retry, attempts, ending, executor, context).start();
+  }
+
+  private static <T extends @Nullable Object, R extends @Nullable Object>
+      CompletableFuture<R> startOn(
+          Executor executor,
+          Retry retry,
+          AttemptOperation<T, ?> operation,
+          AsyncCall.Ending<T, R> ending) {
+    return retry.policy().isHedged()
+        ? hedged(executor, retry, operation, ending).startOnExecutor()
+        : unhedged(executor, retry, operation, ending).startOnExecutor();
+  }
+
+  private static <T extends @Nullable Object, R extends @Nullable Object> AsyncCall<T, R> unhedged(
+      Executor executor,
+      Retry retry,
+      AttemptOperation<T, ?> operation,
+      AsyncCall.Ending<T, R> ending) {
+    Surroundings.Captured context = retry.captureContext();
+    return new AsyncCall<>(
+        retry, blocking(retry, context.around(operation)), ending, executor, context);
+  }
+
+  private static <T extends @Nullable Object, R extends @Nullable Object> HedgedCall<T, R> hedged(
+      Executor executor,
+      Retry retry,
+      AttemptOperation<T, ?> operation,
+      AsyncCall.Ending<T, R> ending) {
+    Surroundings.Captured context = retry.captureContext();
+    return new HedgedCall<>(
+        retry, blocking(retry, context.around(operation)), ending, executor, context);
+  }
+
+  /** Hedged attempts of a blocking call, on the executor of the retry, while its caller waits. */
+  static <T extends @Nullable Object> HedgedCall<T, T> hedgedCall(
+      Retry retry, AttemptOperation<T, ?> operation) {
+    return hedged(retry.executor(), retry, operation, new ToValue<T>());
+  }
+
+  static <T extends @Nullable Object> HedgedCall<T, RetryResult<T>> hedgedExecute(
+      Retry retry, AttemptOperation<T, ?> operation) {
+    return hedged(retry.executor(), retry, operation, new ToResult<T>());
   }
 
   private static final class ToValue<T extends @Nullable Object> implements AsyncCall.Ending<T, T> {

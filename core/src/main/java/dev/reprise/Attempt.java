@@ -35,4 +35,14 @@ public interface Attempt {
    * @return what it threw; null at the first attempt and after one whose result was rejected
    */
   @Nullable Throwable lastFailure();
+
+  /**
+   * What a receiver can know this call by, so that it does the work once however many attempts
+   * reach it: the same for all attempts of the call, hedges included, and for nested calls that are
+   * made {@linkplain Retry#within(Attempt) within} one of them. Made when it is first asked for.
+   *
+   * @return the key that {@link Retry#keyed} was given, or a UUID of version 7 whose random part
+   *     nobody can guess
+   */
+  String idempotencyKey();
 }

@@ -1,34 +1,59 @@
 package dev.reprise;
 
 import dev.reprise.decision.Progress;
-import dev.reprise.time.TickSource;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The attempt that an operation sees. */
-record AttemptInfo(
-    int number,
-    TickSource ticks,
-    long callStartNanos,
-    long endsAfterNanos,
-    @Nullable Throwable lastFailure)
-    implements Attempt {
+/**
+ * The attempt that an operation sees. The first one of a call that is seen keeps the call's key for
+ * all others.
+ */
+final class AttemptInfo implements Attempt {
+
+  private final Retry retry;
+  private final int number;
+  private final long callStartNanos;
+  private final long endsAfterNanos;
+  private final @Nullable Throwable lastFailure;
+  private final @Nullable AttemptInfo first;
+  private @Nullable String key;
+
+  private AttemptInfo(
+      Retry retry,
+      int number,
+      long callStartNanos,
+      long endsAfterNanos,
+      @Nullable Throwable lastFailure,
+      @Nullable AttemptInfo first) {
+    this.retry = retry;
+    this.number = number;
+    this.callStartNanos = callStartNanos;
+    this.endsAfterNanos = endsAfterNanos;
+    this.lastFailure = lastFailure;
+    this.first = first;
+  }
 
   static AttemptInfo of(
-      RetryPolicy policy,
+      Retry retry,
       Progress progress,
-      TickSource ticks,
       long nowNanos,
-      @Nullable Throwable last) {
+      @Nullable Throwable last,
+      @Nullable AttemptInfo first) {
+    RetryPolicy policy = retry.policy();
     long left = policy.timeLeftNanos(progress, nowNanos);
     long allowed = Math.min(left, policy.attemptTimeoutNanos(progress, nowNanos));
     long elapsed = progress.elapsedNanos(nowNanos);
     long end = allowed > Long.MAX_VALUE - elapsed ? Long.MAX_VALUE : elapsed + allowed;
-    return new AttemptInfo(progress.started(), ticks, progress.startNanos(), end, last);
+    return new AttemptInfo(retry, progress.started(), progress.startNanos(), end, last, first);
+  }
+
+  @Override
+  public int number() {
+    return number;
   }
 
   private long elapsedNanos() {
-    return Math.max(0, ticks.nanos() - callStartNanos);
+    return Math.max(0, retry.ticks().nanos() - callStartNanos);
   }
 
   @Override
@@ -41,6 +66,24 @@ record AttemptInfo(
     return endsAfterNanos == Long.MAX_VALUE
         ? Duration.ofNanos(Long.MAX_VALUE)
         : Duration.ofNanos(Math.max(0, endsAfterNanos - elapsedNanos()));
+  }
+
+  @Override
+  public @Nullable Throwable lastFailure() {
+    return lastFailure;
+  }
+
+  @Override
+  public String idempotencyKey() {
+    return first == null ? ownKey() : first.ownKey();
+  }
+
+  /** Attempts in flight may ask at the same time. No code of others runs within. */
+  private synchronized String ownKey() {
+    if (key == null) {
+      key = retry.keyOfCall();
+    }
+    return key;
   }
 
   @Override

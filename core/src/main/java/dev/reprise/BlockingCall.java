@@ -13,26 +13,36 @@ final class BlockingCall<T extends @Nullable Object> {
 
   private final Retry retry;
   private final AttemptOperation<T, ?> operation;
+  private long attemptNanos;
+  private long mark;
+  private @Nullable AttemptInfo first;
 
   BlockingCall(Retry retry, AttemptOperation<T, ?> operation) {
     this.retry = retry;
-    this.operation = operation;
+    this.operation = retry.captureContext().around(operation);
   }
 
   /** A whole call that ends in a value or a throw. */
   T call() {
+    if (retry.policy().isHedged()) {
+      return new HedgedWait<T>(retry).call(operation);
+    }
     long start = now();
-    long mark = RetryReport.mark();
-    return afterFirst(begin(start), start, mark);
+    Outcome<T> outcome = begin(start);
+    return afterFirst(outcome, start, attemptNanos, mark);
   }
 
   /** The rest of a call whose first attempt has been made. */
-  T afterFirst(Outcome<T> first, long start, long mark) {
-    CallRun run = FirstTry.judge(retry, first, start, mark);
+  T afterFirst(Outcome<T> outcome, long start, long mark) {
+    return afterFirst(outcome, start, start, mark);
+  }
+
+  private T afterFirst(Outcome<T> outcome, long start, long attemptNanos, long mark) {
+    CallRun run = FirstTry.judge(retry, outcome, start, attemptNanos, mark);
     if (run == null) {
-      return valueOf(first);
+      return valueOf(outcome);
     }
-    Outcome<T> last = loop(run, first);
+    Outcome<T> last = loop(run.withFirst(first), outcome);
     Throwable failure = run.conclude(last);
     if (failure != null) {
       throw Sneaky.throwing(failure);
@@ -42,14 +52,16 @@ final class BlockingCall<T extends @Nullable Object> {
 
   /** A whole call that ends in a result. */
   RetryResult<T> execute() {
-    long start = now();
-    long mark = RetryReport.mark();
-    Outcome<T> first = begin(start);
-    CallRun run = FirstTry.judge(retry, first, start, mark);
-    if (run == null) {
-      return FirstTry.result(retry, first, start);
+    if (retry.policy().isHedged()) {
+      return new HedgedWait<T>(retry).execute(operation);
     }
-    Outcome<T> last = loop(run, first);
+    long start = now();
+    Outcome<T> outcome = begin(start);
+    CallRun run = FirstTry.judge(retry, outcome, start, attemptNanos, mark);
+    if (run == null) {
+      return FirstTry.result(retry, outcome, start, attemptNanos);
+    }
+    Outcome<T> last = loop(run.withFirst(first), outcome);
     RetryResult<T> result = run.result(last);
     if (last.failureOrNull() instanceof Error error) {
       throw error;
@@ -59,11 +71,28 @@ final class BlockingCall<T extends @Nullable Object> {
 
   private Outcome<T> begin(long start) {
     retry.state().budget().callStarted(start);
-    return attempt(FirstTry.attempt(retry, start));
+    attemptNanos = afterPause(retry, start);
+    mark = RetryReport.mark();
+    AttemptInfo attempt = FirstTry.attempt(retry, start, attemptNanos);
+    first = attempt;
+    return attempt(attempt);
   }
 
-  private Outcome<T> loop(CallRun run, Outcome<T> first) {
-    Outcome<T> outcome = first;
+  /**
+   * Waits as long as the server asked for when it last succeeded, and answers with the tick after
+   * that. An interrupt, which the attempt then sees, and a shutdown end the wait.
+   */
+  static long afterPause(Retry retry, long startNanos) {
+    long pause = retry.pauseNanos(startNanos);
+    if (pause <= 0) {
+      return startNanos;
+    }
+    StopReason unused = waitFor(retry, pause);
+    return retry.ticks().nanos();
+  }
+
+  private Outcome<T> loop(CallRun run, Outcome<T> begun) {
+    Outcome<T> outcome = begun;
     Decision decision = run.decision();
     while (decision instanceof Decision.RetryAfter again) {
       StopReason stop = waitFor(retry, again.delayNanos());

@@ -24,7 +24,8 @@ final class CallRun {
   private final long call;
   private final long callMark;
   private Progress progress;
-  private long attemptStartNanos;
+  private @Nullable Flight latest;
+  private @Nullable AttemptInfo first;
   private @Nullable History history;
   private @Nullable Throwable lastFailure;
   private @Nullable Throwable bug;
@@ -34,81 +35,94 @@ final class CallRun {
   private @Nullable Decision decision;
   private long endNanos;
 
-  /** Takes up a call whose first attempt is over, or was never begun. */
-  CallRun(Retry retry, Progress progress, long callMark) {
-    this(retry, progress, progress.startNanos(), callMark);
+  /** Takes up a call whose first attempt was never begun. */
+  CallRun(Retry retry, long startNanos, long callMark) {
+    this(retry, Progress.startingAt(startNanos), null, callMark);
   }
 
-  /** Takes up a call whose first attempt began at a given tick. */
-  CallRun(Retry retry, Progress progress, long attemptStartNanos, long callMark) {
+  /** Takes up a call whose first attempt is over, or in flight. */
+  CallRun(Retry retry, Progress progress, @Nullable Flight latest, long callMark) {
     this.retry = retry;
     this.progress = progress;
+    this.latest = latest;
     this.callMark = callMark;
     state = retry.state();
     call = retry.shared().nextCall();
-    this.attemptStartNanos = attemptStartNanos;
-    endNanos = attemptStartNanos;
+    endNanos = latest == null ? progress.startNanos() : latest.startNanos();
     closer = retry.policy().rejectedResults().closed() ? new RejectedCloser() : null;
     state.retryingBegins();
   }
 
-  /** Judges an attempt that has just ended. */
+  /** Takes up a call whose first attempt is in flight. */
+  static CallRun underway(Retry retry, long startNanos, Flight first, long mark) {
+    Progress progress = Progress.startingAt(startNanos).attemptStarted(first.startNanos(), mark);
+    return new CallRun(retry, progress, first, mark);
+  }
+
+  /** The first attempt as its operation sees it, for what the later ones have in common with it. */
+  CallRun withFirst(@Nullable AttemptInfo seen) {
+    first = seen;
+    return this;
+  }
+
+  /** Judges the only attempt in flight, which has just ended. */
   Decision finished(Outcome<?> outcome, long nowNanos) {
-    progress = progress.attemptFinished(Math.max(0, nowNanos - attemptStartNanos));
-    return judged(
-        outcome,
-        nowNanos,
-        retry.policy().decide(progress, outcome, nowNanos, state.view(), retry.random()));
+    Flight flight = latest();
+    return judged(flight, outcome, nowNanos, decide(flight, outcome, nowNanos));
+  }
+
+  /** Decides what follows from an attempt that has just ended. */
+  Decision decide(Flight flight, Outcome<?> outcome, long nowNanos) {
+    progress = progress.attemptFinished(flight.lengthNanos(nowNanos));
+    return retry.policy().decide(progress, outcome, nowNanos, state.view(), retry.random());
   }
 
   /** Asks the gates about a decision, records it and tells. */
-  Decision judged(Outcome<?> outcome, long nowNanos, Decision decided) {
-    state.attemptTook(progress.lastAttemptNanos());
-    settle(decided, nowNanos);
+  Decision judged(Flight flight, Outcome<?> outcome, long nowNanos, Decision decided) {
+    long length = flight.lengthNanos(nowNanos);
+    state.attemptTook(length);
+    settle(flight, decided, nowNanos);
     Decision decision = gate(decided, nowNanos);
-    record(outcome, decision);
+    note(flight, length, outcome, decision);
     if (closer != null) {
       closer.seen(outcome.valueOrNull(), decision);
     }
-    if (!retry.listeners().isEmpty()) {
-      tell(
-          new RetryEvent.AttemptFinished(
-              retry.name(),
-              call,
-              progress.started(),
-              progress.lastAttemptNanos(),
-              outcome,
-              decision));
-    }
-    follow(outcome, decision, nowNanos);
+    follow(flight, outcome, decision, nowNanos);
     return decision;
   }
 
-  private void follow(Outcome<?> outcome, Decision decision, long nowNanos) {
+  private void note(Flight flight, long length, Outcome<?> outcome, Decision decision) {
+    record(flight, length, outcome, decision);
+    if (!retry.listeners().isEmpty()) {
+      tell(
+          new RetryEvent.AttemptFinished(
+              retry.name(), call, flight.number(), length, outcome, decision));
+    }
+  }
+
+  private void follow(Flight flight, Outcome<?> outcome, Decision decision, long nowNanos) {
     this.decision = decision;
     if (decision instanceof Decision.RetryAfter again) {
       progress = again.next();
       lastFailure = outcome.failureOrNull();
+    } else if (decision instanceof Decision.LeftToOthers left) {
+      progress = left.next();
     } else if (decision instanceof Decision.GiveUp giveUp) {
       bug = giveUp.bug();
-      end(giveUp.reason(), nowNanos);
-    } else {
-      end(StopReason.SUCCEEDED, nowNanos);
+      end(giveUp.reason(), false, nowNanos);
+    } else if (decision instanceof Decision.Accept accept) {
+      state.pause(accept.pauseNanos(), nowNanos);
+      end(StopReason.SUCCEEDED, flight.isFirst(), nowNanos);
     }
   }
 
   /** Tells the budget how the attempt came out, before it is asked for another. */
-  private void settle(Decision decision, long nowNanos) {
-    if (permitHeld) {
-      returnPermit(decision instanceof Decision.Accept, nowNanos);
-    } else if (progress.finished() == 1 && decision.verdict().action() == Verdict.Action.RETRY) {
+  private void settle(Flight flight, Decision decision, long nowNanos) {
+    if (flight.paid()) {
+      state.budget().permitReturned(decision instanceof Decision.Accept, nowNanos);
+    } else if (flight.isFirst() && decision.verdict().action() == Verdict.Action.RETRY) {
       state.budget().firstTryFailed(nowNanos);
     }
-  }
-
-  private void returnPermit(boolean succeeded, long nowNanos) {
-    permitHeld = false;
-    state.budget().permitReturned(succeeded, nowNanos);
   }
 
   /** The only gates with state, asked last: the shutdown signal, then the budget. */
@@ -126,11 +140,10 @@ final class CallRun {
     return decision;
   }
 
-  private void record(Outcome<?> outcome, Decision decision) {
-    long startedAfter = Math.max(0, attemptStartNanos - progress.startNanos());
+  private void record(Flight flight, long length, Outcome<?> outcome, Decision decision) {
+    long startedAfter = Math.max(0, flight.startNanos() - progress.startNanos());
     History.Entry entry =
-        new History.Entry(
-            progress.started(), startedAfter, progress.lastAttemptNanos(), outcome, decision);
+        new History.Entry(flight.number(), startedAfter, length, outcome, decision);
     if (history == null) {
       history = new History(entry);
     } else {
@@ -140,25 +153,45 @@ final class CallRun {
 
   /** Ends an attempt that its caller holds for a success. */
   void accepted(long nowNanos) {
-    progress = progress.attemptFinished(Math.max(0, nowNanos - attemptStartNanos));
-    judged(Outcome.returned(Done.DONE), nowNanos, Decision.accept());
+    Flight flight = latest();
+    progress = progress.attemptFinished(flight.lengthNanos(nowNanos));
+    judged(flight, Outcome.returned(Done.DONE), nowNanos, Decision.accept());
     tellEnd(null);
   }
 
-  /** Ends a call that nobody waits for: the attempt under way, if there is one, then the call. */
+  /** Ends a call that nobody waits for: the attempt in flight, if there is one, then the call. */
   void cancelled(long nowNanos) {
-    if (progress.finished() == progress.started()) {
-      stop(StopReason.CANCELLED, nowNanos);
-      if (closer != null) {
-        closer.abandoned();
-      }
+    calledOff(StopReason.CANCELLED, nowNanos);
+    if (closer != null) {
+      closer.abandoned();
+    }
+  }
+
+  /** Ends the call from outside: the last attempt in flight, if there is one, then the call. */
+  void calledOff(StopReason why, long nowNanos) {
+    if (progress.inFlight() == 0) {
+      stop(why, nowNanos);
       return;
     }
-    progress = progress.attemptFinished(Math.max(0, nowNanos - attemptStartNanos));
+    Flight flight = latest();
+    progress = progress.attemptFinished(flight.lengthNanos(nowNanos));
     judged(
-        Outcome.threw(new CancellationException("the call was cancelled")),
+        flight,
+        calledOff("the call was cancelled"),
         nowNanos,
-        Decision.giveUp(Verdict.abort(), StopReason.CANCELLED));
+        Decision.giveUp(Verdict.abort(), why));
+  }
+
+  /** Ends an attempt because others of the call have decided, or will. */
+  void leaveBehind(Flight flight, long nowNanos) {
+    progress = progress.attemptFinished(flight.lengthNanos(nowNanos));
+    Decision left = new Decision.LeftToOthers(Verdict.abort(), progress);
+    settle(flight, left, nowNanos);
+    note(flight, flight.lengthNanos(nowNanos), calledOff("called off, for another attempt"), left);
+  }
+
+  private static Outcome<?> calledOff(String why) {
+    return Outcome.threw(new CancellationException(why));
   }
 
   /** Begins the next attempt, unless the wait for it took too long or was the last. */
@@ -171,12 +204,33 @@ final class CallRun {
       stop(StopReason.DEADLINE, nowNanos);
       return false;
     }
-    progress = progress.attemptStarted(nowNanos, RetryReport.mark());
-    attemptStartNanos = nowNanos;
+    start(nowNanos, permitHeld, true);
+    permitHeld = false;
     if (!retry.listeners().isEmpty()) {
       tell(new RetryEvent.RetryStarted(retry.name(), call, progress.started()));
     }
     return true;
+  }
+
+  /** Begins another attempt beside those in flight, if the budget pays for it. */
+  boolean startHedge(long nowNanos) {
+    boolean paid = state.budget().tryAcquire(nowNanos);
+    if (paid) {
+      start(nowNanos, true, false);
+    }
+    if (!retry.listeners().isEmpty()) {
+      int started = progress.started();
+      tell(
+          paid
+              ? new RetryEvent.HedgeStarted(retry.name(), call, started)
+              : new RetryEvent.HedgeRefused(retry.name(), call, started));
+    }
+    return paid;
+  }
+
+  private void start(long nowNanos, boolean paid, boolean opensRound) {
+    progress = progress.attemptStarted(nowNanos, RetryReport.mark());
+    latest = new Flight(progress.started(), nowNanos, paid, opensRound);
   }
 
   /** Ends the call because nobody takes the next attempt. */
@@ -188,16 +242,21 @@ final class CallRun {
   /** Ends the call between two attempts. */
   void stop(StopReason why, long nowNanos) {
     if (permitHeld) {
-      returnPermit(false, nowNanos);
+      permitHeld = false;
+      state.budget().permitReturned(false, nowNanos);
     }
-    end(why, nowNanos);
+    end(why, false, nowNanos);
   }
 
-  private void end(StopReason why, long nowNanos) {
+  private void end(StopReason why, boolean byFirstTry, long nowNanos) {
     reason = why;
     endNanos = nowNanos;
     state.retryingEnds();
-    state.budget().callFinished(nowNanos);
+    if (byFirstTry) {
+      state.budget().firstTrySucceeded(nowNanos);
+    } else {
+      state.budget().callFinished(nowNanos);
+    }
   }
 
   /**
@@ -290,8 +349,21 @@ final class CallRun {
         progress.reportMark());
   }
 
+  /** The attempt that began last, as its operation sees it. */
   AttemptInfo attempt(long nowNanos) {
-    return AttemptInfo.of(retry.policy(), progress, retry.ticks(), nowNanos, lastFailure);
+    AttemptInfo attempt = AttemptInfo.of(retry, progress, nowNanos, lastFailure, first);
+    if (first == null) {
+      first = attempt;
+    }
+    return attempt;
+  }
+
+  /** The attempt that began last. */
+  Flight latest() {
+    if (latest == null) {
+      throw new IllegalStateException("no attempt has begun");
+    }
+    return latest;
   }
 
   Progress progress() {

@@ -18,24 +18,16 @@ final class FirstTry {
 
   private FirstTry() {}
 
-  static AttemptInfo attempt(Retry retry, long startNanos) {
-    return attempt(retry, startNanos, startNanos);
-  }
-
-  /** One that begins later than its call, for it had to wait for an executor. */
+  /** It may begin later than its call, which had to wait for an executor or for the server. */
   static AttemptInfo attempt(Retry retry, long startNanos, long attemptNanos) {
     Progress progress = Progress.startingAt(startNanos).attemptStarted(attemptNanos, 0);
-    return AttemptInfo.of(retry.policy(), progress, retry.ticks(), attemptNanos, null);
+    return AttemptInfo.of(retry, progress, attemptNanos, null, null);
   }
 
   /**
    * Judges the first attempt. Null if it is accepted, and the call over; else the run that goes on
    * with the call.
    */
-  static @Nullable CallRun judge(Retry retry, Outcome<?> outcome, long startNanos, long mark) {
-    return judge(retry, outcome, startNanos, startNanos, mark);
-  }
-
   static @Nullable CallRun judge(
       Retry retry, Outcome<?> outcome, long startNanos, long attemptNanos, long mark) {
     if (outcome instanceof Outcome.Returned && retry.policy().conditions().acceptsEveryResult()) {
@@ -51,12 +43,14 @@ final class FirstTry {
         retry
             .policy()
             .decide(progress, outcome, now, retry.state().viewWithOneMore(), retry.random());
-    if (decision instanceof Decision.Accept) {
+    if (decision instanceof Decision.Accept accept) {
+      retry.state().pause(accept.pauseNanos(), now);
       accepted(retry, attemptNanos);
       return null;
     }
-    CallRun run = new CallRun(retry, progress, attemptNanos, mark);
-    run.judged(outcome, now, decision);
+    Flight flight = Flight.first(attemptNanos);
+    CallRun run = new CallRun(retry, progress, flight, mark);
+    run.judged(flight, outcome, now, decision);
     return run;
   }
 
@@ -66,11 +60,6 @@ final class FirstTry {
       long length = Math.max(0, retry.ticks().nanos() - attemptNanos);
       retry.listeners().tell(new RetryEvent.FirstTrySucceeded(retry.name(), length));
     }
-  }
-
-  static <T extends @Nullable Object> RetryResult<T> result(
-      Retry retry, Outcome<T> outcome, long startNanos) {
-    return result(retry, outcome, startNanos, startNanos);
   }
 
   static <T extends @Nullable Object> RetryResult<T> result(

@@ -2,6 +2,7 @@ package dev.reprise;
 
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.Outcome;
+import dev.reprise.context.CallContext;
 import dev.reprise.event.RetryListener;
 import dev.reprise.internal.text.DurationText;
 import dev.reprise.report.FailureText;
@@ -51,6 +52,9 @@ public final class Retry extends RetryFutures {
     plain =
         policy.conditions().acceptsEveryResult()
             && !policy.hasAttemptTimeout()
+            && !policy.isHedged()
+            && !policy.followsHintsOnSuccess()
+            && settings.surroundings().isEmpty()
             && !settings.listeners().hearFirstTry();
     timed = policy.hasTimeLimit() || budget.readsTicks();
   }
@@ -147,6 +151,40 @@ public final class Retry extends RetryFutures {
    */
   public Retry describingFailures(Function<? super Throwable, String> inWords) {
     return new Retry(settings.describingFailures(Objects.requireNonNull(inWords, "inWords")));
+  }
+
+  /**
+   * Carries the caller's context to wherever a call goes on: it is captured when a call begins, and
+   * restored around every attempt, callback and completion.
+   *
+   * @param context the context, in addition to those added before
+   * @return a copy that carries it, sharing the state
+   */
+  public Retry withContext(CallContext context) {
+    return new Retry(settings.withContext(Objects.requireNonNull(context, "context")));
+  }
+
+  /**
+   * Gives calls a key that the caller knows, such as the number of an order, in place of one made
+   * for each call. For one logical call, which is begun anew after a crash.
+   *
+   * @param idempotencyKey what receivers know the call by, see {@link Attempt#idempotencyKey()}: 1
+   *     to 255 characters of printable ASCII
+   * @return a copy with this key, sharing the state
+   * @throws IllegalArgumentException if the key has other characters, none or more
+   */
+  public Retry keyed(String idempotencyKey) {
+    return new Retry(settings.withKey(CallKey.checked(idempotencyKey)));
+  }
+
+  /**
+   * For a call within an attempt of another one: it has the attempt's time left and its key.
+   *
+   * @param attempt the attempt
+   * @return a copy with both, sharing the state
+   */
+  public Retry within(Attempt attempt) {
+    return within(attempt.timeLeft()).keyed(attempt.idempotencyKey());
   }
 
   /**
@@ -391,8 +429,35 @@ public final class Retry extends RetryFutures {
     return settings.environment().random();
   }
 
+  /** Whether an executor was named, not left to the environment. */
+  boolean hasExecutor() {
+    return settings.executor() != null;
+  }
+
   Executor executor() {
     return settings.executorOrDefault();
+  }
+
+  Surroundings.Captured captureContext() {
+    return settings.surroundings().capture();
+  }
+
+  /** The key of a call: the caller's, or a new one. */
+  String keyOfCall() {
+    String given = settings.idempotencyKey();
+    return given != null ? given : CallKey.next(environment().wallClock());
+  }
+
+  /**
+   * How long a call that begins now has to wait because the server said so when it succeeded; 0 if
+   * the call would not be allowed to wait so long.
+   */
+  long pauseNanos(long nowNanos) {
+    if (!policy.followsHintsOnSuccess()) {
+      return 0;
+    }
+    long pause = settings.state().pauseLeft(nowNanos);
+    return policy.hasTimeLimit() && pause >= policy.limits().withinNanos() ? 0 : pause;
   }
 
   Function<? super Throwable, String> inWords() {

@@ -2,7 +2,6 @@ package dev.reprise;
 
 import dev.reprise.classify.Outcome;
 import dev.reprise.decision.Decision;
-import dev.reprise.decision.Progress;
 import dev.reprise.decision.StopReason;
 import dev.reprise.report.RetryReport;
 import java.util.concurrent.CancellationException;
@@ -35,7 +34,9 @@ public final class RetryCall implements AutoCloseable {
 
   private final Retry retry;
   private final long startNanos;
+  private final long attemptNanos;
   private final long mark;
+  private final AttemptInfo first;
   private Attempt attempt;
   private @Nullable CallRun run;
   private boolean over;
@@ -43,9 +44,11 @@ public final class RetryCall implements AutoCloseable {
   RetryCall(Retry retry) {
     this.retry = retry;
     startNanos = retry.ticks().nanos();
-    mark = RetryReport.mark();
-    attempt = FirstTry.attempt(retry, startNanos);
     retry.state().budget().callStarted(startNanos);
+    attemptNanos = BlockingCall.afterPause(retry, startNanos);
+    mark = RetryReport.mark();
+    first = FirstTry.attempt(retry, startNanos, attemptNanos);
+    attempt = first;
   }
 
   /**
@@ -66,7 +69,7 @@ public final class RetryCall implements AutoCloseable {
     checkOpen();
     over = true;
     if (run == null) {
-      FirstTry.accepted(retry, startNanos);
+      FirstTry.accepted(retry, attemptNanos);
     } else {
       run.accepted(retry.ticks().nanos());
     }
@@ -125,7 +128,8 @@ public final class RetryCall implements AutoCloseable {
 
   private @Nullable CallRun judge(Outcome<?> outcome) {
     if (run == null) {
-      run = FirstTry.judge(retry, outcome, startNanos, mark);
+      CallRun begun = FirstTry.judge(retry, outcome, startNanos, attemptNanos, mark);
+      run = begun == null ? null : begun.withFirst(first);
     } else {
       run.finished(outcome, retry.ticks().nanos());
     }
@@ -164,10 +168,7 @@ public final class RetryCall implements AutoCloseable {
     over = true;
     long now = retry.ticks().nanos();
     CallRun current =
-        run != null
-            ? run
-            : new CallRun(
-                retry, Progress.startingAt(startNanos).attemptStarted(startNanos, mark), mark);
+        run != null ? run : CallRun.underway(retry, startNanos, Flight.first(attemptNanos), mark);
     current.cancelled(now);
     current.conclude(Outcome.threw(new CancellationException("the call was closed")));
   }

@@ -301,6 +301,10 @@ public final class RetryPolicy {
     return Optional.ofNullable(hedge);
   }
 
+  boolean isHedged() {
+    return hedge != null;
+  }
+
   @Nullable Hedge hedgeOrNull() {
     return hedge;
   }

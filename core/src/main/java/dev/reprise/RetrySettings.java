@@ -1,97 +1,134 @@
 package dev.reprise;
 
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.context.CallContext;
 import dev.reprise.event.RetryListener;
 import dev.reprise.report.FailureText;
 import dev.reprise.time.RetryEnvironment;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** All that a retry is made of, in one place, so that no copy forgets anything. */
-record RetrySettings(
-    String name,
-    RetryPolicy policy,
-    RetryState state,
-    KeyedStates keyed,
-    Listeners listeners,
-    RetryEnvironment environment,
-    @Nullable Executor executor,
-    Function<? super Throwable, String> inWords,
-    Shared shared) {
+/**
+ * All that a retry is made of, in one place, so that no copy forgets anything: each begins as the
+ * whole, and changes what it is about before anybody sees it.
+ */
+final class RetrySettings implements Cloneable {
+
+  private String name = "retry";
+  private RetryPolicy policy;
+  private RetryState state;
+  private KeyedStates keyed;
+  private Listeners listeners = Listeners.NONE;
+  private RetryEnvironment environment = RetryEnvironment.system();
+  private @Nullable Executor executor;
+  private Function<? super Throwable, String> inWords = FailureText::describe;
+  private Surroundings surroundings = Surroundings.NONE;
+  private @Nullable String idempotencyKey;
+  private final Shared shared = new Shared();
 
   RetrySettings(RetryPolicy policy, RetryBudget budget) {
-    this(
-        "retry",
-        policy,
-        new RetryState(budget),
-        new KeyedStates(budget),
-        Listeners.NONE,
-        RetryEnvironment.system(),
-        null,
-        FailureText::describe,
-        new Shared());
+    this.policy = policy;
+    state = new RetryState(budget);
+    keyed = new KeyedStates(budget);
+  }
+
+  private RetrySettings with(Consumer<RetrySettings> change) {
+    try {
+      RetrySettings copy = (RetrySettings) clone();
+      change.accept(copy);
+      return copy;
+    } catch (CloneNotSupportedException impossible) {
+      throw new AssertionError(impossible);
+    }
+  }
+
+  RetrySettings withPolicy(RetryPolicy changed) {
+    return with(copy -> copy.policy = changed);
+  }
+
+  RetrySettings withBudget(RetryBudget budget) {
+    return with(
+        copy -> {
+          copy.state = new RetryState(budget);
+          copy.keyed = new KeyedStates(budget);
+        });
+  }
+
+  RetrySettings on(Object key, long nowNanos) {
+    return with(copy -> copy.state = keyed.on(key, nowNanos));
+  }
+
+  RetrySettings withListener(RetryListener listener) {
+    return with(copy -> copy.listeners = listeners.with(listener));
+  }
+
+  RetrySettings named(String changed) {
+    return with(copy -> copy.name = changed);
+  }
+
+  RetrySettings withExecutor(Executor changed) {
+    return with(copy -> copy.executor = changed);
+  }
+
+  RetrySettings withEnvironment(RetryEnvironment changed) {
+    return with(copy -> copy.environment = changed);
+  }
+
+  RetrySettings describingFailures(Function<? super Throwable, String> changed) {
+    return with(copy -> copy.inWords = failure -> FailureText.describe(failure, changed));
+  }
+
+  RetrySettings withContext(CallContext context) {
+    return with(copy -> copy.surroundings = surroundings.and(context));
+  }
+
+  RetrySettings withKey(String changed) {
+    return with(copy -> copy.idempotencyKey = changed);
+  }
+
+  String name() {
+    return name;
+  }
+
+  RetryPolicy policy() {
+    return policy;
+  }
+
+  RetryState state() {
+    return state;
+  }
+
+  Listeners listeners() {
+    return listeners;
+  }
+
+  RetryEnvironment environment() {
+    return environment;
+  }
+
+  @Nullable Executor executor() {
+    return executor;
   }
 
   Executor executorOrDefault() {
     return executor == null ? environment.executor() : executor;
   }
 
-  RetrySettings withPolicy(RetryPolicy changed) {
-    return new RetrySettings(
-        name, changed, state, keyed, listeners, environment, executor, inWords, shared);
+  Function<? super Throwable, String> inWords() {
+    return inWords;
   }
 
-  RetrySettings withBudget(RetryBudget budget) {
-    return new RetrySettings(
-        name,
-        policy,
-        new RetryState(budget),
-        new KeyedStates(budget),
-        listeners,
-        environment,
-        executor,
-        inWords,
-        shared);
+  Surroundings surroundings() {
+    return surroundings;
   }
 
-  RetrySettings on(Object key, long nowNanos) {
-    RetryState ofKey = keyed.on(key, nowNanos);
-    return new RetrySettings(
-        name, policy, ofKey, keyed, listeners, environment, executor, inWords, shared);
+  @Nullable String idempotencyKey() {
+    return idempotencyKey;
   }
 
-  RetrySettings withListener(RetryListener listener) {
-    Listeners more = listeners.with(listener);
-    return new RetrySettings(
-        name, policy, state, keyed, more, environment, executor, inWords, shared);
-  }
-
-  RetrySettings named(String changed) {
-    return new RetrySettings(
-        changed, policy, state, keyed, listeners, environment, executor, inWords, shared);
-  }
-
-  RetrySettings withExecutor(Executor changed) {
-    return new RetrySettings(
-        name, policy, state, keyed, listeners, environment, changed, inWords, shared);
-  }
-
-  RetrySettings withEnvironment(RetryEnvironment changed) {
-    return new RetrySettings(
-        name, policy, state, keyed, listeners, changed, executor, inWords, shared);
-  }
-
-  RetrySettings describingFailures(Function<? super Throwable, String> changed) {
-    return new RetrySettings(
-        name,
-        policy,
-        state,
-        keyed,
-        listeners,
-        environment,
-        executor,
-        failure -> FailureText.describe(failure, changed),
-        shared);
+  Shared shared() {
+    return shared;
   }
 }

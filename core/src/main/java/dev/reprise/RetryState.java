@@ -71,6 +71,9 @@ public final class RetryState {
 
   /** The later of two ends holds. */
   void pause(long nanos, long nowNanos) {
+    if (nanos <= 0) {
+      return;
+    }
     Pause asked = new Pause(nowNanos + nanos);
     pause.accumulateAndGet(
         asked,

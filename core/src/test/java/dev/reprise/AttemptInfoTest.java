@@ -17,8 +17,7 @@ class AttemptInfoTest {
   void tells_number_and_last_failure() {
     IOException failure = new IOException();
     Progress progress = new Progress(3, 2, 0, 0, 0, 0, 0, 0, 0, 0);
-    AttemptInfo attempt =
-        AttemptInfo.of(RetryPolicy.defaults(), progress, environment.ticks(), 0, failure);
+    AttemptInfo attempt = AttemptInfo.of(retry(RetryPolicy.defaults()), progress, 0, failure, null);
 
     assertEquals(3, attempt.number());
     assertSame(failure, attempt.lastFailure());
@@ -111,7 +110,11 @@ class AttemptInfoTest {
   }
 
   private AttemptInfo at(RetryPolicy policy, Progress progress) {
-    return AttemptInfo.of(policy, progress, environment.ticks(), environment.now, null);
+    return AttemptInfo.of(retry(policy), progress, environment.now, null, null);
+  }
+
+  private Retry retry(RetryPolicy policy) {
+    return Retry.of(policy).withEnvironment(environment);
   }
 
   private static long seconds(long seconds) {

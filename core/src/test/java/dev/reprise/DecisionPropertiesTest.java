@@ -109,7 +109,10 @@ class DecisionPropertiesTest {
 
       assertTrue(left >= 0 && timeout >= 0, policy::toString);
       assertTrue(timeout <= left || !policy.hasAttemptTimeout(), policy::toString);
-      assertNotNull(AttemptInfo.of(policy, progress, () -> now, now, null).timeLeft());
+      VirtualEnvironment environment = new VirtualEnvironment();
+      environment.now = now;
+      Retry retry = Retry.of(policy).withEnvironment(environment);
+      assertNotNull(AttemptInfo.of(retry, progress, now, null, null).timeLeft());
     }
   }
 

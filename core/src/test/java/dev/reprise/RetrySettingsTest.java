@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.time.RetryEnvironment;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
@@ -35,6 +35,8 @@ class RetrySettingsTest {
               new Copy(s -> s.withEnvironment(new VirtualEnvironment()), Set.of("environment")),
           "describingFailures",
               new Copy(s -> s.describingFailures(failure -> "x"), Set.of("inWords")),
+          "withContext", new Copy(s -> s.withContext(() -> () -> () -> {}), Set.of("surroundings")),
+          "withKey", new Copy(s -> s.withKey("k-2"), Set.of("idempotencyKey")),
           "named", new Copy(s -> s.named("other"), Set.of("name")),
           "on", new Copy(s -> s.on("key", 0), Set.of("state")));
 
@@ -46,15 +48,18 @@ class RetrySettingsTest {
           .withExecutor(command -> command.run())
           .withEnvironment(new VirtualEnvironment())
           .describingFailures(failure -> "failed")
+          .withContext(() -> () -> () -> {})
+          .withKey("k-1")
           .on("one", 0);
 
   @Test
   void keep_every_other_component_when_one_is_changed() throws Exception {
     for (Map.Entry<String, Copy> copy : COPIES.entrySet()) {
       RetrySettings changed = copy.getValue().method().apply(settings);
-      for (RecordComponent component : RetrySettings.class.getRecordComponents()) {
-        Object before = component.getAccessor().invoke(settings);
-        Object after = component.getAccessor().invoke(changed);
+      for (Field component : RetrySettings.class.getDeclaredFields()) {
+        component.setAccessible(true);
+        Object before = component.get(settings);
+        Object after = component.get(changed);
         String what = copy.getKey() + " and " + component.getName();
         if (copy.getValue().changes().contains(component.getName())) {
           assertNotSame(before, after, what);
@@ -70,7 +75,7 @@ class RetrySettingsTest {
     Set<String> methods =
         Arrays.stream(RetrySettings.class.getDeclaredMethods())
             .filter(method -> method.getReturnType() == RetrySettings.class)
-            .filter(method -> !Modifier.isStatic(method.getModifiers()))
+            .filter(method -> !Modifier.isPrivate(method.getModifiers()))
             .map(Method::getName)
             .collect(Collectors.toCollection(TreeSet::new));
 

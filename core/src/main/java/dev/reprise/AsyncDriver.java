@@ -1,0 +1,17 @@
+package dev.reprise;
+
+import dev.reprise.classify.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/** What an asynchronous attempt belongs to. */
+interface AsyncDriver<T extends @Nullable Object> {
+
+  /** The attempt has answered, or its time is over. It has been claimed. */
+  void answered(AsyncAttempt<T> attempt, Outcome<T> outcome);
+
+  /** The attempt answered after it had been claimed by another end. */
+  void answeredLate(Outcome<T> outcome);
+
+  /** Runs what must not run on the timer, even if the executor is gone. */
+  void offTimer(Runnable work);
+}

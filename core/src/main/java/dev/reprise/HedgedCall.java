@@ -1,0 +1,459 @@
+package dev.reprise;
+
+import dev.reprise.classify.Outcome;
+import dev.reprise.decision.Decision;
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.StopReason;
+import dev.reprise.report.RetryReport;
+import dev.reprise.time.Delayer;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Drives a call that may have several attempts in flight, and is the future that its caller holds.
+ *
+ * <p>All that happens to the call (answers, timers, the caller's cancel, a shutdown) goes through a
+ * mailbox, so one thing is dealt with at a time and no lock is held around anybody's code. An
+ * attempt is claimed by its answer or by what calls it off, whichever is first.
+ *
+ * @param <T> type of the operation's result
+ * @param <R> type of the future's value: {@code T}, or a {@code RetryResult} of it
+ */
+final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> extends CallFuture<R>
+    implements AsyncDriver<T> {
+
+  private final Mailbox mailbox = new Mailbox();
+  private @Nullable AsyncOperation<T> operation;
+  private final AsyncCall.Ending<T, R> ending;
+  private final boolean percentile;
+  private final long startNanos;
+  private final long mark = RetryReport.mark();
+  private final List<InFlight<T>> out = new ArrayList<>(2);
+  private final Timer timer = new Timer();
+  private boolean blocking;
+  private boolean over;
+  private boolean refused;
+  private @Nullable CallRun run;
+  private @Nullable AttemptInfo first;
+  private @Nullable Flight firstFlight;
+  private @Nullable Outcome<T> last;
+  private @Nullable Object returned;
+
+  private record InFlight<T extends @Nullable Object>(AsyncAttempt<T> step, Flight flight) {}
+
+  HedgedCall(
+      Retry retry,
+      AsyncOperation<T> operation,
+      AsyncCall.Ending<T, R> ending,
+      Executor executor,
+      Surroundings.Captured context) {
+    super(retry, executor, context);
+    this.operation = operation;
+    this.ending = ending;
+    percentile = retry.policy().hedge().filter(hedge -> hedge.isPercentile()).isPresent();
+    startNanos = now();
+  }
+
+  /** Makes the first attempt on this thread, or later if the server asked for a pause. */
+  HedgedCall<T, R> start() {
+    mailbox.send(this::begin);
+    return this;
+  }
+
+  /** Makes all attempts on the executor. */
+  HedgedCall<T, R> startOnExecutor() {
+    blocking = true;
+    return start();
+  }
+
+  private void begin() {
+    retry.state().budget().callStarted(startNanos);
+    long pause = retry.pauseNanos(startNanos);
+    if (pause > 0) {
+      timer.set(pause, this::makeFirst, this::refuseFirst, this::makeFirst);
+    } else {
+      makeFirst();
+    }
+  }
+
+  private void makeFirst() {
+    long now = now();
+    Flight flight = Flight.first(now);
+    AttemptInfo attempt = FirstTry.attempt(retry, startNanos, now);
+    first = attempt;
+    firstFlight = flight;
+    make(flight, attempt);
+  }
+
+  private void refuseFirst(Throwable rejection) {
+    last = Outcome.threw(rejection);
+    CallRun refusedRun = new CallRun(retry, startNanos, mark);
+    refusedRun.stop(StopReason.EXECUTOR_REJECTED, now());
+    end(refusedRun);
+  }
+
+  /** Starts an attempt; its outcome arrives by mail. */
+  private void make(Flight flight, AttemptInfo attempt) {
+    AsyncOperation<T> next = operation;
+    if (next == null) {
+      return;
+    }
+    AsyncAttempt<T> step = new AsyncAttempt<>(this);
+    out.add(new InFlight<>(step, flight));
+    if (!blocking) {
+      start(next, step, attempt);
+    } else {
+      try {
+        executor.execute(() -> startUnlessOver(next, step, attempt));
+      } catch (Throwable rejection) {
+        rejected(step, flight, rejection);
+        return;
+      }
+    }
+    mailbox.send(this::planHedge);
+  }
+
+  private void startUnlessOver(AsyncOperation<T> next, AsyncAttempt<T> step, AttemptInfo attempt) {
+    if (!step.get()) {
+      start(next, step, attempt);
+    }
+  }
+
+  private void start(AsyncOperation<T> next, AsyncAttempt<T> step, AttemptInfo attempt) {
+    Outcome<T> outcome = next.start(step, attempt);
+    if (outcome == null) {
+      return;
+    }
+    if (step.claim()) {
+      mailbox.send(() -> finished(step, outcome));
+    } else {
+      answeredLate(outcome);
+    }
+  }
+
+  /** A hedge that nobody takes has failed; any other attempt was not made at all. */
+  private void rejected(AsyncAttempt<T> step, Flight flight, Throwable rejection) {
+    if (!step.claim()) {
+      return;
+    }
+    CallRun current = run;
+    if (current == null) {
+      out.clear();
+      refuseFirst(rejection);
+    } else if (flight.opensRound()) {
+      finished(step, Outcome.threw(rejection));
+    } else {
+      mailbox.send(() -> finished(step, Outcome.threw(rejection)));
+    }
+  }
+
+  @Override
+  public void answered(AsyncAttempt<T> step, Outcome<T> outcome) {
+    context.run(() -> mailbox.send(() -> finished(step, outcome)));
+  }
+
+  /** What a loser holds is closed, unless it is what the call returned. */
+  @Override
+  public void answeredLate(Outcome<T> outcome) {
+    mailbox.send(() -> close(outcome.valueOrNull()));
+  }
+
+  private void close(@Nullable Object value) {
+    if (value instanceof AutoCloseable closeable && value != returned) {
+      try {
+        closeable.close();
+      } catch (Throwable failure) {
+        System.getLogger("dev.reprise").log(Level.DEBUG, "A late result did not close", failure);
+      }
+    }
+  }
+
+  private void finished(AsyncAttempt<T> step, Outcome<T> outcome) {
+    InFlight<T> attempt = taken(step);
+    if (attempt == null) {
+      close(outcome.valueOrNull());
+      return;
+    }
+    long now = now();
+    last = outcome;
+    CallRun current = run;
+    if (current == null) {
+      judgeFirst(attempt.flight(), outcome);
+      return;
+    }
+    Decision decided = current.decide(attempt.flight(), outcome, now);
+    if (decided instanceof Decision.Accept) {
+      learn(attempt.flight(), now);
+    }
+    if (!(decided instanceof Decision.LeftToOthers)) {
+      out.forEach(other -> leaveBehind(current, other, now));
+      out.clear();
+    }
+    act(current, current.judged(attempt.flight(), outcome, now, decided));
+  }
+
+  private @Nullable InFlight<T> taken(AsyncAttempt<T> step) {
+    for (InFlight<T> attempt : out) {
+      if (attempt.step() == step) {
+        out.remove(attempt);
+        return attempt;
+      }
+    }
+    return null;
+  }
+
+  /** Nothing has failed and nothing was hedged before. */
+  private void judgeFirst(Flight flight, Outcome<T> outcome) {
+    CallRun begun = FirstTry.judge(retry, outcome, startNanos, flight.startNanos(), mark);
+    if (begun == null) {
+      learn(flight, now());
+      over = true;
+      timer.stop();
+      finish(
+          outcome,
+          Outcome.returned(ending.accepted(retry, outcome, startNanos, flight.startNanos())));
+      return;
+    }
+    CallRun current = begun.withFirst(first);
+    run = current;
+    act(current, current.decision());
+  }
+
+  /**
+   * Remembers how long the attempt took that was to be hedged. Where the hedge won, it took at
+   * least so long; the hedge itself tells nothing, for it began when others had been slow.
+   */
+  private void learn(Flight flight, long nowNanos) {
+    if (percentile && flight.opensRound()) {
+      retry.state().answered(flight.lengthNanos(nowNanos));
+    }
+    if (percentile) {
+      out.stream()
+          .map(InFlight::flight)
+          .filter(Flight::opensRound)
+          .forEach(slow -> retry.state().answered(slow.lengthNanos(nowNanos)));
+    }
+  }
+
+  private void leaveBehind(CallRun current, InFlight<T> attempt, long nowNanos) {
+    callOff(attempt);
+    current.leaveBehind(attempt.flight(), nowNanos);
+  }
+
+  /** One that has answered in the same moment has its answer in the mail, and closed there. */
+  private void callOff(InFlight<T> attempt) {
+    if (attempt.step().claim()) {
+      attempt.step().release();
+    }
+  }
+
+  private void act(CallRun current, @Nullable Decision decision) {
+    if (decision instanceof Decision.LeftToOthers) {
+      planHedge();
+    } else if (decision instanceof Decision.RetryAfter again) {
+      timer.set(
+          again.delayNanos(),
+          () -> retryNow(current),
+          rejection -> refuse(current, rejection),
+          () -> shutDown(current));
+    } else {
+      end(current);
+    }
+  }
+
+  private void retryNow(CallRun current) {
+    long now = now();
+    if (!current.startNext(now)) {
+      end(current);
+      return;
+    }
+    refused = false;
+    make(current.latest(), current.attempt(now));
+  }
+
+  private void refuse(CallRun current, Throwable rejection) {
+    current.rejected(rejection, now());
+    end(current);
+  }
+
+  private void shutDown(CallRun current) {
+    current.stop(StopReason.SHUT_DOWN, now());
+    end(current);
+  }
+
+  /** Asks when the next hedge is due, and sends it if that is now. */
+  private void planHedge() {
+    if (over || refused || out.isEmpty() || retry.shared().waits().isShutDown()) {
+      return;
+    }
+    OptionalLong due = retry.policy().nextHedge(progress(), retry.state().view(), now());
+    if (due.isEmpty()) {
+      timer.stop();
+    } else if (due.getAsLong() > 0) {
+      timer.set(due.getAsLong(), this::planHedge, rejection -> {}, () -> {});
+    } else {
+      hedge();
+    }
+  }
+
+  private Progress progress() {
+    CallRun current = run;
+    Flight begun = firstFlight;
+    if (current != null) {
+      return current.progress();
+    }
+    long began = begun == null ? startNanos : begun.startNanos();
+    return Progress.startingAt(startNanos).attemptStarted(began, mark);
+  }
+
+  private void hedge() {
+    CallRun current = underway();
+    long now = now();
+    if (current.startHedge(now)) {
+      make(current.latest(), current.attempt(now));
+    } else {
+      refused = true;
+    }
+  }
+
+  private CallRun underway() {
+    CallRun current = run;
+    if (current == null) {
+      Flight flight = firstFlight;
+      current =
+          flight == null
+              ? new CallRun(retry, startNanos, mark)
+              : CallRun.underway(retry, startNanos, flight, mark).withFirst(first);
+      run = current;
+    }
+    return current;
+  }
+
+  private void end(CallRun ended) {
+    over = true;
+    timer.stop();
+    Outcome<T> outcome = last == null ? cancelled() : last;
+    if (blocking) {
+      BlockingCall.restoreFlag(ended, outcome);
+    }
+    finish(outcome, ending.ended(ended, outcome));
+  }
+
+  /** Whoever keeps the future keeps its value, and nothing else of the call. */
+  private void finish(Outcome<T> outcome, Outcome<R> answer) {
+    returned = outcome.valueOrNull();
+    operation = null;
+    first = null;
+    firstFlight = null;
+    run = null;
+    last = null;
+    completeWith(answer);
+  }
+
+  /** The caller's thread was interrupted while it waited. */
+  void interrupted() {
+    mailbox.send(() -> stop(StopReason.INTERRUPTED));
+  }
+
+  @Override
+  void endedByCaller() {
+    mailbox.send(() -> stop(StopReason.CANCELLED));
+  }
+
+  private void stop(StopReason why) {
+    if (over) {
+      return;
+    }
+    long now = now();
+    CallRun current = underway();
+    out.forEach(this::callOff);
+    for (int i = 0; i < out.size() - 1; i++) {
+      current.leaveBehind(out.get(i).flight(), now);
+    }
+    out.clear();
+    if (why == StopReason.CANCELLED) {
+      current.cancelled(now);
+    } else {
+      current.calledOff(why, now);
+    }
+    end(current);
+  }
+
+  /** The one thing that the call waits for, apart from its attempts. What came too late is void. */
+  private final class Timer {
+
+    private int epoch;
+    private @Nullable Runnable undo;
+
+    /** Runs something after a delay, on the executor; at once there if the delay is zero. */
+    void set(
+        long delayNanos,
+        Runnable due,
+        java.util.function.Consumer<Throwable> refused,
+        Runnable shutDown) {
+      stop();
+      int mine = epoch;
+      Runnable mail = () -> mailbox.send(() -> ifCurrent(mine, due));
+      if (delayNanos <= 0) {
+        handOver(mine, mail, refused);
+        return;
+      }
+      Runnable waker = () -> context.run(() -> mailbox.send(() -> ifCurrent(mine, shutDown)));
+      Waits waits = retry.shared().waits();
+      waits.enter(waker);
+      undo = () -> waits.leave(waker);
+      try {
+        Delayer.Scheduled scheduled =
+            retry.environment().delayer().schedule(() -> offTimer(mine, mail, refused), delayNanos);
+        undo =
+            () -> {
+              scheduled.cancel();
+              waits.leave(waker);
+            };
+      } catch (Throwable rejection) {
+        mailbox.send(() -> ifCurrent(mine, () -> refused.accept(rejection)));
+        return;
+      }
+      if (waits.isShutDown()) {
+        waker.run();
+      }
+    }
+
+    private void handOver(int mine, Runnable mail, java.util.function.Consumer<Throwable> refused) {
+      try {
+        executor.execute(mail);
+      } catch (Throwable rejection) {
+        mailbox.send(() -> ifCurrent(mine, () -> refused.accept(rejection)));
+      }
+    }
+
+    private void offTimer(int mine, Runnable mail, java.util.function.Consumer<Throwable> refused) {
+      try {
+        new Handover(mail).to(executor, fallback());
+      } catch (Throwable rejection) {
+        HedgedCall.this.offTimer(
+            () -> mailbox.send(() -> ifCurrent(mine, () -> refused.accept(rejection))));
+      }
+    }
+
+    private void ifCurrent(int mine, Runnable work) {
+      if (mine == epoch && !over) {
+        stop();
+        work.run();
+      }
+    }
+
+    void stop() {
+      epoch++;
+      Runnable action = undo;
+      undo = null;
+      if (action != null) {
+        action.run();
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.reprise;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A blocking call whose attempts run on an executor, while its caller waits for the first answer.
+ */
+final class HedgedWait<T extends @Nullable Object> {
+
+  private final Retry retry;
+
+  HedgedWait(Retry retry) {
+    this.retry = retry;
+    if (!retry.hasExecutor()) {
+      throw new IllegalStateException(
+          "hedge needs an executor for the attempts of blocking calls, but "
+              + retry.name()
+              + " has none: name one by withExecutor(...)");
+    }
+  }
+
+  T call(AttemptOperation<T, ?> operation) {
+    return answerOf(AsyncForms.hedgedCall(retry, operation));
+  }
+
+  RetryResult<T> execute(AttemptOperation<T, ?> operation) {
+    return answerOf(AsyncForms.hedgedExecute(retry, operation));
+  }
+
+  private <R extends @Nullable Object> R answerOf(HedgedCall<?, R> call) {
+    call.startOnExecutor();
+    if (awaitEnd(call)) {
+      call.interrupted();
+      Thread.currentThread().interrupt();
+    }
+    Throwable failure = call.handle((value, thrown) -> thrown).join();
+    if (failure != null) {
+      throw Sneaky.throwing(failure);
+    }
+    return call.join();
+  }
+
+  /** Waits for the end of the call; true if an interrupt came first. */
+  private boolean awaitEnd(CompletableFuture<?> call) {
+    Thread waiter = Thread.currentThread();
+    call.whenComplete((value, failure) -> LockSupport.unpark(waiter));
+    try {
+      while (!call.isDone()) {
+        retry.environment().sleeper().sleep(Long.MAX_VALUE);
+      }
+      return false;
+    } catch (InterruptedException interrupt) {
+      return true;
+    }
+  }
+}

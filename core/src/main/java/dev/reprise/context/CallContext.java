@@ -1,0 +1,121 @@
+package dev.reprise.context;
+
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What surrounds a call on its caller's thread, such as a logging context, a trace or a security
+ * identity: captured when the call begins, restored around every attempt, callback and completion
+ * wherever they run, and taken away again afterwards. Must be safe for use by many threads.
+ *
+ * <p>A context that throws changes no call: that is logged once, and the call goes on without it.
+ */
+@FunctionalInterface
+public interface CallContext {
+
+  /**
+   * Takes a snapshot, on the thread that makes the call.
+   *
+   * @return the snapshot, opened by any thread, by several at once where attempts are hedged, and
+   *     more than once
+   */
+  Snapshot capture();
+
+  /** The context of one call. */
+  @FunctionalInterface
+  interface Snapshot {
+
+    /**
+     * Puts the context on the current thread.
+     *
+     * @return takes it off again; closed by the same thread, the one opened last first
+     */
+    Scope open();
+  }
+
+  /** The context on a thread, until it is closed. */
+  @FunctionalInterface
+  interface Scope extends AutoCloseable {
+
+    /** Puts back what the thread had before. */
+    @Override
+    void close();
+  }
+
+  /**
+   * A context that can be read and written, such as SLF4J's: {@code CallContext.of(
+   * MDC::getCopyOfContextMap, MDC::setContextMap, MDC::clear)}.
+   *
+   * @param read reads the current thread's value; null if it has none
+   * @param write sets the current thread's value, never null
+   * @param clear takes the current thread's value away
+   * @param <T> type of the value, which must not change when the thread's does
+   * @return the context
+   */
+  static <T> CallContext of(
+      Supplier<? extends @Nullable T> read, Consumer<? super T> write, Runnable clear) {
+    Objects.requireNonNull(read, "read");
+    Objects.requireNonNull(write, "write");
+    Objects.requireNonNull(clear, "clear");
+    return () -> {
+      T captured = read.get();
+      return () -> {
+        T before = read.get();
+        set(captured, write, clear);
+        return () -> set(before, write, clear);
+      };
+    };
+  }
+
+  /**
+   * A context in a thread local.
+   *
+   * @param local the thread local; a null in it counts as no value
+   * @param <T> type of the value
+   * @return the context
+   */
+  static <T> CallContext ofThreadLocal(ThreadLocal<T> local) {
+    Objects.requireNonNull(local, "local");
+    return of(local::get, local::set, local::remove);
+  }
+
+  private static <T> void set(@Nullable T value, Consumer<? super T> write, Runnable clear) {
+    if (value == null) {
+      clear.run();
+    } else {
+      write.accept(value);
+    }
+  }
+
+  /**
+   * This context and another one.
+   *
+   * @param inner opened after this one, closed before it, even where that throws
+   * @return both
+   */
+  default CallContext and(CallContext inner) {
+    Objects.requireNonNull(inner, "inner");
+    return () -> {
+      Snapshot outerSnapshot = capture();
+      Snapshot innerSnapshot = inner.capture();
+      return () -> both(outerSnapshot.open(), innerSnapshot);
+    };
+  }
+
+  private static Scope both(Scope outer, Snapshot innerSnapshot) {
+    Scope inner;
+    try {
+      inner = innerSnapshot.open();
+    } catch (Throwable bug) {
+      outer.close();
+      throw bug;
+    }
+    return () -> {
+      try (outer) {
+        inner.close();
+      }
+    };
+  }
+}
