@@ -5,7 +5,6 @@ import dev.reprise.decision.Decision;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.StopReason;
 import dev.reprise.report.RetryReport;
-import dev.reprise.time.Delayer;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +32,7 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
   private final long startNanos;
   private final long mark = RetryReport.mark();
   private final List<InFlight<T>> out = new ArrayList<>(2);
-  private final Timer timer = new Timer();
+  private final MailTimer timer;
   private boolean blocking;
   private boolean over;
   private boolean refused;
@@ -56,6 +55,7 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
     this.ending = ending;
     percentile = retry.policy().hedge().filter(hedge -> hedge.isPercentile()).isPresent();
     startNanos = now();
+    timer = new MailTimer(this, mailbox);
   }
 
   /** Makes the first attempt on this thread, or later if the server asked for a pause. */
@@ -73,20 +73,25 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
   private void begin() {
     retry.state().budget().callStarted(startNanos);
     long pause = retry.pauseNanos(startNanos);
-    if (pause > 0) {
-      timer.set(pause, this::makeFirst, this::refuseFirst, this::makeFirst);
+    if (pause > 0 || blocking) {
+      timer.set(pause, this::makeFirst, this::refuseFirst, this::beginNow);
     } else {
-      makeFirst();
+      makeFirst(Seat.NONE);
     }
   }
 
-  private void makeFirst() {
+  /** A shutdown ends the pause before the first attempt, not the call. */
+  private void beginNow() {
+    timer.set(0, this::makeFirst, this::refuseFirst, () -> {});
+  }
+
+  private void makeFirst(Seat seat) {
     long now = now();
     Flight flight = Flight.first(now);
     AttemptInfo attempt = FirstTry.attempt(retry, startNanos, now);
     first = attempt;
     firstFlight = flight;
-    make(flight, attempt);
+    make(flight, attempt, seat);
   }
 
   private void refuseFirst(Throwable rejection) {
@@ -96,25 +101,27 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
     end(refusedRun);
   }
 
-  /** Starts an attempt; its outcome arrives by mail. */
-  private void make(Flight flight, AttemptInfo attempt) {
+  /**
+   * Starts an attempt, whose outcome arrives by mail: a stage right here, a blocking operation on
+   * the executor's thread that brought us here.
+   */
+  private void make(Flight flight, AttemptInfo attempt, Seat seat) {
     AsyncOperation<T> next = operation;
     if (next == null) {
       return;
     }
     AsyncAttempt<T> step = new AsyncAttempt<>(this);
     out.add(new InFlight<>(step, flight));
-    if (!blocking) {
-      start(next, step, attempt);
-    } else {
+    if (blocking) {
       try {
-        executor.execute(() -> startUnlessOver(next, step, attempt));
+        seat.take(() -> startUnlessOver(next, step, attempt), executor);
       } catch (Throwable rejection) {
-        rejected(step, flight, rejection);
-        return;
+        rejected(step, rejection);
       }
+    } else {
+      start(next, step, attempt);
     }
-    mailbox.send(this::planHedge);
+    planHedge();
   }
 
   private void startUnlessOver(AsyncOperation<T> next, AsyncAttempt<T> step, AttemptInfo attempt) {
@@ -135,18 +142,9 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
     }
   }
 
-  /** A hedge that nobody takes has failed; any other attempt was not made at all. */
-  private void rejected(AsyncAttempt<T> step, Flight flight, Throwable rejection) {
-    if (!step.claim()) {
-      return;
-    }
-    CallRun current = run;
-    if (current == null) {
-      out.clear();
-      refuseFirst(rejection);
-    } else if (flight.opensRound()) {
-      finished(step, Outcome.threw(rejection));
-    } else {
+  /** An attempt that its executor refuses after it has begun is one that failed. */
+  private void rejected(AsyncAttempt<T> step, Throwable rejection) {
+    if (step.claim()) {
       mailbox.send(() -> finished(step, Outcome.threw(rejection)));
     }
   }
@@ -257,7 +255,7 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
     } else if (decision instanceof Decision.RetryAfter again) {
       timer.set(
           again.delayNanos(),
-          () -> retryNow(current),
+          seat -> retryNow(current, seat),
           rejection -> refuse(current, rejection),
           () -> shutDown(current));
     } else {
@@ -265,14 +263,14 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
     }
   }
 
-  private void retryNow(CallRun current) {
+  private void retryNow(CallRun current, Seat seat) {
     long now = now();
     if (!current.startNext(now)) {
       end(current);
       return;
     }
     refused = false;
-    make(current.latest(), current.attempt(now));
+    make(current.latest(), current.attempt(now), seat);
   }
 
   private void refuse(CallRun current, Throwable rejection) {
@@ -285,18 +283,35 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
     end(current);
   }
 
-  /** Asks when the next hedge is due, and sends it if that is now. */
+  /** Asks when the next hedge is due, and sets the timer. */
   private void planHedge() {
-    if (over || refused || out.isEmpty() || retry.shared().waits().isShutDown()) {
-      return;
-    }
-    OptionalLong due = retry.policy().nextHedge(progress(), retry.state().view(), now());
+    OptionalLong due = nextHedge();
     if (due.isEmpty()) {
       timer.stop();
-    } else if (due.getAsLong() > 0) {
-      timer.set(due.getAsLong(), this::planHedge, rejection -> {}, () -> {});
     } else {
-      hedge();
+      timer.set(due.getAsLong(), this::hedgeDue, rejection -> {}, () -> {});
+    }
+  }
+
+  private OptionalLong nextHedge() {
+    boolean none = over || refused || out.isEmpty() || retry.shared().waits().isShutDown();
+    return none
+        ? OptionalLong.empty()
+        : retry.policy().nextHedge(progress(), retry.state().view(), now());
+  }
+
+  private void hedgeDue(Seat seat) {
+    OptionalLong due = nextHedge();
+    if (due.isEmpty() || due.getAsLong() > 0) {
+      planHedge();
+      return;
+    }
+    CallRun current = underway();
+    long now = now();
+    if (current.startHedge(now)) {
+      make(current.latest(), current.attempt(now), seat);
+    } else {
+      refused = true;
     }
   }
 
@@ -308,16 +323,6 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
     }
     long began = begun == null ? startNanos : begun.startNanos();
     return Progress.startingAt(startNanos).attemptStarted(began, mark);
-  }
-
-  private void hedge() {
-    CallRun current = underway();
-    long now = now();
-    if (current.startHedge(now)) {
-      make(current.latest(), current.attempt(now));
-    } else {
-      refused = true;
-    }
   }
 
   private CallRun underway() {
@@ -381,79 +386,5 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
       current.calledOff(why, now);
     }
     end(current);
-  }
-
-  /** The one thing that the call waits for, apart from its attempts. What came too late is void. */
-  private final class Timer {
-
-    private int epoch;
-    private @Nullable Runnable undo;
-
-    /** Runs something after a delay, on the executor; at once there if the delay is zero. */
-    void set(
-        long delayNanos,
-        Runnable due,
-        java.util.function.Consumer<Throwable> refused,
-        Runnable shutDown) {
-      stop();
-      int mine = epoch;
-      Runnable mail = () -> mailbox.send(() -> ifCurrent(mine, due));
-      if (delayNanos <= 0) {
-        handOver(mine, mail, refused);
-        return;
-      }
-      Runnable waker = () -> context.run(() -> mailbox.send(() -> ifCurrent(mine, shutDown)));
-      Waits waits = retry.shared().waits();
-      waits.enter(waker);
-      undo = () -> waits.leave(waker);
-      try {
-        Delayer.Scheduled scheduled =
-            retry.environment().delayer().schedule(() -> offTimer(mine, mail, refused), delayNanos);
-        undo =
-            () -> {
-              scheduled.cancel();
-              waits.leave(waker);
-            };
-      } catch (Throwable rejection) {
-        mailbox.send(() -> ifCurrent(mine, () -> refused.accept(rejection)));
-        return;
-      }
-      if (waits.isShutDown()) {
-        waker.run();
-      }
-    }
-
-    private void handOver(int mine, Runnable mail, java.util.function.Consumer<Throwable> refused) {
-      try {
-        executor.execute(mail);
-      } catch (Throwable rejection) {
-        mailbox.send(() -> ifCurrent(mine, () -> refused.accept(rejection)));
-      }
-    }
-
-    private void offTimer(int mine, Runnable mail, java.util.function.Consumer<Throwable> refused) {
-      try {
-        new Handover(mail).to(executor, fallback());
-      } catch (Throwable rejection) {
-        HedgedCall.this.offTimer(
-            () -> mailbox.send(() -> ifCurrent(mine, () -> refused.accept(rejection))));
-      }
-    }
-
-    private void ifCurrent(int mine, Runnable work) {
-      if (mine == epoch && !over) {
-        stop();
-        work.run();
-      }
-    }
-
-    void stop() {
-      epoch++;
-      Runnable action = undo;
-      undo = null;
-      if (action != null) {
-        action.run();
-      }
-    }
   }
 }

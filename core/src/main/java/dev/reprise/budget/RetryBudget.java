@@ -14,6 +14,10 @@ import java.time.Duration;
  * permit    = tryAcquire (true) ... permitReturned
  * </pre>
  *
+ * <p>Hedges are paid for as retries are. A call that hedges may hold several permits at a time, the
+ * first of them before its first attempt is over; a first attempt that a hedge has overtaken
+ * neither succeeded nor failed.
+ *
  * <table>
  *   <caption>The budgets of this library</caption>
  *   <tr><th></th><th>a retry needs</th><th>and is paid for by</th></tr>

@@ -32,7 +32,9 @@ public record CallShape(String name, Set<Trait> traits, Form form) {
     /** The operation answers with stages. */
     STAGES,
     /** The operation sees its attempt. */
-    SHOWS_ATTEMPT
+    SHOWS_ATTEMPT,
+    /** Several attempts can be in flight where the policy hedges. */
+    HEDGES
   }
 
   /** How a shape calls. */

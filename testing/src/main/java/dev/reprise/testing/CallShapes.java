@@ -19,10 +19,9 @@ final class CallShapes {
 
   private static final Executor DIRECT = Runnable::run;
 
-  private static final Set<Trait> BLOCKING =
-      EnumSet.of(Trait.RETURNS_VALUES, Trait.TIMES_OUT_ATTEMPTS);
-  private static final Set<Trait> ASYNC = with(BLOCKING, Trait.ASYNC);
-  private static final Set<Trait> STAGES = with(ASYNC, Trait.OVERLAPS, Trait.STAGES);
+  static final Set<Trait> BLOCKING = EnumSet.of(Trait.RETURNS_VALUES, Trait.TIMES_OUT_ATTEMPTS);
+  static final Set<Trait> ASYNC = with(BLOCKING, Trait.ASYNC);
+  static final Set<Trait> STAGES = with(ASYNC, Trait.OVERLAPS, Trait.STAGES);
   private static final Set<Trait> NOTHING_RETURNED = EnumSet.of(Trait.TIMES_OUT_ATTEMPTS);
 
   static final List<CallShape> ALL = all();
@@ -36,6 +35,7 @@ final class CallShapes {
     addToken(all);
     addStages(all);
     addOnExecutor(all);
+    HedgedShapes.addTo(all);
     return List.copyOf(all);
   }
 
@@ -231,7 +231,7 @@ final class CallShapes {
     all.add(new CallShape(name + " of a blocking operation on " + where, traits, form));
   }
 
-  private static CallShape blocking(String name, Set<Trait> traits, Blocking call) {
+  static CallShape blocking(String name, Set<Trait> traits, Blocking call) {
     return new CallShape(
         name,
         traits,
@@ -244,7 +244,7 @@ final class CallShapes {
         });
   }
 
-  private static Set<Trait> with(Set<Trait> traits, Trait... more) {
+  static Set<Trait> with(Set<Trait> traits, Trait... more) {
     Set<Trait> all = EnumSet.copyOf(traits);
     all.addAll(List.of(more));
     return all;
@@ -260,7 +260,7 @@ final class CallShapes {
 
   /** A shape that comes back when the call is over. */
   @FunctionalInterface
-  private interface Blocking {
+  interface Blocking {
     @Nullable Object call(Retry retry, ScriptedOperation<@Nullable Object> operation)
         throws Throwable;
   }

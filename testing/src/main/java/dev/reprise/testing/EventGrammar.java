@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The grammar that {@link RetryEvent} documents, call by call. */
@@ -14,8 +16,8 @@ final class EventGrammar {
 
   private final String call;
   private final List<RetryEvent> heard = new ArrayList<>();
+  private final Set<Integer> running = new TreeSet<>();
   private int started;
-  private boolean running;
   private boolean over;
   private @Nullable Decision decision;
 
@@ -43,6 +45,12 @@ final class EventGrammar {
     if (event instanceof RetryEvent.RetryStarted started) {
       return started.retry() + " " + started.call();
     }
+    if (event instanceof RetryEvent.HedgeStarted started) {
+      return started.retry() + " " + started.call();
+    }
+    if (event instanceof RetryEvent.HedgeRefused refused) {
+      return refused.retry() + " " + refused.call();
+    }
     if (event instanceof RetryEvent.CallFinished finished) {
       return finished.retry() + " " + finished.call();
     }
@@ -56,33 +64,54 @@ final class EventGrammar {
       hear(finished);
     } else if (event instanceof RetryEvent.RetryStarted retry) {
       hear(retry);
+    } else if (event instanceof RetryEvent.HedgeStarted hedge) {
+      hear(hedge);
+    } else if (event instanceof RetryEvent.HedgeRefused refused) {
+      beginFirst();
+      require(!running.isEmpty(), "hedges while no attempt runs");
+      require(refused.attempts() == started, "miscounts its attempts");
     } else if (event instanceof RetryEvent.CallFinished end) {
       hear(end);
     }
   }
 
-  private void hear(RetryEvent.AttemptFinished finished) {
+  /** The first attempt is not told of when it begins. */
+  private void beginFirst() {
     if (started == 0) {
       started = 1;
-      running = true;
+      running.add(1);
     }
-    require(running, "finishes an attempt that did not start");
-    require(finished.attempt() == started, "finishes another attempt than it started");
+  }
+
+  private void hear(RetryEvent.AttemptFinished finished) {
+    beginFirst();
+    require(running.remove(finished.attempt()), "finishes an attempt that does not run");
     require(finished.lengthNanos() >= 0, "has an attempt of negative length");
-    running = false;
+    boolean left = finished.decision() instanceof Decision.LeftToOthers;
+    require(left == !running.isEmpty(), "decides while attempts run, or leaves it to none");
     decision = finished.decision();
   }
 
   private void hear(RetryEvent.RetryStarted retry) {
     require(decision instanceof Decision.RetryAfter, "starts a retry that was not decided on");
-    require(!running, "starts a retry while an attempt runs");
-    require(retry.attempt() == started + 1, "skips or repeats an attempt number");
+    require(running.isEmpty(), "starts a retry while an attempt runs");
+    begin(retry.attempt());
+  }
+
+  private void hear(RetryEvent.HedgeStarted hedge) {
+    beginFirst();
+    require(!running.isEmpty(), "hedges while no attempt runs");
+    begin(hedge.attempt());
+  }
+
+  private void begin(int attempt) {
+    require(attempt == started + 1, "skips or repeats an attempt number");
     started++;
-    running = true;
+    running.add(attempt);
   }
 
   private void hear(RetryEvent.CallFinished end) {
-    require(!running, "ends within an attempt");
+    require(running.isEmpty(), "ends within an attempt");
     require(end.attempts() == started, "miscounts its attempts");
     require(end.elapsedNanos() >= 0, "has a negative length");
     require(

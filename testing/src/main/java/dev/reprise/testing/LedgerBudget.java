@@ -3,25 +3,12 @@ package dev.reprise.testing;
 import dev.reprise.budget.RetryBudget;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A budget that grants a number of retries and writes down what it is told. One call at a time: its
  * ledger must then read as {@link RetryBudget} says.
  */
 final class LedgerBudget implements RetryBudget {
-
-  /** What may be told after what, within a call and from one call to the next. */
-  private static final Map<String, List<String>> FOLLOWERS =
-      Map.of(
-          "started", List.of("succeeded", "failed", "finished"),
-          "succeeded", List.of("started"),
-          "failed", List.of("granted", "refused", "finished"),
-          "granted", List.of("kept", "lost"),
-          "kept", List.of("granted", "refused", "finished"),
-          "lost", List.of("granted", "refused", "finished"),
-          "refused", List.of("finished"),
-          "finished", List.of("started"));
 
   private final List<String> ledger = new ArrayList<>();
   private final long grants;
@@ -38,15 +25,48 @@ final class LedgerBudget implements RetryBudget {
 
   /** Checks that the calls so far are over and that nothing is missing or told twice. */
   synchronized void assertSettled() {
-    String before = "finished";
-    for (String now : ledger) {
-      if (!FOLLOWERS.getOrDefault(before, List.of()).contains(now)) {
+    Page page = new Page();
+    for (String line : ledger) {
+      if (!page.takes(line)) {
         throw new AssertionError("the budget was told out of order: " + ledger);
       }
-      before = now;
     }
-    if (!before.equals("succeeded") && !before.equals("finished")) {
+    if (page.open) {
       throw new AssertionError("the budget was not told of the end: " + ledger);
+    }
+  }
+
+  /** The call that is being told of. */
+  private static final class Page {
+
+    private boolean open;
+    private boolean firstFailed;
+    private int permits;
+
+    boolean takes(String line) {
+      return switch (line) {
+        case "started" -> begins();
+        case "succeeded" -> ends() && !firstFailed;
+        case "finished" -> ends();
+        case "failed" -> open && !firstFailed && (firstFailed = true);
+        case "granted" -> open && ++permits > 0;
+        case "refused" -> open;
+        default -> open && permits-- > 0;
+      };
+    }
+
+    private boolean begins() {
+      boolean legal = !open;
+      open = true;
+      firstFailed = false;
+      permits = 0;
+      return legal;
+    }
+
+    private boolean ends() {
+      boolean legal = open && permits == 0;
+      open = false;
+      return legal;
     }
   }
 

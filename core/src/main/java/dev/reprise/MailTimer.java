@@ -1,0 +1,120 @@
+package dev.reprise;
+
+import dev.reprise.time.Delayer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one thing that a hedged call waits for, apart from its attempts. What happens arrives by mail
+ * from a thread of the call's executor; what comes after the timer was stopped or set anew is void.
+ */
+final class MailTimer {
+
+  private final CallFuture<?> call;
+  private final Mailbox mailbox;
+  private int epoch;
+  private @Nullable Runnable undo;
+
+  MailTimer(CallFuture<?> call, Mailbox mailbox) {
+    this.call = call;
+    this.mailbox = mailbox;
+  }
+
+  /**
+   * Waits anew.
+   *
+   * @param delayNanos how long; at 0 only the hop to the executor is left
+   * @param due what happens then
+   * @param refused what happens if timer or executor do not take it
+   * @param shutDown what happens if the retry is shut down before
+   */
+  void set(long delayNanos, Consumer<Seat> due, Consumer<Throwable> refused, Runnable shutDown) {
+    stop();
+    Turn turn = new Turn(epoch, due, refused, shutDown);
+    if (delayNanos <= 0) {
+      turn.handOver();
+    } else {
+      turn.waitFor(delayNanos);
+    }
+  }
+
+  void stop() {
+    epoch++;
+    Runnable action = undo;
+    undo = null;
+    if (action != null) {
+      action.run();
+    }
+  }
+
+  /** One setting of the timer. */
+  private final class Turn {
+
+    private final int epochOfTurn;
+    private final Consumer<Seat> due;
+    private final Consumer<Throwable> refused;
+    private final Runnable shutDown;
+
+    Turn(int epoch, Consumer<Seat> due, Consumer<Throwable> refused, Runnable shutDown) {
+      epochOfTurn = epoch;
+      this.due = due;
+      this.refused = refused;
+      this.shutDown = shutDown;
+    }
+
+    void waitFor(long delayNanos) {
+      Waits waits = call.retry.shared().waits();
+      Runnable waker = () -> call.context.run(() -> mail(shutDown));
+      waits.enter(waker);
+      try {
+        Delayer.Scheduled scheduled =
+            call.retry.environment().delayer().schedule(this::handOverFromTimer, delayNanos);
+        undo =
+            () -> {
+              scheduled.cancel();
+              waits.leave(waker);
+            };
+      } catch (Throwable rejection) {
+        waits.leave(waker);
+        mail(() -> refused.accept(rejection));
+        return;
+      }
+      if (waits.isShutDown()) {
+        waker.run();
+      }
+    }
+
+    void handOver() {
+      try {
+        call.executor.execute(this::arrive);
+      } catch (Throwable rejection) {
+        mail(() -> refused.accept(rejection));
+      }
+    }
+
+    private void handOverFromTimer() {
+      try {
+        new Handover(this::arrive).to(call.executor, call.fallback());
+      } catch (Throwable rejection) {
+        call.offTimer(() -> mail(() -> refused.accept(rejection)));
+      }
+    }
+
+    /** On the executor: this thread is free for what is due. */
+    private void arrive() {
+      Seat seat = new Seat();
+      mail(() -> due.accept(seat));
+      seat.leave();
+    }
+
+    private void mail(Runnable letter) {
+      mailbox.send(
+          () -> {
+            if (epochOfTurn == epoch) {
+              stop();
+              letter.run();
+            }
+          });
+    }
+  }
+}

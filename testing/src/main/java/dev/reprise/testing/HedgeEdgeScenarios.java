@@ -1,0 +1,189 @@
+package dev.reprise.testing;
+
+import static dev.reprise.testing.Scene.ms;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.reprise.Idempotency;
+import dev.reprise.classify.AttemptTimeoutException;
+import dev.reprise.classify.Verdict;
+import dev.reprise.decision.StopReason;
+import dev.reprise.hedge.Hedge;
+import dev.reprise.testing.CallShape.Trait;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Hedges beside everything else: timeouts, hints, keys, cancels, interrupts, shutdown. */
+abstract class HedgeEdgeScenarios extends HedgeScenarios {
+
+  HedgeEdgeScenarios() {}
+
+  @Test
+  void an_attempt_that_times_out_beside_another_makes_room_for_a_hedge() {
+    hedgedStages(
+        scene -> {
+          scene.policy(p -> p.attemptTimeout(ms(100)));
+          scene.operation.hangs().hangs().returns("page");
+          Observed seen = scene.returns("page", 3);
+          assertEquals(List.of(Duration.ZERO, ms(50), ms(100)), seen.starts());
+          assertEquals(2, scene.operation.cutShort());
+        });
+  }
+
+  @Test
+  void each_attempt_in_flight_has_a_timeout_of_its_own_and_the_last_decides() {
+    hedgedStages(
+        scene -> {
+          scene.policy(p -> p.attemptTimeout(ms(100)).maxAttempts(2));
+          scene.operation.hangs();
+          Observed seen = scene.observe();
+          assertInstanceOf(AttemptTimeoutException.class, seen.failure());
+          assertEquals(StopReason.ATTEMPTS, seen.stopReason());
+          assertEquals(ms(150), seen.elapsed());
+        });
+  }
+
+  @Test
+  void a_hint_of_one_that_failed_beside_another_is_not_shortened() {
+    hedgedStages(
+        scene -> {
+          IOException throttled = new IOException("throttled");
+          scene.policy(
+              p ->
+                  p.hintJitter(0)
+                      .classifyWith(
+                          "hint",
+                          outcome ->
+                              outcome.failureOrNull() == throttled
+                                  ? Verdict.retryNoSoonerThan(ms(500))
+                                  : Verdict.pass()));
+          scene.operation.takes(ms(60)).fails(throttled);
+          scene.operation.takes(ms(30)).fails(new IOException("reset"));
+          scene.operation.returns("page");
+          Observed seen = scene.returns("page", 3);
+          assertEquals(List.of(Duration.ZERO, ms(50), ms(560)), seen.starts());
+        });
+  }
+
+  @Test
+  void a_hedge_waits_as_long_as_a_server_asked_for() {
+    hedgedStages(
+        scene -> {
+          IOException throttled = new IOException("throttled");
+          scene.policy(
+              p ->
+                  p.classifyWith(
+                      "hint",
+                      outcome ->
+                          outcome.failureOrNull() == throttled
+                              ? Verdict.retryNoSoonerThan(ms(500))
+                              : Verdict.pass()));
+          scene.operation.takes(ms(900)).returns("first");
+          scene.operation.takes(ms(10)).fails(throttled);
+          scene.operation.takes(ms(10)).returns("third");
+          assertEquals(List.of(Duration.ZERO, ms(50), ms(560)), scene.returns("third", 3).starts());
+        });
+  }
+
+  @Test
+  void all_attempts_in_flight_have_the_same_key() {
+    inShapes(
+        shape -> shape.has(Trait.HEDGES) && shape.has(Trait.SHOWS_ATTEMPT),
+        scene -> {
+          scene.policy(p -> p.idempotency(Idempotency.KEYED).hedge(Hedge.after(ms(50))));
+          scene.operation.takes(ms(200)).returns("slow");
+          scene.operation.takes(ms(30)).returns("fast");
+          scene.returns("fast", 2);
+          List<String> keys =
+              scene.operation.attempts().stream().map(a -> a.idempotencyKey()).distinct().toList();
+          assertEquals(1, keys.size());
+        });
+  }
+
+  @Test
+  @DisplayName("trap 17: a cancel calls off all that is in flight")
+  void a_cancel_calls_off_all_that_is_in_flight() {
+    hedgedStages(
+        scene -> {
+          scene.operation.hangs();
+          scene.meanwhile(call -> scene.time.schedule(ms(80), () -> call.cancel(true)));
+          Observed seen = scene.observe();
+          assertInstanceOf(CancellationException.class, seen.failure());
+          assertEquals(StopReason.CANCELLED, seen.stopReason());
+          assertEquals(2, scene.operation.cutShort());
+          assertEquals(
+              List.of(
+                  "#2 started beside",
+                  "#1" + CALLED_OFF,
+                  "#2 threw CancellationException(the call was cancelled), given up: cancelled",
+                  "ended after 2: cancelled"),
+              seen.events());
+        });
+  }
+
+  @Test
+  @DisplayName("trap 13: an interrupt of the waiting caller calls off all that is in flight")
+  void an_interrupt_of_the_waiting_caller_calls_off_all_that_is_in_flight() {
+    inShapes(
+        shape -> shape.has(Trait.HEDGES) && !shape.has(Trait.ASYNC),
+        scene -> {
+          IOException failure = new IOException("reset");
+          scene.policy(p -> p.idempotency(Idempotency.IDEMPOTENT).hedge(Hedge.after(ms(50))));
+          scene.operation.fails(failure);
+          Thread caller = Thread.currentThread();
+          scene.at(ms(30), caller::interrupt);
+          scene.fails(failure, StopReason.INTERRUPTED, 1);
+          assertTrue(Thread.interrupted(), "flag of the caller");
+          assertEquals(0, scene.time.pending(), "timers left");
+        });
+  }
+
+  @Test
+  void no_hedge_is_sent_after_a_shutdown() {
+    hedged(
+        scene -> {
+          scene.at(ms(20), () -> scene.retry().shutdown());
+          scene.operation.takes(ms(200)).returns("page");
+          scene.returns("page", 1);
+        });
+  }
+
+  @Test
+  void a_percentile_hedges_only_once_enough_is_known() {
+    hedged(
+        Hedge.atPercentile(90),
+        scene -> {
+          scene.operation.takes(ms(400)).returns("page");
+          for (int i = 1; i < Hedge.FEWEST_SAMPLES; i++) {
+            scene.operation.takes(ms(40)).returns("page");
+          }
+          scene.operation.takes(ms(400)).returns("slow");
+          scene.operation.takes(ms(10)).returns("page");
+          for (int i = 0; i < Hedge.FEWEST_SAMPLES; i++) {
+            scene.returns("page", 1);
+          }
+          Observed seen = scene.returns("page", 2);
+          assertEquals(List.of(Duration.ZERO, ms(40)), seen.starts());
+          assertEquals(Hedge.FEWEST_SAMPLES + 1, scene.retry().state().view().latencies().count());
+        });
+  }
+
+  @Test
+  void an_error_beside_others_is_left_to_them_and_thrown_if_it_is_the_last() {
+    hedgedStages(
+        scene -> {
+          AssertionError error = new AssertionError("broken");
+          scene.policy(p -> p.maxAttempts(2));
+          scene.operation.takes(ms(60)).fails(error);
+          scene.operation.takes(ms(90)).fails(error);
+          Observed seen = scene.observe();
+          assertEquals(StopReason.NOT_RETRYABLE, seen.stopReason());
+          assertEquals(ms(140), seen.elapsed());
+        });
+  }
+}

@@ -1,0 +1,241 @@
+package dev.reprise.testing;
+
+import static dev.reprise.testing.Scene.ms;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.reprise.Idempotency;
+import dev.reprise.decision.StopReason;
+import dev.reprise.hedge.Hedge;
+import dev.reprise.testing.CallShape.Trait;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Hedges: when they are sent, who wins, who decides. Where attempts overlap and the first ends on
+ * its own, only stages can show it in virtual time: a blocking attempt holds the one thread.
+ */
+abstract class HedgeScenarios extends ShutdownScenarios {
+
+  HedgeScenarios() {}
+
+  static final String CALLED_OFF =
+      " threw CancellationException(called off, for another attempt), left to others";
+
+  /** In shapes that hedge: three attempts, 100 ms apart, the hedge after 50 ms. */
+  final void hedged(Consumer<Scene> scenario) {
+    hedged(Hedge.after(ms(50)), scenario);
+  }
+
+  final void hedged(Hedge hedge, Consumer<Scene> scenario) {
+    inShapesWith(Trait.HEDGES, scene -> play(scene, hedge, scenario));
+  }
+
+  final void hedgedStages(Hedge hedge, Consumer<Scene> scenario) {
+    inShapes(
+        shape -> shape.has(Trait.HEDGES) && shape.has(Trait.STAGES),
+        scene -> play(scene, hedge, scenario));
+  }
+
+  final void hedgedStages(Consumer<Scene> scenario) {
+    hedgedStages(Hedge.after(ms(50)), scenario);
+  }
+
+  private static void play(Scene scene, Hedge hedge, Consumer<Scene> scenario) {
+    scene.policy(p -> p.idempotency(Idempotency.IDEMPOTENT).hedge(hedge));
+    scenario.accept(scene);
+    assertEquals(0, scene.time.pending(), "timers left");
+  }
+
+  @Test
+  void a_hedge_that_answers_first_wins_and_the_slow_attempt_is_called_off() {
+    hedged(
+        scene -> {
+          scene.operation.takes(ms(200)).returns("slow");
+          scene.operation.takes(ms(30)).returns("fast");
+          Observed seen = scene.returns("fast", 2);
+          assertEquals(List.of(Duration.ZERO, ms(50)), seen.starts());
+          assertEquals(ms(80), seen.elapsed());
+          assertEquals(1, scene.operation.cutShort());
+          assertEquals(
+              List.of(
+                  "#2 started beside",
+                  "#1" + CALLED_OFF,
+                  "#2 returned, accepted",
+                  "ended after 2: succeeded"),
+              seen.events());
+          assertEquals(List.of("started", "granted", "kept", "finished"), scene.ledger());
+        });
+  }
+
+  @Test
+  void an_answer_before_the_delay_sends_no_hedge() {
+    hedged(
+        scene -> {
+          scene.operation.takes(ms(49)).returns("page");
+          Observed seen = scene.returns("page", 1);
+          assertEquals(List.of(), seen.events());
+          assertEquals(List.of("started", "succeeded"), scene.ledger());
+        });
+  }
+
+  @Test
+  void the_first_attempt_wins_if_it_answers_before_its_hedge() {
+    hedgedStages(
+        scene -> {
+          scene.operation.takes(ms(100)).returns("first");
+          scene.operation.takes(ms(500)).returns("hedge");
+          Observed seen = scene.returns("first", 2);
+          assertEquals(ms(100), seen.elapsed());
+          assertEquals(1, scene.operation.cutShort());
+          assertEquals("#2" + CALLED_OFF, seen.events().get(1));
+          assertEquals(List.of("started", "granted", "lost", "succeeded"), scene.ledger());
+        });
+  }
+
+  @Test
+  void a_failed_hedge_does_not_decide_while_the_first_attempt_is_out() {
+    hedgedStages(
+        scene -> {
+          scene.operation.takes(ms(100)).returns("first");
+          scene.operation.takes(ms(10)).fails(new IOException("reset"));
+          scene.policy(p -> p.maxAttempts(2));
+          Observed seen = scene.returns("first", 2);
+          assertEquals(
+              List.of(
+                  "#2 started beside",
+                  "#2 threw IOException(reset), left to others",
+                  "#1 returned, accepted",
+                  "ended after 2: succeeded"),
+              seen.events());
+        });
+  }
+
+  @Test
+  void a_hedge_that_failed_makes_room_for_another() {
+    hedgedStages(
+        scene -> {
+          scene.operation.takes(ms(300)).returns("first");
+          scene.operation.takes(ms(10)).fails(new IOException("reset"));
+          scene.operation.takes(ms(20)).returns("third");
+          Observed seen = scene.returns("third", 3);
+          assertEquals(List.of(Duration.ZERO, ms(50), ms(100)), seen.starts());
+        });
+  }
+
+  @Test
+  void a_failed_first_attempt_does_not_decide_while_its_hedge_is_out() {
+    hedgedStages(
+        scene -> {
+          scene.operation.takes(ms(60)).fails(new IllegalArgumentException("futile"));
+          scene.operation.takes(ms(30)).returns("hedge");
+          Observed seen = scene.returns("hedge", 2);
+          assertEquals(
+              "#1 threw IllegalArgumentException(futile), left to others", seen.events().get(1));
+          assertEquals(ms(80), seen.elapsed());
+        });
+  }
+
+  @Test
+  void when_all_in_flight_have_failed_the_last_one_decides_and_one_retry_follows() {
+    hedgedStages(
+        scene -> {
+          scene.operation.takes(ms(60)).fails(new IOException("one"));
+          scene.operation.takes(ms(30)).fails(new IOException("two"));
+          scene.operation.returns("page");
+          Observed seen = scene.returns("page", 3);
+          assertEquals(List.of(Duration.ZERO, ms(50), ms(180)), seen.starts());
+          assertEquals(List.of(ms(100)), seen.delays());
+          assertEquals(
+              List.of("started", "granted", "failed", "lost", "granted", "kept", "finished"),
+              scene.ledger());
+        });
+  }
+
+  @Test
+  void the_last_failure_is_thrown_when_all_attempts_have_failed() {
+    hedgedStages(
+        scene -> {
+          IOException last = new IOException("two");
+          scene.operation.takes(ms(60)).fails(new IOException("one"));
+          scene.operation.takes(ms(30)).fails(last);
+          scene.policy(p -> p.maxAttempts(2));
+          scene.fails(last, StopReason.ATTEMPTS, 2);
+        });
+  }
+
+  @Test
+  void no_more_are_in_flight_than_may_be() {
+    hedgedStages(
+        Hedge.after(ms(50)).atMost(3),
+        scene -> {
+          scene.policy(p -> p.maxAttempts(9));
+          scene.operation.takes(ms(500)).returns("page");
+          Observed seen = scene.returns("page", 3);
+          assertEquals(List.of(Duration.ZERO, ms(50), ms(100)), seen.starts());
+          assertEquals(2, scene.operation.cutShort());
+        });
+  }
+
+  @Test
+  void hedges_count_as_attempts() {
+    hedgedStages(
+        Hedge.after(ms(50)).atMost(3),
+        scene -> {
+          scene.policy(p -> p.maxAttempts(2));
+          scene.operation.takes(ms(500)).returns("page");
+          assertEquals(List.of(Duration.ZERO, ms(50)), scene.returns("page", 2).starts());
+        });
+  }
+
+  @Test
+  void without_a_delay_all_that_may_be_in_flight_start_at_once() {
+    hedgedStages(
+        Hedge.after(Duration.ZERO).atMost(3),
+        scene -> {
+          scene.operation.takes(ms(40)).returns("page");
+          Observed seen = scene.returns("page", 3);
+          assertEquals(List.of(Duration.ZERO, Duration.ZERO, Duration.ZERO), seen.starts());
+        });
+  }
+
+  @Test
+  void a_hedge_that_the_budget_refuses_leaves_the_call_as_it_is() {
+    hedged(
+        scene -> {
+          scene.budgetFor(0);
+          scene.operation.takes(ms(200)).returns("page");
+          Observed seen = scene.returns("page", 1);
+          assertEquals(
+              List.of("hedge refused", "#1 returned, accepted", "ended after 1: succeeded"),
+              seen.events());
+          assertEquals(List.of("started", "refused", "succeeded"), scene.ledger());
+        });
+  }
+
+  @Test
+  void the_budget_is_asked_again_after_a_retry() {
+    hedgedStages(
+        scene -> {
+          IOException failure = new IOException("reset");
+          scene.budgetFor(1);
+          scene.policy(p -> p.maxAttempts(4));
+          scene.operation.takes(ms(60)).fails(failure);
+          Observed seen = scene.fails(failure, StopReason.BUDGET, 2);
+          assertEquals(ms(110), seen.elapsed());
+        });
+  }
+
+  @Test
+  void no_hedge_starts_at_the_deadline_or_after_it() {
+    hedged(
+        scene -> {
+          scene.policy(p -> p.within(ms(50)));
+          scene.operation.takes(ms(200)).returns("page");
+          assertNull(scene.returns("page", 1).failure());
+        });
+  }
+}
