@@ -2,10 +2,8 @@ package dev.reprise.backoff;
 
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.View;
-import dev.reprise.internal.text.DurationText;
 import dev.reprise.internal.text.TextReader;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -177,6 +175,62 @@ public final class Backoff {
   }
 
   /**
+   * A share of the time that the call has taken, at random, as {@code elapsed(0.7, 1.5, 50)}: for
+   * callers that compete for one thing, such as a row with a version.
+   *
+   * @return draws from [0, clamp(0.7 t, 1.5 L, 50 L)]
+   * @see #elapsed(double, double, double)
+   */
+  public static Backoff elapsed() {
+    return elapsed(Elapsed.SHARE, Elapsed.REACH.min(), Elapsed.REACH.max());
+  }
+
+  /**
+   * A share of the time t that the call has taken, at random. It is bounded in latencies L, so what
+   * serves at 1 ms serves at 1 s. L is how long attempts take, {@link View#attemptLatencyNanos()};
+   * while unknown, what the attempt that just failed took; if nobody measured it, 10 ms. The time
+   * counts from {@link Progress#countedSinceNanos()}, in a later part of a chain as well. It takes
+   * no {@link Jitter}. A floor or cap narrows the range.
+   *
+   * @param share of the time, more than 0
+   * @param min the least that the range reaches to, in latencies, at least 0
+   * @param max the most that it reaches to, in latencies, more than 0, at least {@code min}
+   * @return draws from [0, clamp(share · t, min · L, max · L)]
+   * @throws IllegalArgumentException if one of them is out of its bounds or not finite
+   */
+  public static Backoff elapsed(double share, double min, double max) {
+    return of(new Elapsed(share, new LatencyBounds(min, max)));
+  }
+
+  /**
+   * As long as the local callers that are retrying need in turn, at random, as {@code crowd(1.33,
+   * 2, 65)}: for callers that compete for one thing and share a {@code RetryState}.
+   *
+   * @return draws from [0, clamp(n L 1.33^(k − 1), 2 L, max(65 L, n L))] before retry k
+   * @see #crowd(double, double, double)
+   */
+  public static Backoff crowd() {
+    return crowd(Crowd.FACTOR, Crowd.REACH.min(), Crowd.REACH.max());
+  }
+
+  /**
+   * As long as the n local callers that are retrying need in turn, at random: n is {@link
+   * View#retrying()}, at least 1. Those of other processes are not known; the factor makes up for
+   * them. L, jitter, floor and cap are as for {@link #elapsed(double, double, double)}.
+   *
+   * @param factor by which the range grows from retry to retry, at least 1
+   * @param min the least that the range reaches to, in latencies, at least 0
+   * @param max the most that it reaches to while fewer callers are retrying, in latencies, more
+   *     than 0, at least {@code min}
+   * @return draws from [0, clamp(n · L · factor^(k − 1), min · L, max(max · L, n · L))] before
+   *     retry k
+   * @throws IllegalArgumentException if one of them is out of its bounds or not finite
+   */
+  public static Backoff crowd(double factor, double min, double max) {
+    return of(new Crowd(factor, new LatencyBounds(min, max)));
+  }
+
+  /**
    * Delays computed by code, under the name {@code function}.
    *
    * @param function computes the delay; floor, cap and jitter are applied to its answer
@@ -205,9 +259,10 @@ public final class Backoff {
    * Reads the text form: {@code exponential(100ms, x2, floor=10ms, cap=10s, jitter=full)}, {@code
    * none}, {@code fixed(1s)}, {@code linear(100ms, +50ms)}, {@code fibonacci(100ms)}, {@code
    * uniform(10ms, 50ms)}, {@code sequence(1ms, 5ms, 1s)}, {@code decorrelated(10ms, cap=2s)},
-   * {@code then(3, fixed(10ms), exponential(1s, x2))}. All take {@code floor}, {@code cap} and
-   * {@code jitter}, which is {@code none}, {@code full}, {@code equal} or {@code
-   * proportional(0.2)}. Units are ns, us, ms, s, m, h and d.
+   * {@code elapsed(x0.7, min=1.5L, max=50L)}, {@code crowd(x1.33, min=2L, max=65L)}, {@code then(3,
+   * fixed(10ms), exponential(1s, x2))}. All take {@code floor}, {@code cap} and {@code jitter},
+   * which is {@code none}, {@code full}, {@code equal} or {@code proportional(0.2)}. Units are ns,
+   * us, ms, s, m, h and d.
    *
    * @param text the text, blanks around it allowed
    * @return the backoff that {@link #toString} would print so
@@ -299,7 +354,7 @@ public final class Backoff {
    * delay.
    *
    * @param retry number of the retry, from 1
-   * @return the range; empty where a {@link #custom} function sets the delay
+   * @return the range; empty where the latency or a {@link #custom} function sets the delay
    * @throws IllegalArgumentException if {@code retry} is below 1
    */
   public Optional<DelayRange> range(int retry) {
@@ -308,6 +363,20 @@ public final class Backoff {
     }
     Stage stage = stage(retry);
     return stage.leaf().range(stage.bounds(), retry - stage.after());
+  }
+
+  /**
+   * What {@link #delayNanos} can answer to the same arguments. As exact as {@link #range(int)}.
+   *
+   * @param progress how far the call has come
+   * @param view what is known of the called resource
+   * @param nowNanos the current tick
+   * @return the range; empty where a {@link #custom} function sets the delay
+   */
+  public Optional<DelayRange> range(Progress progress, View view, long nowNanos) {
+    int retry = Math.max(1, progress.retry());
+    Stage stage = stage(retry);
+    return stage.leaf().range(stage.bounds(), retry - stage.after(), progress, view, nowNanos);
   }
 
   /**
@@ -348,14 +417,32 @@ public final class Backoff {
   }
 
   /**
+   * Whether delays are scaled by the latency of attempts. Who calls by such a backoff measures
+   * every attempt, the first included.
+   *
+   * @return true if {@link #elapsed} or {@link #crowd} has a part in it
+   */
+  public boolean needsLatency() {
+    return stages.stream().anyMatch(stage -> stage.leaf() instanceof LatencyScaled);
+  }
+
+  /**
    * Whether a {@link #custom} function has a part in it.
    *
-   * @return true if some {@link #range} is unknown and {@link #parse} would refuse the text form
+   * @return true if {@link #parse} would refuse the text form
    */
   public boolean isCustom() {
     return curve instanceof Chain chain
         ? chain.first().isCustom() || chain.second().isCustom()
         : curve instanceof Custom;
+  }
+
+  LatencyBounds reach() {
+    return ((LatencyScaled) curve).reach();
+  }
+
+  Backoff reaching(LatencyBounds reach) {
+    return new Backoff(((LatencyScaled) curve).within(reach), bounds);
   }
 
   int parts() {
@@ -391,18 +478,6 @@ public final class Backoff {
    */
   @Override
   public String toString() {
-    List<String> arguments = new ArrayList<>(curve.arguments());
-    if (bounds.floorNanos() > 0) {
-      arguments.add("floor=" + DurationText.format(bounds.floorNanos()));
-    }
-    if (bounds.capNanos() < Nanos.FOREVER || curve instanceof Decorrelated) {
-      arguments.add("cap=" + DurationText.format(bounds.capNanos()));
-    }
-    if (!bounds.jitter().isNone()) {
-      arguments.add("jitter=" + bounds.jitter());
-    }
-    return arguments.isEmpty()
-        ? curve.name()
-        : curve.name() + "(" + String.join(", ", arguments) + ")";
+    return BackoffText.format(curve, bounds);
   }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.backoff;
 
 import dev.reprise.internal.text.CallReader;
+import dev.reprise.internal.text.DurationText;
 import dev.reprise.internal.text.TextReader;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,8 +13,11 @@ final class BackoffText {
 
   private static final Duration NO_CAP = Duration.ofNanos(Nanos.FOREVER);
   private static final List<String> OPTIONS = List.of("floor", "cap", "jitter");
+  private static final List<String> SCALED_OPTIONS =
+      List.of("min", "max", "floor", "cap", "jitter");
   private static final String NAMES =
-      "none, fixed, linear, exponential, fibonacci, uniform, sequence, decorrelated or then";
+      "none, fixed, linear, exponential, fibonacci, uniform, sequence, decorrelated, elapsed, crowd"
+          + " or then";
   private static final String JITTERS = "none, full, equal or proportional(0.2)";
 
   private final TextReader text;
@@ -31,6 +35,23 @@ final class BackoffText {
     return new BackoffText(text, 1).backoff();
   }
 
+  /** The text form of a curve and of what is done to it. */
+  static String format(Curve curve, Bounds bounds) {
+    List<String> arguments = new ArrayList<>(curve.arguments());
+    if (bounds.floorNanos() > 0) {
+      arguments.add("floor=" + DurationText.format(bounds.floorNanos()));
+    }
+    if (bounds.capNanos() < Nanos.FOREVER || curve instanceof Decorrelated) {
+      arguments.add("cap=" + DurationText.format(bounds.capNanos()));
+    }
+    if (!bounds.jitter().isNone()) {
+      arguments.add("jitter=" + bounds.jitter());
+    }
+    return arguments.isEmpty()
+        ? curve.name()
+        : curve.name() + "(" + String.join(", ", arguments) + ")";
+  }
+
   private Backoff backoff() {
     Backoff backoff =
         switch (call.name()) {
@@ -42,11 +63,15 @@ final class BackoffText {
           case "uniform" -> uniform();
           case "sequence" -> sequence();
           case "decorrelated" -> decorrelated();
+          case "elapsed" -> elapsed();
+          case "crowd" -> crowd();
           case "then" -> then();
           case "custom" -> throw atName("custom stands for code, which a text cannot give");
           default -> throw atName("unknown backoff '" + call.name() + "', expected " + NAMES);
         };
-    return withOptions(backoff);
+    return backoff.needsLatency() && !call.name().equals("then")
+        ? withScaledOptions(backoff)
+        : withOptions(backoff);
   }
 
   private Backoff fixed() {
@@ -70,10 +95,7 @@ final class BackoffText {
     if (!call.hasNext()) {
       return doubling;
     }
-    if (!argument("a factor").tryConsume('x')) {
-      throw text.expected("a factor such as x2");
-    }
-    double factor = text.decimal("the factor");
+    double factor = factor("a factor", "x2");
     return built(() -> Backoff.exponential(base, factor));
   }
 
@@ -99,6 +121,29 @@ final class BackoffText {
   private Backoff decorrelated() {
     Duration base = duration("the base");
     return built(() -> Backoff.decorrelated(base, NO_CAP));
+  }
+
+  private Backoff elapsed() {
+    if (!call.hasNext()) {
+      return Backoff.elapsed();
+    }
+    double share = factor("a share", "x0.7");
+    return built(() -> Backoff.elapsed(share, Elapsed.REACH.min(), Elapsed.REACH.max()));
+  }
+
+  private Backoff crowd() {
+    if (!call.hasNext()) {
+      return Backoff.crowd();
+    }
+    double factor = factor("a factor", "x1.33");
+    return built(() -> Backoff.crowd(factor, Crowd.REACH.min(), Crowd.REACH.max()));
+  }
+
+  private double factor(String meaning, String example) {
+    if (!argument(meaning).tryConsume('x')) {
+      throw text.expected(meaning + " such as " + example);
+    }
+    return text.decimal(meaning);
   }
 
   private Backoff then() {
@@ -128,6 +173,41 @@ final class BackoffText {
       throw atName("decorrelated needs a cap, as in decorrelated(10ms, cap=2s)");
     }
     return backoff;
+  }
+
+  /** Takes min and max in any order, so they are checked when both are known. */
+  private Backoff withScaledOptions(Backoff curve) {
+    Backoff backoff = curve;
+    double min = curve.reach().min();
+    double max = curve.reach().max();
+    int reachStart = call.start();
+    for (String key = call.nextKey(SCALED_OPTIONS);
+        key != null;
+        key = call.nextKey(SCALED_OPTIONS)) {
+      int start = text.position();
+      if (key.equals("min")) {
+        min = latencies();
+        reachStart = start;
+      } else if (key.equals("max")) {
+        max = latencies();
+        reachStart = start;
+      } else {
+        backoff = withOption(backoff, key);
+      }
+    }
+    return withReach(backoff, min, max, reachStart);
+  }
+
+  private Backoff withReach(Backoff backoff, double min, double max, int start) {
+    return text.at(start, () -> backoff.reaching(new LatencyBounds(min, max)));
+  }
+
+  private double latencies() {
+    double latencies = text.decimal("a number of latencies");
+    if (!text.tryConsume('L')) {
+      throw text.expected("L, which stands for the latency of an attempt, after the number");
+    }
+    return latencies;
   }
 
   private Backoff withOption(Backoff backoff, String key) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** A curve that is not composed of others. */
-sealed interface Leaf extends Curve permits Shape, Uniform, Decorrelated, Custom {
+sealed interface Leaf extends Curve permits Shape, Uniform, Decorrelated, LatencyScaled, Custom {
 
   /**
    * The delay before a retry, in nanoseconds, within the bounds. The retry counts from 1, where
@@ -21,8 +21,14 @@ sealed interface Leaf extends Curve permits Shape, Uniform, Decorrelated, Custom
       long nowNanos,
       RandomGenerator random);
 
-  /** What {@link #delayNanos} can answer; empty if only code knows. */
+  /** What {@link #delayNanos} can answer, if the number of the retry tells; empty if not. */
   Optional<DelayRange> range(Bounds bounds, int retry);
+
+  /** What {@link #delayNanos} can answer to these arguments; empty if only code knows. */
+  default Optional<DelayRange> range(
+      Bounds bounds, int retry, Progress progress, View view, long nowNanos) {
+    return range(bounds, retry);
+  }
 
   /** Whether the curve draws its delays itself, and so takes no jitter. */
   default boolean isRandom() {

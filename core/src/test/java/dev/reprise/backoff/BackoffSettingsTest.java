@@ -147,6 +147,8 @@ class BackoffSettingsTest {
             Backoff.exponential(ms(1), 1.5).jitter(Jitter.proportional(0.2)),
             Backoff.fibonacci(ms(1)),
             Backoff.decorrelated(ms(1), ms(50)),
+            Backoff.elapsed(),
+            Backoff.crowd(),
             Backoff.custom((p, v, n, r) -> p.finished()),
             Backoff.sequence(ms(1), ms(2)).thenAfter(3, Backoff.uniform(ms(1), ms(2))))) {
       allocated(backoff, progress, random);

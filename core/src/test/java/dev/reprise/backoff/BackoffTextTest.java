@@ -30,7 +30,15 @@ class BackoffTextTest {
         "sequence(1ms, 5ms, 1s)",
         "decorrelated(10ms, cap=2s)",
         "decorrelated(10ms, floor=20ms, cap=9223372036854775807ns)",
+        "elapsed",
+        "elapsed(x0.5)",
+        "elapsed(x1.0E-5, min=0L, max=100L)",
+        "elapsed(max=20.5L, floor=1ms, cap=2s)",
+        "crowd",
+        "crowd(x1)",
+        "crowd(x1.5, min=1.0E-5L, max=1.0E300L, cap=10s)",
         "then(3, fixed(10ms), exponential(1s, x2))",
+        "then(2, crowd, elapsed(min=1L), cap=5s)",
         "then(1, none, then(2, fixed(1ms, jitter=full), fixed(1h)), cap=30m)"
       })
   void prints_as_it_was_written(String text) {
@@ -50,6 +58,11 @@ class BackoffTextTest {
         "fixed(1s, jitter=full(), floor=0s) | fixed(1s, jitter=full)",
         "fixed(99999999d) | fixed(9223372036854775807ns)",
         "fixed(1s, cap=99999999d) | fixed(1s)",
+        "elapsed() | elapsed",
+        "elapsed(x0.7,max=50L,min=1.50L) | elapsed",
+        "elapsed(cap=1s, max=70L, min=60L, jitter=none) | elapsed(min=60L, max=70L, cap=1s)",
+        "elapsed(max=1L, min=0.5L) | elapsed(min=0.5L, max=1L)",
+        "crowd( x1.33, max=65L, min=2L ) | crowd",
       })
   void reads_shorter_and_wider_ways_to_write_it(String text, String printed) {
     assertEquals(printed, Backoff.parse(text).toString());
@@ -100,6 +113,20 @@ class BackoffTextTest {
         "sequence(1s,) | 13 | expected a delay, a duration such as 100ms, but found ')'",
         "decorrelated(10ms) | 1 | decorrelated needs a cap, as in decorrelated(10ms, cap=2s)",
         "decorrelated(10ms, cap=1ms) | 24 | cap must be at least the base of decorrelated",
+        "elapsed(0.7) | 9 | expected a share such as x0.7, but found '0'",
+        "elapsed(x0) | 9 | share must be more than 0 and finite, but was 0.0",
+        "elapsed(xL) | 10 | expected a share, a number such as 1.5, but found 'L'",
+        "elapsed(x0.7, 5L) | 15 | expected min, max, floor, cap or jitter and '=', or ')', but found '5'",
+        "elapsed(min=1ms) | 14 | expected L, which stands for the latency of an attempt, after the",
+        "elapsed(min=60L) | 13 | max must be at least the min of 60.0, but was 50.0",
+        "elapsed(max=1L) | 13 | max must be at least the min of 1.5, but was 1.0",
+        "elapsed(max=0L, min=0L) | 21 | max must be more than 0 and finite, but was 0.0",
+        "elapsed(min=1L, min=2L) | 17 | min is given twice",
+        "elapsed(jitter=full) | 16 | jitter must be none for elapsed, which is random itself, but",
+        "crowd(x0.9) | 7 | factor must be at least 1 and finite, but was 0.9",
+        "crowd(share=1) | 7 | unknown key 'share', expected min, max, floor, cap or jitter",
+        "then(1, crowd, none, jitter=full) | 29 | jitter must be none for crowd",
+        "then(1, crowd, none, min=1L) | 22 | unknown key 'min', expected floor, cap or jitter",
         "fixed(1s, jitter=some) | 18 | unknown jitter 'some', expected none, full, equal or",
         "fixed(1s, jitter=full(1)) | 23 | expected ')', but found '1'",
         "fixed(1s, jitter=proportional) | 30 | expected '(' and a share, but found ')'",

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.reprise.decision.Latencies;
+import dev.reprise.decision.View;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -33,6 +35,12 @@ class DelayTrapsTest {
     }
     assertEquals(Long.MAX_VALUE, delay(Backoff.linear(CENTURIES), 9).toNanos());
     assertEquals(Long.MAX_VALUE, delay(Backoff.fibonacci(ms(1)), 1_000_000).toNanos());
+    for (int retry = 1; retry <= 10_000; retry++) {
+      long reach = delay(Backoff.crowd(), retry, () -> -1);
+      assertTrue(reach >= delay(Backoff.crowd(), Math.max(1, retry - 1), () -> -1));
+    }
+    assertTrue(delay(Backoff.crowd(2, 2, 1e300), 10_000, () -> -1) >= Long.MAX_VALUE - 1);
+    assertTrue(delay(Backoff.elapsed(1, 1e300, 1e300), 1, () -> -1) >= Long.MAX_VALUE - 1);
   }
 
   @Test
@@ -77,6 +85,10 @@ class DelayTrapsTest {
     assertTrue(atCap(cut, ms(20)) <= 2, cut::toString);
     Backoff chained = Backoff.fixed(ms(50)).jitter(Jitter.full()).thenAfter(1, cut);
     assertTrue(atCap(chained.cappedAt(ms(15)), ms(15)) <= 2, chained::toString);
+    for (Backoff scaled : List.of(Backoff.elapsed(), Backoff.crowd())) {
+      assertTrue(atCap(scaled, ms(15)) <= 2 && atCap(scaled, ms(650)) <= 2, scaled::toString);
+      assertTrue(atCap(scaled.cappedAt(ms(5)), ms(5)) <= 2, scaled::toString);
+    }
   }
 
   private static int atCap(Backoff backoff, Duration cap) {
@@ -108,17 +120,24 @@ class DelayTrapsTest {
       long delay = delay(jittered, 1, Delays.random(i));
       assertTrue(delay >= 450 && delay <= 900);
     }
+    View quick = new View(400, 3, Latencies.NONE);
+    for (Backoff scaled : List.of(Backoff.elapsed(), Backoff.crowd())) {
+      long reach = scaled.delayNanos(Delays.beforeRetry(1, 0), quick, 0, () -> -1);
+      assertTrue(reach == 600 || reach == 1_200, scaled::toString);
+    }
   }
 
   @Test
   void callers_with_generators_of_their_own_do_not_share_one_sequence() {
     SplittableRandom root = new SplittableRandom(5);
-    Backoff backoff = Backoff.exponential(ms(100)).jitter(Jitter.full());
-    Set<Long> delays = new HashSet<>();
-    for (int caller = 0; caller < 50; caller++) {
-      delays.add(delay(backoff, 1, root.split()));
+    Backoff jittered = Backoff.exponential(ms(100)).jitter(Jitter.full());
+    for (Backoff backoff : List.of(jittered, Backoff.elapsed(), Backoff.crowd())) {
+      Set<Long> delays = new HashSet<>();
+      for (int caller = 0; caller < 50; caller++) {
+        delays.add(delay(backoff, 1, root.split()));
+      }
+      assertEquals(50, delays.size(), backoff::toString);
     }
-    assertEquals(50, delays.size());
   }
 
   @Test

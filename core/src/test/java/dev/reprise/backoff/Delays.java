@@ -25,6 +25,11 @@ final class Delays {
     return backoff.delayNanos(beforeRetry(retry, 0), View.NONE, 0, random);
   }
 
+  /** What {@link #delay(Backoff, int, RandomGenerator)} can answer. */
+  static DelayRange range(Backoff backoff, int retry) {
+    return backoff.range(beforeRetry(retry, 0), View.NONE, 0).orElseThrow();
+  }
+
   /** The delay of a backoff that draws nothing. */
   static Duration delay(Backoff backoff, int retry) {
     return Duration.ofNanos(delay(backoff, retry, NO_RANDOM));

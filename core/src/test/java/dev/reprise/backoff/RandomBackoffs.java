@@ -37,7 +37,7 @@ final class RandomBackoffs {
   }
 
   private Backoff curve() {
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(10)) {
       case 0 -> Backoff.none();
       case 1 -> Backoff.fixed(duration());
       case 2 -> Backoff.linear(duration(), duration());
@@ -45,7 +45,20 @@ final class RandomBackoffs {
       case 4 -> Backoff.fibonacci(duration());
       case 5 -> uniform();
       case 6 -> Backoff.sequence(duration(), duration(), duration());
+      case 7, 8 -> latencyScaled();
       default -> decorrelated();
+    };
+  }
+
+  /** One that is scaled by the latency of attempts. */
+  Backoff latencyScaled() {
+    double min = random.nextInt(3) * random.nextDouble(100);
+    double max = min + Math.pow(10, random.nextInt(-3, 12)) * (1 - random.nextDouble());
+    return switch (random.nextInt(4)) {
+      case 0 -> Backoff.elapsed();
+      case 1 -> Backoff.elapsed(3 * (1 - random.nextDouble()), min, max);
+      case 2 -> Backoff.crowd();
+      default -> Backoff.crowd(factor(), min, max);
     };
   }
 

@@ -61,6 +61,12 @@ final class ExplanationText {
       lines.add(
           "   ... and " + (schedule.retries() == Integer.MAX_VALUE ? "so on" : more + " more"));
     }
+    if (explanation.policy().backoff().needsLatency()) {
+      lines.add(
+          "(for one caller, and attempts of "
+              + Times.format(Schedule.LATENCY_NANOS)
+              + "; longer ones wait in proportion)");
+    }
     lines.add("");
   }
 

@@ -3,14 +3,19 @@ package dev.reprise.cli.explain;
 import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.DelayRange;
 import dev.reprise.cli.Times;
+import dev.reprise.decision.Latencies;
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.View;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
  * The delays of a policy one after another, laid against its time limit as if attempts took no
- * time. Retries are looked at until the limit is over even for the shortest delays, {@value
- * #HORIZON} at most.
+ * time. Only delays that are scaled by the latency of attempts suppose {@link #LATENCY_NANOS}, and
+ * that nobody else is retrying. Retries are looked at until the limit is over even for the shortest
+ * delays, {@value #HORIZON} at most.
  *
  * @param rows the first retries, as many as were asked for
  * @param retries how many retries the policy allows; {@link Integer#MAX_VALUE} for no limit
@@ -31,6 +36,9 @@ record Schedule(
     long waitedNanos) {
 
   static final int HORIZON = 1_000;
+
+  /** How long an attempt takes, where delays depend on it. */
+  static final long LATENCY_NANOS = Duration.ofMillis(100).toNanos();
 
   /**
    * Lays out a policy.
@@ -63,9 +71,31 @@ record Schedule(
     return inTime.isEmpty() ? 0 : Math.min(limit, last(inTime).waited().maxNanos());
   }
 
+  /** The first rows, whatever the limits. */
+  static List<DelayRow> first(RetryPolicy policy, int rows) {
+    List<DelayRow> first = new ArrayList<>();
+    while (first.size() < rows) {
+      first.add(next(policy, first));
+    }
+    return first;
+  }
+
   private static DelayRow next(RetryPolicy policy, List<DelayRow> before) {
-    DelayRange delay = policy.backoff().range(before.size() + 1).orElseThrow();
+    DelayRange waited = before.isEmpty() ? new DelayRange(0, 0, 0) : last(before).waited();
+    int retry = before.size() + 1;
+    DelayRange delay =
+        new DelayRange(
+            delay(policy, retry, waited.minNanos()).minNanos(),
+            delay(policy, retry, waited.meanNanos()).meanNanos(),
+            delay(policy, retry, waited.maxNanos()).maxNanos());
     return before.isEmpty() ? DelayRow.first(delay) : last(before).next(delay);
+  }
+
+  private static DelayRange delay(RetryPolicy policy, int retry, long waited) {
+    Progress progress = new Progress(retry, retry, 0, 0, 0, 0, 0, LATENCY_NANOS, 0, 0);
+    View alone = new View(LATENCY_NANOS, 1, Latencies.NONE);
+    double inAttempts = (double) retry * LATENCY_NANOS;
+    return policy.backoff().range(progress, alone, (long) (waited + inAttempts)).orElseThrow();
   }
 
   private static DelayRow last(List<DelayRow> rows) {

@@ -23,12 +23,14 @@ final class Warnings {
   private final RetryPolicy policy;
   private final RetryBudget budget;
   private final Schedule schedule;
+  private final List<DelayRow> firstTwo;
   private final List<String> found = new ArrayList<>();
 
   private Warnings(RetryPolicy policy, RetryBudget budget, Schedule schedule) {
     this.policy = policy;
     this.budget = budget;
     this.schedule = schedule;
+    firstTwo = Schedule.first(policy, 2);
   }
 
   static List<String> of(RetryPolicy policy, RetryBudget budget, Schedule schedule) {
@@ -116,6 +118,9 @@ final class Warnings {
         && policy.maxAttempts() >= MANY_ATTEMPTS) {
       found.add("Many attempts in little time: delays begin below a millisecond.");
     }
+    if (policy.backoff().needsLatency() && !text.contains("floor=")) {
+      found.add("Attempts that fail at once make delays short: name floor if they may.");
+    }
     if (text.contains(PINNING)) {
       found.add(
           "Delays gather at the cap: about a quarter of the deep retries wait exactly that long. "
@@ -144,7 +149,7 @@ final class Warnings {
   }
 
   private DelayRange delay(int retry) {
-    return policy.backoff().range(retry).orElseThrow();
+    return firstTwo.get(retry - 1).delay();
   }
 
   /** The attempts after a number of retries. */

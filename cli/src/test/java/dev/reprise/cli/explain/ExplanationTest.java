@@ -83,10 +83,19 @@ class ExplanationTest {
             ! No jitter: callers that fail together come back together. Add jitter=full.""");
   }
 
+  @Test
+  void says_which_latency_it_supposed() {
+    String line = "(for one caller, and attempts of 100 ms; longer ones wait in proportion)";
+    assertThat(ExplanationText.of(of("backoff=elapsed"))).contains(line);
+    assertThat(ExplanationText.of(of("backoff=fixed(1s)"))).doesNotContain(line);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
         "",
+        "maxAttempts=unlimited within=forever backoff=crowd(max=1.0E300L)",
+        "maxAttempts=unlimited within=1h backoff=then(3, none, elapsed)",
         "maxAttempts=1",
         "maxAttempts=unlimited within=forever backoff=none",
         "maxAttempts=unlimited within=100000d backoff=exponential(1ns, x1.0001)",

@@ -19,6 +19,18 @@ class ScheduleTest {
   }
 
   @Test
+  void delays_in_latencies_suppose_one_and_count_the_time_that_went_by() {
+    assertThat(of("maxAttempts=4 backoff=elapsed(x0.5)").rows())
+        .extracting(DelayRow::delay)
+        .extracting(DelayRange::maxNanos)
+        .as("1.5 · 100 ms, then half of 200 ms + 150 ms, then half of 300 ms + 325 ms")
+        .containsExactly(150_000_000L, 175_000_000L, 312_500_000L);
+    assertThat(of("maxAttempts=3 backoff=crowd(x4)").rows())
+        .extracting(DelayRow::delay)
+        .containsExactly(millis(0, 100, 200), millis(0, 200, 400));
+  }
+
+  @Test
   void saturates() {
     Schedule schedule = of("maxAttempts=100 within=forever backoff=exponential(1h, x1000)");
     assertThat(schedule.waitedNanos()).isEqualTo(Long.MAX_VALUE);

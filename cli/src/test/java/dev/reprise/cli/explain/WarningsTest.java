@@ -36,6 +36,7 @@ class WarningsTest {
         "within=forever maxHint=1h | A server may ask for a wait of 60 min each time",
         "within=forever backoff=fibonacci(1s) | A server may ask for any wait at all",
         "maxAttempts=10 backoff=fixed(100us) | Many attempts in little time",
+        "backoff=elapsed | Attempts that fail at once make delays short: name floor",
         "nesting=multiply | Nested retries multiply",
         "idempotency=notIdempotent | Not idempotent: only failures that surely had no effect",
         "maxAttempts=1 | One attempt: there is no retry",
@@ -51,6 +52,7 @@ class WarningsTest {
         "maxAttempts=21 within=10m | standard",
         "maxAttempts=1000 within=1d backoff=uniform(1s, 2s) | unlimited",
         "attemptTimeout=60s | standard",
+        "backoff=crowd(floor=1ms) | standard",
         "maxAttempts=3 within=3s backoff=uniform(0s, 1s) | standard",
         "backoff=exponential(1s, x1.5, jitter=full) | standard",
       })

@@ -1,0 +1,45 @@
+package dev.reprise.backoff;
+
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.View;
+import java.util.List;
+
+/**
+ * {@code U(0, clamp(n · L · factor^(retry − 1), min · L, max(max · L, n · L)))}, where n is the
+ * number of local callers that retry on the resource, and L the latency of an attempt: the delays
+ * of n callers are spread over the time that n attempts take one after another.
+ */
+record Crowd(double factor, LatencyBounds reach) implements LatencyScaled {
+
+  static final double FACTOR = 1.33;
+  static final LatencyBounds REACH = new LatencyBounds(2, 65);
+
+  Crowd {
+    if (!(factor >= 1 && factor < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("factor must be at least 1 and finite, but was " + factor);
+    }
+  }
+
+  @Override
+  public double reachNanos(int retry, Progress progress, View view, long nowNanos) {
+    double latency = LatencyScaled.latencyNanos(progress, view);
+    double inTurn = Math.max(1, view.retrying()) * latency;
+    double most = Math.max(reach.max() * latency, inTurn);
+    return Math.min(most, Math.max(reach.min() * latency, inTurn * Math.pow(factor, retry - 1)));
+  }
+
+  @Override
+  public Crowd within(LatencyBounds reach) {
+    return new Crowd(factor, reach);
+  }
+
+  @Override
+  public String name() {
+    return "crowd";
+  }
+
+  @Override
+  public List<String> arguments() {
+    return reach.arguments(factor, FACTOR, REACH);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.reprise.backoff;
+
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.View;
+import java.util.List;
+
+/**
+ * {@code U(0, clamp(share · t, min · L, max · L))}, where t is the time since the call began, and L
+ * the latency of an attempt: whoever waited long already waits long again.
+ */
+record Elapsed(double share, LatencyBounds reach) implements LatencyScaled {
+
+  static final double SHARE = 0.7;
+  static final LatencyBounds REACH = new LatencyBounds(1.5, 50);
+
+  Elapsed {
+    if (!(share > 0 && share < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("share must be more than 0 and finite, but was " + share);
+    }
+  }
+
+  @Override
+  public double reachNanos(int retry, Progress progress, View view, long nowNanos) {
+    double latency = LatencyScaled.latencyNanos(progress, view);
+    double since = Math.max(0, nowNanos - progress.countedSinceNanos());
+    return Math.min(reach.max() * latency, Math.max(reach.min() * latency, share * since));
+  }
+
+  @Override
+  public Elapsed within(LatencyBounds reach) {
+    return new Elapsed(share, reach);
+  }
+
+  @Override
+  public String name() {
+    return "elapsed";
+  }
+
+  @Override
+  public List<String> arguments() {
+    return reach.arguments(share, SHARE, REACH);
+  }
+}

@@ -1,0 +1,92 @@
+package dev.reprise.backoff;
+
+import static dev.reprise.backoff.Delays.ms;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.reprise.decision.Latencies;
+import dev.reprise.decision.View;
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Clients that compete for one row, four processes of them, by the real backoffs: writes for each
+ * success, and milliseconds for each success, as an independent model of the same row has them.
+ */
+class LatencyScaledModelTest {
+
+  private static final double CALLS_TOLERANCE = 0.015;
+  private static final double TIME_TOLERANCE = 0.03;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "  10 | exponential(10ms, x2, cap=2s, jitter=full) | 3.90 | 46.7",
+        " 100 | exponential(10ms, x2, cap=2s, jitter=full) | 7.96 | 49.0",
+        "1000 | exponential(10ms, x2, cap=2s, jitter=full) | 17.0 | 24.3",
+        "  10 | elapsed | 3.02 | 45.8",
+        " 100 | elapsed | 7.42 | 43.3",
+        "1000 | elapsed | 17.4 | 24.2",
+        "  10 | crowd   | 2.86 | 41.9",
+        " 100 | crowd   | 3.91 | 37.2",
+        "1000 | crowd   | 5.30 | 28.8",
+      })
+  void meets_the_model(int clients, String backoff, double calls, double millis) {
+    OneRow.Result result = run(Backoff.parse(backoff), clients, ms(10));
+    assertEquals(calls, result.callsEach(), calls * CALLS_TOLERANCE);
+    assertEquals(millis, result.millisEach(), millis * TIME_TOLERANCE);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        " 100 | exponential(10ms, x2, cap=2s, jitter=full) | 12.9",
+        "1000 | exponential(10ms, x2, cap=2s, jitter=full) | 64.7",
+        " 100 | elapsed | 7.42",
+        "1000 | elapsed | 17.4",
+        " 100 | crowd   | 3.91",
+        "1000 | crowd   | 5.30",
+      })
+  void at_ten_times_the_latency_only_fixed_times_make_more_calls(
+      int clients, String backoff, double calls) {
+    OneRow.Result result = run(Backoff.parse(backoff), clients, ms(100));
+    assertEquals(calls, result.callsEach(), calls * CALLS_TOLERANCE);
+  }
+
+  private static OneRow.Result run(Backoff backoff, int clients, Duration message) {
+    long nanos = message.toNanos();
+    int runs = 20 + 10_000 / clients;
+    return OneRow.mean(backoff, clients, () -> new KnownLatency(4 * nanos), nanos, runs);
+  }
+
+  /** A process that knows the latency before it calls. */
+  private static final class KnownLatency implements OneRow.Process {
+
+    private final long latencyNanos;
+    private int retrying;
+
+    KnownLatency(long latencyNanos) {
+      this.latencyNanos = latencyNanos;
+    }
+
+    @Override
+    public View view() {
+      return new View(latencyNanos, retrying, Latencies.NONE);
+    }
+
+    @Override
+    public void retryingBegins() {
+      retrying++;
+    }
+
+    @Override
+    public void retryingEnds() {
+      retrying--;
+    }
+
+    @Override
+    public void attemptTook(long nanos) {}
+  }
+}
