@@ -8,6 +8,7 @@ import dev.reprise.hedge.Hedge;
 import dev.reprise.internal.text.DurationText;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -291,6 +292,38 @@ public final class RetryPolicyBuilder {
   }
 
   /**
+   * Waits at least as long as a failure says that the server asks for, where it is retried; it is
+   * retried or not as without. Of several hints the longest holds.
+   *
+   * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
+   * @param type looked for among the failure and its causes, sixteen deep; may be an interface
+   * @param hint null for none, negative counts as zero; must be pure; if it throws, the call ends
+   * @param <X> the type that has the hint
+   * @return this builder
+   */
+  public <X> RetryPolicyBuilder hintFrom(
+      String name, Class<X> type, Function<? super X, @Nullable Duration> hint) {
+    conditions.hintFrom(name, type, hint);
+    return this;
+  }
+
+  /**
+   * As {@link #hintFrom}, for results that are rejected. What an accepted result asks for holds for
+   * the next calls, see {@link #hintsOnSuccess}.
+   *
+   * @param name what it prints as, as for {@link #hintFrom}
+   * @param type the type of result; others have no hint
+   * @param hint given the result, never null; otherwise as for {@link #hintFrom}
+   * @param <T> the type of result
+   * @return this builder
+   */
+  public <T> RetryPolicyBuilder hintFromResult(
+      String name, Class<T> type, Function<? super T, @Nullable Duration> hint) {
+    conditions.hintFromResult(name, type, hint);
+    return this;
+  }
+
+  /**
    * Says what doing the operation twice means. Default unspecified.
    *
    * @param idempotency the declaration
@@ -342,11 +375,11 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Heeds what a server asks for when it succeeds, as a classifier tells by {@link
-   * dev.reprise.classify.Verdict#acceptThenPause}: the next calls on the same state wait so long
-   * before their first attempt, {@link #hintJitter} added. A pause that is longer than {@link
-   * #maxHint}, or that would not end before the deadline of the call, is not waited for. By default
-   * such hints are left alone.
+   * Heeds what a server asks for when it succeeds, as {@link #hintFromResult} finds or a classifier
+   * tells by {@link dev.reprise.classify.Verdict#acceptThenPause}: the next calls on the same state
+   * wait so long before their first attempt, {@link #hintJitter} added. A pause that is longer than
+   * {@link #maxHint}, or that would not end before the deadline of the call, is not waited for. By
+   * default such hints are left alone.
    *
    * @return this builder
    */

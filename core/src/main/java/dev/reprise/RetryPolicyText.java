@@ -20,7 +20,7 @@ final class RetryPolicyText {
   private static final String CUSTOM = "custom(";
 
   private static final Set<String> CODE =
-      Set.of("retryIf", "abortIf", "retryOnResult", "classifyWith");
+      Set.of("retryIf", "abortIf", "retryOnResult", "classifyWith", "hintFrom", "hintFromResult");
 
   private static final Map<String, Setting> SETTINGS = new TreeMap<>();
 

@@ -10,13 +10,16 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RetryPolicyEqualityTest {
 
   private static final Predicate<Object> CODE = any -> true;
+  private static final Function<Object, @Nullable Duration> HINT = any -> null;
   private static final Classifier CLASSIFIER = outcome -> Verdict.pass();
 
   private static final List<UnaryOperator<RetryPolicyBuilder>> SETTINGS =
@@ -35,6 +38,8 @@ class RetryPolicyEqualityTest {
           policy -> policy.retryOnResult(String.class, CODE),
           policy -> policy.retryOnNull(),
           policy -> policy.classifyWith("mine", CLASSIFIER),
+          policy -> policy.hintFrom("mine", IOException.class, HINT),
+          policy -> policy.hintFromResult("mine", String.class, HINT),
           policy -> policy.idempotency(Idempotency.IDEMPOTENT),
           policy -> policy.idempotency(Idempotency.NOT_IDEMPOTENT),
           policy -> policy.nesting(Nesting.MULTIPLY),

@@ -101,12 +101,15 @@ class RetryPolicyTextTest {
             .abortIf("isFatal", failure -> false)
             .retryOnResult("isEmpty", String.class, String::isEmpty)
             .classifyWith("http", outcome -> Verdict.pass())
+            .hintFrom("retryAfter", IOException.class, failure -> null)
+            .hintFromResult("pause", String.class, result -> null)
             .build();
 
     assertEquals(
         "maxAttempts=3 within=1m backoff=exponential(100ms, x2, cap=20s, jitter=full)"
             + " retryIf=custom(isBusy) abortIf=custom(isFatal) retryOnResult=custom(isEmpty)"
-            + " classifyWith=custom(http)",
+            + " classifyWith=custom(http) hintFrom=custom(retryAfter)"
+            + " hintFromResult=custom(pause)",
         policy.toString());
     assertThrows(IllegalArgumentException.class, () -> RetryPolicy.parse(policy.toString()));
   }
@@ -148,6 +151,8 @@ class RetryPolicyTextTest {
         "abortIf=custom(mine) | 1 | abortIf is code and has no text form",
         "retryOnResult=custom(mine) | 1 | retryOnResult is code and has no text form",
         "classifyWith=custom(mine) | 1 | classifyWith is code and has no text form",
+        "hintFrom=custom(mine) | 1 | hintFrom is code and has no text form",
+        "hintFromResult=custom(mine) | 1 | hintFromResult is code and has no text form",
         "retryOnNull=yes | 13 | expected true or false, but found yes",
         "retryOnNull=1 | 13 | expected true or false, but found '1'",
         "idempotency=maybe | 13 | expected one of [unspecified, idempotent, keyed, notIdempotent], but found maybe",

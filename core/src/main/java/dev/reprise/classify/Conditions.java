@@ -1,5 +1,6 @@
 package dev.reprise.classify;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -19,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  *       below it, is named (bugs also where a named class is among their causes);
  *   <li>if nothing is named, every failure that is left is retried; else what is named is retried
  *       and so is an attempt that timed out, all others are aborted;
- *   <li>a result is retried if a result condition holds for it, else accepted.
+ *   <li>a result is retried if a result condition holds for it, else accepted;
+ *   <li>hints are attached to the verdict on what is retried, and on results that are accepted: the
+ *       longest holds, and what is hinted and not known to be a timeout is throttled.
  * </ol>
  *
  * <p>Wrappers such as {@link java.util.concurrent.CompletionException} are looked through.
@@ -32,6 +35,7 @@ public final class Conditions implements Classifier {
    */
   public static final Conditions DEFAULT = new ConditionsBuilder().build();
 
+  private static final int CAUSES = 16;
   private static final Verdict RETRY_TIMEOUT = Verdict.retry().withKind(FailureKind.TIMEOUT);
 
   private final ConditionsBuilder parts;
@@ -43,21 +47,57 @@ public final class Conditions implements Classifier {
     namesNothing =
         parts.retryOn.isEmpty() && parts.retryOnCause.isEmpty() && parts.retryIf.isEmpty();
     acceptsEveryResult =
-        parts.classifiers.isEmpty() && parts.retryOnResult.isEmpty() && !parts.retryOnNull;
+        parts.classifiers.isEmpty()
+            && parts.retryOnResult.isEmpty()
+            && parts.hintFromResult.isEmpty()
+            && !parts.retryOnNull;
   }
 
   @Override
   public Verdict classify(Outcome<?> outcome) {
     if (outcome instanceof Outcome.Threw<?> threw) {
-      return classifyFailure(threw);
+      Verdict verdict = classifyFailure(threw);
+      return verdict.action() == Verdict.Action.RETRY
+          ? hintedByCauses(verdict, threw.failure())
+          : verdict;
     }
-    return acceptsEveryResult ? Verdict.accept() : classifyResult(outcome);
+    if (acceptsEveryResult) {
+      return Verdict.accept();
+    }
+    Verdict verdict = classifyResult(outcome);
+    Object value = outcome.valueOrNull();
+    return value == null || verdict.action() == Verdict.Action.ABORT
+        ? verdict
+        : hinted(verdict, parts.hintFromResult, value);
+  }
+
+  private Verdict hintedByCauses(Verdict verdict, Throwable failure) {
+    if (parts.hintFrom.isEmpty()) {
+      return verdict;
+    }
+    Verdict hinted = verdict;
+    Throwable cause = failure;
+    for (int depth = 0; cause != null && depth < CAUSES; depth++) {
+      hinted = hinted(hinted, parts.hintFrom, cause);
+      cause = cause.getCause();
+    }
+    return hinted;
+  }
+
+  private static Verdict hinted(
+      Verdict verdict, List<Named<HintSource<?>>> sources, Object carrier) {
+    Verdict hinted = verdict;
+    for (Named<HintSource<?>> source : sources) {
+      Duration hint = source.code().from(carrier);
+      hinted = hint == null ? hinted : hinted.withHint(hint);
+    }
+    return hinted;
   }
 
   /**
    * Whether a result is always accepted, so that nobody need look at it.
    *
-   * @return true if no result condition and no classifier is set
+   * @return true if no result condition, no hint from results and no classifier is set
    */
   public boolean acceptsEveryResult() {
     return acceptsEveryResult;
@@ -131,7 +171,7 @@ public final class Conditions implements Classifier {
       return false;
     }
     Throwable cause = failure;
-    for (int depth = 0; cause != null && depth < 16; depth++) {
+    for (int depth = 0; cause != null && depth < CAUSES; depth++) {
       if (matches(parts.retryOnCause, cause)) {
         return true;
       }
@@ -220,6 +260,8 @@ public final class Conditions implements Classifier {
       settings.add("retryOnNull=true");
     }
     addCode(settings, "classifyWith", parts.classifiers);
+    addCode(settings, "hintFrom", parts.hintFrom);
+    addCode(settings, "hintFromResult", parts.hintFromResult);
     return settings;
   }
 
@@ -246,7 +288,9 @@ public final class Conditions implements Classifier {
         && parts.abortIf.equals(that.parts.abortIf)
         && parts.retryOnResult.equals(that.parts.retryOnResult)
         && parts.retryOnNull == that.parts.retryOnNull
-        && parts.classifiers.equals(that.parts.classifiers);
+        && parts.classifiers.equals(that.parts.classifiers)
+        && parts.hintFrom.equals(that.parts.hintFrom)
+        && parts.hintFromResult.equals(that.parts.hintFromResult);
   }
 
   @Override
@@ -259,7 +303,9 @@ public final class Conditions implements Classifier {
         parts.abortIf,
         parts.retryOnResult,
         parts.retryOnNull,
-        parts.classifiers);
+        parts.classifiers,
+        parts.hintFrom,
+        parts.hintFromResult);
   }
 
   @Override

@@ -1,11 +1,14 @@
 package dev.reprise.classify;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects {@link Conditions}. Every method adds to what was named before. Not safe for use by
@@ -20,6 +23,8 @@ public final class ConditionsBuilder {
   final List<Named<Predicate<? super Throwable>>> abortIf = new ArrayList<>();
   final List<Named<ResultCondition<?>>> retryOnResult = new ArrayList<>();
   final List<Named<Classifier>> classifiers = new ArrayList<>();
+  final List<Named<HintSource<?>>> hintFrom = new ArrayList<>();
+  final List<Named<HintSource<?>>> hintFromResult = new ArrayList<>();
   boolean retryOnNull;
 
   /** Nothing named yet. */
@@ -33,6 +38,8 @@ public final class ConditionsBuilder {
     abortIf.addAll(from.abortIf);
     retryOnResult.addAll(from.retryOnResult);
     classifiers.addAll(from.classifiers);
+    hintFrom.addAll(from.hintFrom);
+    hintFromResult.addAll(from.hintFromResult);
     retryOnNull = from.retryOnNull;
   }
 
@@ -110,6 +117,40 @@ public final class ConditionsBuilder {
    */
   public void classifyWith(String name, Classifier classifier) {
     classifiers.add(new Named<>(checked(name), Objects.requireNonNull(classifier, "classifyWith")));
+  }
+
+  /**
+   * Attaches a server's hint to the verdict on failures that are retried.
+   *
+   * @param name what it prints as
+   * @param type where the hint is: the failure or one of its causes, sixteen deep
+   * @param hint how long to wait at least; null for no hint
+   * @param <X> the type that has the hint
+   */
+  public <X> void hintFrom(
+      String name, Class<X> type, Function<? super X, @Nullable Duration> hint) {
+    hintFrom.add(hintSource("hintFrom", name, type, hint));
+  }
+
+  /**
+   * Attaches a server's hint to the verdict on results, both those that are retried and those that
+   * are accepted.
+   *
+   * @param name what it prints as
+   * @param type the type of result
+   * @param hint how long to wait at least; null for no hint
+   * @param <T> the type of result
+   */
+  public <T> void hintFromResult(
+      String name, Class<T> type, Function<? super T, @Nullable Duration> hint) {
+    hintFromResult.add(hintSource("hintFromResult", name, type, hint));
+  }
+
+  private static <T> Named<HintSource<?>> hintSource(
+      String setting, String name, Class<T> type, Function<? super T, @Nullable Duration> hint) {
+    Objects.requireNonNull(type, setting + " type");
+    Objects.requireNonNull(hint, setting);
+    return new Named<>(checked(name), new HintSource<>(type, hint));
   }
 
   /**

@@ -111,6 +111,13 @@ public final class Verdict {
     return PASS;
   }
 
+  /** Attaches what the server asked for; of two hints the longer one holds. */
+  Verdict withHint(Duration wait) {
+    boolean vague = action == Action.RETRY && kind == FailureKind.TRANSIENT;
+    FailureKind hinted = vague ? FailureKind.THROTTLED : kind;
+    return new Verdict(action, hinted, effect, Math.max(hintNanos, hint(wait)));
+  }
+
   /**
    * Names the kind of failure.
    *

@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ConditionsEqualityTest {
 
   private static final Predicate<Object> CODE = any -> true;
+  private static final Function<Object, @Nullable Duration> HINT = any -> null;
   private static final Classifier CLASSIFIER = outcome -> Verdict.pass();
 
   private static final List<Consumer<ConditionsBuilder>> PARTS =
@@ -30,7 +34,10 @@ class ConditionsEqualityTest {
           builder -> builder.retryOnResult("code", Object.class, CODE),
           builder -> builder.retryOnNull(),
           builder -> builder.classifyWith("code", CLASSIFIER),
-          builder -> builder.classifyWith("other", CLASSIFIER));
+          builder -> builder.classifyWith("other", CLASSIFIER),
+          builder -> builder.hintFrom("code", IOException.class, HINT),
+          builder -> builder.hintFrom("code", Object.class, HINT),
+          builder -> builder.hintFromResult("code", String.class, HINT));
 
   @Test
   void holds_for_conditions_built_the_same_way() {
@@ -96,7 +103,9 @@ class ConditionsEqualityTest {
             + " abortIf=custom(code)"
             + " retryOnResult=custom(code),custom(code)"
             + " retryOnNull=true"
-            + " classifyWith=custom(code),custom(other)",
+            + " classifyWith=custom(code),custom(other)"
+            + " hintFrom=custom(code),custom(code)"
+            + " hintFromResult=custom(code)",
         all().toString());
     assertEquals(List.of(), Conditions.DEFAULT.settings());
   }
