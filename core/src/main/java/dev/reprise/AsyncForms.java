@@ -80,7 +80,7 @@ final class AsyncForms {
           AttemptOperation<? extends CompletionStage<T>, ?> operation,
           AsyncCall.Ending<T, R> ending) {
     Surroundings.Captured context = retry.captureContext();
-    AsyncOperation<T> attempts = stages(retry, context.around(operation));
+    AsyncOperation<T> attempts = stages(retry, context.aroundAttempts(operation));
     Executor executor = retry.executor();
     return retry.policy().isHedged()
         ? new HedgedCall<>(retry, attempts, ending, executor, context).start()
@@ -105,7 +105,7 @@ final class AsyncForms {
       AsyncCall.Ending<T, R> ending) {
     Surroundings.Captured context = retry.captureContext();
     return new AsyncCall<>(
-        retry, blocking(retry, context.around(operation)), ending, executor, context);
+        retry, blocking(retry, context.aroundAttempts(operation)), ending, executor, context);
   }
 
   private static <T extends @Nullable Object, R extends @Nullable Object> HedgedCall<T, R> hedged(
@@ -115,7 +115,7 @@ final class AsyncForms {
       AsyncCall.Ending<T, R> ending) {
     Surroundings.Captured context = retry.captureContext();
     return new HedgedCall<>(
-        retry, blocking(retry, context.around(operation)), ending, executor, context);
+        retry, blocking(retry, context.aroundAttempts(operation)), ending, executor, context);
   }
 
   /** Hedged attempts of a blocking call, on the executor of the retry, while its caller waits. */

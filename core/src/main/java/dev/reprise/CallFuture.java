@@ -19,7 +19,7 @@ abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<
   CallFuture(Retry retry, Executor executor, Surroundings.Captured context) {
     this.retry = retry;
     this.context = context;
-    this.executor = context.around(executor);
+    this.executor = context.aroundTasksOf(executor);
   }
 
   /** The caller has completed the future: whatever the call is doing is to be called off. */
@@ -31,7 +31,7 @@ abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<
 
   /** Where work goes that must not stay where it is. */
   final Executor fallback() {
-    return context.around(retry.environment().executor());
+    return context.aroundTasksOf(retry.environment().executor());
   }
 
   static <T extends @Nullable Object> Outcome<T> cancelled() {

@@ -80,11 +80,12 @@ final class Surroundings {
       return snapshot == null ? work : () -> run(work);
     }
 
-    Executor around(Executor executor) {
+    Executor aroundTasksOf(Executor executor) {
       return snapshot == null ? executor : work -> executor.execute(around(work));
     }
 
-    <T extends @Nullable Object> AttemptOperation<T, ?> around(AttemptOperation<T, ?> operation) {
+    <T extends @Nullable Object> AttemptOperation<T, ?> aroundAttempts(
+        AttemptOperation<T, ?> operation) {
       return snapshot == null ? operation : attempt -> call(operation, attempt);
     }
 
