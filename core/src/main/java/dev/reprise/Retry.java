@@ -56,7 +56,7 @@ public final class Retry extends RetryFutures {
             && !policy.followsHintsOnSuccess()
             && settings.surroundings().isEmpty()
             && !settings.listeners().hearFirstTry();
-    timed = policy.hasTimeLimit() || budget.readsTicks();
+    timed = policy.hasTimeLimit() || budget.readsTicks() || policy.backoff().needsLatency();
   }
 
   /**
