@@ -83,7 +83,7 @@ final class CallRun {
     state.attemptTook(length);
     settle(flight, decided, nowNanos);
     Decision decision = gate(decided, nowNanos);
-    note(flight, length, outcome, decision);
+    note(flight, length, outcome, decision, false);
     if (closer != null) {
       closer.seen(outcome.valueOrNull(), decision);
     }
@@ -91,8 +91,9 @@ final class CallRun {
     return decision;
   }
 
-  private void note(Flight flight, long length, Outcome<?> outcome, Decision decision) {
-    record(flight, length, outcome, decision);
+  private void note(
+      Flight flight, long length, Outcome<?> outcome, Decision decision, boolean calledOff) {
+    record(flight, length, outcome, decision, calledOff);
     if (!retry.listeners().isEmpty()) {
       tell(
           new RetryEvent.AttemptFinished(
@@ -140,10 +141,11 @@ final class CallRun {
     return decision;
   }
 
-  private void record(Flight flight, long length, Outcome<?> outcome, Decision decision) {
+  private void record(
+      Flight flight, long length, Outcome<?> outcome, Decision decision, boolean calledOff) {
     long startedAfter = Math.max(0, flight.startNanos() - progress.startNanos());
     History.Entry entry =
-        new History.Entry(flight.number(), startedAfter, length, outcome, decision);
+        new History.Entry(flight.number(), startedAfter, length, outcome, decision, calledOff);
     if (history == null) {
       history = new History(entry);
     } else {
@@ -187,7 +189,8 @@ final class CallRun {
     progress = progress.attemptFinished(flight.lengthNanos(nowNanos));
     Decision left = new Decision.LeftToOthers(Verdict.abort(), progress);
     settle(flight, left, nowNanos);
-    note(flight, flight.lengthNanos(nowNanos), calledOff("called off, for another attempt"), left);
+    Outcome<?> outcome = calledOff("called off, for another attempt");
+    note(flight, flight.lengthNanos(nowNanos), outcome, left, true);
   }
 
   private static Outcome<?> calledOff(String why) {
@@ -338,15 +341,21 @@ final class CallRun {
   }
 
   private RetryReport report() {
-    List<AttemptRecord> records = history == null ? List.of() : history.records(retry.inWords());
+    History attempts = history;
+    List<AttemptRecord> records =
+        attempts == null ? List.of() : attempts.records(retry, reason() == StopReason.SUCCEEDED);
+    History.Entry latest = attempts == null ? null : attempts.latest();
+    String explanation = new Explanation(retry, progress, latest, endNanos).of(reason());
     return new RetryReport(
-        retry.name(),
-        progress.started(),
-        reason(),
-        progress.elapsedNanos(endNanos),
-        records,
-        callMark,
-        progress.reportMark());
+            retry.name(),
+            progress.started(),
+            reason(),
+            progress.elapsedNanos(endNanos),
+            records,
+            callMark,
+            progress.reportMark())
+        .explained(
+            retry.policy().maxAttempts(), retry.policy().limits().withinNanos(), explanation);
   }
 
   /** The attempt that began last, as its operation sees it. */

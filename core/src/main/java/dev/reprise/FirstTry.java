@@ -68,7 +68,7 @@ final class FirstTry {
     long before = Math.max(0, attemptNanos - startNanos);
     long length = Math.max(0, now - attemptNanos);
     AttemptRecord record =
-        new History.Entry(1, before, length, outcome, Decision.accept()).record(retry.inWords());
+        new History.Entry(1, before, length, outcome, Decision.accept(), false).record(retry, true);
     long mark = RetryReport.mark();
     return new RetryResult<>(
         outcome,

@@ -1,18 +1,23 @@
 package dev.reprise;
 
+import dev.reprise.backoff.Backoff;
+import dev.reprise.backoff.DelayRange;
+import dev.reprise.backoff.Jitter;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Outcome;
 import dev.reprise.decision.Decision;
 import dev.reprise.decision.WaitSource;
 import dev.reprise.report.AttemptRecord;
+import dev.reprise.report.AttemptRecord.Ending;
+import dev.reprise.report.AttemptRecord.Wait;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attempts of a running call that its report will tell of: the first and the last four.
- * Failures are put into words only when the report is made.
+ * The attempts of a running call that its report will tell of: the one that ended first and the
+ * four that ended last. Failures are put into words only when the report is made.
  */
 final class History {
 
@@ -31,43 +36,105 @@ final class History {
     later++;
   }
 
-  List<AttemptRecord> records(Function<? super Throwable, String> inWords) {
+  /** The attempt that ended last: what was decided after it holds for the call. */
+  Entry latest() {
+    Entry entry = later == 0 ? null : last[(later - 1) % LAST];
+    return entry == null ? first : entry;
+  }
+
+  /** All that are kept, by number. */
+  List<AttemptRecord> records(Retry retry, boolean succeeded) {
     List<AttemptRecord> records = new ArrayList<>();
-    records.add(first.record(inWords));
+    records.add(first.record(retry, succeeded));
     for (int i = Math.max(0, later - LAST); i < later; i++) {
       Entry entry = last[i % LAST];
       if (entry != null) {
-        records.add(entry.record(inWords));
+        records.add(entry.record(retry, succeeded));
       }
     }
+    records.sort(Comparator.comparingInt(AttemptRecord::number));
     return records;
   }
 
   record Entry(
-      int number, long startedAfterNanos, long lengthNanos, Outcome<?> outcome, Decision decision) {
+      int number,
+      long startedAfterNanos,
+      long lengthNanos,
+      Outcome<?> outcome,
+      Decision decision,
+      boolean calledOff) {
 
-    AttemptRecord record(Function<? super Throwable, String> inWords) {
+    AttemptRecord record(Retry retry, boolean succeeded) {
       FailureKind kind = decision.verdict().kind();
-      Decision.RetryAfter again = decision instanceof Decision.RetryAfter retry ? retry : null;
+      Ending ending = ending();
       return new AttemptRecord(
           number,
           startedAfterNanos,
           lengthNanos,
-          words(inWords),
+          ending,
+          words(ending, retry, succeeded),
           kind,
-          again == null ? -1 : again.delayNanos(),
-          again == null ? WaitSource.BACKOFF : again.source());
+          decision instanceof Decision.RetryAfter again ? wait(retry.policy(), again) : null,
+          decision instanceof Decision.LeftToOthers);
     }
 
-    private String words(Function<? super Throwable, String> inWords) {
+    private Ending ending() {
+      if (calledOff) {
+        return Ending.CALLED_OFF;
+      }
+      if (outcome instanceof Outcome.Threw) {
+        return Ending.FAILED;
+      }
+      return decision instanceof Decision.Accept ? Ending.SUCCEEDED : Ending.REJECTED;
+    }
+
+    private String words(Ending ending, Retry retry, boolean succeeded) {
       Throwable failure = outcome.failureOrNull();
-      if (failure != null) {
-        return inWords.apply(failure);
+      if (failure != null && ending == Ending.FAILED) {
+        return retry.inWords().apply(failure);
       }
       if (decision instanceof Decision.GiveUp giveUp && giveUp.bug() != null) {
-        return "result not judged: " + inWords.apply(giveUp.bug());
+        return "result not judged: " + retry.inWords().apply(giveUp.bug());
       }
-      return decision instanceof Decision.Accept ? "succeeded" : "result rejected";
+      return switch (ending) {
+        case SUCCEEDED -> "succeeded";
+        case CALLED_OFF -> succeeded ? "called off, another attempt answered" : "called off";
+        default -> "result rejected";
+      };
     }
+
+    private static Wait wait(RetryPolicy policy, Decision.RetryAfter again) {
+      long nanos = again.delayNanos();
+      return switch (again.source()) {
+        case BACKOFF -> Wait.of(nanos, WaitSource.BACKOFF);
+        case SERVER -> asked(policy, again.verdict().hintNanos(), nanos);
+        case JITTER -> drawn(rangeOf(policy, Math.max(1, again.next().retry())), nanos);
+      };
+    }
+
+    /** What the server asked for, lengthened by the jitter of hints. */
+    private static Wait asked(RetryPolicy policy, long hint, long nanos) {
+      long most = hint + (long) Math.min(Long.MAX_VALUE - hint, hint * policy.hintJitter());
+      return hint <= 0 || nanos < hint || nanos > most
+          ? Wait.of(nanos, WaitSource.SERVER)
+          : new Wait(nanos, WaitSource.SERVER, hint, most);
+    }
+
+    /** A server's earlier hint lengthens later draws of some curves beyond their range. */
+    private static Wait drawn(@Nullable DelayRange range, long nanos) {
+      return range == null || nanos < range.minNanos() || nanos > range.maxNanos()
+          ? Wait.of(nanos, WaitSource.JITTER)
+          : new Wait(nanos, WaitSource.JITTER, range.minNanos(), range.maxNanos());
+    }
+  }
+
+  /**
+   * What the wait before a retry could be. Null where the curve itself is random: too dear to find
+   * out for each failed call.
+   */
+  static @Nullable DelayRange rangeOf(RetryPolicy policy, int retry) {
+    Backoff backoff = policy.backoff();
+    boolean cheap = !backoff.isDrawn(retry) || !backoff.jitter().equals(Jitter.none());
+    return cheap ? backoff.range(retry).orElse(null) : null;
   }
 }

@@ -53,9 +53,10 @@ class LoggingTest {
           List.of(
               """
               WARNING [call 1] orders: gave up after 3 attempts in 3.20 s: attempts used up
-                #1  at 0 s     took 1.00 s  wait 100 ms  java.io.IOException: reset
-                #2  at 1.10 s  took 1.00 s  wait 100 ms  java.io.IOException: reset
-                #3  at 2.20 s  took 1.00 s               java.io.IOException: reset"""),
+                #1  at 0 s     took 1.00 s  wait 100 ms (backoff)  java.io.IOException: reset
+                #2  at 1.10 s  took 1.00 s  wait 100 ms (backoff)  java.io.IOException: reset
+                #3  at 2.20 s  took 1.00 s                         java.io.IOException: reset
+                stopped: all 3 attempts were used"""),
           log.lines());
     }
   }
@@ -81,9 +82,10 @@ class LoggingTest {
           List.of(
               """
               WARNING [call 1] orders: gave up after 3 attempts in 3.20 s: attempts used up
-                #1  at 0 s     took 1.00 s  wait 100 ms  transient
-                #2  at 1.10 s  took 1.00 s  wait 100 ms  transient
-                #3  at 2.20 s  took 1.00 s               transient"""),
+                #1  at 0 s     took 1.00 s  wait 100 ms (backoff)  transient
+                #2  at 1.10 s  took 1.00 s  wait 100 ms (backoff)  transient
+                #3  at 2.20 s  took 1.00 s                         transient
+                stopped: all 3 attempts were used"""),
           log.lines());
     }
   }

@@ -17,13 +17,14 @@ final class VirtualEnvironment implements RetryEnvironment {
 
   final List<Long> sleeps = new ArrayList<>();
   long now;
+  long oversleepNanos;
   private final RandomGenerator random = new SplittableRandom(1);
   private final TickSource ticks = () -> now;
   private final Sleeper sleeper = this::sleep;
 
   private void sleep(long nanos) {
     sleeps.add(nanos);
-    now += nanos;
+    now += nanos + oversleepNanos;
   }
 
   @Override

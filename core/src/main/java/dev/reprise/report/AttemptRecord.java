@@ -4,6 +4,7 @@ import dev.reprise.classify.FailureKind;
 import dev.reprise.decision.WaitSource;
 import java.io.Serializable;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt in a {@link RetryReport}.
@@ -11,36 +12,83 @@ import java.util.Locale;
  * @param number its number, from 1
  * @param startedAfterNanos when it began, in nanoseconds since the call began
  * @param lengthNanos how long it took, in nanoseconds; 0 if nobody measured it
+ * @param ending how it came out
  * @param outcome what came of it, in words on one line: the failure, or that a result was rejected
  *     or accepted
  * @param kind what sort of failure it was taken for
- * @param waitNanos the wait decided on after it, in nanoseconds; -1 if none followed
- * @param source who asked for that wait; the backoff if none followed
+ * @param waited the wait decided on after it; null if none followed
+ * @param leftToOthers whether nothing followed from it because another attempt was in flight
  * @serial exclude
  */
 public record AttemptRecord(
     int number,
     long startedAfterNanos,
     long lengthNanos,
+    Ending ending,
     String outcome,
     FailureKind kind,
-    long waitNanos,
-    WaitSource source)
+    @Nullable Wait waited,
+    boolean leftToOthers)
     implements Serializable {
 
-  AttemptRecord withoutWords() {
-    String words = kind.name().toLowerCase(Locale.ROOT);
-    return new AttemptRecord(
-        number, startedAfterNanos, lengthNanos, words, kind, waitNanos, source);
+  /** How an attempt came out. */
+  public enum Ending {
+    /** Its result was accepted. */
+    SUCCEEDED,
+    /** It threw, or its stage failed. */
+    FAILED,
+    /** It returned a result that the policy rejects, or could not judge. */
+    REJECTED,
+    /** It was called off, for another attempt had answered or the call had ended. */
+    CALLED_OFF
   }
 
   /**
-   * Whether the server's hint set the wait, not the backoff.
+   * A wait between two attempts.
    *
-   * @return true if the source is the server
+   * @param nanos its length, in nanoseconds, at least 0
+   * @param source who asked for the length
+   * @param leastNanos the shortest that could have been drawn, in nanoseconds: where the server
+   *     asked, what it asked for; {@code nanos} where nothing was drawn or the range is not known
+   * @param mostNanos the longest that could have been drawn, in nanoseconds, likewise
+   * @serial exclude
    */
-  public boolean hinted() {
-    return source == WaitSource.SERVER;
+  public record Wait(long nanos, WaitSource source, long leastNanos, long mostNanos)
+      implements Serializable {
+
+    /**
+     * A wait of which no range is known.
+     *
+     * @param nanos its length, in nanoseconds, at least 0
+     * @param source who asked for the length
+     * @return the wait
+     */
+    public static Wait of(long nanos, WaitSource source) {
+      return new Wait(nanos, source, nanos, nanos);
+    }
+
+    /**
+     * Whether the length is one of several that could have been drawn.
+     *
+     * @return true if a range is known
+     */
+    public boolean hasRange() {
+      return leastNanos < mostNanos;
+    }
+  }
+
+  AttemptRecord withoutWords() {
+    String words = ending == Ending.FAILED ? kind.name().toLowerCase(Locale.ROOT) : wordsOfOurs();
+    return new AttemptRecord(
+        number, startedAfterNanos, lengthNanos, ending, words, kind, waited, leftToOthers);
+  }
+
+  private String wordsOfOurs() {
+    return switch (ending) {
+      case SUCCEEDED -> "succeeded";
+      case REJECTED -> "result rejected";
+      default -> outcome;
+    };
   }
 
   /**
@@ -49,6 +97,6 @@ public record AttemptRecord(
    * @return true if a wait followed, be it of length 0
    */
   public boolean retried() {
-    return waitNanos >= 0;
+    return waited != null;
   }
 }

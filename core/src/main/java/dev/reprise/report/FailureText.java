@@ -86,7 +86,10 @@ public final class FailureText {
     }
   }
 
-  private static boolean isUnsafe(int character) {
+  /**
+   * Whether a character steers the terminal, breaks the line, cannot be seen, or is half a pair.
+   */
+  static boolean isUnsafe(int character) {
     return switch (Character.getType(character)) {
       case Character.CONTROL,
           Character.FORMAT,

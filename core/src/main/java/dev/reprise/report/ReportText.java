@@ -1,11 +1,12 @@
 package dev.reprise.report;
 
 import dev.reprise.decision.StopReason;
+import dev.reprise.decision.WaitSource;
 import dev.reprise.internal.text.RoughDuration;
 import java.util.List;
 import java.util.function.Function;
 
-/** Prints a report for a log: a headline, then the attempts in columns. */
+/** Prints a report for a log: a headline, the attempts in columns, then why there were no more. */
 final class ReportText {
 
   private static final String NOT_MEASURED = "-";
@@ -17,9 +18,12 @@ final class ReportText {
   }
 
   static String of(RetryReport report) {
-    StringBuilder text = new StringBuilder(160);
+    StringBuilder text = new StringBuilder(240);
     appendHeadline(text, report);
-    new ReportText(report).appendRows(text);
+    new ReportText(report).appendRows(text, report.attempts());
+    if (!report.explanation().isEmpty()) {
+      text.append("\n  stopped: ").append(report.explanation());
+    }
     return text.toString();
   }
 
@@ -35,25 +39,30 @@ final class ReportText {
     }
   }
 
-  private void appendRows(StringBuilder text) {
+  private void appendRows(StringBuilder text, int attempts) {
     int number = widest(Row::label);
     int at = widest(Row::at);
     int took = widest(Row::took);
-    int wait = widest(Row::waited);
+    int next = widest(Row::next);
     int previous = 0;
     for (Row row : rows) {
-      if (row.number > previous + 1) {
-        text.append("\n  ... ").append(row.number - previous - 1).append(" more ...");
-      }
+      appendGap(text, row.number - previous - 1);
       previous = row.number;
       text.append("\n  ");
       appendPadded(text, row.label(), number);
       appendPadded(text.append("at "), row.at, at);
       appendPadded(text.append("took "), row.took, took);
-      if (wait > 0) {
-        appendPadded(text, row.waited, wait);
+      if (next > 0) {
+        appendPadded(text, row.next, next);
       }
       text.append(row.outcome);
+    }
+    appendGap(text, rows.isEmpty() ? 0 : attempts - previous);
+  }
+
+  private static void appendGap(StringBuilder text, int attempts) {
+    if (attempts > 0) {
+      text.append("\n  ... ").append(attempts).append(" more ...");
     }
   }
 
@@ -65,17 +74,34 @@ final class ReportText {
     text.append(cell).append(" ".repeat(width - cell.length() + 2));
   }
 
-  private record Row(int number, String at, String took, String waited, String outcome) {
+  private record Row(int number, String at, String took, String next, String outcome) {
 
     static Row of(AttemptRecord record) {
       long length = record.lengthNanos();
-      String wait = record.retried() ? "wait " + RoughDuration.of(record.waitNanos()) : "";
       return new Row(
           record.number(),
           RoughDuration.of(record.startedAfterNanos()),
           length == 0 ? NOT_MEASURED : RoughDuration.of(length),
-          record.hinted() ? wait + " (server)" : wait,
+          nextOf(record),
           record.outcome());
+    }
+
+    private static String nextOf(AttemptRecord record) {
+      AttemptRecord.Wait wait = record.waited();
+      if (wait != null) {
+        return "wait " + RoughDuration.of(wait.nanos()) + " (" + askedFor(wait) + ")";
+      }
+      boolean open = record.leftToOthers() && record.ending() != AttemptRecord.Ending.CALLED_OFF;
+      return open ? "left to others" : "";
+    }
+
+    private static String askedFor(AttemptRecord.Wait wait) {
+      if (!wait.hasRange()) {
+        return wait.source().toString();
+      }
+      return wait.source() == WaitSource.SERVER
+          ? wait.source() + " " + RoughDuration.of(wait.leastNanos()) + " + jitter"
+          : wait.source() + " " + RoughDuration.range(wait.leastNanos(), wait.mostNanos());
     }
 
     String label() {

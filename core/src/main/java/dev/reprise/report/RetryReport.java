@@ -5,6 +5,7 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -13,14 +14,20 @@ import org.jspecify.annotations.Nullable;
  * to serialise. The report of a failed call travels on the thrown failure as a suppressed
  * throwable, so that it shows in every stack trace; {@link #of} finds it there.
  *
- * <p>Kept are the first attempt and the last four; {@link #omitted()} tells how many lie between.
- * Immutable.
+ * <p>Kept are the attempt that ended first and the four that ended last; {@link #omitted()} tells
+ * how many others there were. Immutable.
+ *
+ * <p>The serialised form may gain fields from version to version; those unknown to the reader are
+ * left out, those unknown to the writer are empty. {@link #toJson()} is the form for other
+ * programs.
  *
  * @serial exclude
  */
 public final class RetryReport implements Serializable {
 
   private static final long serialVersionUID = 1;
+
+  private static final int NOT_LIMITED = Integer.MAX_VALUE;
 
   private static final AtomicLong REPORTED = new AtomicLong();
 
@@ -29,6 +36,9 @@ public final class RetryReport implements Serializable {
   private final StopReason stopReason;
   private final long elapsedNanos;
   private final List<AttemptRecord> records;
+  private final int maxAttempts;
+  private final long timeLimitNanos;
+  private final @Nullable String explanation;
   private final transient long mark = REPORTED.incrementAndGet();
   private final transient long callMark;
   private final transient long lastAttemptMark;
@@ -59,6 +69,41 @@ public final class RetryReport implements Serializable {
     this.records = List.copyOf(records);
     this.callMark = callMark;
     this.lastAttemptMark = lastAttemptMark;
+    maxAttempts = NOT_LIMITED;
+    timeLimitNanos = Long.MAX_VALUE;
+    explanation = null;
+  }
+
+  private RetryReport(
+      RetryReport report,
+      List<AttemptRecord> records,
+      int maxAttempts,
+      long timeLimitNanos,
+      @Nullable String explanation) {
+    retry = report.retry;
+    attempts = report.attempts;
+    stopReason = report.stopReason;
+    elapsedNanos = report.elapsedNanos;
+    this.records = records;
+    callMark = report.callMark;
+    lastAttemptMark = report.lastAttemptMark;
+    this.maxAttempts = maxAttempts;
+    this.timeLimitNanos = timeLimitNanos;
+    this.explanation = explanation;
+  }
+
+  /**
+   * Adds the limits that the call had, and why it stopped in a sentence. Drivers do this.
+   *
+   * @param maxAttempts attempts allowed, the first included; {@link Integer#MAX_VALUE} for no limit
+   * @param timeLimitNanos time allowed for the whole call, in nanoseconds; {@link Long#MAX_VALUE}
+   *     for no limit
+   * @param explanation one line, with the numbers that explain the end, and without words of
+   *     failures; empty if the reason says all
+   * @return a copy that is attached to nothing
+   */
+  public RetryReport explained(int maxAttempts, long timeLimitNanos, String explanation) {
+    return new RetryReport(this, records, maxAttempts, timeLimitNanos, explanation);
   }
 
   /**
@@ -153,9 +198,41 @@ public final class RetryReport implements Serializable {
   }
 
   /**
-   * The attempts that were kept: the first and the last four.
+   * How many attempts the call was allowed.
    *
-   * @return in order; unmodifiable
+   * @return the first included; empty for no limit, and where nobody said
+   */
+  public OptionalInt maxAttempts() {
+    return maxAttempts <= 0 || maxAttempts == NOT_LIMITED
+        ? OptionalInt.empty()
+        : OptionalInt.of(maxAttempts);
+  }
+
+  /**
+   * How much time the whole call was allowed.
+   *
+   * @return the limit; empty for none, and where nobody said
+   */
+  public Optional<Duration> timeLimit() {
+    return timeLimitNanos <= 0 || timeLimitNanos == Long.MAX_VALUE
+        ? Optional.empty()
+        : Optional.of(Duration.ofNanos(timeLimitNanos));
+  }
+
+  /**
+   * Why the call stopped, with the numbers that explain it. Holds no words of failures.
+   *
+   * @return a sentence on one line, without capital and full stop; empty if there is nothing to add
+   *     to the {@link #stopReason()}
+   */
+  public String explanation() {
+    return explanation == null ? "" : explanation;
+  }
+
+  /**
+   * The attempts that were kept: the one that ended first and the four that ended last.
+   *
+   * @return by number; unmodifiable
    */
   public List<AttemptRecord> records() {
     return records;
@@ -172,19 +249,30 @@ public final class RetryReport implements Serializable {
 
   /**
    * The same without the words of any failure, for logs that must not show messages: of each
-   * attempt, its {@linkplain AttemptRecord#kind() kind} is told in their place.
+   * attempt that failed, its {@linkplain AttemptRecord#kind() kind} is told in their place.
    *
    * @return a copy that is attached to nothing
    */
   public RetryReport withoutWords() {
     List<AttemptRecord> wordless = records.stream().map(AttemptRecord::withoutWords).toList();
-    return new RetryReport(
-        retry, attempts, stopReason, elapsedNanos, wordless, callMark, lastAttemptMark);
+    return new RetryReport(this, wordless, maxAttempts, timeLimitNanos, explanation);
   }
 
   /**
-   * The report as an engineer reads it: a line of summary, then a line for each attempt that was
-   * kept.
+   * The report as one JSON object on one line, for programs. Field names tell units, their order is
+   * fixed, numbers are integers, and {@code docs/reference/report-json.md} describes each. Control
+   * characters, line separators and those that turn the direction of writing are escaped; half a
+   * surrogate pair becomes U+FFFD.
+   *
+   * @return JSON by RFC 8259, without a line break
+   */
+  public String toJson() {
+    return ReportJson.of(this);
+  }
+
+  /**
+   * The report as an engineer reads it: a line of summary, a line for each attempt that was kept,
+   * then why there was no other.
    *
    * @return several lines, without a line break at the end
    */
@@ -200,6 +288,9 @@ public final class RetryReport implements Serializable {
         && attempts == that.attempts
         && stopReason == that.stopReason
         && elapsedNanos == that.elapsedNanos
+        && maxAttempts == that.maxAttempts
+        && timeLimitNanos == that.timeLimitNanos
+        && explanation().equals(that.explanation())
         && records.equals(that.records);
   }
 

@@ -90,7 +90,8 @@ class LoggingListenerTest {
     assertEquals(
         List.of(
             "WARNING [call 17] orders: gave up after 3 attempts in 2.41 s: attempts used up\n"
-                + "  #1  at 0 s  took 512 ms  java.io.IOException: secret"),
+                + "  #1  at 0 s  took 512 ms  java.io.IOException: secret\n"
+                + "  ... 2 more ..."),
         logger.lines);
   }
 
@@ -192,7 +193,7 @@ class LoggingListenerTest {
     assertEquals(3, logger.lines.size());
     logger.lines.forEach(line -> assertFalse(line.contains("secret"), line));
     assertTrue(logger.lines.get(0).contains("failed: java.io.IOException;"), logger.lines.get(0));
-    assertTrue(logger.lines.get(2).endsWith("took 512 ms  transient"), logger.lines.get(2));
+    assertTrue(logger.lines.get(2).contains("took 512 ms  transient\n"), logger.lines.get(2));
   }
 
   @Test
@@ -256,10 +257,11 @@ class LoggingListenerTest {
             1,
             0,
             512 * MS,
+            AttemptRecord.Ending.FAILED,
             "java.io.IOException: secret",
             FailureKind.TRANSIENT,
-            -1,
-            WaitSource.BACKOFF);
+            null,
+            false);
     @Nullable RetryReport report =
         new RetryReport("orders", attempts, reason, 2_410 * MS, List.of(record), 0, 0);
     return new CallFinished("orders", 17, attempts, reason, 2_410 * MS, report);

@@ -1,10 +1,13 @@
 package dev.reprise.report;
 
+import static dev.reprise.report.Reports.attempt;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.reprise.classify.FailureKind;
 import dev.reprise.decision.StopReason;
 import dev.reprise.decision.WaitSource;
+import dev.reprise.report.AttemptRecord.Ending;
+import dev.reprise.report.AttemptRecord.Wait;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -16,35 +19,58 @@ class ReportTextTest {
   void tells_why_the_call_ended_then_each_attempt_in_columns() {
     RetryReport report =
         new RetryReport(
-            "orders",
-            12,
-            StopReason.DEADLINE,
-            29_412 * MS,
-            List.of(
-                attempt(1, 0, 1_003 * MS, "java.net.ConnectException: refused", 93_100_000),
-                attempt(9, 14_210 * MS, 512 * MS, "java.net.ConnectException: refused", 7_500_000),
-                new AttemptRecord(
-                    10,
-                    14_730 * MS,
-                    800_000,
-                    "com.acme.Throttled: slow down",
-                    FailureKind.THROTTLED,
-                    10_000 * MS,
-                    WaitSource.SERVER),
-                attempt(11, 24_731 * MS, 1_000 * MS, "result rejected", 3_000 * MS),
-                attempt(12, 28_731 * MS, 681 * MS, "java.io.IOException: reset", -1)),
-            0,
-            0);
+                "orders",
+                13,
+                StopReason.DEADLINE,
+                29_412 * MS,
+                List.of(
+                    attempt(
+                        1,
+                        0,
+                        1_003 * MS,
+                        "java.net.ConnectException: refused",
+                        new Wait(93_100_000, WaitSource.JITTER, 0, 100 * MS)),
+                    attempt(
+                        9,
+                        14_210 * MS,
+                        512 * MS,
+                        "java.net.ConnectException: refused",
+                        Wait.of(7_500_000, WaitSource.JITTER)),
+                    attempt(
+                        10,
+                        14_730 * MS,
+                        800_000,
+                        "com.acme.Throttled: slow down",
+                        Wait.of(10_000 * MS, WaitSource.SERVER)),
+                    attempt(
+                        11,
+                        24_731 * MS,
+                        1_000 * MS,
+                        "com.acme.Throttled: slow down",
+                        new Wait(1_100 * MS, WaitSource.SERVER, 1_000 * MS, 1_200 * MS)),
+                    attempt(
+                        12,
+                        27_731 * MS,
+                        1_000 * MS,
+                        "result rejected",
+                        Wait.of(1_000 * MS, WaitSource.BACKOFF)),
+                    attempt(13, 28_731 * MS, 681 * MS, "java.io.IOException: reset", null)),
+                0,
+                0)
+            .explained(
+                50, 30_000 * MS, "588 ms of 30.0 s were left, less than the next wait, 1.00 s");
 
     assertEquals(
         """
-        orders: gave up after 12 attempts in 29.4 s: deadline
-          #1   at 0 s     took 1.00 s  wait 93.1 ms          java.net.ConnectException: refused
+        orders: gave up after 13 attempts in 29.4 s: deadline
+          #1   at 0 s     took 1.00 s  wait 93.1 ms (jitter 0-100 ms)        java.net.ConnectException: refused
           ... 7 more ...
-          #9   at 14.2 s  took 512 ms  wait 7.50 ms          java.net.ConnectException: refused
-          #10  at 14.7 s  took 800 us  wait 10.0 s (server)  com.acme.Throttled: slow down
-          #11  at 24.7 s  took 1.00 s  wait 3.00 s           result rejected
-          #12  at 28.7 s  took 681 ms                        java.io.IOException: reset""",
+          #9   at 14.2 s  took 512 ms  wait 7.50 ms (jitter)                 java.net.ConnectException: refused
+          #10  at 14.7 s  took 800 us  wait 10.0 s (server)                  com.acme.Throttled: slow down
+          #11  at 24.7 s  took 1.00 s  wait 1.10 s (server 1.00 s + jitter)  com.acme.Throttled: slow down
+          #12  at 27.7 s  took 1.00 s  wait 1.00 s (backoff)                 result rejected
+          #13  at 28.7 s  took 681 ms                                        java.io.IOException: reset
+          stopped: 588 ms of 30.0 s were left, less than the next wait, 1.00 s""",
         report.toString());
   }
 
@@ -56,7 +82,7 @@ class ReportTextTest {
             1,
             StopReason.NOT_RETRYABLE,
             12 * MS,
-            List.of(attempt(1, 0, 12 * MS, "java.lang.IllegalStateException: closed", -1)),
+            List.of(attempt(1, 0, 12 * MS, "java.lang.IllegalStateException: closed", null)),
             0,
             0);
 
@@ -76,16 +102,16 @@ class ReportTextTest {
             StopReason.SUCCEEDED,
             101 * MS,
             List.of(
-                attempt(1, 0, 0, "java.io.IOException: reset", 0),
-                attempt(2, 0, 101 * MS, "succeeded", -1)),
+                attempt(1, 0, 0, "java.io.IOException: reset", Wait.of(0, WaitSource.BACKOFF)),
+                attempt(2, 0, 101 * MS, "succeeded", null)),
             0,
             0);
 
     assertEquals(
         """
         orders: succeeded after 2 attempts in 101 ms
-          #1  at 0 s  took -       wait 0 s  java.io.IOException: reset
-          #2  at 0 s  took 101 ms            succeeded""",
+          #1  at 0 s  took -       wait 0 s (backoff)  java.io.IOException: reset
+          #2  at 0 s  took 101 ms                      succeeded""",
         report.toString());
   }
 
@@ -105,7 +131,7 @@ class ReportTextTest {
             1,
             StopReason.BUDGET,
             5 * MS,
-            List.of(attempt(1, 0, 5 * MS, "java.io.IOException: password=secret", -1)),
+            List.of(attempt(1, 0, 5 * MS, "java.io.IOException: password=secret", null)),
             0,
             0);
 
@@ -116,9 +142,63 @@ class ReportTextTest {
         report.withoutWords().toString());
   }
 
-  private static AttemptRecord attempt(
-      int number, long at, long took, String outcome, long waitNanos) {
-    return new AttemptRecord(
-        number, at, took, outcome, FailureKind.TRANSIENT, waitNanos, WaitSource.BACKOFF);
+  @Test
+  void without_words_keeps_what_is_said_of_other_attempts() {
+    List<AttemptRecord> records =
+        List.of(
+            inFlight(1, Ending.CALLED_OFF, "called off, another attempt answered"),
+            new AttemptRecord(
+                2, 0, 0, Ending.REJECTED, "not judged: secret", FailureKind.OTHER, null, false),
+            new AttemptRecord(
+                3, 0, 0, Ending.SUCCEEDED, "succeeded", FailureKind.OTHER, null, false));
+    RetryReport report = new RetryReport("orders", 3, StopReason.SUCCEEDED, 0, records, 0, 0);
+
+    assertEquals(
+        List.of("called off, another attempt answered", "result rejected", "succeeded"),
+        report.withoutWords().records().stream().map(AttemptRecord::outcome).toList());
+  }
+
+  @Test
+  void shows_what_was_in_flight_together() {
+    List<AttemptRecord> records =
+        List.of(
+            inFlight(1, Ending.CALLED_OFF, "called off, another attempt answered"),
+            inFlight(2, Ending.FAILED, "java.io.IOException: reset"),
+            new AttemptRecord(
+                3,
+                200 * MS,
+                112 * MS,
+                Ending.SUCCEEDED,
+                "succeeded",
+                FailureKind.OTHER,
+                null,
+                false));
+
+    assertEquals(
+        """
+        orders: succeeded after 3 attempts in 312 ms
+          #1  at 0 s     took 5.00 ms                  called off, another attempt answered
+          #2  at 0 s     took 5.00 ms  left to others  java.io.IOException: reset
+          #3  at 200 ms  took 112 ms                   succeeded""",
+        new RetryReport("orders", 3, StopReason.SUCCEEDED, 312 * MS, records, 0, 0).toString());
+  }
+
+  @Test
+  void shows_gaps_wherever_attempts_ended_out_of_turn() {
+    List<AttemptRecord> records = List.of(attempt(2, 0, 0, "a", null), attempt(5, 0, 0, "b", null));
+
+    assertEquals(
+        """
+        orders: gave up after 7 attempts in 0 s: deadline
+          ... 1 more ...
+          #2  at 0 s  took -  a
+          ... 2 more ...
+          #5  at 0 s  took -  b
+          ... 2 more ...""",
+        new RetryReport("orders", 7, StopReason.DEADLINE, 0, records, 0, 0).toString());
+  }
+
+  private static AttemptRecord inFlight(int number, Ending ending, String outcome) {
+    return new AttemptRecord(number, 0, 5 * MS, ending, outcome, FailureKind.TRANSIENT, null, true);
   }
 }

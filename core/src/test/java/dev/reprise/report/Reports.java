@@ -2,8 +2,9 @@ package dev.reprise.report;
 
 import dev.reprise.classify.FailureKind;
 import dev.reprise.decision.StopReason;
-import dev.reprise.decision.WaitSource;
+import dev.reprise.report.AttemptRecord.Ending;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reports as drivers make them. */
 final class Reports {
@@ -27,6 +28,12 @@ final class Reports {
   }
 
   static AttemptRecord attempt(int number, String outcome) {
-    return new AttemptRecord(number, 0, 0, outcome, FailureKind.TRANSIENT, -1, WaitSource.BACKOFF);
+    return attempt(number, 0, 0, outcome, null);
+  }
+
+  static AttemptRecord attempt(
+      int number, long at, long took, String outcome, AttemptRecord.@Nullable Wait waited) {
+    return new AttemptRecord(
+        number, at, took, Ending.FAILED, outcome, FailureKind.TRANSIENT, waited, false);
   }
 }

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.reprise.classify.FailureKind;
 import dev.reprise.decision.StopReason;
 import dev.reprise.decision.WaitSource;
+import dev.reprise.report.AttemptRecord.Wait;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,21 +17,24 @@ import java.io.ObjectOutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class RetryReportTest {
 
   private final RetryReport report =
       new RetryReport(
-          "orders",
-          9,
-          StopReason.DEADLINE,
-          5_000,
-          List.of(
-              new AttemptRecord(1, 0, 10, "a", FailureKind.TIMEOUT, 20, WaitSource.SERVER),
-              new AttemptRecord(9, 30, 40, "b", FailureKind.TRANSIENT, -1, WaitSource.BACKOFF)),
-          0,
-          0);
+              "orders",
+              9,
+              StopReason.DEADLINE,
+              5_000,
+              List.of(
+                  Reports.attempt(1, 0, 10, "a", Wait.of(20, WaitSource.SERVER)),
+                  Reports.attempt(9, 30, 40, "b", null)),
+              0,
+              0)
+          .explained(10, 6_000, "1 us of 6 us was left");
 
   @Test
   void tells_what_it_was_made_of() {
@@ -40,8 +43,22 @@ class RetryReportTest {
     assertEquals(StopReason.DEADLINE, report.stopReason());
     assertEquals(Duration.ofNanos(5_000), report.elapsed());
     assertEquals(7, report.omitted());
+    assertEquals(OptionalInt.of(10), report.maxAttempts());
+    assertEquals(Optional.of(Duration.ofNanos(6_000)), report.timeLimit());
+    assertEquals("1 us of 6 us was left", report.explanation());
     assertTrue(report.records().get(0).retried());
     assertFalse(report.records().get(1).retried());
+  }
+
+  @Test
+  void tells_of_no_limit_where_there_is_none_and_where_nobody_said() {
+    RetryReport bare = Reports.report("orders", 3);
+    RetryReport unlimited = bare.explained(Integer.MAX_VALUE, Long.MAX_VALUE, "");
+
+    assertEquals(bare, unlimited);
+    assertEquals(OptionalInt.empty(), bare.maxAttempts());
+    assertEquals(Optional.empty(), bare.timeLimit());
+    assertEquals("", bare.explanation());
   }
 
   @Test
@@ -58,11 +75,15 @@ class RetryReportTest {
   @Test
   void is_equal_by_value() {
     RetryReport same =
-        new RetryReport("orders", 9, StopReason.DEADLINE, 5_000, report.records(), 7, 8);
+        new RetryReport("orders", 9, StopReason.DEADLINE, 5_000, report.records(), 7, 8)
+            .explained(10, 6_000, "1 us of 6 us was left");
 
     assertEquals(report, same);
     assertEquals(report.hashCode(), same.hashCode());
     assertNotEquals(report, report.withoutWords());
+    assertNotEquals(report, report.explained(10, 6_000, ""));
+    assertNotEquals(report, report.explained(9, 6_000, report.explanation()));
+    assertNotEquals(report, report.explained(10, 6_001, report.explanation()));
     assertNotEquals(
         report, new RetryReport("other", 9, StopReason.DEADLINE, 5_000, report.records(), 0, 0));
   }

@@ -34,4 +34,19 @@ class RoughDurationTest {
   void rounds_to_what_a_reader_needs(long nanos, String text) {
     assertEquals(text, RoughDuration.of(nanos));
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 100000000, 0-100 ms",
+    "-5, 100000000, 0-100 ms",
+    "80000000, 120000000, 80.0-120 ms",
+    "950000000, 1200000000, 950 ms-1.20 s",
+    "300, 400000, 300 ns-400 us",
+    "130000000000, 190000000000, 2 min 10 s-3 min 10 s",
+    "7200000000000, 7320000000000, 2 h 0 min-2 h 2 min",
+    "1000000000, 130000000000, 1.00 s-2 min 10 s",
+  })
+  void names_a_unit_once_where_both_ends_share_it(long least, long most, String text) {
+    assertEquals(text, RoughDuration.range(least, most));
+  }
 }

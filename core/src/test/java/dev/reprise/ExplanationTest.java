@@ -1,0 +1,233 @@
+package dev.reprise;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.reprise.backoff.Backoff;
+import dev.reprise.backoff.Jitter;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.classify.Verdict;
+import dev.reprise.decision.StopReason;
+import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ExplanationTest {
+
+  private final VirtualEnvironment time = new VirtualEnvironment();
+  private UnaryOperator<Retry> change = UnaryOperator.identity();
+
+  @AfterEach
+  void clear() {
+    Thread.interrupted();
+  }
+
+  @Test
+  void says_nothing_of_success() {
+    assertEquals("", explained(policy(), () -> "fine"));
+  }
+
+  @Test
+  void counts_the_attempts_that_were_used() {
+    assertEquals("all 3 attempts were used", explained(policy(), failing(0)));
+    assertEquals("the policy allows 1 attempt", explained(policy().maxAttempts(1), failing(0)));
+  }
+
+  @Test
+  void counts_attempts_since_the_call_was_last_healthy() {
+    RetryPolicyBuilder policy = policy().startOverAfter(Duration.ofMinutes(1)).forever();
+
+    assertEquals(
+        "3 attempts were used since the call was last healthy",
+        explained(policy, failing(0, 90, 0, 0)));
+  }
+
+  @Test
+  void measures_what_was_left_against_the_next_wait() {
+    RetryPolicyBuilder policy =
+        policy().maxAttempts(9).within(Duration.ofSeconds(5)).backoff(exponential());
+
+    assertEquals(
+        "2.00 s of 5.00 s were left, less than the next wait, 4.00 s",
+        explained(policy, failing(0)));
+    assertEquals(
+        "2.94 s of 5.00 s were left, less than the next wait, drawn from 0-4.00 s",
+        explained(policy.backoff(exponential().jitter(Jitter.full())), failing(0)));
+    assertEquals(
+        "200 ms of 5.00 s were left, less than the next wait",
+        explained(policy.backoff(custom()), failing(0)));
+  }
+
+  @Test
+  void knows_that_the_delays_started_over() {
+    RetryPolicyBuilder policy =
+        policy()
+            .maxAttempts(9)
+            .within(Duration.ofSeconds(62))
+            .startOverAfter(Duration.ofSeconds(50))
+            .backoff(exponential());
+
+    assertEquals(
+        "500 ms of 62.0 s were left, less than the next wait, 1.00 s",
+        explained(policy, failing(0, 0.5, 58)));
+  }
+
+  @Test
+  void tells_of_a_deadline_that_an_attempt_or_a_wait_ran_into() {
+    assertEquals("the time limit of 60.0 s was over", explained(policy(), failing(70)));
+
+    time.oversleepNanos = Duration.ofSeconds(80).toNanos();
+    assertEquals(
+        "the wait ended after 81.0 s, past the limit of 60.0 s", explained(policy(), failing(0)));
+  }
+
+  @Test
+  void tells_what_the_server_asked_for() {
+    RetryPolicyBuilder policy =
+        policy()
+            .maxHint(Duration.ofSeconds(90))
+            .classifyWith("busy", outcome -> Verdict.retryNoSoonerThan(Duration.ofSeconds(70)));
+
+    assertEquals(
+        "60.0 s of 60.0 s were left, and the server asked to wait 70.0 s",
+        explained(policy, failing(0)));
+    assertEquals(
+        "the server asked to wait 70.0 s, more than the 30.0 s allowed",
+        explained(policy.maxHint(Duration.ofSeconds(30)), failing(0)));
+  }
+
+  @Test
+  void names_the_budget() {
+    change = retry -> retry.withBudget(RetryBudget.bucket(5, 5));
+    assertEquals("the budget, bucket(5, 5), allowed no retry", explained(policy(), failing(0)));
+
+    RetryBudget careless = careless();
+    change = retry -> retry.withBudget(careless);
+    assertEquals(
+        "the budget, " + careless.getClass().getName() + ", allowed no retry",
+        explained(policy(), failing(0)));
+  }
+
+  @Test
+  void names_the_retry_below() {
+    Retry below = Retry.of(policy().build()).named("rows").withEnvironment(time);
+
+    assertEquals(
+        "the retry below, rows, has made 3 attempts already",
+        explained(policy(), () -> below.call(failing(0))));
+  }
+
+  @Test
+  void tells_what_the_policy_makes_of_an_outcome() {
+    assertEquals(
+        "the policy does not retry this failure",
+        explained(policy().abortOn(IOException.class), failing(0)));
+    assertEquals(
+        "the policy does not retry this result",
+        explained(policy().classifyWith("never", outcome -> Verdict.abort()), () -> "bad"));
+    assertEquals(
+        "the call is not idempotent, and the failure may have had an effect",
+        explained(policy().idempotency(Idempotency.NOT_IDEMPOTENT), failing(0)));
+  }
+
+  @Test
+  void names_the_class_of_a_bug_and_not_its_message() {
+    assertEquals(
+        "the policy's own code threw java.lang.IllegalStateException",
+        explained(
+            policy()
+                .retryIf(
+                    failure -> {
+                      throw new IllegalStateException("secret");
+                    }),
+            failing(0)));
+  }
+
+  @Test
+  void tells_where_an_interrupt_or_a_shutdown_came() {
+    assertEquals(
+        "attempt 1 ended by an interrupt",
+        explained(
+            policy(),
+            () -> {
+              throw new InterruptedException();
+            }));
+    Thread.interrupted();
+    assertEquals(
+        "the thread was interrupted before attempt 2",
+        explained(
+            policy().backoff(Backoff.none()),
+            () -> {
+              Thread.currentThread().interrupt();
+              throw new IOException("reset");
+            }));
+    Thread.interrupted();
+
+    Retry retry = Retry.of(policy().build()).withEnvironment(time);
+    retry.shutdown();
+    assertEquals(
+        "the retry was shut down before attempt 2",
+        retry.execute(failing(0)).report().explanation());
+  }
+
+  @Test
+  void says_that_an_executor_took_no_attempt() {
+    Retry retry = Retry.of(policy().build()).withEnvironment(time);
+    var result =
+        retry
+            .executeAsync(
+                () -> "never",
+                work -> {
+                  throw new java.util.concurrent.RejectedExecutionException("full");
+                })
+            .join();
+
+    assertEquals(StopReason.EXECUTOR_REJECTED, result.stopReason());
+    assertEquals("the executor did not take attempt 1", result.report().explanation());
+  }
+
+  private static Backoff exponential() {
+    return Backoff.exponential(Duration.ofSeconds(1));
+  }
+
+  /** Four seconds and four fifths. */
+  private static Backoff custom() {
+    return Backoff.custom((progress, view, now, random) -> 4_800_000_000L * progress.retry());
+  }
+
+  private static RetryPolicyBuilder policy() {
+    return RetryPolicy.builder().backoff(Backoff.fixed(Duration.ofSeconds(1)));
+  }
+
+  private String explained(RetryPolicyBuilder policy, Operation<String, ?> operation) {
+    Retry retry =
+        Retry.of(policy.build()).withBudget(RetryBudget.unlimited()).withEnvironment(time);
+    return change.apply(retry).execute(operation).report().explanation();
+  }
+
+  /** Fails after so many seconds each time, the last of them for ever. */
+  private Operation<String, IOException> failing(double... seconds) {
+    int[] attempts = {0};
+    return () -> {
+      time.now += (long) (seconds[Math.min(attempts[0]++, seconds.length - 1)] * 1e9);
+      throw new IOException("reset");
+    };
+  }
+
+  /** Allows nothing, and cannot say what it is. */
+  private static RetryBudget careless() {
+    InvocationHandler handler =
+        (budget, method, arguments) -> {
+          if (method.getName().equals("toString")) {
+            throw new IllegalStateException("a bug");
+          }
+          return method.getReturnType() == boolean.class ? Boolean.FALSE : null;
+        };
+    return (RetryBudget)
+        Proxy.newProxyInstance(
+            RetryBudget.class.getClassLoader(), new Class<?>[] {RetryBudget.class}, handler);
+  }
+}
