@@ -1,0 +1,62 @@
+package dev.reprise.idempotency;
+
+import dev.reprise.backoff.Backoff;
+import dev.reprise.backoff.Jitter;
+import dev.reprise.idempotency.store.IdempotencyStore;
+import dev.reprise.time.RetryEnvironment;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** All that a guard is made of, in one place, so that no copy forgets anything. */
+record GuardSettings<T extends @Nullable Object>(
+    IdempotencyStore store,
+    OutcomeFormat<T> format,
+    Times times,
+    Backoff polling,
+    RetryEnvironment environment,
+    @Nullable Executor executor,
+    Waiters waiters) {
+
+  private static final Backoff POLLING =
+      Backoff.exponential(Duration.ofMillis(5))
+          .cappedAt(Duration.ofMillis(500))
+          .jitter(Jitter.equal());
+
+  /** The lengths of time of a guard. */
+  record Times(Duration lease, Duration waitAtMost, Duration keepFor) {
+
+    private static final Times DEFAULT =
+        new Times(Duration.ofMinutes(1), Duration.ofSeconds(5), Duration.ofHours(24));
+  }
+
+  static <T extends @Nullable Object> GuardSettings<T> of(
+      IdempotencyStore store, OutcomeFormat<T> format) {
+    return new GuardSettings<>(
+        store, format, Times.DEFAULT, POLLING, RetryEnvironment.system(), null, new Waiters());
+  }
+
+  Executor executorOrDefault() {
+    return executor == null ? environment.executor() : executor;
+  }
+
+  GuardSettings<T> withFormat(OutcomeFormat<T> changed) {
+    return new GuardSettings<>(store, changed, times, polling, environment, executor, waiters);
+  }
+
+  GuardSettings<T> withTimes(Times changed) {
+    return new GuardSettings<>(store, format, changed, polling, environment, executor, waiters);
+  }
+
+  GuardSettings<T> withPolling(Backoff changed) {
+    return new GuardSettings<>(store, format, times, changed, environment, executor, waiters);
+  }
+
+  GuardSettings<T> withEnvironment(RetryEnvironment changed) {
+    return new GuardSettings<>(store, format, times, polling, changed, executor, waiters);
+  }
+
+  GuardSettings<T> withExecutor(Executor changed) {
+    return new GuardSettings<>(store, format, times, polling, environment, changed, waiters);
+  }
+}

@@ -1,0 +1,158 @@
+package dev.reprise.idempotency;
+
+import dev.reprise.classify.Outcome;
+import dev.reprise.idempotency.store.IdempotencyStore;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The right to run an operation for a key: a fencing token and a lease. While the lease runs nobody
+ * else is given the key. An operation that may take longer calls {@link #renew()} on its way.
+ *
+ * <p>Valid until the operation ends. Safe for use by any thread.
+ *
+ * @param <T> type of the operation's value
+ */
+public final class Holder<T extends @Nullable Object> {
+
+  private final Steps<T> steps;
+  private final long token;
+  private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.OPEN);
+  private volatile long leaseBeganNanos;
+  private volatile @Nullable Replayability recorded;
+
+  private enum Phase {
+    OPEN,
+    RECORDING,
+    RECORDED,
+    CLOSED
+  }
+
+  Holder(Steps<T> steps, long token, long leaseBeganNanos) {
+    this.steps = steps;
+    this.token = token;
+    this.leaseBeganNanos = leaseBeganNanos;
+  }
+
+  /**
+   * The fencing token: greater than that of every holder of this key before. Hand it to the storage
+   * that the operation writes to, and let that refuse a token below the greatest it has seen: then
+   * a holder that was halted and taken over does no harm when it goes on.
+   *
+   * @return the token
+   */
+  public long token() {
+    return token;
+  }
+
+  /**
+   * The key that the operation runs for.
+   *
+   * @return the key
+   */
+  public IdempotencyKey key() {
+    return steps.key();
+  }
+
+  /**
+   * How long nobody else is given the key, measured by this process and on the safe side: from
+   * before the store was asked.
+   *
+   * @return what is left of the lease; zero if it may have ended
+   */
+  public Duration leaseLeft() {
+    long passed = ticks() - leaseBeganNanos;
+    return Duration.ofNanos(Math.max(0, lease().toNanos() - passed));
+  }
+
+  /**
+   * Begins the lease again, as long as the guard's. It may have ended: what counts is that nobody
+   * has taken over.
+   *
+   * @throws StaleHolderException if somebody has, or the store has forgotten the key: the operation
+   *     should stop
+   * @throws IllegalStateException if the operation has ended, or its outcome is recorded
+   * @throws dev.reprise.idempotency.store.IdempotencyStoreException if the store fails; the lease
+   *     may or may not have begun again
+   */
+  public void renew() {
+    Phase now = phase.get();
+    if (now != Phase.OPEN) {
+      throw notOpen(now);
+    }
+    long before = ticks();
+    if (!steps.settings().store().renew(key().digest(), token, lease())) {
+      throw new StaleHolderException(key(), token, null);
+    }
+    leaseBeganNanos = before;
+  }
+
+  /**
+   * Records the value now, and not when the operation returns. The operation should return an equal
+   * value; if it fails after this, the failure is thrown, but duplicates get the value.
+   *
+   * @param value what duplicates get
+   * @throws StaleHolderException if somebody else has taken the key over
+   * @throws OutcomeNotRecordedException if the store fails
+   * @throws IllegalStateException if the operation has ended, or its outcome is recorded
+   */
+  public void record(T value) {
+    recordIn(steps.settings().store(), value);
+  }
+
+  /**
+   * Records the value through another view of the guard's store: one that works in the transaction
+   * in which the operation writes its effect. Both are committed together, or neither is, so the
+   * effect happens exactly once. If the transaction is rolled back, the operation must throw: then
+   * the key is released.
+   *
+   * @param store the same store, in the operation's transaction
+   * @param value what duplicates get
+   * @throws StaleHolderException if somebody else has taken the key over; the transaction should be
+   *     rolled back
+   * @throws OutcomeNotRecordedException if the store fails
+   * @throws IllegalStateException if the operation has ended, or its outcome is recorded
+   */
+  public void recordIn(IdempotencyStore store, T value) {
+    Objects.requireNonNull(store, "store");
+    if (!phase.compareAndSet(Phase.OPEN, Phase.RECORDING)) {
+      throw notOpen(phase.get());
+    }
+    try {
+      recorded = steps.record(store, token, Outcome.returned(value));
+    } finally {
+      phase.compareAndSet(Phase.RECORDING, recorded == null ? Phase.OPEN : Phase.RECORDED);
+    }
+  }
+
+  /** Ends the right; answers how the outcome was recorded, or null if it was not. */
+  @Nullable Replayability close() {
+    phase.set(Phase.CLOSED);
+    return recorded;
+  }
+
+  private IllegalStateException notOpen(@Nullable Phase now) {
+    return new IllegalStateException(
+        key() + (now == Phase.CLOSED ? ": the operation has ended" : ": the outcome is recorded"));
+  }
+
+  private Duration lease() {
+    return steps.settings().times().lease();
+  }
+
+  private long ticks() {
+    return steps.settings().environment().ticks().nanos();
+  }
+
+  /**
+   * The key and the token.
+   *
+   * @return {@code create-payment/5f2a9c01b3de, token 7}
+   */
+  @Override
+  public String toString() {
+    return key() + ", token " + token;
+  }
+}

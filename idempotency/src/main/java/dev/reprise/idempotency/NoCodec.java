@@ -1,0 +1,18 @@
+package dev.reprise.idempotency;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** For operations that return null, which no codec sees. */
+final class NoCodec implements OutcomeCodec<@Nullable Void> {
+
+  @Override
+  public byte[] encode(@Nullable Void value) throws IOException {
+    throw new IOException("there is no value of this type");
+  }
+
+  @Override
+  public Void decode(byte[] bytes) throws IOException {
+    throw new IOException("there is no value of this type");
+  }
+}

@@ -1,0 +1,77 @@
+package dev.reprise.idempotency;
+
+import dev.reprise.classify.Outcome;
+import dev.reprise.idempotency.OutcomeFormat.Written;
+import dev.reprise.idempotency.store.Claim;
+import dev.reprise.idempotency.store.ClaimRequest;
+import dev.reprise.idempotency.store.IdempotencyStore;
+import dev.reprise.idempotency.store.IdempotencyStoreException;
+import org.jspecify.annotations.Nullable;
+
+/** What a call does with the store, the same for blocking and for asynchronous operations. */
+record Steps<T extends @Nullable Object>(
+    GuardSettings<T> settings, IdempotencyKey key, Fingerprint fingerprint) {
+
+  /** Asks for the key. */
+  Step<T> begin() {
+    long before = settings.environment().ticks().nanos();
+    GuardSettings.Times times = settings.times();
+    Claim claim =
+        settings
+            .store()
+            .claim(
+                key.digest(),
+                new ClaimRequest(fingerprint.digest(), times.lease(), times.keepFor()));
+    if (claim instanceof Claim.Granted granted) {
+      return new Step.Run<>(new Holder<>(this, granted.token(), before));
+    }
+    if (claim instanceof Claim.Completed completed) {
+      Outcome<T> outcome = settings.format().read(key, completed.outcome());
+      return new Step.Answer<>(new GuardedResult.Replayed<>(outcome, completed.recordedAt()));
+    }
+    if (claim instanceof Claim.Held held) {
+      return new Step.Wait<>(held.leaseLeft());
+    }
+    throw new KeyReusedException(key);
+  }
+
+  /** The operation has ended: records the outcome, or releases the key and throws the failure. */
+  GuardedResult<T> end(Holder<T> holder, Outcome<T> outcome) {
+    Replayability before = holder.close();
+    try {
+      Throwable failure = outcome.failureOrNull();
+      if (failure != null && (before != null || !settings.format().isRecorded(failure))) {
+        release(holder, failure);
+        throw Sneaky.thrown(failure);
+      }
+      Replayability replayability =
+          before == null ? record(settings.store(), holder.token(), outcome) : before;
+      return new GuardedResult.Ran<>(outcome, replayability, holder.token());
+    } finally {
+      settings.waiters().wake(key.digest());
+    }
+  }
+
+  Replayability record(IdempotencyStore store, long token, Outcome<T> outcome) {
+    Written written = settings.format().write(key, outcome);
+    boolean recorded;
+    try {
+      recorded = store.record(key.digest(), token, written.stored());
+    } catch (IdempotencyStoreException failed) {
+      throw new OutcomeNotRecordedException(key, outcome, failed);
+    }
+    if (!recorded) {
+      throw new StaleHolderException(key, token, outcome);
+    }
+    return written.replayability();
+  }
+
+  /** Where the outcome is recorded already, or another holds the key, this changes nothing. */
+  private void release(Holder<T> holder, Throwable failure) {
+    try {
+      settings.store().release(key.digest(), holder.token());
+    } catch (IdempotencyStoreException notReleased) {
+      failure.addSuppressed(notReleased);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.reprise.idempotency.store;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * What comes with a claim.
+ *
+ * @param fingerprint digest of the request, at most {@value #MAX_FINGERPRINT} characters
+ * @param lease how long the key is the holder's, more than zero, at most 10,000 days
+ * @param keepFor how long the key is remembered after it was completed or released, more than zero,
+ *     at most 10,000 days
+ */
+public record ClaimRequest(String fingerprint, Duration lease, Duration keepFor) {
+
+  /** The longest fingerprint. */
+  public static final int MAX_FINGERPRINT = 64;
+
+  private static final Duration LONGEST = Duration.ofDays(10_000);
+
+  /**
+   * Checks the parts.
+   *
+   * @param fingerprint digest of the request
+   * @param lease how long the key is the holder's
+   * @param keepFor how long the key is remembered
+   * @throws IllegalArgumentException if one of them is not within its bounds
+   */
+  public ClaimRequest {
+    Objects.requireNonNull(fingerprint, "fingerprint");
+    if (fingerprint.length() > MAX_FINGERPRINT) {
+      throw new IllegalArgumentException(
+          "fingerprint must be at most 64 characters, but was " + fingerprint.length());
+    }
+    checkSpan("lease", lease);
+    checkSpan("keepFor", keepFor);
+  }
+
+  /**
+   * Checks a length of time.
+   *
+   * @param name what it is called in the message
+   * @param span more than zero, at most 10,000 days
+   * @return {@code span}
+   * @throws IllegalArgumentException if it is zero, negative or longer
+   */
+  public static Duration checkSpan(String name, Duration span) {
+    Objects.requireNonNull(span, name);
+    if (span.isZero() || span.isNegative()) {
+      throw new IllegalArgumentException(name + " must be more than zero, but was " + span);
+    }
+    if (span.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(name + " must be at most 10000 days, but was " + span);
+    }
+    return span;
+  }
+}

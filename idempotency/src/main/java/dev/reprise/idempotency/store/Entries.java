@@ -1,0 +1,81 @@
+package dev.reprise.idempotency.store;
+
+import dev.reprise.idempotency.store.StoredEntry.Status;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** How entries change: the table of {@link IdempotencyStore} as pure functions. */
+final class Entries {
+
+  private Entries() {}
+
+  /** The answer to a claim on what is there; null if the claim is to be granted. */
+  static @Nullable Claim answer(@Nullable StoredEntry entry, ClaimRequest request, Instant now) {
+    if (entry == null || isAged(entry, now)) {
+      return null;
+    }
+    if (!entry.fingerprint().equals(request.fingerprint())) {
+      return new Claim.Mismatched();
+    }
+    StoredOutcome outcome = entry.outcome();
+    if (outcome != null) {
+      return new Claim.Completed(outcome, entry.since());
+    }
+    return isLive(entry, now) ? new Claim.Held(Duration.between(now, entry.until())) : null;
+  }
+
+  static StoredEntry leased(ClaimRequest request, long token, Instant now) {
+    return new StoredEntry(
+        Status.LEASED,
+        token,
+        request.fingerprint(),
+        now,
+        now.plus(request.lease()),
+        request.keepFor(),
+        null);
+  }
+
+  /** Whether this token may renew, record and release. */
+  static boolean isHeldBy(@Nullable StoredEntry entry, long token, Instant now) {
+    return entry != null
+        && entry.status() == Status.LEASED
+        && entry.token() == token
+        && !isAged(entry, now);
+  }
+
+  static StoredEntry renewed(StoredEntry entry, Duration lease, Instant now) {
+    return new StoredEntry(
+        Status.LEASED,
+        entry.token(),
+        entry.fingerprint(),
+        now,
+        now.plus(lease),
+        entry.keepFor(),
+        null);
+  }
+
+  /** Completed if there is an outcome, released if there is none. */
+  static StoredEntry settled(StoredEntry entry, @Nullable StoredOutcome outcome, Instant now) {
+    return new StoredEntry(
+        outcome == null ? Status.RELEASED : Status.COMPLETED,
+        entry.token(),
+        entry.fingerprint(),
+        now,
+        now.plus(entry.keepFor()),
+        entry.keepFor(),
+        outcome);
+  }
+
+  /** The holder may be at work. */
+  static boolean isLive(StoredEntry entry, Instant now) {
+    return entry.status() == Status.LEASED && now.isBefore(entry.until());
+  }
+
+  /** Too old to be known. */
+  static boolean isAged(StoredEntry entry, Instant now) {
+    Instant forgotten =
+        entry.status() == Status.LEASED ? entry.until().plus(entry.keepFor()) : entry.until();
+    return !now.isBefore(forgotten);
+  }
+}

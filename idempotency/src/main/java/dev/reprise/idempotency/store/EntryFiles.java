@@ -1,0 +1,84 @@
+package dev.reprise.idempotency.store;
+
+import dev.reprise.idempotency.store.StoredEntry.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The entries of a folder, a file each. Only who holds the folder's lock writes. */
+final class EntryFiles {
+
+  /** How long a damaged file counts as the lease of somebody, if nobody claims its key. */
+  static final Duration DAMAGED = Duration.ofDays(1);
+
+  private static final Pattern KEY = Pattern.compile("[0-9a-f]{64}");
+
+  private final Path folder;
+  private final Disk disk;
+
+  EntryFiles(Path folder, Disk disk) {
+    this.folder = folder;
+    this.disk = disk;
+  }
+
+  /** What a file says: at most one of the two is so. */
+  record Found(@Nullable StoredEntry entry, boolean damaged) {
+
+    boolean isAbsent() {
+      return entry == null && !damaged;
+    }
+  }
+
+  static void checkKey(String key) {
+    if (!KEY.matcher(key).matches()) {
+      throw new IllegalArgumentException(
+          "key must be 64 lower-case hexadecimal digits, but was " + key.length() + " characters");
+    }
+  }
+
+  Found read(String key) throws IOException {
+    byte[] bytes = disk.read(file(key), Integer.MAX_VALUE);
+    StoredEntry entry = bytes == null ? null : EntryFormat.read(key, bytes);
+    return new Found(entry, bytes != null && entry == null);
+  }
+
+  void write(String key, StoredEntry entry, boolean durable) throws IOException {
+    disk.replace(file(key), EntryFormat.write(key, entry), durable);
+  }
+
+  void remove(List<String> keys) throws IOException {
+    for (String key : keys) {
+      Files.deleteIfExists(file(key));
+    }
+  }
+
+  /** All entries by their keys, without the content of their outcomes. */
+  Map<String, StoredEntry> readHeads() throws IOException {
+    Map<String, StoredEntry> entries = new HashMap<>();
+    for (String name : Disk.names(folder)) {
+      byte[] bytes =
+          KEY.matcher(name).matches() ? disk.read(file(name), EntryFormat.HEAD_AT_MOST) : null;
+      if (bytes != null) {
+        StoredEntry head = EntryFormat.readHead(name, bytes);
+        entries.put(name, head == null ? damaged(file(name)) : head);
+      }
+    }
+    return entries;
+  }
+
+  private static StoredEntry damaged(Path file) throws IOException {
+    Instant since = Files.getLastModifiedTime(file).toInstant();
+    return new StoredEntry(Status.LEASED, 0, "", since, since.plus(DAMAGED), DAMAGED, null);
+  }
+
+  private Path file(String key) {
+    return folder.resolve(key);
+  }
+}

@@ -1,0 +1,131 @@
+package dev.reprise.idempotency.store;
+
+import dev.reprise.idempotency.store.StoredEntry.Status;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An entry as the bytes of a file: the head, the SHA-256 of the head, the outcome. The head has a
+ * version, its own length, the key, the parts, and length and SHA-256 of the outcome. What was cut
+ * short, changed, or written for another key is not an entry.
+ */
+final class EntryFormat {
+
+  /** No head is longer. */
+  static final int HEAD_AT_MOST = 512;
+
+  private static final int VERSION = 0x52495001;
+  private static final int START = Integer.BYTES + Short.BYTES;
+  private static final StoredOutcome EMPTY = StoredOutcome.of(new byte[0]);
+
+  private EntryFormat() {}
+
+  static byte[] write(String key, StoredEntry entry) {
+    StoredOutcome outcome = entry.outcome() == null ? EMPTY : entry.outcome();
+    byte[] content = outcome.bytes();
+    byte[] parts = parts(key, entry, content);
+    byte[] head =
+        ByteBuffer.allocate(START + parts.length)
+            .putInt(VERSION)
+            .putShort((short) (START + parts.length))
+            .put(parts)
+            .array();
+    return ByteBuffer.allocate(head.length + Sha256.BYTES + content.length)
+        .put(head)
+        .put(Sha256.of(head, head.length))
+        .put(content)
+        .array();
+  }
+
+  private static byte[] parts(String key, StoredEntry entry, byte[] content) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeUTF(key);
+      out.writeUTF(entry.status().name());
+      out.writeLong(entry.token());
+      out.writeUTF(entry.fingerprint());
+      writeInstant(out, entry.since());
+      writeInstant(out, entry.until());
+      out.writeLong(entry.keepFor().toNanos());
+      out.writeInt(content.length);
+      out.write(Sha256.of(content, content.length));
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** Null if these are not the bytes of an entry of this key. */
+  static @Nullable StoredEntry read(String key, byte[] bytes) {
+    return read(key, bytes, true);
+  }
+
+  /** The entry with an empty outcome if there is one; null if it is not the head of an entry. */
+  static @Nullable StoredEntry readHead(String key, byte[] bytes) {
+    return read(key, bytes, false);
+  }
+
+  private static @Nullable StoredEntry read(String key, byte[] bytes, boolean whole) {
+    if (bytes.length < START || ByteBuffer.wrap(bytes).getInt() != VERSION) {
+      return null;
+    }
+    int head = ByteBuffer.wrap(bytes).getShort(Integer.BYTES);
+    int content = head + Sha256.BYTES;
+    if (head < START || content > bytes.length || !isSum(bytes, head, content, head)) {
+      return null;
+    }
+    try (DataInputStream in =
+        new DataInputStream(new ByteArrayInputStream(bytes, START, head - START))) {
+      byte[] outcome = whole ? Arrays.copyOfRange(bytes, content, bytes.length) : null;
+      return in.readUTF().equals(key) ? readParts(in, outcome) : null;
+    } catch (IOException | RuntimeException notOurs) {
+      return null;
+    }
+  }
+
+  private static boolean isSum(byte[] bytes, int from, int to, int length) {
+    return Arrays.equals(Sha256.of(bytes, length), Arrays.copyOfRange(bytes, from, to));
+  }
+
+  private static @Nullable StoredEntry readParts(DataInputStream in, byte @Nullable [] content)
+      throws IOException {
+    Status status = Status.valueOf(in.readUTF());
+    long token = in.readLong();
+    String fingerprint = in.readUTF();
+    Instant since = readInstant(in);
+    Instant until = readInstant(in);
+    Duration keepFor = Duration.ofNanos(in.readLong());
+    if (content != null
+        && (in.readInt() != content.length
+            || !Arrays.equals(Sha256.of(content, content.length), in.readNBytes(Sha256.BYTES)))) {
+      return null;
+    }
+    StoredOutcome outcome = content == null ? EMPTY : StoredOutcome.of(content);
+    return new StoredEntry(
+        status,
+        token,
+        fingerprint,
+        since,
+        until,
+        keepFor,
+        status == Status.COMPLETED ? outcome : null);
+  }
+
+  private static void writeInstant(DataOutputStream out, Instant instant) throws IOException {
+    out.writeLong(instant.getEpochSecond());
+    out.writeInt(instant.getNano());
+  }
+
+  private static Instant readInstant(DataInputStream in) throws IOException {
+    return Instant.ofEpochSecond(in.readLong(), in.readInt());
+  }
+}

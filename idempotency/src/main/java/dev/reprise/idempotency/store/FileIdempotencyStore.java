@@ -1,0 +1,259 @@
+package dev.reprise.idempotency.store;
+
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * A store in a folder that several processes of one machine share.
+ *
+ * <p>Each key is a file, named by its digest and replaced whole by renaming, so a process may be
+ * killed at any moment. A lock file admits one thread of all processes at a time. Claims and
+ * outcomes are on the disk when {@link #claim} and {@link #record} return, unless {@link
+ * #withoutSync()} was asked for. Files and folders that the store creates are readable by their
+ * owner alone, where the file system knows owners.
+ *
+ * <p><b>Clock.</b> Leases are compared with the wall clock, which all processes of the machine
+ * share. If it is set forward, leases end early by as much and a holder at work may be taken over:
+ * the operation may then run twice, but the fencing token lets only one outcome be recorded. If it
+ * is set back, a crashed holder is taken over later by as much.
+ *
+ * <p><b>Damaged files.</b> A file whose checksum is wrong is no outcome, and it does not count as
+ * absent either, for its holder may be at work: the claim that finds it replaces it with a lease of
+ * its own length that belongs to nobody, and the key is taken over when that has ended.
+ *
+ * <p>The folder must be on a local file system, be nobody else's, and be used by one class loader
+ * in each process. A process that is halted within a call, as by a debugger, halts the others. A
+ * store has no state but its folder: it needs not be closed, and any number may be open on one
+ * folder.
+ */
+public final class FileIdempotencyStore implements IdempotencyStore {
+
+  /** How many keys are held by default: {@value}. */
+  public static final int DEFAULT_MAX_ENTRIES = 10_000;
+
+  private final Path folder;
+  private final DirectoryLock lock;
+  private final EntryFiles files;
+  private final int maxEntries;
+  private final InstantSource clock;
+  private final boolean durable;
+
+  private FileIdempotencyStore(
+      Path folder,
+      DirectoryLock lock,
+      EntryFiles files,
+      int maxEntries,
+      InstantSource clock,
+      boolean durable) {
+    this.folder = folder;
+    this.lock = lock;
+    this.files = files;
+    this.maxEntries = maxEntries;
+    this.clock = clock;
+    this.durable = durable;
+  }
+
+  /**
+   * Opens a folder, and creates it if it is missing.
+   *
+   * @param folder on a local disk
+   * @return a store of at most {@value #DEFAULT_MAX_ENTRIES} keys
+   * @throws IllegalArgumentException if {@code folder} is not of the default file system
+   * @throws IdempotencyStoreException if the folder cannot be created or written
+   */
+  public static FileIdempotencyStore open(Path folder) {
+    if (folder.getFileSystem() != FileSystems.getDefault()) {
+      throw new IllegalArgumentException(
+          "folder must be of the default file system, but was of " + folder.getFileSystem());
+    }
+    try {
+      Path whole = folder.toAbsolutePath();
+      Disk disk = Disk.of(whole);
+      disk.createFolder(whole.resolve("entries"));
+      disk.createFile(whole.resolve("lock"));
+      return new FileIdempotencyStore(
+          whole,
+          new DirectoryLock(whole.resolve("lock")),
+          new EntryFiles(whole.toRealPath().resolve("entries"), disk),
+          DEFAULT_MAX_ENTRIES,
+          InstantSource.system(),
+          true);
+    } catch (IOException failure) {
+      throw new IdempotencyStoreException("cannot open " + folder, failure);
+    }
+  }
+
+  /**
+   * Bounds the number of keys. When the folder is full, a tenth of its places is freed at once.
+   *
+   * @param maxEntries how many keys the folder holds, at least 1; {@value #DEFAULT_MAX_ENTRIES} by
+   *     default. Processes that share a folder should say the same; the smallest number rules
+   *     whenever its process claims
+   * @return a copy with this bound
+   * @throws IllegalArgumentException if {@code maxEntries} is below 1
+   */
+  public FileIdempotencyStore holding(int maxEntries) {
+    return new FileIdempotencyStore(
+        folder, lock, files, Places.checkMaxEntries(maxEntries), clock, durable);
+  }
+
+  /**
+   * Leaves it to the system when claims and outcomes get to the disk. Faster; a process that is
+   * killed still loses nothing, but a machine that loses power may forget the last outcomes and
+   * grant tokens again.
+   *
+   * @return a copy that does not wait for the disk
+   */
+  public FileIdempotencyStore withoutSync() {
+    return new FileIdempotencyStore(folder, lock, files, maxEntries, clock, false);
+  }
+
+  /**
+   * Reads the time elsewhere, for tests.
+   *
+   * @param clock the same for all processes that share the folder; the UTC clock by default
+   * @return a copy with this clock
+   */
+  public FileIdempotencyStore withClock(InstantSource clock) {
+    Objects.requireNonNull(clock, "clock");
+    return new FileIdempotencyStore(folder, lock, files, maxEntries, clock, durable);
+  }
+
+  @Override
+  public Claim claim(String key, ClaimRequest request) {
+    Objects.requireNonNull(request, "request");
+    Instant now = clock.instant();
+    return locked("claim", key, counters -> claim(counters, key, request, now));
+  }
+
+  private Claim claim(Counters counters, String key, ClaimRequest request, Instant now)
+      throws IOException {
+    EntryFiles.Found found = files.read(key);
+    StoredEntry entry = found.entry();
+    Claim answer = Entries.answer(entry, request, now);
+    if (answer != null) {
+      return answer;
+    }
+    if (found.isAbsent()) {
+      makeRoom(counters, now);
+      counters.setEntries(counters.entries() + 1);
+    }
+    long token = counters.nextToken(entry == null ? 0 : entry.token());
+    counters.write(durable);
+    files.write(key, Entries.leased(request, token, now), durable);
+    return found.damaged() ? new Claim.Held(request.lease()) : new Claim.Granted(token);
+  }
+
+  @Override
+  public boolean renew(String key, long token, Duration lease) {
+    ClaimRequest.checkSpan("lease", lease);
+    Instant now = clock.instant();
+    return change("renew", key, token, now, false, entry -> Entries.renewed(entry, lease, now));
+  }
+
+  @Override
+  public boolean record(String key, long token, StoredOutcome outcome) {
+    Objects.requireNonNull(outcome, "outcome");
+    Instant now = clock.instant();
+    return change(
+        "record", key, token, now, durable, entry -> Entries.settled(entry, outcome, now));
+  }
+
+  @Override
+  public boolean release(String key, long token) {
+    Instant now = clock.instant();
+    return change("release", key, token, now, false, entry -> Entries.settled(entry, null, now));
+  }
+
+  @Override
+  public Optional<StoredEntry> find(String key) {
+    Instant now = clock.instant();
+    return locked("find", key, counters -> Optional.ofNullable(files.read(key).entry()))
+        .filter(entry -> !Entries.isAged(entry, now));
+  }
+
+  @Override
+  public int purge(int atMost) {
+    Places.checkAtMost(atMost);
+    Instant now = clock.instant();
+    return locked("purge", counters -> purge(counters, atMost, now));
+  }
+
+  private int purge(Counters counters, int atMost, Instant now) throws IOException {
+    Map<String, StoredEntry> entries = files.readHeads();
+    List<String> victims = Places.aged(entries, atMost, now);
+    files.remove(victims);
+    counters.setEntries(entries.size() - victims.size());
+    counters.write(false);
+    return victims.size();
+  }
+
+  private boolean change(
+      String doing,
+      String key,
+      long token,
+      Instant now,
+      boolean sync,
+      UnaryOperator<StoredEntry> change) {
+    return locked(
+        doing,
+        key,
+        counters -> {
+          StoredEntry entry = files.read(key).entry();
+          if (entry == null || !Entries.isHeldBy(entry, token, now)) {
+            return false;
+          }
+          files.write(key, change.apply(entry), sync);
+          return true;
+        });
+  }
+
+  private void makeRoom(Counters counters, Instant now) throws IOException {
+    if (counters.entries() < maxEntries) {
+      return;
+    }
+    Map<String, StoredEntry> entries = files.readHeads();
+    counters.setEntries(entries.size());
+    if (entries.size() < maxEntries) {
+      return;
+    }
+    List<String> victims = Places.toFree(entries, maxEntries, now);
+    if (victims.isEmpty()) {
+      throw new StoreFullException(maxEntries);
+    }
+    files.remove(victims);
+    counters.setEntries(entries.size() - victims.size());
+  }
+
+  private <R> R locked(String doing, String key, DirectoryLock.Work<R> work) {
+    EntryFiles.checkKey(key);
+    return locked(doing, work);
+  }
+
+  private <R> R locked(String doing, DirectoryLock.Work<R> work) {
+    try {
+      return lock.locked(work);
+    } catch (IOException failure) {
+      throw new IdempotencyStoreException("cannot " + doing + " in " + folder, failure);
+    }
+  }
+
+  /**
+   * The folder and its bound.
+   *
+   * @return one line
+   */
+  @Override
+  public String toString() {
+    return "in " + folder + ", at most " + maxEntries + " keys";
+  }
+}

@@ -1,0 +1,19 @@
+package dev.reprise.idempotency.store;
+
+import org.jspecify.annotations.Nullable;
+
+/** A store failed: its disk, its database, the way to it. Over HTTP it is a 500 or a 503. */
+public class IdempotencyStoreException extends RuntimeException {
+
+  private static final long serialVersionUID = 1;
+
+  /**
+   * A failure with what led to it.
+   *
+   * @param message what the store could not do
+   * @param cause why; null if there is nothing to add
+   */
+  public IdempotencyStoreException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,62 @@
+package dev.reprise.idempotency.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a store knows of a key.
+ *
+ * @param status leased, released or completed
+ * @param token the last token that was granted
+ * @param fingerprint digest of the request that the key belongs to
+ * @param since when it came into this status; for a leased key, when the lease last began
+ * @param until for a leased key, when the lease ends or ended; else when the key is forgotten
+ * @param keepFor how long the key is remembered once it is not leased
+ * @param outcome what was recorded; null unless the key is completed
+ */
+public record StoredEntry(
+    Status status,
+    long token,
+    String fingerprint,
+    Instant since,
+    Instant until,
+    Duration keepFor,
+    @Nullable StoredOutcome outcome) {
+
+  /** How far a key has come. */
+  public enum Status {
+    /** A holder runs the operation, or crashed on it. */
+    LEASED,
+    /** The operation failed without an outcome to keep; the next claim is granted. */
+    RELEASED,
+    /** The operation has an outcome. */
+    COMPLETED
+  }
+
+  /**
+   * Checks the parts.
+   *
+   * @param status leased, released or completed
+   * @param token the last token that was granted
+   * @param fingerprint digest of the request
+   * @param since when it came into this status
+   * @param until when the lease ends, or when the key is forgotten
+   * @param keepFor how long the key is remembered
+   * @param outcome what was recorded
+   * @throws IllegalArgumentException if there is an outcome and the key is not completed, or none
+   *     and it is
+   */
+  public StoredEntry {
+    Objects.requireNonNull(status, "status");
+    Objects.requireNonNull(fingerprint, "fingerprint");
+    Objects.requireNonNull(since, "since");
+    Objects.requireNonNull(until, "until");
+    Objects.requireNonNull(keepFor, "keepFor");
+    if ((status == Status.COMPLETED) != (outcome != null)) {
+      throw new IllegalArgumentException(
+          "outcome must be there if the key is completed and only then, but status was " + status);
+    }
+  }
+}

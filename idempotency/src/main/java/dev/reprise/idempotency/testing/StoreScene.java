@@ -1,0 +1,91 @@
+package dev.reprise.idempotency.testing;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.reprise.idempotency.Fingerprint;
+import dev.reprise.idempotency.IdempotencyKey;
+import dev.reprise.idempotency.store.Claim;
+import dev.reprise.idempotency.store.ClaimRequest;
+import dev.reprise.idempotency.store.IdempotencyStore;
+import dev.reprise.idempotency.store.StoredOutcome;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.junit.jupiter.api.BeforeEach;
+
+/** What the tests of the contract share. */
+abstract class StoreScene {
+
+  static final Duration LEASE = Duration.ofSeconds(30);
+  static final Duration KEEP_FOR = Duration.ofHours(1);
+  static final Duration MOMENT = Duration.ofMillis(1);
+  static final int MAX_ENTRIES = 100;
+  static final String KEY = key("one");
+  static final String OTHER_KEY = key("two");
+  static final ClaimRequest REQUEST = request("request");
+  static final StoredOutcome OUTCOME = outcome("done");
+
+  SettableClock clock = new SettableClock();
+  IdempotencyStore store;
+
+  @BeforeEach
+  void openStore() throws Exception {
+    clock = new SettableClock();
+    store = open(MAX_ENTRIES, clock);
+  }
+
+  /**
+   * An empty store.
+   *
+   * @param maxEntries how many keys it is to hold; a store without a bound leaves it out
+   * @param clock what it is to measure leases and ages with
+   * @return the store, ready for use
+   * @throws Exception if it cannot be opened
+   */
+  protected abstract IdempotencyStore open(int maxEntries, InstantSource clock) throws Exception;
+
+  /**
+   * Whether the store has a bound, and so the scenarios about it apply.
+   *
+   * @return true by default
+   */
+  protected boolean isBounded() {
+    return true;
+  }
+
+  static String key(String text) {
+    return IdempotencyKey.of("principal", "operation", text).digest();
+  }
+
+  static ClaimRequest request(String text) {
+    return new ClaimRequest(Fingerprint.of(text).digest(), LEASE, KEEP_FOR);
+  }
+
+  static StoredOutcome outcome(String text) {
+    return StoredOutcome.of(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  long granted(String key) {
+    return granted(store.claim(key, REQUEST));
+  }
+
+  static long granted(Claim claim) {
+    return assertInstanceOf(Claim.Granted.class, claim).token();
+  }
+
+  void complete(String key) {
+    assertTrue(store.record(key, granted(key), OUTCOME));
+  }
+
+  void assertHeld(Duration leaseLeft) {
+    Claim.Held held = assertInstanceOf(Claim.Held.class, store.claim(KEY, REQUEST));
+    assertEquals(leaseLeft, held.leaseLeft());
+  }
+
+  void assertCompleted(String key) {
+    Claim.Completed completed = assertInstanceOf(Claim.Completed.class, store.claim(key, REQUEST));
+    assertEquals(OUTCOME, completed.outcome());
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * The receiving side of a retry: an operation runs for its key, and duplicates get its outcome.
+ * JUnit is needed only by who tests a store of his own.
+ */
+module dev.reprise.idempotency {
+  requires transitive dev.reprise;
+  requires static transitive org.jspecify;
+  requires static transitive org.junit.jupiter.api;
+
+  exports dev.reprise.idempotency;
+  exports dev.reprise.idempotency.store;
+  exports dev.reprise.idempotency.testing;
+
+  // JUnit calls the tests of the contract, which are package-private.
+  opens dev.reprise.idempotency.testing;
+}

@@ -1,0 +1,263 @@
+package dev.reprise.idempotency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.classify.Outcome;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class AsyncTest {
+
+  private final Desk desk = new Desk();
+  private final CompletableFuture<String> work = new CompletableFuture<>();
+
+  @AfterEach
+  void nothing_is_left() {
+    assertThat(desk.time.pending()).isZero();
+    assertThat(desk.guard.keysWaitedFor()).isZero();
+  }
+
+  private CompletionStage<String> start(Holder<String> holder) {
+    desk.executions++;
+    return work;
+  }
+
+  private CompletableFuture<String> call() {
+    return desk.guard.callAsync(Desk.KEY, Desk.REQUEST, this::start);
+  }
+
+  private Throwable failureOf(CompletableFuture<?> future) {
+    desk.time.runUntilIdle();
+    assertThat(future).isCompletedExceptionally();
+    try {
+      future.join();
+      throw new AssertionError("completed");
+    } catch (CompletionException failure) {
+      return failure.getCause();
+    } catch (CancellationException cancelled) {
+      return cancelled;
+    }
+  }
+
+  @Test
+  void runs_once_and_replays_to_duplicates() {
+    CompletableFuture<GuardedResult<String>> first =
+        desk.guard.executeAsync(Desk.KEY, Desk.REQUEST, this::start);
+    desk.time.runUntilIdle();
+    assertThat(first).isNotDone();
+    work.complete("done");
+    assertThat(desk.time.await(first).join())
+        .isEqualTo(new GuardedResult.Ran<>(Outcome.returned("done"), Replayability.REPLAYABLE, 1));
+    assertThat(desk.time.await(call()).join()).isEqualTo("done");
+    assertThat(desk.executions).isEqualTo(1);
+  }
+
+  @Test
+  void does_nothing_on_the_caller() {
+    CompletableFuture<String> future = call();
+    assertThat(desk.executions).isZero();
+    work.complete("done");
+    desk.time.await(future);
+  }
+
+  @Test
+  void a_duplicate_is_woken_by_the_end_of_the_holder() {
+    CompletableFuture<String> first = call();
+    CompletableFuture<String> second = call();
+    desk.time.schedule(Duration.ofMillis(7_777), () -> work.complete("done"));
+    assertThat(desk.time.await(second).join()).isEqualTo("done");
+    assertThat(desk.time.elapsed()).isEqualTo(Duration.ofMillis(7_777));
+    assertThat(first).isCompletedWithValue("done");
+    assertThat(desk.executions).isEqualTo(1);
+  }
+
+  @Test
+  void a_crashed_holder_is_taken_over_when_its_lease_ends() {
+    desk.heldByAnother();
+    work.complete("done");
+    assertThat(desk.time.await(call()).join()).isEqualTo("done");
+    assertThat(desk.time.elapsed()).isEqualTo(Desk.LEASE);
+  }
+
+  @Test
+  void a_duplicate_is_told_to_come_back_when_it_has_waited_long_enough() {
+    desk.heldByAnother();
+    IdempotencyGuard<String> guard = desk.guard.waitAtMost(Duration.ofSeconds(10));
+    Throwable failure = failureOf(guard.callAsync(Desk.KEY, Desk.REQUEST, this::start));
+    assertThat(failure)
+        .isInstanceOfSatisfying(
+            OutcomePendingException.class,
+            pending -> assertThat(pending.retryAfter()).isEqualTo(Duration.ofSeconds(20)));
+    assertThat(desk.time.elapsed()).isEqualTo(Duration.ofSeconds(10));
+  }
+
+  @Test
+  void a_duplicate_is_told_at_once_if_it_shall_not_wait() {
+    desk.heldByAnother();
+    IdempotencyGuard<String> guard = desk.guard.waitAtMost(Duration.ZERO);
+    assertThat(failureOf(guard.callAsync(Desk.KEY, Desk.REQUEST, this::start)))
+        .isInstanceOf(OutcomePendingException.class);
+    assertThat(desk.time.elapsed()).isZero();
+  }
+
+  @Test
+  void another_fingerprint_is_refused() {
+    desk.call();
+    assertThat(failureOf(desk.guard.callAsync(Desk.KEY, Fingerprint.none(), this::start)))
+        .isInstanceOf(KeyReusedException.class);
+  }
+
+  @Test
+  void a_failure_of_the_stage_comes_unwrapped_and_releases_the_key() {
+    IOException failure = new IOException("no connection");
+    CompletableFuture<String> future =
+        desk.guard.callAsync(
+            Desk.KEY,
+            Desk.REQUEST,
+            holder -> {
+              CompletableFuture<String> failed = CompletableFuture.failedFuture(failure);
+              return failed.thenApply(value -> value);
+            });
+    assertThat(failureOf(future)).isSameAs(failure);
+    assertThat(desk.call()).isEqualTo("receipt 1");
+  }
+
+  @Test
+  void an_operation_that_throws_or_returns_null_releases_the_key() {
+    IOException failure = new IOException("no connection");
+    CompletableFuture<String> throwing =
+        desk.guard.callAsync(
+            Desk.KEY,
+            Desk.REQUEST,
+            holder -> {
+              throw failure;
+            });
+    assertThat(failureOf(throwing)).isSameAs(failure);
+    assertThat(failureOf(desk.guard.callAsync(Desk.KEY, Desk.REQUEST, holder -> null)))
+        .isInstanceOf(NullPointerException.class);
+    assertThat(desk.call()).isEqualTo("receipt 1");
+  }
+
+  @Test
+  void a_recorded_failure_completes_duplicates() {
+    IdempotencyGuard<String> guard =
+        desk.guard.recordingFailure(
+            IOException.class, OutcomeCodec.text(Throwable::getMessage, IOException::new));
+    work.completeExceptionally(new IOException("declined"));
+    failureOf(guard.callAsync(Desk.KEY, Desk.REQUEST, this::start));
+    assertThat(failureOf(guard.callAsync(Desk.KEY, Desk.REQUEST, this::start)))
+        .isInstanceOf(IOException.class)
+        .hasMessage("declined");
+    assertThat(desk.executions).isEqualTo(1);
+  }
+
+  @Test
+  void a_stale_holder_is_told_so() {
+    CompletableFuture<String> future = call();
+    desk.time.schedule(Desk.LEASE, desk::heldByAnother);
+    desk.time.schedule(Desk.LEASE.plusSeconds(1), () -> work.complete("stale"));
+    assertThat(failureOf(future)).isInstanceOf(StaleHolderException.class);
+  }
+
+  @Test
+  void cancelling_ends_the_wait() {
+    desk.heldByAnother();
+    CompletableFuture<String> future = call();
+    desk.time.schedule(Duration.ofSeconds(3), () -> future.cancel(false));
+    desk.time.runUntilIdle();
+    assertThat(desk.time.elapsed()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(desk.executions).isZero();
+  }
+
+  @Test
+  void cancelling_before_the_start_runs_nothing() {
+    call().cancel(false);
+    desk.time.runUntilIdle();
+    assertThat(desk.executions).isZero();
+    assertThat(desk.store.find(Desk.KEY.digest())).isEmpty();
+  }
+
+  @Test
+  void cancelling_does_not_cost_the_outcome_of_a_started_operation() {
+    CompletableFuture<String> future = call();
+    desk.time.runUntilIdle();
+    future.cancel(false);
+    assertThat(work).isNotDone();
+    work.complete("done");
+    desk.time.runUntilIdle();
+    assertThat(desk.call()).isEqualTo("done");
+  }
+
+  @Test
+  void an_executor_that_refuses_fails_the_call() {
+    RejectedExecutionException refused = new RejectedExecutionException("shut down");
+    IdempotencyGuard<String> guard =
+        desk.guard.withExecutor(
+            task -> {
+              throw refused;
+            });
+    assertThat(failureOf(guard.callAsync(Desk.KEY, Desk.REQUEST, this::start))).isSameAs(refused);
+  }
+
+  @Test
+  void an_executor_that_refuses_while_a_call_waits_fails_it() {
+    desk.heldByAnother();
+    StoppableExecutor executor = new StoppableExecutor(desk.time.executor());
+    CompletableFuture<String> future =
+        desk.guard.withExecutor(executor).callAsync(Desk.KEY, Desk.REQUEST, this::start);
+    desk.time.schedule(Duration.ofSeconds(1), () -> executor.stopped = true);
+    assertThat(failureOf(future)).isInstanceOf(RejectedExecutionException.class);
+  }
+
+  @Test
+  void an_executor_that_refuses_at_the_end_does_not_cost_the_outcome() {
+    StoppableExecutor executor = new StoppableExecutor(desk.time.executor());
+    CompletableFuture<String> future =
+        desk.guard.withExecutor(executor).callAsync(Desk.KEY, Desk.REQUEST, this::start);
+    desk.time.runUntilIdle();
+    executor.stopped = true;
+    work.complete("done");
+    assertThat(future).isCompletedWithValue("done");
+    assertThat(desk.call()).isEqualTo("done");
+  }
+
+  @Test
+  void an_executor_on_the_calling_thread_serves_as_well() {
+    Queue<String> seen = new ArrayDeque<>();
+    IdempotencyGuard<String> guard = desk.guard.withExecutor(Runnable::run);
+    CompletableFuture<String> first = guard.callAsync(Desk.KEY, Desk.REQUEST, this::start);
+    CompletableFuture<String> second = guard.callAsync(Desk.KEY, Desk.REQUEST, this::start);
+    second.thenAccept(seen::add);
+    work.complete("done");
+    assertThat(first).isCompletedWithValue("done");
+    assertThat(seen).containsExactly("done");
+  }
+
+  private static final class StoppableExecutor implements Executor {
+
+    private final Executor executor;
+    boolean stopped;
+
+    StoppableExecutor(Executor executor) {
+      this.executor = executor;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+      if (stopped) {
+        throw new RejectedExecutionException("shut down");
+      }
+      executor.execute(task);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package dev.reprise.idempotency;
+
+import dev.reprise.idempotency.store.Claim;
+import dev.reprise.idempotency.store.ClaimRequest;
+import dev.reprise.idempotency.store.IdempotencyStore;
+import dev.reprise.idempotency.store.InMemoryIdempotencyStore;
+import dev.reprise.testing.VirtualTime;
+import java.time.Duration;
+
+/** A guard in virtual time over a store in memory, and somebody else who may hold its key. */
+final class Desk {
+
+  static final Duration LEASE = Duration.ofSeconds(30);
+  static final Duration KEEP_FOR = Duration.ofHours(1);
+  static final IdempotencyKey KEY = IdempotencyKey.of("ann", "pay", "k-1");
+  static final Fingerprint REQUEST = Fingerprint.of("10 EUR");
+
+  final VirtualTime time = VirtualTime.seeded(1);
+  final IdempotencyStore store = new InMemoryIdempotencyStore(100, time.wallClock());
+  final IdempotencyGuard<String> guard =
+      IdempotencyGuard.of(store, OutcomeCodec.string())
+          .lease(LEASE)
+          .keepFor(KEEP_FOR)
+          .waitAtMost(Duration.ofSeconds(60))
+          .withEnvironment(time);
+  int executions;
+
+  String run(Holder<String> holder) {
+    executions++;
+    return "receipt " + executions;
+  }
+
+  String call() {
+    return guard.call(KEY, REQUEST, this::run);
+  }
+
+  GuardedResult<String> execute() {
+    return guard.execute(KEY, REQUEST, this::run);
+  }
+
+  /** Another process takes the key; the token it got. */
+  long heldByAnother() {
+    Claim claim = store.claim(KEY.digest(), new ClaimRequest(REQUEST.digest(), LEASE, KEEP_FOR));
+    return ((Claim.Granted) claim).token();
+  }
+}

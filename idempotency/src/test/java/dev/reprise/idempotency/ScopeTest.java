@@ -1,0 +1,107 @@
+package dev.reprise.idempotency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Keys and fingerprints. */
+class ScopeTest {
+
+  @Test
+  void no_two_scopes_have_one_digest() {
+    List<String> parts = List.of("a", "b", "aa", "ab", "a/b", "a b", "a:b", "\u00e4", "a\u0308");
+    Set<String> digests = new HashSet<>();
+    for (String principal : parts) {
+      for (String operation : parts) {
+        for (String key : parts) {
+          assertThat(digests.add(IdempotencyKey.of(principal, operation, key).digest())).isTrue();
+        }
+      }
+    }
+    assertThat(digests).allMatch(digest -> digest.matches("[0-9a-f]{64}"));
+  }
+
+  @Test
+  void a_key_may_have_255_characters() {
+    assertThat(IdempotencyKey.of("p", "o", "k".repeat(255)).key()).hasSize(255);
+    assertThatThrownBy(() -> IdempotencyKey.of("p", "o", "k".repeat(256)))
+        .isInstanceOfSatisfying(
+            InvalidIdempotencyKeyException.class,
+            invalid -> assertThat(invalid.isMissing()).isFalse())
+        .hasMessage("key must be at most 255 characters, but was 256");
+  }
+
+  @Test
+  void a_missing_key_has_a_failure_of_its_own() {
+    for (String missing : new String[] {null, "", "  "}) {
+      assertThatThrownBy(() -> IdempotencyKey.of("p", "o", missing))
+          .isInstanceOfSatisfying(
+              InvalidIdempotencyKeyException.class,
+              invalid -> assertThat(invalid.isMissing()).isTrue())
+          .hasMessage("key must be given, but was missing");
+    }
+  }
+
+  @Test
+  void a_key_is_text() {
+    for (String bad : List.of("line\nbreak", "half\ud800pair", "nul\0")) {
+      assertThatThrownBy(() -> IdempotencyKey.of("p", "o", bad))
+          .isInstanceOf(InvalidIdempotencyKeyException.class)
+          .hasMessage(
+              "key must be text without control characters, but was not at index "
+                  + (bad.startsWith("nul") ? 3 : 4));
+    }
+    assertThat(IdempotencyKey.of("p", "o", "\ud83d\ude00").digest()).isNotEmpty();
+  }
+
+  @Test
+  void principal_and_operation_have_the_same_bounds() {
+    assertThatThrownBy(() -> IdempotencyKey.of("p".repeat(256), "o", "k"))
+        .isExactlyInstanceOf(IllegalArgumentException.class)
+        .hasMessage("principal must be at most 255 characters, but was 256");
+    assertThatThrownBy(() -> IdempotencyKey.of("p", " ", "k"))
+        .isExactlyInstanceOf(IllegalArgumentException.class)
+        .hasMessage("operation must not be blank");
+    assertThatThrownBy(() -> IdempotencyKey.of(null, "o", "k"))
+        .isInstanceOf(NullPointerException.class);
+  }
+
+  @Test
+  void a_key_prints_neither_principal_nor_key() {
+    IdempotencyKey key = IdempotencyKey.of("ann", "pay", "secret");
+    assertThat(key).hasToString("pay/" + key.digest().substring(0, 12));
+    assertThat(key.principal() + key.operation() + key.key()).isEqualTo("annpaysecret");
+  }
+
+  @Test
+  void a_key_is_a_value() {
+    IdempotencyKey key = IdempotencyKey.of("ann", "pay", "k");
+    assertThat(key).isEqualTo(IdempotencyKey.of("ann", "pay", "k"));
+    assertThat(key).hasSameHashCodeAs(IdempotencyKey.of("ann", "pay", "k"));
+    assertThat(key).isNotEqualTo(IdempotencyKey.of("ann", "pay", "l"));
+  }
+
+  @Test
+  void a_fingerprint_is_the_sha_256_of_the_payload() {
+    Fingerprint abc = Fingerprint.of("abc");
+    assertThat(abc)
+        .hasToString("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        .isEqualTo(Fingerprint.of("abc".getBytes(StandardCharsets.UTF_8)))
+        .hasSameHashCodeAs(Fingerprint.of("abc".getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Test
+  void parts_of_a_fingerprint_do_not_run_together() {
+    assertThat(Fingerprint.ofParts("ab", "c")).isNotEqualTo(Fingerprint.ofParts("a", "bc"));
+    assertThat(Fingerprint.ofParts("ab", "c")).isEqualTo(Fingerprint.ofParts("ab", "c"));
+    assertThat(Fingerprint.none()).isNotEqualTo(Fingerprint.of(""));
+    assertThatThrownBy(() -> Fingerprint.ofParts("a", null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("part");
+  }
+}
