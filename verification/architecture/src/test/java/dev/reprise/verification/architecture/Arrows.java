@@ -61,6 +61,19 @@ final class Arrows {
         .allowEmptyShould(true);
   }
 
+  /** {@code user} needs nothing but what is ours and {@code java.base}. */
+  static ArchRule usesNoLibrary(Part user) {
+    return classes()
+        .that(user.classes())
+        .should()
+        .onlyDependOnClassesThat(
+            DescribedPredicate.describe(
+                "are ours, of java.base, or annotations of JSpecify",
+                type -> Part.isOurs(type) || isJavaBase(type) || isJSpecify(type)))
+        .as(user.name() + " uses no library")
+        .allowEmptyShould(true);
+  }
+
   /** Whoever is not {@code owner} uses its exported packages and no others. */
   static ArchRule isUsedThrough(Part owner, Set<String> exportedPackages) {
     return noClasses()

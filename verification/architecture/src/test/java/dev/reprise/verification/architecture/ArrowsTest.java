@@ -6,6 +6,8 @@ import static dev.reprise.verification.architecture.Part.CLI;
 import static dev.reprise.verification.architecture.Part.CORE;
 import static dev.reprise.verification.architecture.Part.DYNAMODB;
 import static dev.reprise.verification.architecture.Part.EXAMPLES;
+import static dev.reprise.verification.architecture.Part.IDEMPOTENCY;
+import static dev.reprise.verification.architecture.Part.STORE_CONTRACT;
 import static dev.reprise.verification.architecture.Part.TESTBEDS;
 import static dev.reprise.verification.architecture.Part.TESTING;
 import static dev.reprise.verification.architecture.Part.VERIFICATION;
@@ -32,6 +34,21 @@ class ArrowsTest {
   @Test
   void batch_uses_core() {
     Arrows.usesOnly(BATCH, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void idempotency_uses_core() {
+    Arrows.usesOnly(IDEMPOTENCY, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void idempotency_needs_no_library_but_for_the_contract_of_stores() {
+    Arrows.usesNoLibrary(IDEMPOTENCY.without(STORE_CONTRACT)).check(MAIN_CODE);
+  }
+
+  @Test
+  void nothing_of_ours_uses_the_contract_of_stores() {
+    Arrows.usedOnlyBy(STORE_CONTRACT).check(MAIN_CODE);
   }
 
   @Test
@@ -77,6 +94,12 @@ class ArrowsTest {
   @Test
   void batch_is_used_through_its_exported_packages() {
     Arrows.isUsedThrough(BATCH, Modules.exportsOf("dev.reprise.batch")).check(MAIN_CODE);
+  }
+
+  @Test
+  void idempotency_is_used_through_its_exported_packages() {
+    Arrows.isUsedThrough(IDEMPOTENCY, Modules.exportsOf("dev.reprise.idempotency"))
+        .check(MAIN_CODE);
   }
 
   @Test

@@ -9,11 +9,21 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
 
   private static final String OURS = "dev.reprise";
   private static final List<String> BESIDE_CORE =
-      List.of("testing", "batch", "dynamodb", "testbed", "cli", "examples", "verification");
+      List.of(
+          "testing",
+          "batch",
+          "idempotency",
+          "dynamodb",
+          "testbed",
+          "cli",
+          "examples",
+          "verification");
 
   static final Part CORE = new Part("core", DescribedPredicate.describe("core", Part::isCore));
   static final Part TESTING = of("testing", OURS + ".testing");
   static final Part BATCH = of("batch", OURS + ".batch");
+  static final Part IDEMPOTENCY = of("idempotency", OURS + ".idempotency");
+  static final Part STORE_CONTRACT = of("the store contract", OURS + ".idempotency.testing");
   static final Part DYNAMODB = of("dynamodb", OURS + ".dynamodb");
   static final Part TESTBEDS = of("testbeds", OURS + ".testbed");
   static final Part CLI = of("cli", OURS + ".cli");
@@ -23,6 +33,13 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
   /** The part that is one package with everything below it. */
   static Part of(String name, String root) {
     return new Part(name, DescribedPredicate.describe(name, type -> isWithin(root, type)));
+  }
+
+  /** This part but for a part of it. */
+  Part without(Part inner) {
+    String rest = name + " without " + inner.name;
+    return new Part(
+        rest, DescribedPredicate.describe(rest, type -> contains(type) && !inner.contains(type)));
   }
 
   boolean contains(JavaClass type) {

@@ -1,0 +1,136 @@
+package dev.reprise.examples;
+
+import dev.reprise.classify.Outcome;
+import dev.reprise.idempotency.Fingerprint;
+import dev.reprise.idempotency.GuardedResult;
+import dev.reprise.idempotency.Holder;
+import dev.reprise.idempotency.IdempotencyGuard;
+import dev.reprise.idempotency.IdempotencyKey;
+import dev.reprise.idempotency.InvalidIdempotencyKeyException;
+import dev.reprise.idempotency.KeyReusedException;
+import dev.reprise.idempotency.OutcomeCodec;
+import dev.reprise.idempotency.OutcomePendingException;
+import dev.reprise.idempotency.store.FileIdempotencyStore;
+import dev.reprise.idempotency.store.IdempotencyStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A service that takes a payment once, however often it is asked, as the guide shows it. */
+public final class IdempotentPayments {
+
+  private IdempotentPayments() {}
+
+  /** What a client asks for. */
+  record Payment(String customer, @Nullable String key, String body) {}
+
+  /** What it gets. */
+  record Receipt(String number) {}
+
+  /** Whoever moves the money. */
+  interface Bank {
+
+    Receipt pay(Payment payment, long token) throws DeclinedException;
+
+    CompletableFuture<Receipt> payLater(Payment payment, long token);
+  }
+
+  /** The bank says no, and would say no again. */
+  static final class DeclinedException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    DeclinedException(String reason) {
+      super(reason);
+    }
+  }
+
+  /** An answer over HTTP. */
+  record Answer(int status, @Nullable String body, @Nullable Duration retryAfter) {}
+
+  static FileIdempotencyStore store(Path folder) {
+    return FileIdempotencyStore.open(folder).holding(100_000);
+  }
+
+  static IdempotencyGuard<Receipt> guard(IdempotencyStore store) {
+    return IdempotencyGuard.of(store, OutcomeCodec.text(Receipt::number, Receipt::new))
+        .lease(Duration.ofSeconds(30))
+        .waitAtMost(Duration.ofSeconds(5))
+        .keepFor(Duration.ofHours(24));
+  }
+
+  static Receipt take(IdempotencyGuard<Receipt> guard, Bank bank, Payment payment)
+      throws DeclinedException {
+    IdempotencyKey key = IdempotencyKey.of(payment.customer(), "create-payment", payment.key());
+    Fingerprint fingerprint = Fingerprint.of(payment.body());
+
+    return guard.call(key, fingerprint, holder -> bank.pay(payment, holder.token()));
+  }
+
+  static IdempotencyGuard<Receipt> rememberingRefusals(IdempotencyGuard<Receipt> guard) {
+    return guard.recordingFailure(
+        DeclinedException.class,
+        OutcomeCodec.text(DeclinedException::getMessage, DeclinedException::new));
+  }
+
+  static Answer answer(IdempotencyGuard<Receipt> guard, Bank bank, Payment payment) {
+    try {
+      return new Answer(201, take(guard, bank, payment).number(), null);
+    } catch (InvalidIdempotencyKeyException invalid) {
+      return new Answer(400, invalid.getMessage(), null);
+    } catch (KeyReusedException reused) {
+      return new Answer(422, "this key was used for another payment", null);
+    } catch (OutcomePendingException pending) {
+      return new Answer(409, "this payment is under way", pending.retryAfter());
+    } catch (DeclinedException declined) {
+      return new Answer(402, declined.getMessage(), null);
+    }
+  }
+
+  static String told(IdempotencyGuard<Receipt> guard, IdempotencyKey key, Fingerprint request) {
+    GuardedResult<Receipt> result = guard.execute(key, request, holder -> new Receipt("17"));
+    String how = result.isReplayed() ? "again: " : "new: ";
+    return result.outcome() instanceof Outcome.Returned<Receipt> returned
+        ? how + returned.value().number()
+        : how + "refused";
+  }
+
+  static CompletableFuture<Receipt> takeLater(
+      IdempotencyGuard<Receipt> guard, Bank bank, IdempotencyKey key, Payment payment) {
+    return guard.callAsync(
+        key, Fingerprint.of(payment.body()), holder -> bank.payLater(payment, holder.token()));
+  }
+
+  static Receipt payAll(Holder<Receipt> holder, Bank bank, List<Payment> parts)
+      throws DeclinedException {
+    for (Payment part : parts) {
+      bank.pay(part, holder.token());
+      holder.renew();
+    }
+    return new Receipt(parts.size() + " parts");
+  }
+
+  /** A database that offers a view of the store in its transaction. */
+  interface Transaction {
+
+    IdempotencyStore store();
+
+    Receipt book(Payment payment);
+
+    void commit();
+  }
+
+  static Receipt exactlyOnce(
+      IdempotencyGuard<Receipt> guard, IdempotencyKey key, Payment payment, Transaction tx) {
+    return guard.call(
+        key,
+        Fingerprint.of(payment.body()),
+        holder -> {
+          Receipt receipt = tx.book(payment);
+          holder.recordIn(tx.store(), receipt);
+          tx.commit();
+          return receipt;
+        });
+  }
+}
