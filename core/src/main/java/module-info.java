@@ -3,6 +3,7 @@
  * every call shape.
  */
 module dev.reprise {
+  requires static jdk.jfr;
   requires static transitive org.jspecify;
 
   exports dev.reprise;

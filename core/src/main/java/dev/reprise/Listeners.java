@@ -2,6 +2,7 @@ package dev.reprise;
 
 import dev.reprise.event.RetryEvent;
 import dev.reprise.event.RetryListener;
+import dev.reprise.internal.jfr.Recorder;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,18 +29,13 @@ final class Listeners {
 
   Listeners with(RetryListener listener) {
     List<Subscription> all = new ArrayList<>(subscriptions);
-    all.add(new Subscription(listener, types(listener), new AtomicBoolean()));
+    all.add(Subscription.of(listener));
     return new Listeners(List.copyOf(all));
   }
 
-  /** The types of event that a listener hears; {@code RetryEvent} itself stands for all of them. */
-  private static Set<Class<? extends RetryEvent>> types(RetryListener listener) {
-    Set<Class<? extends RetryEvent>> asked = Set.copyOf(listener.events());
-    return asked.contains(RetryEvent.class) ? RetryListener.toEverything(listener).events() : asked;
-  }
-
+  /** Whether nobody listens and the flight recorder is not recording: then no event is made. */
   boolean isEmpty() {
-    return subscriptions.isEmpty();
+    return subscriptions.isEmpty() && !Recorder.instance().isOn();
   }
 
   boolean hearFirstTry() {
@@ -50,10 +46,33 @@ final class Listeners {
     for (Subscription subscription : subscriptions) {
       subscription.tell(event);
     }
+    if (Recorder.instance().isOn()) {
+      Recording.BY_RECORDER.tell(event);
+    }
+  }
+
+  /** Made when a recording is under way. */
+  private static final class Recording {
+
+    static final Subscription BY_RECORDER = Subscription.of(Recorder.instance());
   }
 
   private record Subscription(
       RetryListener listener, Set<Class<? extends RetryEvent>> types, AtomicBoolean logged) {
+
+    static Subscription of(RetryListener listener) {
+      return new Subscription(listener, types(listener), new AtomicBoolean());
+    }
+
+    /**
+     * The types of event that a listener hears; {@code RetryEvent} itself stands for all of them.
+     */
+    private static Set<Class<? extends RetryEvent>> types(RetryListener listener) {
+      Set<Class<? extends RetryEvent>> asked = Set.copyOf(listener.events());
+      return asked.contains(RetryEvent.class)
+          ? RetryListener.toEverything(listener).events()
+          : asked;
+    }
 
     void tell(RetryEvent event) {
       if (!types.contains(event.getClass())) {

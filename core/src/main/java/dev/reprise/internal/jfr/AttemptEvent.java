@@ -1,0 +1,91 @@
+package dev.reprise.internal.jfr;
+
+import dev.reprise.classify.FailureKind;
+import dev.reprise.classify.Outcome;
+import dev.reprise.decision.Decision;
+import dev.reprise.event.RetryEvent.AttemptFinished;
+import java.util.Locale;
+import jdk.jfr.Description;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.Timespan;
+import org.jspecify.annotations.Nullable;
+
+@Name("dev.reprise.Attempt")
+@Label("Attempt")
+@Description("An attempt of a call that did not succeed at once")
+final class AttemptEvent extends CallEvent {
+
+  /** What the flight recorder prints as N/A. */
+  private static final long NONE = Long.MIN_VALUE;
+
+  @Label("Attempt")
+  @Description("Number of the attempt, from 1")
+  int attempt;
+
+  @Label("Length")
+  @Description("How long the attempt took; N/A if nobody measured it")
+  @Timespan(Timespan.NANOSECONDS)
+  long length = NONE;
+
+  @Label("Outcome")
+  @Description("Class of what was thrown, or of the result that was rejected; none if accepted")
+  @Nullable String outcome;
+
+  @Label("Kind")
+  @Description("What the failure was taken for: transient, throttled, timeout or other")
+  @Nullable String kind;
+
+  @Label("Decision")
+  @Description("What followed: accepted, retry, gave up, left to others")
+  String decision = "";
+
+  @Label("Delay")
+  @Description("The wait that was decided on; N/A if no retry follows")
+  @Timespan(Timespan.NANOSECONDS)
+  long delay = NONE;
+
+  @Label("Wait Source")
+  @Description(
+      "Who asked for the length of the wait: backoff, jitter or server; none without a wait")
+  @Nullable String waitSource;
+
+  AttemptEvent of(AttemptFinished finished) {
+    retry = finished.retry();
+    call = finished.call();
+    attempt = finished.attempt();
+    length = finished.lengthNanos() == 0 ? NONE : finished.lengthNanos();
+    Decision followed = finished.decision();
+    decision = wordFor(followed);
+    if (!(followed instanceof Decision.Accept)) {
+      outcome = classOf(finished.outcome());
+      kind = wordFor(followed.verdict().kind());
+    }
+    if (followed instanceof Decision.RetryAfter again) {
+      delay = again.delayNanos();
+      waitSource = again.source().toString();
+    }
+    return this;
+  }
+
+  private static String wordFor(Decision decision) {
+    if (decision instanceof Decision.RetryAfter) {
+      return "retry";
+    }
+    if (decision instanceof Decision.GiveUp) {
+      return "gave up";
+    }
+    return decision instanceof Decision.Accept ? "accepted" : "left to others";
+  }
+
+  private static String wordFor(FailureKind kind) {
+    return kind.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The class alone, for a message may hold secrets. */
+  private static String classOf(Outcome<?> outcome) {
+    Throwable failure = outcome.failureOrNull();
+    Object what = failure != null ? failure : outcome.valueOrNull();
+    return what == null ? "null" : what.getClass().getName();
+  }
+}

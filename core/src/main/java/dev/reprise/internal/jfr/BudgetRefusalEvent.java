@@ -1,0 +1,19 @@
+package dev.reprise.internal.jfr;
+
+import jdk.jfr.Description;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+
+@Name("dev.reprise.BudgetRefusal")
+@Label("Budget Refusal")
+@Description("A retry or a hedge that the budget refused")
+final class BudgetRefusalEvent extends CallEvent {
+
+  @Label("Attempts")
+  @Description("Attempts started before the refused one")
+  int attempts;
+
+  @Label("Hedge")
+  @Description("Whether a hedge was refused, and the call goes on without it")
+  boolean hedge;
+}

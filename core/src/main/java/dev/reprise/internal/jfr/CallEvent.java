@@ -1,0 +1,21 @@
+package dev.reprise.internal.jfr;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.StackTrace;
+
+/** What all our events say: whose they are. */
+@Category("Reprise")
+@StackTrace(false)
+abstract class CallEvent extends Event {
+
+  @Label("Retry")
+  @Description("Name of the retry")
+  String retry = "";
+
+  @Label("Call")
+  @Description("Number of the call, unique among those of its retry and its copies")
+  long call;
+}

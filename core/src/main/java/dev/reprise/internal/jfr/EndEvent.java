@@ -1,0 +1,32 @@
+package dev.reprise.internal.jfr;
+
+import dev.reprise.event.RetryEvent.CallFinished;
+import jdk.jfr.Description;
+import jdk.jfr.Label;
+import jdk.jfr.Timespan;
+
+/** What is said of a call at its end. */
+abstract class EndEvent extends CallEvent {
+
+  @Label("Attempts")
+  @Description("Attempts started, the first included")
+  int attempts;
+
+  @Label("Reason")
+  @Description("Why the call ended")
+  String reason = "";
+
+  @Label("Elapsed")
+  @Description("Time from the beginning of the call to its end")
+  @Timespan(Timespan.NANOSECONDS)
+  long elapsed;
+
+  EndEvent of(CallFinished finished) {
+    retry = finished.retry();
+    call = finished.call();
+    attempts = finished.attempts();
+    reason = finished.reason().toString();
+    elapsed = finished.elapsedNanos();
+    return this;
+  }
+}
