@@ -1,0 +1,89 @@
+package dev.reprise.examples;
+
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.backoff.Jitter;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.time.RetryEnvironment;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+
+/** Delays of every kind, and those for callers that compete, as the guide shows them. */
+public final class LatencyScaledBackoffs {
+
+  private final Retry retry;
+
+  LatencyScaledBackoffs(RetryEnvironment environment) {
+    retry = forRows().withEnvironment(environment);
+  }
+
+  static Retry forRows() {
+    return Retry.of(forConflicts()).withBudget(RetryBudget.unlimited()).named("rows");
+  }
+
+  static Backoff inTime() {
+    return Backoff.exponential(Duration.ofMillis(100))
+        .cappedAt(Duration.ofSeconds(1))
+        .jitter(Jitter.full());
+  }
+
+  static Backoff quickThenSlow() {
+    return Backoff.none().thenAfter(1, Backoff.exponential(Duration.ofSeconds(1)));
+  }
+
+  static RetryPolicy forConflicts() {
+    return RetryPolicy.builder()
+        .unlimitedAttempts()
+        .within(Duration.ofSeconds(30))
+        .backoff(Backoff.crowd())
+        .retryOn(ConflictException.class)
+        .build();
+  }
+
+  static Backoff withFloor() {
+    return Backoff.elapsed().withFloor(Duration.ofMillis(20)).cappedAt(Duration.ofSeconds(5));
+  }
+
+  /**
+   * Changes a row that others change too: reads it, and writes what becomes of it unless somebody
+   * else wrote in between.
+   *
+   * @param table where the row is
+   * @param id which row
+   * @param change what is to become of it
+   * @return the row as it was written
+   * @throws ConflictException if others were faster until the time limit
+   */
+  Row update(Table table, String id, UnaryOperator<Row> change) throws ConflictException {
+    return retry.on(id).call(() -> table.write(change.apply(table.read(id))));
+  }
+
+  /**
+   * A row with a version.
+   *
+   * @param id which one
+   * @param version how often it was written
+   * @param amount what it holds
+   */
+  record Row(String id, long version, int amount) {
+
+    Row plus(int more) {
+      return new Row(id, version, amount + more);
+    }
+  }
+
+  /** Rows with versions. */
+  interface Table {
+
+    Row read(String id);
+
+    Row write(Row row) throws ConflictException;
+  }
+
+  /** Somebody else wrote the row first. */
+  static final class ConflictException extends Exception {
+
+    private static final long serialVersionUID = 1;
+  }
+}
