@@ -18,12 +18,14 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
   private static final int DEPTH = 16;
 
   private final transient AsyncDriver<T> call;
+  private final transient Surroundings.Captured context;
   private transient @Nullable Thread starting = Thread.currentThread();
   private transient @Nullable Outcome<T> atOnce;
   private transient volatile Delayer.@Nullable Scheduled timeout;
 
-  AsyncAttempt(AsyncDriver<T> call) {
+  AsyncAttempt(AsyncDriver<T> call, Surroundings.Captured context) {
     this.call = call;
+    this.context = context;
   }
 
   /**
@@ -82,9 +84,9 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
       atOnce = outcome;
     } else if (claim()) {
       endWatch();
-      call.answered(this, outcome);
+      context.run(() -> call.answered(this, outcome));
     } else {
-      call.answeredLate(outcome);
+      context.run(() -> call.answeredLate(outcome));
     }
     return null;
   }

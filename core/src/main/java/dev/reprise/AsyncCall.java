@@ -116,7 +116,7 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object> ex
   private void attemptsFrom(AttemptInfo first) {
     AttemptInfo attempt = first;
     while (attempt != null) {
-      AsyncAttempt<T> step = new AsyncAttempt<>(this);
+      AsyncAttempt<T> step = new AsyncAttempt<>(this, context());
       AsyncOperation<T> next = operation;
       if (next == null || !install(step)) {
         return;
@@ -144,13 +144,10 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object> ex
   /** Enters the loop with an outcome that came later. */
   @Override
   public void answered(AsyncAttempt<T> attempt, Outcome<T> outcome) {
-    context.run(
-        () -> {
-          AttemptInfo next = judge(outcome);
-          if (next != null) {
-            attemptsFrom(next);
-          }
-        });
+    AttemptInfo next = judge(outcome);
+    if (next != null) {
+      attemptsFrom(next);
+    }
   }
 
   /** Nobody waits for it; what it holds is the operation's own affair. */
@@ -186,7 +183,7 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object> ex
     if (delayNanos <= 0) {
       return onExecutor == Thread.currentThread() ? pause.skip(current) : pause.hop(current);
     }
-    Runnable waker = () -> pause.shutDown(current);
+    Runnable waker = context().around(() -> pause.shutDown(current));
     retry.shared().waits().enter(waker);
     try {
       var timer =
@@ -227,7 +224,7 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object> ex
     /** Makes the first attempt on the executor. */
     void begin() {
       try {
-        executor.execute(this::beginHere);
+        executor().execute(this::beginHere);
       } catch (Throwable rejection) {
         refuseFirst(rejection);
       }
@@ -236,7 +233,7 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object> ex
     /** Called by the timer, which only hands over, and by a shutdown, which ends the wait. */
     void beginOffTimer() {
       try {
-        new Handover(this::beginHere).to(executor, fallback());
+        handOver(this::beginHere);
       } catch (Throwable rejection) {
         offTimer(() -> refuseFirst(rejection));
       }
@@ -268,7 +265,7 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object> ex
     @Nullable AttemptInfo hop(CallRun current) {
       hopping = Thread.currentThread();
       try {
-        executor.execute(() -> land(current));
+        executor().execute(() -> land(current));
       } catch (Throwable rejection) {
         refuse(current, rejection);
         return null;
@@ -289,9 +286,8 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object> ex
     /** Called by the timer, which only hands over. */
     void timeIsUp(CallRun current, Runnable waker) {
       retry.shared().waits().leave(waker);
-      Handover handover = new Handover(() -> wake(current));
       try {
-        handover.to(executor, fallback());
+        handOver(() -> wake(current));
       } catch (Throwable rejection) {
         offTimer(() -> refuse(current, rejection));
       }
@@ -376,5 +372,6 @@ final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object> ex
     first = null;
     run = null;
     last = null;
+    forgetContext();
   }
 }

@@ -1,6 +1,8 @@
 package dev.reprise;
 
 import dev.reprise.decision.Progress;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -10,13 +12,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class AttemptInfo implements Attempt {
 
+  private static final VarHandle KEY = handle();
+
   private final Retry retry;
   private final int number;
   private final long callStartNanos;
   private final long endsAfterNanos;
   private final @Nullable Throwable lastFailure;
   private final @Nullable AttemptInfo first;
-  private @Nullable String key;
+  private volatile @Nullable String key;
 
   private AttemptInfo(
       Retry retry,
@@ -78,12 +82,23 @@ final class AttemptInfo implements Attempt {
     return first == null ? ownKey() : first.ownKey();
   }
 
-  /** Attempts in flight may ask at the same time. No code of others runs within. */
-  private synchronized String ownKey() {
-    if (key == null) {
-      key = retry.keyOfCall();
+  /** Attempts in flight may ask at the same time: the first to have made one makes it for all. */
+  private String ownKey() {
+    String known = key;
+    if (known == null) {
+      String made = retry.keyOfCall();
+      Object before = KEY.compareAndExchange(this, null, made);
+      known = before == null ? made : (String) before;
     }
-    return key;
+    return known;
+  }
+
+  private static VarHandle handle() {
+    try {
+      return MethodHandles.lookup().findVarHandle(AttemptInfo.class, "key", String.class);
+    } catch (ReflectiveOperationException impossible) {
+      throw new ExceptionInInitializerError(impossible);
+    }
   }
 
   @Override

@@ -19,7 +19,8 @@ final class BlockingCall<T extends @Nullable Object> {
 
   BlockingCall(Retry retry, AttemptOperation<T, ?> operation) {
     this.retry = retry;
-    this.operation = retry.captureContext().aroundAttempts(operation);
+    this.operation =
+        retry.policy().isHedged() ? operation : retry.captureContext().aroundAttempts(operation);
   }
 
   /** A whole call that ends in a value or a throw. */

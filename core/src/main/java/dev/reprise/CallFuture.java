@@ -1,25 +1,28 @@
 package dev.reprise;
 
 import dev.reprise.classify.Outcome;
+import dev.reprise.context.CallContext;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The future that a caller holds while its call goes on. Completing it by any means ends the call.
+ * Whatever completes it, what depends on it runs in the caller's context.
  */
 abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<R> {
 
   final Retry retry;
-  final Executor executor;
-  final Surroundings.Captured context;
+  private final Executor executor;
+  private Surroundings.Captured context;
 
   CallFuture(Retry retry, Executor executor, Surroundings.Captured context) {
     this.retry = retry;
+    this.executor = executor;
     this.context = context;
-    this.executor = context.aroundTasksOf(executor);
   }
 
   /** The caller has completed the future: whatever the call is doing is to be called off. */
@@ -29,9 +32,19 @@ abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<
     return retry.ticks().nanos();
   }
 
-  /** Where work goes that must not stay where it is. */
-  final Executor fallback() {
-    return context.aroundTasksOf(retry.environment().executor());
+  /** The context of the call; nothing once it is over. */
+  final Surroundings.Captured context() {
+    return context;
+  }
+
+  /** Whoever keeps the future keeps nothing of the context. */
+  final void forgetContext() {
+    context = Surroundings.Captured.NOTHING;
+  }
+
+  /** Where the call goes on, in its context. */
+  final Executor executor() {
+    return context.aroundTasksOf(executor);
   }
 
   static <T extends @Nullable Object> Outcome<T> cancelled() {
@@ -47,40 +60,51 @@ abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<
     }
   }
 
+  /**
+   * Gives work away to the executor, or to the default one if the first would run it right here.
+   * The context stays off this thread, which is the timer's or that of a shutdown.
+   *
+   * @throws java.util.concurrent.RejectedExecutionException if the executor does not take it
+   */
+  final void handOver(Runnable work) {
+    new Handover(context.around(work)).to(executor, retry.environment().executor());
+  }
+
   /** Runs what must not run on the timer, even if the executor is gone. */
   public final void offTimer(Runnable work) {
-    Executor fallback = fallback();
-    Handover handover = new Handover(work);
     try {
-      handover.to(executor, fallback);
+      handOver(work);
     } catch (Throwable rejection) {
+      Runnable inContext = context.around(work);
       try {
-        fallback.execute(work);
+        retry.environment().executor().execute(inContext);
       } catch (Throwable again) {
-        new Thread(context.around(work), "reprise-completion").start();
+        new Thread(inContext, "reprise-completion").start();
       }
+    }
+  }
+
+  private boolean endBy(BooleanSupplier completion) {
+    try (CallContext.Scope scope = context.open()) {
+      boolean completed = completion.getAsBoolean();
+      endedByCaller();
+      return completed;
     }
   }
 
   @Override
   public boolean complete(R value) {
-    boolean completed = super.complete(value);
-    context.run(this::endedByCaller);
-    return completed;
+    return endBy(() -> super.complete(value));
   }
 
   @Override
   public boolean completeExceptionally(Throwable failure) {
-    boolean completed = super.completeExceptionally(failure);
-    context.run(this::endedByCaller);
-    return completed;
+    return endBy(() -> super.completeExceptionally(failure));
   }
 
   @Override
   public boolean cancel(boolean mayInterruptIfRunning) {
-    boolean cancelled = super.cancel(mayInterruptIfRunning);
-    context.run(this::endedByCaller);
-    return cancelled;
+    return endBy(() -> super.cancel(mayInterruptIfRunning));
   }
 
   @Override
@@ -101,13 +125,21 @@ abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<
 
   @Override
   public void obtrudeValue(R value) {
-    super.obtrudeValue(value);
-    context.run(this::endedByCaller);
+    boolean unused =
+        endBy(
+            () -> {
+              super.obtrudeValue(value);
+              return true;
+            });
   }
 
   @Override
   public void obtrudeException(Throwable failure) {
-    super.obtrudeException(failure);
-    context.run(this::endedByCaller);
+    boolean unused =
+        endBy(
+            () -> {
+              super.obtrudeException(failure);
+              return true;
+            });
   }
 }

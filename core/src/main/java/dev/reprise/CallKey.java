@@ -2,6 +2,7 @@ package dev.reprise;
 
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.UUID;
 
 /**
@@ -28,6 +29,7 @@ final class CallKey {
 
   /** A caller's own key has to fit into a header field. */
   static String checked(String key) {
+    Objects.requireNonNull(key, "idempotencyKey");
     if (key.isEmpty() || key.length() > LONGEST) {
       throw new IllegalArgumentException(
           "idempotencyKey must have 1 to " + LONGEST + " characters, but had " + key.length());

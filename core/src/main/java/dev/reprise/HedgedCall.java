@@ -110,11 +110,11 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
     if (next == null) {
       return;
     }
-    AsyncAttempt<T> step = new AsyncAttempt<>(this);
+    AsyncAttempt<T> step = new AsyncAttempt<>(this, context());
     out.add(new InFlight<>(step, flight));
     if (blocking) {
       try {
-        seat.take(() -> startUnlessOver(next, step, attempt), executor);
+        seat.take(() -> startUnlessOver(next, step, attempt), executor());
       } catch (Throwable rejection) {
         rejected(step, rejection);
       }
@@ -151,7 +151,7 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
 
   @Override
   public void answered(AsyncAttempt<T> step, Outcome<T> outcome) {
-    context.run(() -> mailbox.send(() -> finished(step, outcome)));
+    mailbox.send(() -> finished(step, outcome));
   }
 
   /** What a loser holds is closed, unless it is what the call returned. */
@@ -356,6 +356,7 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
     firstFlight = null;
     run = null;
     last = null;
+    forgetContext();
     completeWith(answer);
   }
 

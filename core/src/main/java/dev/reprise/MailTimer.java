@@ -64,7 +64,7 @@ final class MailTimer {
 
     void waitFor(long delayNanos) {
       Waits waits = call.retry.shared().waits();
-      Runnable waker = () -> call.context.run(() -> mail(shutDown));
+      Runnable waker = call.context().around(() -> mail(shutDown));
       waits.enter(waker);
       try {
         Delayer.Scheduled scheduled =
@@ -86,7 +86,7 @@ final class MailTimer {
 
     void handOver() {
       try {
-        call.executor.execute(this::arrive);
+        call.executor().execute(this::arrive);
       } catch (Throwable rejection) {
         mail(() -> refused.accept(rejection));
       }
@@ -94,7 +94,7 @@ final class MailTimer {
 
     private void handOverFromTimer() {
       try {
-        new Handover(this::arrive).to(call.executor, call.fallback());
+        call.handOver(this::arrive);
       } catch (Throwable rejection) {
         call.offTimer(() -> mail(() -> refused.accept(rejection)));
       }

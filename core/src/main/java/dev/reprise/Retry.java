@@ -174,7 +174,8 @@ public final class Retry extends RetryFutures {
    * @throws IllegalArgumentException if the key has other characters, none or more
    */
   public Retry keyed(String idempotencyKey) {
-    return new Retry(settings.withKey(CallKey.checked(idempotencyKey)));
+    String checked = CallKey.checked(idempotencyKey);
+    return new Retry(settings.withKey(() -> checked));
   }
 
   /**
@@ -184,7 +185,8 @@ public final class Retry extends RetryFutures {
    * @return a copy with both, sharing the state
    */
   public Retry within(Attempt attempt) {
-    return within(attempt.timeLeft()).keyed(attempt.idempotencyKey());
+    RetrySettings shorter = within(attempt.timeLeft()).settings;
+    return new Retry(shorter.withKey(() -> CallKey.checked(attempt.idempotencyKey())));
   }
 
   /**

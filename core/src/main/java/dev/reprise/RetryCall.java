@@ -1,6 +1,7 @@
 package dev.reprise;
 
 import dev.reprise.classify.Outcome;
+import dev.reprise.context.CallContext;
 import dev.reprise.decision.Decision;
 import dev.reprise.decision.StopReason;
 import dev.reprise.report.RetryReport;
@@ -28,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The first attempt begins with {@link Retry#begin()}, a later one when {@link #failed} or
  * {@link #returned} comes back. Decisions, budget, events and report are those of every other call
  * shape; attempt timeouts are not, for nobody can interrupt code that is not called: {@link
- * #attempt()} tells how much time is left. Used by one thread at a time.
+ * #attempt()} tells how much time is left. Used by one thread at a time; a {@linkplain
+ * Retry#withContext context} is put around the attempts of the thread that began the call.
  */
 public final class RetryCall implements AutoCloseable {
 
@@ -37,18 +39,23 @@ public final class RetryCall implements AutoCloseable {
   private final long attemptNanos;
   private final long mark;
   private final AttemptInfo first;
+  private final Surroundings.Captured context;
+  private final Thread home = Thread.currentThread();
+  private CallContext.Scope scope;
   private Attempt attempt;
   private @Nullable CallRun run;
   private boolean over;
 
   RetryCall(Retry retry) {
     this.retry = retry;
+    context = retry.captureContext();
     startNanos = retry.ticks().nanos();
     retry.state().budget().callStarted(startNanos);
     attemptNanos = BlockingCall.afterPause(retry, startNanos);
     mark = RetryReport.mark();
     first = FirstTry.attempt(retry, startNanos, attemptNanos);
     attempt = first;
+    scope = context.open();
   }
 
   /**
@@ -68,11 +75,28 @@ public final class RetryCall implements AutoCloseable {
   public void succeeded() {
     checkOpen();
     over = true;
-    if (run == null) {
-      FirstTry.accepted(retry, attemptNanos);
-    } else {
-      run.accepted(retry.ticks().nanos());
+    leaveAttempt();
+    try (CallContext.Scope around = context.open()) {
+      if (run == null) {
+        FirstTry.accepted(retry, attemptNanos);
+      } else {
+        run.accepted(retry.ticks().nanos());
+      }
     }
+  }
+
+  private void enterAttempt() {
+    if (Thread.currentThread() == home) {
+      scope = context.open();
+    }
+  }
+
+  /** What one thread has opened no other can close: there is nothing in it but the thread's own. */
+  private void leaveAttempt() {
+    if (Thread.currentThread() == home) {
+      scope.close();
+    }
+    scope = CarefulContext.NO_SCOPE;
   }
 
   /**
@@ -113,6 +137,18 @@ public final class RetryCall implements AutoCloseable {
   /** Null if the call is over without a throw, or goes on. */
   private @Nullable Throwable next(Outcome<?> outcome) {
     checkOpen();
+    leaveAttempt();
+    Throwable thrown;
+    try (CallContext.Scope around = context.open()) {
+      thrown = goOn(outcome);
+    }
+    if (!over) {
+      enterAttempt();
+    }
+    return thrown;
+  }
+
+  private @Nullable Throwable goOn(Outcome<?> outcome) {
     CallRun current = judge(outcome);
     if (current == null) {
       over = true;
@@ -166,10 +202,16 @@ public final class RetryCall implements AutoCloseable {
       return;
     }
     over = true;
-    long now = retry.ticks().nanos();
+    leaveAttempt();
+    try (CallContext.Scope around = context.open()) {
+      cancel(retry.ticks().nanos());
+    }
+  }
+
+  private void cancel(long nowNanos) {
     CallRun current =
         run != null ? run : CallRun.underway(retry, startNanos, Flight.first(attemptNanos), mark);
-    current.cancelled(now);
+    current.cancelled(nowNanos);
     current.conclude(Outcome.threw(new CancellationException("the call was closed")));
   }
 }

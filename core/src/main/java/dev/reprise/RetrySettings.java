@@ -8,6 +8,7 @@ import dev.reprise.time.RetryEnvironment;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,7 @@ final class RetrySettings implements Cloneable {
   private @Nullable Executor executor;
   private Function<? super Throwable, String> inWords = FailureText::describe;
   private Surroundings surroundings = Surroundings.NONE;
-  private @Nullable String idempotencyKey;
+  private @Nullable Supplier<String> idempotencyKey;
   private final Shared shared = new Shared();
 
   RetrySettings(RetryPolicy policy, RetryBudget budget) {
@@ -84,7 +85,7 @@ final class RetrySettings implements Cloneable {
     return with(copy -> copy.surroundings = surroundings.and(context));
   }
 
-  RetrySettings withKey(String changed) {
+  RetrySettings withKey(Supplier<String> changed) {
     return with(copy -> copy.idempotencyKey = changed);
   }
 
@@ -124,8 +125,9 @@ final class RetrySettings implements Cloneable {
     return surroundings;
   }
 
+  /** Asks for the key of the attempt that this retry is within, where there is one. */
   @Nullable String idempotencyKey() {
-    return idempotencyKey;
+    return idempotencyKey == null ? null : idempotencyKey.get();
   }
 
   Shared shared() {

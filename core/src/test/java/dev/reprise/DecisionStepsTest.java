@@ -23,6 +23,7 @@ import dev.reprise.report.RetryReport;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -151,10 +152,11 @@ class DecisionStepsTest {
   @Test
   void does_not_look_at_the_effect_unless_the_call_is_declared_not_idempotent() {
     assertEquals(SECOND, retryOf(decide(generous(), new IOException())).delayNanos());
-    assertEquals(
-        SECOND,
-        retryOf(decide(generous().idempotency(Idempotency.IDEMPOTENT), new IOException()))
-            .delayNanos());
+    for (Idempotency declared : List.of(Idempotency.IDEMPOTENT, Idempotency.KEYED)) {
+      assertEquals(
+          SECOND,
+          retryOf(decide(generous().idempotency(declared), new IOException())).delayNanos());
+    }
   }
 
   @Test

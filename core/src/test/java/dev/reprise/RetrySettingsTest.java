@@ -36,7 +36,7 @@ class RetrySettingsTest {
           "describingFailures",
               new Copy(s -> s.describingFailures(failure -> "x"), Set.of("inWords")),
           "withContext", new Copy(s -> s.withContext(() -> () -> () -> {}), Set.of("surroundings")),
-          "withKey", new Copy(s -> s.withKey("k-2"), Set.of("idempotencyKey")),
+          "withKey", new Copy(s -> s.withKey(() -> "k-2"), Set.of("idempotencyKey")),
           "named", new Copy(s -> s.named("other"), Set.of("name")),
           "on", new Copy(s -> s.on("key", 0), Set.of("state")));
 
@@ -49,7 +49,7 @@ class RetrySettingsTest {
           .withEnvironment(new VirtualEnvironment())
           .describingFailures(failure -> "failed")
           .withContext(() -> () -> () -> {})
-          .withKey("k-1")
+          .withKey(() -> "k-1")
           .on("one", 0);
 
   @Test

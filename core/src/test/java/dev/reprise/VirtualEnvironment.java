@@ -17,6 +17,7 @@ final class VirtualEnvironment implements RetryEnvironment {
 
   final List<Long> sleeps = new ArrayList<>();
   long now;
+  InstantSource wallClock = InstantSource.fixed(Instant.EPOCH);
   long oversleepNanos;
   private final RandomGenerator random = new SplittableRandom(1);
   private final TickSource ticks = () -> now;
@@ -54,6 +55,6 @@ final class VirtualEnvironment implements RetryEnvironment {
 
   @Override
   public InstantSource wallClock() {
-    return InstantSource.fixed(Instant.EPOCH);
+    return wallClock;
   }
 }

@@ -1,0 +1,122 @@
+package dev.reprise.context;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CallContextTest {
+
+  private final ThreadLocal<String> local = new ThreadLocal<>();
+  private final List<String> log = new ArrayList<>();
+
+  @Test
+  void a_thread_local_is_there_while_the_scope_is_open() {
+    local.set("caller");
+    CallContext.Snapshot snapshot = CallContext.ofThreadLocal(local).capture();
+    local.set("before");
+
+    CallContext.Scope scope = snapshot.open();
+    assertEquals("caller", local.get());
+    local.set("changed within");
+    scope.close();
+
+    assertEquals("before", local.get());
+  }
+
+  @Test
+  void a_thread_without_a_value_has_none_afterwards() {
+    local.set("caller");
+    CallContext.Snapshot snapshot = CallContext.ofThreadLocal(local).capture();
+    local.remove();
+
+    snapshot.open().close();
+
+    assertNull(local.get());
+  }
+
+  @Test
+  void a_caller_without_a_value_is_carried_as_well() {
+    CallContext.Snapshot snapshot = CallContext.ofThreadLocal(local).capture();
+    local.set("of the thread");
+
+    CallContext.Scope scope = snapshot.open();
+    assertNull(local.get());
+    scope.close();
+
+    assertEquals("of the thread", local.get());
+  }
+
+  @Test
+  void a_snapshot_is_opened_any_number_of_times() {
+    local.set("caller");
+    CallContext.Snapshot snapshot = CallContext.ofThreadLocal(local).capture();
+    local.set("before");
+
+    CallContext.Scope outer = snapshot.open();
+    local.set("changed within");
+    CallContext.Scope inner = snapshot.open();
+    assertEquals("caller", local.get());
+    inner.close();
+    assertEquals("changed within", local.get());
+    outer.close();
+
+    assertEquals("before", local.get());
+  }
+
+  @Test
+  void two_contexts_open_in_order_and_close_in_reverse() {
+    CallContext.Snapshot both = telling("outer").and(telling("inner")).capture();
+    both.open().close();
+
+    assertEquals(
+        List.of(
+            "outer captured",
+            "inner captured",
+            "outer opened",
+            "inner opened",
+            "inner closed",
+            "outer closed"),
+        log);
+  }
+
+  @Test
+  void the_outer_one_is_closed_where_the_inner_one_throws_at_its_close() {
+    CallContext inner =
+        () ->
+            () ->
+                () -> {
+                  throw new IllegalStateException("close");
+                };
+    CallContext.Scope scope = telling("outer").and(inner).capture().open();
+
+    assertThrows(IllegalStateException.class, scope::close);
+    assertEquals("outer closed", log.get(log.size() - 1));
+  }
+
+  @Test
+  void the_outer_one_is_closed_where_the_inner_one_does_not_open() {
+    CallContext inner =
+        () ->
+            () -> {
+              throw new IllegalStateException("open");
+            };
+    CallContext.Snapshot both = telling("outer").and(inner).capture();
+
+    assertThrows(IllegalStateException.class, both::open);
+    assertEquals("outer closed", log.get(log.size() - 1));
+  }
+
+  private CallContext telling(String name) {
+    return () -> {
+      log.add(name + " captured");
+      return () -> {
+        log.add(name + " opened");
+        return () -> log.add(name + " closed");
+      };
+    };
+  }
+}
