@@ -36,6 +36,8 @@ final class ProxyMethod {
     this.index = index;
   }
 
+  // Nullness of type arguments is not checked, and the future is the caller's.
+  @SuppressWarnings({"NullAway", "FutureReturnValueIgnored"})
   @Nullable Object call(Object proxy, @Nullable Object @Nullable [] arguments, RetryMethod[] rules)
       throws Throwable {
     if (kind == Kind.PASSES) {
@@ -61,6 +63,7 @@ final class ProxyMethod {
     return value;
   }
 
+  @SuppressWarnings("NullAway") // nullness of type arguments is not checked
   private @Nullable Object value(
       RetryMethod rule, Object proxy, @Nullable Object @Nullable [] arguments) throws Throwable {
     Object value = attempt(proxy, arguments);
@@ -73,6 +76,6 @@ final class ProxyMethod {
 
   private @Nullable Object attempt(Object proxy, @Nullable Object @Nullable [] arguments)
       throws Throwable {
-    return (Object) attempt.invokeExact(proxy, (Object[]) arguments);
+    return (Object) attempt.invokeExact(proxy, arguments);
   }
 }

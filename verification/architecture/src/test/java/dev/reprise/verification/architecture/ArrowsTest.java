@@ -7,6 +7,7 @@ import static dev.reprise.verification.architecture.Part.CORE;
 import static dev.reprise.verification.architecture.Part.DYNAMODB;
 import static dev.reprise.verification.architecture.Part.EXAMPLES;
 import static dev.reprise.verification.architecture.Part.IDEMPOTENCY;
+import static dev.reprise.verification.architecture.Part.PROCESSOR;
 import static dev.reprise.verification.architecture.Part.STORE_CONTRACT;
 import static dev.reprise.verification.architecture.Part.TESTBEDS;
 import static dev.reprise.verification.architecture.Part.TESTING;
@@ -29,6 +30,16 @@ class ArrowsTest {
   @Test
   void testing_uses_core() {
     Arrows.usesOnly(TESTING, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void processor_uses_core() {
+    Arrows.usesOnly(PROCESSOR, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void nothing_uses_processor() {
+    Arrows.usedOnlyBy(PROCESSOR).check(MAIN_CODE);
   }
 
   @Test

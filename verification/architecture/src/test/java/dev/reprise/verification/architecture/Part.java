@@ -11,6 +11,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
   private static final List<String> BESIDE_CORE =
       List.of(
           "testing",
+          "processor",
           "batch",
           "idempotency",
           "dynamodb",
@@ -21,6 +22,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
 
   static final Part CORE = new Part("core", DescribedPredicate.describe("core", Part::isCore));
   static final Part TESTING = of("testing", OURS + ".testing");
+  static final Part PROCESSOR = of("processor", OURS + ".processor");
   static final Part BATCH = of("batch", OURS + ".batch");
   static final Part IDEMPOTENCY = of("idempotency", OURS + ".idempotency");
   static final Part STORE_CONTRACT = of("the store contract", OURS + ".idempotency.testing");

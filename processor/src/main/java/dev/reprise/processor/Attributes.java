@@ -1,0 +1,106 @@
+package dev.reprise.processor;
+
+import dev.reprise.Idempotency;
+import dev.reprise.Retry;
+import dev.reprise.RetryMethod;
+import dev.reprise.Retryable;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import javax.lang.model.element.AnnotationMirror;
+import javax.lang.model.element.AnnotationValue;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.VariableElement;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.util.ElementFilter;
+import javax.lang.model.util.Elements;
+import org.jspecify.annotations.Nullable;
+
+/** Reads annotations as the texts that {@link RetryMethod#of} takes, and has it check them. */
+final class Attributes {
+
+  private static final Pattern CLASSES =
+      Pattern.compile("(?<=^|\\s)(retryOn|retryOnCause|abortOn)=([\\w.$,]+)");
+
+  private static final Pattern COMMA = Pattern.compile(",");
+
+  private final Elements elements;
+
+  Attributes(Elements elements) {
+    this.elements = elements;
+  }
+
+  /** The annotation of an element; null if it has none. */
+  static @Nullable AnnotationMirror annotationOf(Element element) {
+    for (AnnotationMirror annotation : element.getAnnotationMirrors()) {
+      TypeElement type = (TypeElement) annotation.getAnnotationType().asElement();
+      if (type.getQualifiedName().contentEquals(Retryable.class.getName())) {
+        return annotation;
+      }
+    }
+    return null;
+  }
+
+  /** What differs from the default, in the order of the annotation type. */
+  Map<String, String> read(AnnotationMirror annotation) {
+    Map<String, String> set = new LinkedHashMap<>();
+    Map<? extends ExecutableElement, ? extends AnnotationValue> given =
+        annotation.getElementValues();
+    for (ExecutableElement attribute :
+        ElementFilter.methodsIn(annotation.getAnnotationType().asElement().getEnclosedElements())) {
+      AnnotationValue value = given.get(attribute);
+      AnnotationValue unset = attribute.getDefaultValue();
+      if (value != null && (unset == null || !text(value).equals(text(unset)))) {
+        set.put(attribute.getSimpleName().toString(), text(value));
+      }
+    }
+    return set;
+  }
+
+  private String text(AnnotationValue value) {
+    Object content = value.getValue();
+    if (content instanceof List<?> list) {
+      return list.stream()
+          .map(item -> text((AnnotationValue) item))
+          .collect(Collectors.joining(","));
+    }
+    if (content instanceof DeclaredType type) {
+      return elements.getBinaryName((TypeElement) type.asElement()).toString();
+    }
+    return content instanceof VariableElement constant
+        ? Idempotency.valueOf(constant.getSimpleName().toString()).toString()
+        : content.toString();
+  }
+
+  /**
+   * Checks what can be checked before the classes named are there.
+   *
+   * @throws IllegalArgumentException if creating the decorator would fail
+   */
+  void check(String method, Map<String, String> attributes) {
+    Map<String, String> known = new LinkedHashMap<>(attributes);
+    known.computeIfPresent("policy", (name, text) -> withKnownClasses(method, text));
+    for (String classes : List.of("retryOn", "retryOnCause", "abortOn")) {
+      known.computeIfPresent(classes, (name, text) -> "java.lang.Exception");
+    }
+    RetryMethod.of(Retry.none(), name -> Retry.none(), method, known, null);
+  }
+
+  private String withKnownClasses(String method, String policy) {
+    Matcher classes = CLASSES.matcher(policy);
+    while (classes.find()) {
+      for (String name : COMMA.split(classes.group(2), -1)) {
+        if (elements.getTypeElement(name.replace('$', '.')) == null) {
+          throw new IllegalArgumentException(
+              method + ": @Retryable(policy): there is no class " + name);
+        }
+      }
+    }
+    return classes.replaceAll("$1=java.lang.Exception");
+  }
+}

@@ -1,0 +1,235 @@
+package dev.reprise.processor;
+
+import dev.reprise.processor.Api.ApiMethod;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.element.PackageElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeVariable;
+
+/** Writes the decorator of an interface. */
+final class ClassWriter {
+
+  private static final String OF_COMPILER = "deprecation\", \"rawtypes\", \"removal\", \"unchecked";
+
+  private final Api api;
+  private final PackageElement home;
+  private final String className;
+  private final String apiName;
+  private final String apiType;
+  private final List<? extends TypeVariable> variables;
+  private final Map<ApiMethod, String> fields = new LinkedHashMap<>();
+  private final Map<ApiMethod, String> kept = new LinkedHashMap<>();
+  private final Source out = new Source();
+
+  ClassWriter(Api api, PackageElement home) {
+    this.api = api;
+    this.home = home;
+    className = classNameOf(api.element());
+    apiName = api.element().getQualifiedName().toString();
+    apiType = TypeText.of(api.element().asType());
+    variables =
+        ((DeclaredType) api.element().asType())
+            .getTypeArguments().stream().map(TypeVariable.class::cast).toList();
+    Names names = new Names(List.of("target", "retry", "source", "changed", "loader"));
+    for (ApiMethod method : api.methods()) {
+      if (method.retried()) {
+        fields.put(method, names.free(method.name()));
+      }
+      if (method.isDefault()) {
+        kept.put(method, names.free(method.name() + "Default"));
+      }
+    }
+  }
+
+  /** A nested interface has the names around it in that of its decorator. */
+  static String classNameOf(TypeElement api) {
+    String name = api.getSimpleName() + "Retry";
+    for (Element around = api.getEnclosingElement();
+        around instanceof TypeElement;
+        around = around.getEnclosingElement()) {
+      name = around.getSimpleName() + "_" + name;
+    }
+    return name;
+  }
+
+  String write() {
+    if (!home.isUnnamed()) {
+      out.line("package " + home.getQualifiedName() + ";");
+      out.line("");
+    }
+    writeImports();
+    writeHead();
+    writeFields();
+    writeConstructor();
+    writeFactory();
+    for (ApiMethod method : api.methods()) {
+      String field = fields.getOrDefault(method, "");
+      new MethodWriter(apiName, method, field, kept.getOrDefault(method, "")).writeTo(out);
+    }
+    out.close();
+    return out.toString();
+  }
+
+  private void writeImports() {
+    List<String> imports = new ArrayList<>();
+    imports.add("dev.reprise.Decorated");
+    imports.add("dev.reprise.Retry");
+    if (!fields.isEmpty() || !kept.isEmpty()) {
+      imports.add("dev.reprise.RetryMethod");
+    }
+    if (api.needsSource()) {
+      imports.add("dev.reprise.RetrySource");
+    }
+    if (fields.keySet().stream().anyMatch(method -> method.kind() != Api.Kind.ANSWERS_LATER)) {
+      imports.add("dev.reprise.report.RetryReport");
+    }
+    imports.add("java.util.List");
+    if (!fields.isEmpty()) {
+      imports.add("java.util.Map");
+    }
+    if (api.generated()) {
+      imports.add("javax.annotation.processing.Generated");
+    }
+    imports.forEach(name -> out.line("import " + name + ";"));
+    out.line("");
+  }
+
+  private void writeHead() {
+    out.line("/**");
+    out.line(" * {@link %s} with a retry around its retryable methods.", apiName);
+    writeTypeParameters();
+    out.line(" */");
+    if (api.generated()) {
+      out.line("@Generated(\"%s\")", RetryableProcessor.class.getName());
+    }
+    out.line("@SuppressWarnings({\"%s\"})", OF_COMPILER);
+    String declared = TypeText.declare(variables).strip();
+    out.open(
+        visibility()
+            + "final class "
+            + className
+            + declared
+            + " extends Decorated<"
+            + apiType
+            + "> implements "
+            + apiType);
+  }
+
+  private void writeTypeParameters() {
+    for (TypeVariable variable : variables) {
+      out.line(" * @param <%s> as in the interface", variable.asElement().getSimpleName());
+    }
+  }
+
+  private String visibility() {
+    for (Element element = api.element();
+        element instanceof TypeElement;
+        element = element.getEnclosingElement()) {
+      if (!element.getModifiers().contains(Modifier.PUBLIC)) {
+        return "";
+      }
+    }
+    return "public ";
+  }
+
+  private void writeFields() {
+    out.line("");
+    out.line("private final %s target;", apiType);
+    fields.values().forEach(field -> out.line("private final RetryMethod %s;", field));
+    kept.values().forEach(field -> out.line("private final boolean %s;", field));
+  }
+
+  private String diamond() {
+    return className + (variables.isEmpty() ? "" : "<>");
+  }
+
+  private void writeConstructor() {
+    String parameters =
+        fields.values().stream()
+            .map(field -> ", RetryMethod " + field)
+            .collect(Collectors.joining());
+    String changed =
+        fields.values().stream()
+            .map(field -> ", " + field + ".withPolicy(changed.policy())")
+            .collect(Collectors.joining());
+    out.line("");
+    out.open("private %s(Retry retry, %s target%s)".formatted(className, apiType, parameters));
+    out.line("super(");
+    out.line("    retry,");
+    out.line("    target,");
+    out.line("    changed -> new %s(changed, target%s),", diamond(), changed);
+    out.line("    List.of(%s));", String.join(", ", fields.values()));
+    out.line("this.target = target;");
+    fields.values().forEach(field -> out.line("this.%s = %s;", field, field));
+    kept.forEach(
+        (method, field) ->
+            out.line(
+                "this.%s = RetryMethod.keepsDefault(%s);",
+                field, String.join(", ", owner(method))));
+    out.close();
+  }
+
+  private List<String> owner(ApiMethod method) {
+    List<String> erased = method.erased() == null ? List.of() : method.erased();
+    return Stream.concat(
+            Stream.of("target", apiName + ".class", "\"" + method.name() + "\""), erased.stream())
+        .toList();
+  }
+
+  private void writeFactory() {
+    boolean source = api.needsSource();
+    out.line("");
+    out.line("/**");
+    out.line(" * Decorates an object.");
+    out.line(" *");
+    out.line(" * @param retry the retry of methods that name none");
+    if (source) {
+      out.line(" * @param source where names are looked up, for each call");
+    }
+    out.line(" * @param target what the calls go to");
+    writeTypeParameters();
+    out.line(" * @return a decorator, safe for use by any thread if the target is");
+    out.line(" */");
+    out.open(
+        "%sstatic %s%s of(Retry retry, %s%s target)"
+            .formatted(
+                visibility(),
+                TypeText.declare(variables),
+                apiType,
+                source ? "RetrySource source, " : "",
+                apiType));
+    if (!fields.isEmpty()) {
+      out.line("ClassLoader loader = %s.class.getClassLoader();", className);
+    }
+    out.line("return new %s(", diamond());
+    out.line("    retry,");
+    out.line("    target%s", fields.isEmpty() ? ");" : ",");
+    writeRules(source ? "source" : "null");
+    out.close();
+  }
+
+  private void writeRules(String source) {
+    int left = fields.size();
+    for (ApiMethod method : fields.keySet()) {
+      left--;
+      out.line(
+          "    RetryMethod.of(retry, %s, %s, %s, loader)%s",
+          source, Literals.of(method.label()), rule(method), left == 0 ? ");" : ",");
+    }
+  }
+
+  private static String rule(ApiMethod method) {
+    Map<String, String> attributes = method.attributes() == null ? Map.of() : method.attributes();
+    return attributes.entrySet().stream()
+        .map(set -> Literals.of(set.getKey()) + ", " + Literals.of(set.getValue()))
+        .collect(Collectors.joining(", ", "Map.of(", ")"));
+  }
+}

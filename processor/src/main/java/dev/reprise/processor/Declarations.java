@@ -1,0 +1,160 @@
+package dev.reprise.processor;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.ExecutableType;
+import javax.lang.model.type.TypeMirror;
+import javax.lang.model.util.ElementFilter;
+import javax.lang.model.util.Elements;
+import javax.lang.model.util.Types;
+
+/** The methods of an interface, each with everything it overrides. */
+final class Declarations {
+
+  private final Types types;
+  private final DeclaredType api;
+  private final Set<TypeElement> interfaces = new LinkedHashSet<>();
+  private final List<Group> groups = new ArrayList<>();
+
+  Declarations(TypeElement api, Types types, Elements elements) {
+    this.types = types;
+    this.api = (DeclaredType) api.asType();
+    addInterfaces(api);
+    for (TypeElement type : interfaces) {
+      for (ExecutableElement method : ElementFilter.methodsIn(type.getEnclosedElements())) {
+        if (Stream.of(Modifier.STATIC, Modifier.PRIVATE)
+            .noneMatch(method.getModifiers()::contains)) {
+          addMethod(method);
+        }
+      }
+    }
+    TypeElement object = elements.getTypeElement("java.lang.Object");
+    for (ExecutableElement method : ElementFilter.methodsIn(object.getEnclosedElements())) {
+      for (Group group : groups) {
+        group.ofObject |= method.getModifiers().contains(Modifier.PUBLIC) && group.has(method);
+      }
+    }
+  }
+
+  private void addInterfaces(TypeElement type) {
+    if (interfaces.add(type)) {
+      for (TypeMirror above : type.getInterfaces()) {
+        addInterfaces((TypeElement) types.asElement(above));
+      }
+    }
+  }
+
+  private void addMethod(ExecutableElement method) {
+    for (Group group : groups) {
+      if (group.has(method)) {
+        group.add(method);
+        return;
+      }
+    }
+    groups.add(new Group(method));
+  }
+
+  static TypeElement ownerOf(ExecutableElement method) {
+    return (TypeElement) Objects.requireNonNull(method.getEnclosingElement());
+  }
+
+  /** The interface itself, then those above it. */
+  Set<TypeElement> interfaces() {
+    return interfaces;
+  }
+
+  List<Group> groups() {
+    return groups;
+  }
+
+  /** A method with everything it overrides. */
+  final class Group {
+
+    private final List<ExecutableElement> declarations = new ArrayList<>();
+    private ExecutableElement nearest;
+    private boolean ofObject;
+
+    Group(ExecutableElement method) {
+      declarations.add(method);
+      nearest = method;
+    }
+
+    private boolean has(ExecutableElement method) {
+      if (!method.getSimpleName().equals(nearest.getSimpleName())) {
+        return false;
+      }
+      ExecutableType one = typeOf(nearest);
+      ExecutableType other = typeOf(method);
+      return types.isSubsignature(one, other) || types.isSubsignature(other, one);
+    }
+
+    private void add(ExecutableElement method) {
+      declarations.add(method);
+      if (isBelow(method, nearest) || returns(method, nearest)) {
+        nearest = method;
+      }
+    }
+
+    private boolean isBelow(ExecutableElement lower, ExecutableElement upper) {
+      return types.isSubtype(
+          types.erasure(ownerOf(lower).asType()), types.erasure(ownerOf(upper).asType()));
+    }
+
+    /** Of two that do not know each other, the one with the narrower result can be implemented. */
+    private boolean returns(ExecutableElement candidate, ExecutableElement known) {
+      TypeMirror wide = typeOf(known).getReturnType();
+      TypeMirror narrow = typeOf(candidate).getReturnType();
+      return !isBelow(known, candidate)
+          && !types.isSameType(narrow, wide)
+          && types.isSubtype(types.erasure(narrow), types.erasure(wide));
+    }
+
+    List<ExecutableElement> declarations() {
+      return declarations;
+    }
+
+    ExecutableElement nearest() {
+      return nearest;
+    }
+
+    ExecutableType type() {
+      return typeOf(nearest);
+    }
+
+    boolean isOfObject() {
+      return ofObject;
+    }
+
+    /** What every declaration allows to throw. */
+    List<TypeMirror> thrown() {
+      List<TypeMirror> all = new ArrayList<>();
+      for (ExecutableElement declaration : declarations) {
+        for (TypeMirror type : typeOf(declaration).getThrownTypes()) {
+          if (declarations.stream().allMatch(other -> allows(other, type))
+              && all.stream().noneMatch(known -> types.isSameType(known, type))) {
+            all.add(type);
+          }
+        }
+      }
+      return all;
+    }
+
+    private boolean allows(ExecutableElement declaration, TypeMirror thrown) {
+      return typeOf(declaration).getThrownTypes().stream()
+          .anyMatch(declared -> types.isSubtype(thrown, declared));
+    }
+
+    private ExecutableType typeOf(ExecutableElement method) {
+      boolean foreign = !interfaces.contains(ownerOf(method));
+      return (ExecutableType) (foreign ? method.asType() : types.asMemberOf(api, method));
+    }
+  }
+}

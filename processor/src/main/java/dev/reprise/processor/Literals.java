@@ -1,0 +1,22 @@
+package dev.reprise.processor;
+
+/** Texts as Java literals. */
+final class Literals {
+
+  private Literals() {}
+
+  static String of(String text) {
+    StringBuilder literal = new StringBuilder("\"");
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        literal.append('\\').append(c);
+      } else if (c < ' ' || c > '~') {
+        literal.append("\\u%04x".formatted((int) c));
+      } else {
+        literal.append(c);
+      }
+    }
+    return literal.append('"').toString();
+  }
+}

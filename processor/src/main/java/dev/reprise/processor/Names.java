@@ -1,0 +1,24 @@
+package dev.reprise.processor;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Names that are not taken yet. */
+final class Names {
+
+  private final Set<String> taken;
+
+  Names(List<String> taken) {
+    this.taken = new HashSet<>(taken);
+  }
+
+  /** The name itself if it is free, else the first that is with low lines behind it. */
+  String free(String wanted) {
+    String name = wanted;
+    while (!taken.add(name)) {
+      name += "_";
+    }
+    return name;
+  }
+}

@@ -1,0 +1,101 @@
+package dev.reprise.processor;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.ArrayType;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.IntersectionType;
+import javax.lang.model.type.NoType;
+import javax.lang.model.type.PrimitiveType;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+import javax.lang.model.type.TypeVariable;
+import javax.lang.model.type.WildcardType;
+import javax.lang.model.util.SimpleTypeVisitor14;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Types as source text: full names, without their annotations, which compilers print in ways that
+ * others do not read.
+ */
+final class TypeText extends SimpleTypeVisitor14<String, @Nullable Void> {
+
+  private static final TypeText TEXT = new TypeText();
+
+  private TypeText() {}
+
+  static String of(TypeMirror type) {
+    return TEXT.visit(type);
+  }
+
+  static String join(List<? extends TypeMirror> types) {
+    return types.stream().map(TypeText::of).collect(Collectors.joining(", "));
+  }
+
+  /** The declaration of type variables, with a blank behind; nothing if there are none. */
+  static String declare(List<? extends TypeVariable> variables) {
+    return variables.isEmpty()
+        ? ""
+        : variables.stream()
+            .map(variable -> variable.asElement() + bound(variable.getUpperBound()))
+            .collect(Collectors.joining(", ", "<", "> "));
+  }
+
+  private static String bound(TypeMirror bound) {
+    String text = of(bound);
+    return text.equals("java.lang.Object") ? "" : " extends " + text;
+  }
+
+  @Override
+  public String visitPrimitive(PrimitiveType type, @Nullable Void none) {
+    return type.getKind().name().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public String visitNoType(NoType type, @Nullable Void none) {
+    return "void";
+  }
+
+  @Override
+  public String visitArray(ArrayType type, @Nullable Void none) {
+    return of(type.getComponentType()) + "[]";
+  }
+
+  @Override
+  public String visitDeclared(DeclaredType type, @Nullable Void none) {
+    TypeElement element = (TypeElement) type.asElement();
+    boolean inner = type.getEnclosingType().getKind() == TypeKind.DECLARED;
+    String name =
+        inner
+            ? of(type.getEnclosingType()) + "." + element.getSimpleName()
+            : element.getQualifiedName().toString();
+    return type.getTypeArguments().isEmpty()
+        ? name
+        : name + "<" + join(type.getTypeArguments()) + ">";
+  }
+
+  @Override
+  public String visitTypeVariable(TypeVariable type, @Nullable Void none) {
+    return type.asElement().getSimpleName().toString();
+  }
+
+  @Override
+  public String visitWildcard(WildcardType type, @Nullable Void none) {
+    if (type.getExtendsBound() != null) {
+      return "? extends " + of(type.getExtendsBound());
+    }
+    return type.getSuperBound() == null ? "?" : "? super " + of(type.getSuperBound());
+  }
+
+  @Override
+  public String visitIntersection(IntersectionType type, @Nullable Void none) {
+    return type.getBounds().stream().map(TypeText::of).collect(Collectors.joining(" & "));
+  }
+
+  @Override
+  protected String defaultAction(TypeMirror type, @Nullable Void none) {
+    return type.toString();
+  }
+}

@@ -1,0 +1,5 @@
+/** The annotation processor behind {@link dev.reprise.Retryable}. */
+@NullMarked
+package dev.reprise.processor;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,158 @@
+package dev.reprise.processor;
+
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileManager;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+
+/** What the compiler makes of some sources with the processor, in memory. */
+final class Compilation {
+
+  private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+
+  private final DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
+  private final Map<String, Written> written = new LinkedHashMap<>();
+  private final boolean passed;
+
+  private Compilation(List<String> known, List<Given> sources) {
+    List<String> options = new ArrayList<>(List.of("--release", "17", "-Xlint:all,-options"));
+    options.addAll(List.of("-Werror", "-proc:full"));
+    if (Runtime.version().feature() < 21) {
+      options.remove("-proc:full");
+    }
+    try (JavaFileManager files = new InMemory()) {
+      JavaCompiler.CompilationTask task =
+          COMPILER.getTask(null, files, diagnostics, options, known, sources);
+      task.setProcessors(List.of(new RetryableProcessor()));
+      passed = task.call();
+    } catch (java.io.IOException failure) {
+      throw new java.io.UncheckedIOException(failure);
+    }
+  }
+
+  /** Compiles sources, each given with the name of its class. */
+  static Compilation of(Map<String, String> sources) {
+    return new Compilation(
+        List.of(),
+        sources.entrySet().stream()
+            .map(source -> new Given(source.getKey(), source.getValue()))
+            .toList());
+  }
+
+  /** Processes a class that is compiled already. */
+  static Compilation of(Class<?> known) {
+    return new Compilation(List.of(known.getCanonicalName()), List.of());
+  }
+
+  /** The compiler's errors and warnings, one a line. */
+  String messages() {
+    return diagnostics.getDiagnostics().stream()
+        .filter(diagnostic -> diagnostic.getKind() != Diagnostic.Kind.NOTE)
+        .map(
+            diagnostic ->
+                diagnostic.getKind()
+                    + " line "
+                    + diagnostic.getLineNumber()
+                    + ": "
+                    + diagnostic.getMessage(null))
+        .collect(Collectors.joining("\n"));
+  }
+
+  Compilation assertPassed() {
+    if (!passed || !messages().isEmpty()) {
+      throw new AssertionError(messages() + "\n" + written.values());
+    }
+    return this;
+  }
+
+  boolean passed() {
+    return passed;
+  }
+
+  /** Text of a source that the processor wrote; null if it wrote none of that name. */
+  String source(String name) {
+    Written source = written.get(name + JavaFileObject.Kind.SOURCE);
+    return source == null ? null : source.toString();
+  }
+
+  /** A loader that has what was compiled, besides the tests themselves. */
+  ClassLoader loader() {
+    return new ClassLoader(Compilation.class.getClassLoader()) {
+      @Override
+      protected Class<?> findClass(String name) throws ClassNotFoundException {
+        Written found = written.get(name + JavaFileObject.Kind.CLASS);
+        if (found == null) {
+          throw new ClassNotFoundException(name);
+        }
+        byte[] code = found.bytes.toByteArray();
+        return defineClass(name, code, 0, code.length);
+      }
+    };
+  }
+
+  private final class InMemory extends ForwardingJavaFileManager<JavaFileManager> {
+
+    InMemory() {
+      super(COMPILER.getStandardFileManager(null, null, StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public JavaFileObject getJavaFileForOutput(
+        Location location, String className, JavaFileObject.Kind kind, FileObject sibling) {
+      Written file = new Written(className, kind);
+      written.put(className + kind, file);
+      return file;
+    }
+  }
+
+  private static final class Given extends SimpleJavaFileObject {
+    private final String text;
+
+    Given(String className, String text) {
+      super(URI.create("memory:///" + className.replace('.', '/') + ".java"), Kind.SOURCE);
+      this.text = text;
+    }
+
+    @Override
+    public CharSequence getCharContent(boolean ignoreErrors) {
+      return text;
+    }
+  }
+
+  private static final class Written extends SimpleJavaFileObject {
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+    Written(String className, Kind kind) {
+      super(URI.create("memory:///" + className.replace('.', '/') + kind.extension), kind);
+    }
+
+    @Override
+    public OutputStream openOutputStream() {
+      return bytes;
+    }
+
+    @Override
+    public CharSequence getCharContent(boolean ignoreErrors) {
+      return toString();
+    }
+
+    @Override
+    public String toString() {
+      return kind == Kind.CLASS ? getName() : bytes.toString(StandardCharsets.UTF_8);
+    }
+  }
+}

@@ -1,0 +1,201 @@
+package dev.reprise.processor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import dev.reprise.Decorated;
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.Retryable;
+import dev.reprise.backoff.Backoff;
+import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What a first attempt that succeeds allocates, after others have failed: exactly nothing through
+ * the generated class, and through a proxy exactly what a bare one allocates that does nothing but
+ * call the target by method handle.
+ *
+ * <p>Several rounds are counted and the lowest one holds: what the virtual machine allocates once,
+ * when it compiles, is no call's.
+ */
+class DeclarativeAllocationTest {
+
+  private static final int CALLS = 20_000;
+  private static final int ROUNDS = 12;
+  private static final int FIRST_CALLS = 50;
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  /** What is measured: no argument, some, a primitive, nothing returned. */
+  public interface Service {
+    @Retryable
+    String answer() throws IOException;
+
+    @Retryable(maxAttempts = 2)
+    String find(String id, Object detail) throws IOException;
+
+    @Retryable(policy = "maxAttempts=2 backoff=none")
+    long add(long more, int much) throws IOException;
+
+    @Retryable(name = "named")
+    void touch(String id) throws IOException;
+
+    @Retryable
+    Object anything(String... ids) throws IOException;
+  }
+
+  /** Big numbers, so that no box comes from a cache. */
+  private static final class Target implements Service {
+    private boolean down;
+
+    private void up() throws IOException {
+      if (down) {
+        throw new IOException("down");
+      }
+    }
+
+    @Override
+    public String answer() throws IOException {
+      up();
+      return "page";
+    }
+
+    @Override
+    public String find(String id, Object detail) throws IOException {
+      up();
+      return id;
+    }
+
+    @Override
+    public long add(long more, int much) throws IOException {
+      up();
+      return more + much;
+    }
+
+    @Override
+    public void touch(String id) throws IOException {
+      up();
+    }
+
+    @Override
+    public Object anything(String... ids) throws IOException {
+      up();
+      return ids;
+    }
+  }
+
+  private interface Call {
+    Object of(Service service) throws IOException;
+  }
+
+  private record Named(String name, Call call) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  private static final String[] IDS = {"7", "8"};
+
+  static Stream<Named> calls() {
+    return Stream.of(
+        new Named("no argument", Service::answer),
+        new Named("two arguments", service -> service.find("7", IDS)),
+        new Named("primitives", service -> service.add(1L << 40, 1 << 20) > 0 ? "more" : "less"),
+        new Named(
+            "nothing returned, policy by name",
+            service -> {
+              service.touch("7");
+              return null;
+            }),
+        new Named("many arguments", service -> service.anything(IDS)));
+  }
+
+  private final Target target = new Target();
+  private final Retry retry =
+      Retry.of(RetryPolicy.builder().backoff(Backoff.none()).build()).named("service");
+
+  @ParameterizedTest
+  @MethodSource("calls")
+  void the_generated_class_allocates_nothing(Named call) throws Exception {
+    assertThat(measure(decorated(Decorator.GENERATED), call)).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("calls")
+  void the_proxy_allocates_what_a_bare_one_allocates(Named call) throws Exception {
+    assertThat(measure(decorated(Decorator.PROXY), call)).isEqualTo(measure(bare(), call));
+  }
+
+  @Test
+  void a_view_with_another_policy_allocates_no_more() throws Exception {
+    RetryPolicy patient = RetryPolicy.parse("maxAttempts=5 backoff=none");
+    for (Named call : calls().toList()) {
+      Service view = Decorated.withPolicy(decorated(Decorator.GENERATED), patient);
+      assertThat(measure(view, call)).as(call.name()).isZero();
+    }
+  }
+
+  private Service decorated(Decorator by) {
+    return by.decorate(retry, name -> retry, Service.class, target);
+  }
+
+  /** The least that a proxy can do. */
+  private Service bare() throws IllegalAccessException {
+    Map<Method, MethodHandle> handles = new HashMap<>();
+    for (Method method : Service.class.getMethods()) {
+      MethodHandle handle =
+          MethodHandles.lookup()
+              .unreflect(method)
+              .asFixedArity()
+              .bindTo(target)
+              .asSpreader(Object[].class, method.getParameterCount())
+              .asType(MethodType.methodType(Object.class, Object[].class));
+      handles.put(method, handle);
+    }
+    InvocationHandler forward =
+        (proxy, method, arguments) -> (Object) handles.get(method).invokeExact(arguments);
+    return (Service)
+        Proxy.newProxyInstance(
+            Service.class.getClassLoader(), new Class<?>[] {Service.class}, forward);
+  }
+
+  private long measure(Service service, Named call) throws IOException {
+    for (int i = 0; i < FIRST_CALLS; i++) {
+      call.call().of(service);
+      target.down = true;
+      try {
+        call.call().of(service);
+      } catch (IOException expected) {
+        target.down = false;
+      }
+    }
+    long lowest = Long.MAX_VALUE;
+    for (int round = 0; round < ROUNDS; round++) {
+      lowest = Math.min(lowest, allocated(service, call.call()));
+    }
+    return lowest;
+  }
+
+  private static long allocated(Service service, Call call) throws IOException {
+    long self = Thread.currentThread().getId();
+    long before = THREADS.getThreadAllocatedBytes(self);
+    for (int i = 0; i < CALLS; i++) {
+      call.of(service);
+    }
+    return THREADS.getThreadAllocatedBytes(self) - before;
+  }
+}

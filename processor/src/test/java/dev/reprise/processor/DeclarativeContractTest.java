@@ -1,0 +1,133 @@
+package dev.reprise.processor;
+
+import dev.reprise.Retry;
+import dev.reprise.testing.CallShape;
+import dev.reprise.testing.CallShape.Trait;
+import dev.reprise.testing.RetryDriverContract;
+import dev.reprise.testing.ScriptedOperation;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** Every scenario of the contract through proxies and generated classes. */
+class DeclarativeContractTest extends RetryDriverContract {
+
+  private static final Logger LOG = Logger.getLogger("dev.reprise");
+  private static final Set<Trait> ACTION = EnumSet.of(Trait.TIMES_OUT_ATTEMPTS);
+  private static final Set<Trait> VALUE =
+      EnumSet.of(Trait.TIMES_OUT_ATTEMPTS, Trait.RETURNS_VALUES);
+  private static final Set<Trait> STAGE =
+      EnumSet.of(
+          Trait.TIMES_OUT_ATTEMPTS,
+          Trait.RETURNS_VALUES,
+          Trait.ASYNC,
+          Trait.OVERLAPS,
+          Trait.STAGES);
+
+  /** Listeners that throw are logged once each; here there are many. */
+  @BeforeAll
+  static void quiet() {
+    LOG.setLevel(Level.OFF);
+  }
+
+  @AfterAll
+  static void loud() {
+    LOG.setLevel(null);
+  }
+
+  @Override
+  protected List<CallShape> shapes() {
+    List<CallShape> shapes = new ArrayList<>();
+    for (Decorator by : Decorator.values()) {
+      shapes.add(blocking(by, "call", VALUE, Scripted::call));
+      shapes.add(blocking(by, "callWith", VALUE, scripted -> scripted.callWith("1", 2)));
+      shapes.add(blocking(by, "callNamed", VALUE, Scripted::callNamed));
+      shapes.add(
+          blocking(
+              by,
+              "act",
+              ACTION,
+              scripted -> {
+                scripted.act();
+                return null;
+              }));
+      shapes.add(stages(by, "future", Scripted::future));
+      shapes.add(stages(by, "stage", scripted -> scripted.stage("1")));
+    }
+    return shapes;
+  }
+
+  private static CallShape blocking(Decorator by, String name, Set<Trait> traits, Shape shape) {
+    return new CallShape(
+        by + " " + name,
+        traits,
+        (retry, operation, time) -> {
+          try {
+            return CompletableFuture.completedFuture(shape.call(decorated(by, retry, operation)));
+          } catch (Throwable failure) {
+            return CompletableFuture.failedFuture(failure);
+          }
+        });
+  }
+
+  private static CallShape stages(Decorator by, String name, Shape shape) {
+    return new CallShape(
+        by + " " + name,
+        STAGE,
+        (retry, operation, time) -> {
+          try {
+            return (CompletableFuture<?>) shape.call(decorated(by, retry, operation));
+          } catch (Exception failure) {
+            throw new AssertionError("a stage-returning method threw", failure);
+          }
+        });
+  }
+
+  private static Scripted decorated(
+      Decorator by, Retry retry, ScriptedOperation<Object> operation) {
+    return by.decorate(retry, name -> retry, Scripted.class, new Target(operation));
+  }
+
+  private interface Shape {
+    Object call(Scripted scripted) throws Exception;
+  }
+
+  private record Target(ScriptedOperation<Object> operation) implements Scripted {
+    @Override
+    public Object call() throws Exception {
+      return operation.call();
+    }
+
+    @Override
+    public Object callWith(String first, int second) throws Exception {
+      return operation.call();
+    }
+
+    @Override
+    public void act() throws Exception {
+      operation.call();
+    }
+
+    @Override
+    public CompletableFuture<Object> future() throws Exception {
+      return operation.stage();
+    }
+
+    @Override
+    public CompletionStage<Object> stage(String first) throws Exception {
+      return operation.stage();
+    }
+
+    @Override
+    public Object callNamed() throws Exception {
+      return operation.call();
+    }
+  }
+}

@@ -1,0 +1,252 @@
+package dev.reprise.processor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RetryableProcessorTest {
+
+  private static final String IMPORTS =
+      """
+      package shop;
+      import dev.reprise.Idempotency;
+      import dev.reprise.Retryable;
+      import java.io.*;
+      import java.util.*;
+      import java.util.concurrent.*;
+      """;
+
+  private static Compilation compile(String source) {
+    return Compilation.of(Map.of("shop.Orders", IMPORTS + source));
+  }
+
+  @Test
+  void a_blocking_method_is_written_as_plain_java() {
+    String written =
+        compile(
+                """
+                public interface Orders {
+                  @Retryable(maxAttempts = 5, within = "30s", retryOn = IOException.class)
+                  String find(String id) throws IOException;
+                }
+                """)
+            .assertPassed()
+            .source("shop.OrdersRetry");
+
+    assertThat(written).isEqualTo(GOLDEN);
+  }
+
+  private static final String GOLDEN =
+      """
+      package shop;
+
+      import dev.reprise.Decorated;
+      import dev.reprise.Retry;
+      import dev.reprise.RetryMethod;
+      import dev.reprise.report.RetryReport;
+      import java.util.List;
+      import java.util.Map;
+      import javax.annotation.processing.Generated;
+
+      /**
+       * {@link shop.Orders} with a retry around its retryable methods.
+       */
+      @Generated("dev.reprise.processor.RetryableProcessor")
+      @SuppressWarnings({"deprecation", "rawtypes", "removal", "unchecked"})
+      public final class OrdersRetry extends Decorated<shop.Orders> implements shop.Orders {
+
+        private final shop.Orders target;
+        private final RetryMethod find;
+
+        private OrdersRetry(Retry retry, shop.Orders target, RetryMethod find) {
+          super(
+              retry,
+              target,
+              changed -> new OrdersRetry(changed, target, find.withPolicy(changed.policy())),
+              List.of(find));
+          this.target = target;
+          this.find = find;
+        }
+
+        /**
+         * Decorates an object.
+         *
+         * @param retry the retry of methods that name none
+         * @param target what the calls go to
+         * @return a decorator, safe for use by any thread if the target is
+         */
+        public static shop.Orders of(Retry retry, shop.Orders target) {
+          ClassLoader loader = OrdersRetry.class.getClassLoader();
+          return new OrdersRetry(
+              retry,
+              target,
+              RetryMethod.of(retry, null, "Orders.find(String)", Map.of("maxAttempts", "5", "within", "30s", "retryOn", "java.io.IOException"), loader));
+        }
+
+        @Override
+        public java.lang.String find(java.lang.String id) throws java.io.IOException {
+          Retry retry = this.find.retry();
+          if (!RetryMethod.isPlain(retry)) {
+            return RetryMethod.call(retry, () -> this.target.find(id));
+          }
+          long start = RetryMethod.begins(retry);
+          long mark = RetryReport.mark();
+          java.lang.String value;
+          try {
+            value = this.target.find(id);
+          } catch (Throwable failure) {
+            return RetryMethod.afterFailure(
+                retry, () -> this.target.find(id), failure, start, mark);
+          }
+          RetryMethod.succeeded(retry, start);
+          return value;
+        }
+      }
+      """;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "interface Orders { @Retryable void hidden() throws IOException; }",
+        "@Retryable interface Orders { }",
+        "interface Orders { @Retryable(enabled = false) void untouched(); }",
+        "interface Orders extends Callable<String> { @Override @Retryable String call(); }",
+        "interface Orders<K extends Comparable<K>, V> extends Callable<Map<? super K, V[]>> {"
+            + " @Retryable <X extends Exception & Serializable> V find(K key, Class<X> x) throws X;"
+            + " @Retryable @Override Map<? super K, V[]> call() throws IOException;"
+            + " @Retryable CompletableFuture<? extends V> later(Map.Entry<K, ? extends V> entry); }",
+        "class Orders { interface Inner { @Retryable int size(int[]... sizes); } }",
+        "class Orders { static class Middle { interface Inner { @Retryable char c() throws"
+            + " TimeoutException; } } }",
+        "interface Orders { @Retryable String find(String a); @Retryable String find(int b);"
+            + " @Retryable void target(int start, int mark, int value, int failure, int retry);"
+            + " @Retryable void retry(); @Retryable Orders withPolicy(Object o); }",
+        "interface Orders { @Retryable(name = \"a\\\"b\\\\\") void quoted(); }",
+        "@SuppressWarnings({\"rawtypes\", \"unchecked\"}) interface Orders { @Retryable List raw(Map map);"
+            + " @Deprecated @Retryable void old();"
+            + " @Retryable <T> void many(T... all); @Retryable <T> void list(List<T>... all); }",
+        "interface Orders { @Retryable default int sum(int a) { return a; }"
+            + " default <T> List<T> one(T t) { return new ArrayList<>(); }"
+            + " default void none() throws IOException { } }",
+        "interface A { void act() throws IOException, TimeoutException; }"
+            + " interface B { void act() throws FileNotFoundException, TimeoutException; }"
+            + " @Retryable interface Orders extends A, B { }",
+        "interface A { Object get(); } interface B { String get(); }"
+            + " @Retryable interface Orders extends A, B { }",
+        "interface Orders { @Retryable(idempotency = Idempotency.NOT_IDEMPOTENT, abortOn ="
+            + " {EOFException.class, Orders.Gone.class}) void act() throws Gone;"
+            + " class Gone extends Exception { private static final long serialVersionUID = 1; } }",
+        "interface Orders { @Retryable(policy = \"retryOn=shop.Orders$Gone,java.io.IOException"
+            + " maxAttempts=2\") void act() throws Gone;"
+            + " class Gone extends Exception { private static final long serialVersionUID = 1; } }",
+        "interface Orders { @Retryable String find(String dev, String java, String shop); }",
+        "class Orders { @Retryable void inAClass() {} }",
+      })
+  void whatever_can_be_decorated_compiles_without_a_warning(String source) {
+    compile(source).assertPassed();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "interface Orders { @Retryable Future<String> f(); }"
+            + "|Orders.f() returns java.util.concurrent.Future, which cannot be retried",
+        "interface Orders { @Retryable java.util.stream.IntStream f(int i); }"
+            + "|Orders.f(int) returns java.util.stream.IntStream, which cannot be retried",
+        "@Retryable interface Orders { Flow.Publisher<String> f(); }"
+            + "|Orders.f() returns java.util.concurrent.Flow$Publisher, which cannot be retried",
+        "interface A<T> { @Retryable T f(); } @Retryable interface Orders extends"
+            + " A<Iterator<String>> { }"
+            + "|Orders.f() returns java.util.Iterator, which cannot be retried",
+        "interface Orders { @Retryable(name = \"a\", maxAttempts = 3) void f(); }"
+            + "|Orders.f(): @Retryable sets name and maxAttempts, but name stands alone",
+        "interface Orders { @Retryable(policy = \"maxAttempts=3\", name = \"a\") void f(); }"
+            + "|Orders.f(): @Retryable sets name and policy, but name stands alone",
+        "interface Orders { @Retryable(maxAttempts = 0) void f(); }"
+            + "|Orders.f(): @Retryable(maxAttempts): maxAttempts must be at least 1, but was 0",
+        "interface Orders { @Retryable(within = \"soon\") void f(); }"
+            + "|Orders.f(): @Retryable(within): expected",
+        "interface Orders { @Retryable(policy = \"maxAttempt=3\") void f(); }"
+            + "|Orders.f(): @Retryable(policy): unknown setting maxAttempt",
+        "interface Orders { @Retryable(policy = \"retryOn=no.Such\") void f(); }"
+            + "|Orders.f(): @Retryable(policy): there is no class no.Such",
+        "interface A { @Retryable(maxAttempts = 2) void f(); } interface B {"
+            + " @Retryable(maxAttempts = 3) void f(); } @Retryable interface Orders extends A, B {}"
+            + "|Orders.f() inherits two different @Retryable, from shop.A and shop.B",
+        "interface Orders { @Override @Retryable boolean equals(Object o); }"
+            + "|Orders.equals(Object) is a method of Object and cannot be retried",
+        "@Retryable sealed interface Orders { final class One implements Orders { } }"
+            + "|shop.Orders is sealed",
+        "class Orders { private interface In { @Retryable void f(); } }|is private in part",
+      })
+  void what_a_proxy_refuses_is_an_error_at_the_element(String source, String message) {
+    Compilation failed = compile(source);
+
+    assertThat(failed.passed()).isFalse();
+    assertThat(failed.messages()).contains("ERROR line 7: ").contains(message);
+    assertThat(failed.source("shop.OrdersRetry")).isNull();
+  }
+
+  @Test
+  void a_package_private_interface_is_decorated_beside_it() throws Exception {
+    String driver =
+        """
+        package shop;
+        import dev.reprise.Retry;
+        import java.util.concurrent.Callable;
+        public final class Driver implements Callable<String> {
+          public Driver() {}
+          @Override public String call() throws Exception {
+            int[] calls = {0};
+            Orders target = id -> {
+              if (++calls[0] < 3) {
+                throw new java.io.IOException("down");
+              }
+              return id + " at " + calls[0];
+            };
+            return OrdersRetry.of(
+                Retry.of(dev.reprise.RetryPolicy.parse("backoff=none")), target).find("7");
+          }
+        }
+        """;
+    String orders = "interface Orders { @Retryable String find(String id) throws IOException; }";
+    Compilation compiled =
+        Compilation.of(Map.of("shop.Orders", IMPORTS + orders, "shop.Driver", driver))
+            .assertPassed();
+
+    Object object = compiled.loader().loadClass("shop.Driver").getConstructor().newInstance();
+
+    assertThat(((Callable<?>) object).call()).isEqualTo("7 at 3");
+    assertThat(compiled.source("shop.OrdersRetry")).contains("\nfinal class OrdersRetry ");
+  }
+
+  @Test
+  void one_without_a_package_is_decorated_too() {
+    Compilation compiled =
+        Compilation.of(
+            Map.of("Orders", "public interface Orders { @dev.reprise.Retryable int f(int[] a); }"));
+
+    assertThat(compiled.assertPassed().source("OrdersRetry")).startsWith("import ");
+  }
+
+  @Test
+  void a_nested_one_has_the_names_around_it_in_its_own() {
+    Compilation compiled =
+        compile("class Orders { static class A { interface B { @Retryable int f(); } } }");
+
+    assertThat(compiled.assertPassed().source("shop.Orders_A_BRetry")).isNotNull();
+  }
+
+  @Test
+  void it_is_found_as_a_service() {
+    assertThat(java.util.ServiceLoader.load(javax.annotation.processing.Processor.class))
+        .hasAtLeastOneElementOfType(RetryableProcessor.class);
+  }
+}

@@ -1,0 +1,23 @@
+package dev.reprise.processor;
+
+import dev.reprise.Retryable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A service that does what a script says, in each shape that a method can have. */
+@Retryable
+public interface Scripted {
+
+  Object call() throws Exception;
+
+  Object callWith(String first, int second) throws Exception;
+
+  void act() throws Exception;
+
+  CompletableFuture<Object> future() throws Exception;
+
+  CompletionStage<Object> stage(String first) throws Exception;
+
+  @Retryable(name = "named")
+  Object callNamed() throws Exception;
+}
