@@ -175,8 +175,9 @@ public final class RetryMethod {
    * @param <T> type of the result
    * @return the result
    */
+  @SuppressWarnings("unchecked") // what is thrown is not declared
   public static <T extends @Nullable Object> T call(Retry retry, Operation<T, ?> operation) {
-    return new BlockingCall<T>(retry, attempt -> operation.call()).call();
+    return retry.call((Operation<T, RuntimeException>) operation);
   }
 
   /**
@@ -185,8 +186,9 @@ public final class RetryMethod {
    * @param retry the retry of the call
    * @param action an attempt
    */
+  @SuppressWarnings("unchecked") // what is thrown is not declared
   public static void run(Retry retry, Action<?> action) {
-    call(retry, RetryDecorations.operation(action));
+    retry.run((Action<RuntimeException>) action);
   }
 
   /**

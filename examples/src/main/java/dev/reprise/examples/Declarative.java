@@ -1,0 +1,44 @@
+package dev.reprise.examples;
+
+import dev.reprise.Decorated;
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.RetryProxy;
+import dev.reprise.RetrySource;
+import dev.reprise.registry.RetryRegistry;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+/** Retries by annotation, as the guide shows them. */
+public final class Declarative {
+
+  private static final RetryPolicy PATIENT = RetryPolicy.parse("maxAttempts=10 within=5m");
+
+  private Declarative() {}
+
+  static RetrySource policies() {
+    return RetryRegistry.of(Map.of("reprise.policies.reports", "maxAttempts=2 within=2m"));
+  }
+
+  static DeclarativeOrders byProxy(Retry retry, RetrySource policies, DeclarativeOrders client) {
+    return RetryProxy.of(retry, policies, DeclarativeOrders.class, client);
+  }
+
+  static DeclarativeOrders generated(Retry retry, RetrySource policies, DeclarativeOrders client) {
+    return DeclarativeOrdersRetry.of(retry, policies, client);
+  }
+
+  static String findPatiently(DeclarativeOrders orders, String id) throws IOException {
+    return Decorated.withPolicy(orders, PATIENT).find(id);
+  }
+
+  static String fetchPatiently(Retry retry, Pages pages, String url) throws Exception {
+    Callable<String> fetch = retry.decorateCallable(() -> pages.fetch(url));
+    return Decorated.withPolicy(fetch, PATIENT).call();
+  }
+
+  static DeclarativeOrders below(DeclarativeOrders orders) {
+    return RetryProxy.targetOf(orders);
+  }
+}

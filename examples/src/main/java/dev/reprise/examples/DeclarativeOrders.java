@@ -1,0 +1,58 @@
+package dev.reprise.examples;
+
+import dev.reprise.Idempotency;
+import dev.reprise.Retryable;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+
+/** A remote service whose interface says what is retried. */
+public interface DeclarativeOrders {
+
+  /**
+   * Finds an order.
+   *
+   * @param id its number
+   * @return the order
+   * @throws IOException if that fails
+   */
+  @Retryable(maxAttempts = 5, within = "30s", idempotency = Idempotency.IDEMPOTENT)
+  String find(String id) throws IOException;
+
+  /**
+   * Places an order.
+   *
+   * @param order the order
+   * @return completes with its number
+   */
+  @Retryable(policy = "maxAttempts=2 backoff=fixed(50ms) retryOn=java.net.ConnectException")
+  CompletableFuture<String> place(String order);
+
+  /**
+   * Sums up a year.
+   *
+   * @param year the year
+   * @return the report
+   * @throws IOException if that fails
+   */
+  @Retryable(name = "reports")
+  String report(int year) throws IOException;
+
+  /**
+   * Where the service is.
+   *
+   * @return known without a call, so there is nothing to retry
+   */
+  String region();
+
+  /**
+   * Finds two orders.
+   *
+   * @param one number of the first
+   * @param other number of the second
+   * @return both
+   * @throws IOException if that fails
+   */
+  default String findBoth(String one, String other) throws IOException {
+    return find(one) + ", " + find(other); // each of them is retried
+  }
+}

@@ -1,0 +1,124 @@
+package dev.reprise.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.testing.VirtualTime;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class DeclarativeTest {
+
+  private static final VirtualTime TIME = VirtualTime.seeded(1);
+  private static final Retry RETRY =
+      Retry.of(RetryPolicy.defaults())
+          .withBudget(RetryBudget.unlimited())
+          .withEnvironment(TIME)
+          .named("orders");
+
+  /** Fails as often as it is told to. */
+  private static final class Client implements DeclarativeOrders {
+
+    private int failures;
+    private int calls;
+
+    private String answer(String value) throws IOException {
+      calls++;
+      if (failures-- > 0) {
+        throw new ConnectException("refused");
+      }
+      return value;
+    }
+
+    @Override
+    public String find(String id) throws IOException {
+      return answer(id);
+    }
+
+    @Override
+    public CompletableFuture<String> place(String order) {
+      try {
+        return CompletableFuture.completedFuture(answer(order));
+      } catch (IOException failure) {
+        return CompletableFuture.failedFuture(failure);
+      }
+    }
+
+    @Override
+    public String report(int year) throws IOException {
+      return answer("fine");
+    }
+
+    @Override
+    public String region() {
+      return "north";
+    }
+  }
+
+  private static final Client CLIENT = new Client();
+
+  static Stream<DeclarativeOrders> orders() {
+    return Stream.of(
+        Declarative.byProxy(RETRY, name -> RETRY.withPolicy(RetryPolicy.none()), CLIENT),
+        Declarative.generated(RETRY, name -> RETRY.withPolicy(RetryPolicy.none()), CLIENT));
+  }
+
+  private static void failing(int failures) {
+    CLIENT.failures = failures;
+    CLIENT.calls = 0;
+  }
+
+  @ParameterizedTest
+  @MethodSource("orders")
+  void each_method_follows_its_own_policy(DeclarativeOrders orders) throws IOException {
+    failing(4);
+    assertThat(orders.find("7")).isEqualTo("7");
+
+    failing(1);
+    assertThat(TIME.await(orders.place("book")).join()).isEqualTo("book");
+
+    failing(1);
+    assertThatThrownBy(() -> orders.report(2026)).isInstanceOf(ConnectException.class);
+
+    failing(2);
+    assertThat(orders.findBoth("7", "8")).isEqualTo("7, 8");
+    assertThat(orders.region()).isEqualTo("north");
+  }
+
+  @ParameterizedTest
+  @MethodSource("orders")
+  void a_call_takes_another_policy_once(DeclarativeOrders orders) throws IOException {
+    failing(8);
+    assertThat(Declarative.findPatiently(orders, "7")).isEqualTo("7");
+
+    failing(8);
+    assertThatThrownBy(() -> orders.find("7")).isInstanceOf(ConnectException.class);
+    assertThat(CLIENT.calls).isEqualTo(5);
+    assertThat(Declarative.below(orders)).isSameAs(CLIENT);
+  }
+
+  @ParameterizedTest
+  @MethodSource("orders")
+  void each_prints_what_it_does(DeclarativeOrders orders) {
+    assertThat(orders.toString())
+        .startsWith("orders(maxAttempts=3 within=1m backoff=")
+        .contains(") around " + CLIENT + ", DeclarativeOrders.find(String) by maxAttempts=5 ")
+        .contains("DeclarativeOrders.report(int) by \"reports\"");
+  }
+
+  @Test
+  void policies_come_from_properties() throws Exception {
+    assertThat(Declarative.policies().retry("reports").policy())
+        .isEqualTo(RetryPolicy.parse("maxAttempts=2 within=2m"));
+    assertThat(Declarative.fetchPatiently(RETRY, new FlakyPages().failing(9), "https://a.example"))
+        .isEqualTo("page");
+  }
+}
