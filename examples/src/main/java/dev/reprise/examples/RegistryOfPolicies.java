@@ -2,6 +2,8 @@ package dev.reprise.examples;
 
 import dev.reprise.Retry;
 import dev.reprise.RetryPolicy;
+import dev.reprise.RetryProxy;
+import dev.reprise.Retryable;
 import dev.reprise.event.RetryListener;
 import dev.reprise.registry.InvalidSettingsException;
 import dev.reprise.registry.RegistryChange;
@@ -71,5 +73,23 @@ public final class RegistryOfPolicies {
 
   static RetryRegistry fromMap() {
     return RetryRegistry.of(Map.of("reprise.policies.orders", "maxAttempts=5 within=30s"));
+  }
+
+  /** A client whose methods name their policies. */
+  public interface Orders {
+
+    /**
+     * Finds an order.
+     *
+     * @param number its number
+     * @return the order
+     * @throws IOException if that fails
+     */
+    @Retryable(name = "orders")
+    String find(String number) throws IOException;
+  }
+
+  static Orders proxy(RetryRegistry registry, Orders client) {
+    return RetryProxy.of(Retry.none(), registry, Orders.class, client);
   }
 }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,6 +80,21 @@ class RegistryOfPoliciesTest {
 
     assertThat(RegistryOfPolicies.changed(registry, file)).containsExactly("mail");
     assertThat(registry.retry("mail").policy().maxAttempts()).isEqualTo(3);
+  }
+
+  @Test
+  void a_proxy_follows_a_change() throws IOException {
+    RetryRegistry registry =
+        RetryRegistry.builder()
+            .eachRetry(retry -> retry.withEnvironment(VirtualTime.seeded(1)))
+            .load(file);
+    FlakyPages pages = new FlakyPages().failing(4);
+    RegistryOfPolicies.Orders orders = RegistryOfPolicies.proxy(registry, pages::fetch);
+
+    assertThat(orders.find("7")).isEqualTo("page");
+    registry.reload(Map.of("reprise.policies.orders.maxAttempts", "1"));
+    assertThatThrownBy(() -> orders.find("7")).hasMessage("connection reset");
+    assertThat(pages.calls()).isEqualTo(6);
   }
 
   @Test
