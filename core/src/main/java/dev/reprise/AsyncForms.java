@@ -74,6 +74,18 @@ final class AsyncForms {
     return startOn(executor, retry, operation, new ToResult<T>());
   }
 
+  static <T extends @Nullable Object> CompletableFuture<T> callOrElse(
+      Retry retry,
+      AttemptOperation<? extends CompletionStage<T>, ?> operation,
+      Fallback<T, ?> fallback) {
+    return start(retry, operation, new OrElse<>(retry, fallback));
+  }
+
+  static <T extends @Nullable Object> CompletableFuture<T> callOnOrElse(
+      Executor executor, Retry retry, AttemptOperation<T, ?> operation, Fallback<T, ?> fallback) {
+    return startOn(executor, retry, operation, new OrElse<>(retry, fallback));
+  }
+
   private static <T extends @Nullable Object, R extends @Nullable Object>
       CompletableFuture<R> start(
           Retry retry,
@@ -158,6 +170,21 @@ final class AsyncForms {
       return last.failureOrNull() instanceof Error error
           ? Outcome.threw(error)
           : Outcome.returned(result);
+    }
+  }
+
+  /** The call's value, or its fallback's. */
+  private record OrElse<T extends @Nullable Object>(Retry retry, Fallback<T, ?> fallback)
+      implements AsyncCall.Ending<T, T> {
+
+    @Override
+    public T accepted(Retry retry, Outcome<T> outcome, long startNanos, long attemptNanos) {
+      return ((Outcome.Returned<T>) outcome).value();
+    }
+
+    @Override
+    public Outcome<T> ended(CallRun run, Outcome<T> last) {
+      return Fallbacks.answer(retry, run.result(last), fallback);
     }
   }
 }

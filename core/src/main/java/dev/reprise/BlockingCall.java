@@ -70,6 +70,22 @@ final class BlockingCall<T extends @Nullable Object> {
     return result;
   }
 
+  /** A whole call that ends in a value, the fallback's in place of one of its own, or a throw. */
+  T callOrElse(Fallback<T, ?> fallback) {
+    if (retry.policy().isHedged()) {
+      RetryResult<T> result = new HedgedWait<T>(retry).execute(operation);
+      return Fallbacks.valueOf(Fallbacks.answer(retry, result, fallback));
+    }
+    long start = now();
+    Outcome<T> outcome = begin(start);
+    CallRun run = FirstTry.judge(retry, outcome, start, attemptNanos, mark);
+    if (run == null) {
+      return valueOf(outcome);
+    }
+    RetryResult<T> result = run.result(loop(run.withFirst(first), outcome));
+    return Fallbacks.valueOf(Fallbacks.answer(retry, result, fallback));
+  }
+
   private Outcome<T> begin(long start) {
     retry.state().budget().callStarted(start);
     attemptNanos = afterPause(retry, start);

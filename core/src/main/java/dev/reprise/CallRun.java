@@ -290,7 +290,7 @@ final class CallRun {
       attach(report, failure);
     }
     tellEnd(reason() == StopReason.SUCCEEDED ? null : report);
-    return new RetryResult<>(last, report);
+    return new RetryResult<>(last, report, bug);
   }
 
   private @Nullable Throwable failureOf(Outcome<?> last) {

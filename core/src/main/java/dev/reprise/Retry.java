@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>With the system property {@code reprise.disabled} set to {@code true} when it is made, a retry
  * and its copies make one attempt of every call.
  */
-public final class Retry extends RetryFutures {
+public final class Retry extends RetryFallbacks {
 
   /** The system property that turns all retrying off. */
   public static final String DISABLED_PROPERTY = "reprise.disabled";

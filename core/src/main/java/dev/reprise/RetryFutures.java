@@ -6,7 +6,7 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** The call shapes that answer with futures. */
-abstract sealed class RetryFutures extends RetryDecorations permits Retry {
+abstract sealed class RetryFutures extends RetryDecorations permits RetryFallbacks {
 
   RetryFutures() {}
 

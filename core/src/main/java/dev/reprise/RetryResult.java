@@ -4,6 +4,7 @@ import dev.reprise.classify.Outcome;
 import dev.reprise.decision.StopReason;
 import dev.reprise.report.RetryReport;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,10 +17,17 @@ public final class RetryResult<T extends @Nullable Object> {
 
   private final Outcome<T> outcome;
   private final RetryReport report;
+  private final @Nullable Throwable bug;
 
   RetryResult(Outcome<T> outcome, RetryReport report) {
+    this(outcome, report, null);
+  }
+
+  /** The end of a call that the policy's own code or the executor may have ended. */
+  RetryResult(Outcome<T> outcome, RetryReport report, @Nullable Throwable bug) {
     this.outcome = outcome;
     this.report = report;
+    this.bug = bug;
   }
 
   /**
@@ -60,10 +68,62 @@ public final class RetryResult<T extends @Nullable Object> {
     if (succeeded() && outcome instanceof Outcome.Returned<T> returned) {
       return returned.value();
     }
+    throw Sneaky.throwing(toThrow());
+  }
+
+  /**
+   * The value of a call that succeeded, else another one. Why the call failed makes no difference:
+   * after an interrupt, too, the other value is returned, the thread's flag still set; {@link
+   * Retry#callOrElse} is stricter. An {@code Error} has been thrown by {@code execute} already.
+   *
+   * @param other the value to return where the call did not succeed; null is legal where {@code T}
+   *     allows it
+   * @return the accepted value or the other one
+   */
+  public T orElse(T other) {
+    return succeeded() && outcome instanceof Outcome.Returned<T> returned
+        ? returned.value()
+        : other;
+  }
+
+  /**
+   * The value of a call that succeeded, else that of a fallback, which is told why; else as {@link
+   * #orElse}.
+   *
+   * @param fallback asked on this thread, unless the call succeeded
+   * @param <X> what the fallback may throw
+   * @return the accepted value or the fallback's
+   * @throws X what the fallback threw, the call's failure suppressed in it
+   */
+  public <X extends Throwable> T orElseGet(Fallback<T, X> fallback) throws X {
+    Objects.requireNonNull(fallback, "fallback");
+    return succeeded() && outcome instanceof Outcome.Returned<T> returned
+        ? returned.value()
+        : Fallbacks.valueOf(Fallbacks.ask(this, fallback));
+  }
+
+  /** What {@code call} would have thrown. */
+  Throwable toThrow() {
     Throwable failure = failure();
-    throw failure != null
-        ? Sneaky.throwing(failure)
-        : new ResultRejectedException(value(), attempts(), stopReason());
+    if (failure != null) {
+      return failure;
+    }
+    Throwable rejected = new ResultRejectedException(value(), attempts(), stopReason());
+    if (bug != null) {
+      rejected.addSuppressed(bug);
+    }
+    if (report.maxAttempts().orElse(Integer.MAX_VALUE) > 1) {
+      report.attachTo(rejected);
+    }
+    return rejected;
+  }
+
+  Outcome<T> outcome() {
+    return outcome;
+  }
+
+  @Nullable Throwable bug() {
+    return bug;
   }
 
   /**

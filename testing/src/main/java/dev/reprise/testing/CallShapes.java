@@ -36,6 +36,7 @@ final class CallShapes {
     addStages(all);
     addOnExecutor(all);
     HedgedShapes.addTo(all);
+    FallbackShapes.addTo(all);
     return List.copyOf(all);
   }
 

@@ -18,10 +18,9 @@ import java.util.Set;
  */
 final class HedgedShapes {
 
-  private static final Set<Trait> BLOCKING = with(CallShapes.BLOCKING, Trait.HEDGES);
-  private static final Set<Trait> STAGES = with(CallShapes.STAGES, Trait.HEDGES);
-  private static final Set<Trait> ON_EXECUTOR =
-      with(CallShapes.ASYNC, Trait.OVERLAPS, Trait.HEDGES);
+  static final Set<Trait> BLOCKING = with(CallShapes.BLOCKING, Trait.HEDGES);
+  static final Set<Trait> STAGES = with(CallShapes.STAGES, Trait.HEDGES);
+  static final Set<Trait> ON_EXECUTOR = with(CallShapes.ASYNC, Trait.OVERLAPS, Trait.HEDGES);
 
   private HedgedShapes() {}
 
@@ -60,7 +59,7 @@ final class HedgedShapes {
         (retry, op, time) -> retry.executeAsyncWith(op::callWith, time.executor()));
   }
 
-  private static void addBlocking(
+  static void addBlocking(
       List<CallShape> all, String name, Set<Trait> traits, CallShapes.Blocking call) {
     Form form = CallShapes.blocking(name, traits, call).form();
     add(
@@ -70,7 +69,7 @@ final class HedgedShapes {
         (retry, op, time) -> form.begin(retry.withExecutor(time.executor()), op, time));
   }
 
-  private static void add(List<CallShape> all, String name, Set<Trait> traits, Form form) {
+  static void add(List<CallShape> all, String name, Set<Trait> traits, Form form) {
     all.add(
         new CallShape(
             name + ", hedged", traits, (retry, op, time) -> form.begin(hedged(retry), op, time)));

@@ -1,0 +1,95 @@
+package dev.reprise;
+
+import dev.reprise.classify.Failures;
+import dev.reprise.classify.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/** When a fallback is asked, and what becomes of a failure of its own. */
+final class Fallbacks {
+
+  private static final int DEPTH = 16;
+
+  private Fallbacks() {}
+
+  /** What a call with a fallback comes to: a value, or what is to be thrown. */
+  static <T extends @Nullable Object> Outcome<T> answer(
+      Retry retry, RetryResult<T> result, Fallback<T, ?> fallback) {
+    if (result.succeeded() || isAnswer(retry, result)) {
+      return result.outcome();
+    }
+    return mayBeReplaced(result) ? ask(result, fallback) : Outcome.threw(result.toThrow());
+  }
+
+  /** A rejected result that the policy would have {@code call} return. */
+  private static boolean isAnswer(Retry retry, RetryResult<?> result) {
+    return retry.policy().rejectedResults().returned()
+        && result.failure() == null
+        && result.bug() == null;
+  }
+
+  /** Whoever ended the call from outside, and an error in the program, want no answer. */
+  private static boolean mayBeReplaced(RetryResult<?> failed) {
+    Throwable failure = failed.failure();
+    return switch (failed.stopReason()) {
+      case INTERRUPTED, CANCELLED, SHUT_DOWN -> false;
+      default -> failure == null || !(Failures.unwrap(failure) instanceof Error);
+    };
+  }
+
+  static <T extends @Nullable Object> Outcome<T> ask(
+      RetryResult<T> failed, Fallback<T, ?> fallback) {
+    try {
+      return Outcome.returned(fallback.insteadOf(failed));
+    } catch (Throwable own) {
+      note(failed, own);
+      return Outcome.threw(own);
+    }
+  }
+
+  /** The value, or a throw. */
+  static <T extends @Nullable Object> T valueOf(Outcome<T> outcome) {
+    if (outcome instanceof Outcome.Threw<T> threw) {
+      throw Sneaky.throwing(threw.failure());
+    }
+    return ((Outcome.Returned<T>) outcome).value();
+  }
+
+  /**
+   * Suppresses the failure of the call in that of its fallback, unless one can be reached from the
+   * other. One of a class is enough on an instance that many fallbacks throw.
+   */
+  private static void note(RetryResult<?> failed, Throwable own) {
+    if (own instanceof ResultRejectedException && failed.failure() == null) {
+      return;
+    }
+    Throwable failure = failed.toThrow();
+    if (leadsTo(own, failure) || leadsTo(failure, own)) {
+      return;
+    }
+    for (Throwable suppressed : own.getSuppressed()) {
+      if (suppressed.getClass() == failure.getClass()) {
+        return;
+      }
+    }
+    own.addSuppressed(failure);
+  }
+
+  private static boolean leadsTo(Throwable from, Throwable to) {
+    Throwable at = from;
+    for (int depth = 0; at != null && depth <= DEPTH; depth++) {
+      if (at == to) {
+        return true;
+      }
+      at = causeOf(at);
+    }
+    return false;
+  }
+
+  private static @Nullable Throwable causeOf(Throwable failure) {
+    try {
+      return failure.getCause();
+    } catch (RuntimeException | StackOverflowError bug) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.reprise.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.RetryPolicy;
+import dev.reprise.RetryPolicyBuilder;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.decision.StopReason;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** Work that lives long between its failures, in every shape. */
+class StartOverTest extends ContractStage {
+
+  private static final Duration TEN_MINUTES = Duration.ofMinutes(10);
+  private static final UnaryOperator<RetryPolicyBuilder> SUBSCRIPTION =
+      policy ->
+          policy
+              .unlimitedAttempts()
+              .forever()
+              .startOverAfter(Duration.ofMinutes(1))
+              .backoff(Backoff.exponential(seconds(1)).cappedAt(seconds(8)));
+
+  @Test
+  void delays_begin_anew_after_a_healthy_attempt() {
+    inEveryShape(
+        scene -> {
+          IOException lost = new IOException("connection lost");
+          scene.policy(SUBSCRIPTION);
+          scene.operation.fails(lost).fails(lost).fails(lost).fails(lost).fails(lost);
+          scene.operation.takes(TEN_MINUTES).fails(lost).takes(Duration.ZERO);
+          scene.operation.fails(lost).fails(lost).returns("closed");
+
+          assertThat(scene.returns("closed", 9).delays())
+              .containsExactlyElementsOf(allSeconds(1, 2, 4, 8, 8, 1, 2, 4));
+        });
+  }
+
+  @Test
+  void an_attempt_is_healthy_from_the_very_time_on() {
+    for (int millis : List.of(59_999, 60_000)) {
+      long third = millis < 60_000 ? 4 : 1;
+      inEveryShape(
+          scene -> {
+            IOException lost = new IOException("connection lost");
+            scene.policy(SUBSCRIPTION);
+            scene.operation.fails(lost).fails(lost);
+            scene.operation.takes(Duration.ofMillis(millis)).fails(lost).returns("closed");
+            assertThat(scene.returns("closed", 4).delays())
+                .containsExactlyElementsOf(allSeconds(1, 2, third));
+          });
+    }
+  }
+
+  @Test
+  void attempts_count_anew_and_their_numbers_go_on() {
+    inEveryShape(
+        scene -> {
+          IOException lost = new IOException("connection lost");
+          scene.policy(SUBSCRIPTION).policy(policy -> policy.maxAttempts(3));
+          scene.operation.fails(lost).takes(TEN_MINUTES).fails(lost);
+          scene.operation.takes(Duration.ZERO).fails(lost);
+
+          Observed seen = scene.fails(lost, StopReason.ATTEMPTS, 4);
+
+          assertThat(seen.delays()).containsExactlyElementsOf(allSeconds(1, 1, 2));
+        });
+  }
+
+  @Test
+  void the_deadline_is_not_renewed() {
+    inEveryShape(
+        scene -> {
+          IOException lost = new IOException("connection lost");
+          scene.policy(SUBSCRIPTION).policy(policy -> policy.within(Duration.ofMinutes(15)));
+          scene.operation.takes(TEN_MINUTES).fails(lost);
+
+          Observed seen = scene.fails(lost, StopReason.DEADLINE, 2);
+
+          assertThat(seen.delays()).containsExactly(seconds(1));
+        });
+  }
+
+  @Test
+  void nothing_starts_over_unless_asked() {
+    assertThat(RetryPolicy.defaults().startOverAfter()).isEmpty();
+    inEveryShape(
+        scene -> {
+          IOException lost = new IOException("connection lost");
+          scene.policy(SUBSCRIPTION);
+          scene.policy(policy -> policy.startOverAfter(Duration.ofSeconds(Long.MAX_VALUE)));
+          scene.operation.takes(TEN_MINUTES).fails(lost).fails(lost).fails(lost).returns("closed");
+          assertThat(scene.returns("closed", 4).delays())
+              .containsExactlyElementsOf(allSeconds(1, 2, 4));
+        });
+  }
+
+  private static Duration seconds(long seconds) {
+    return Duration.ofSeconds(seconds);
+  }
+
+  private static List<Duration> allSeconds(long... seconds) {
+    return java.util.Arrays.stream(seconds).mapToObj(Duration::ofSeconds).toList();
+  }
+}
