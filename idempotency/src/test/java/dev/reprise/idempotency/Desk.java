@@ -31,7 +31,11 @@ final class Desk {
   }
 
   String call() {
-    return guard.call(KEY, REQUEST, this::run);
+    return call(this::run);
+  }
+
+  <X extends Throwable> String call(GuardedOperation<String, X> operation) throws X {
+    return guard.call(KEY, REQUEST, operation);
   }
 
   GuardedResult<String> execute() {

@@ -11,6 +11,12 @@ import dev.reprise.idempotency.store.IdempotencyStoreException;
 import dev.reprise.idempotency.store.StoredOutcome;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.Test;
 
 /** Operations, codecs and stores that fail. */
@@ -137,15 +143,28 @@ class FailuresTest {
   }
 
   @Test
+  void a_codec_that_cannot_write_is_logged_without_what_it_says() {
+    List<String> logged = new ArrayList<>();
+    Handler handler = new LogList(logged);
+    Logger log = Logger.getLogger("dev.reprise.idempotency");
+    log.addHandler(handler);
+    log.setUseParentHandlers(false);
+    try {
+      codecThrowing(new IllegalStateException("card 4711")).call(Desk.KEY, Desk.REQUEST, desk::run);
+    } finally {
+      log.removeHandler(handler);
+      log.setUseParentHandlers(true);
+    }
+    assertThat(logged)
+        .containsExactly(
+            Desk.KEY
+                + ": the codec cannot write the outcome, so it cannot be replayed:"
+                + " java.lang.IllegalStateException");
+  }
+
+  @Test
   void an_error_of_the_codec_costs_no_value() {
-    IdempotencyGuard<String> guard =
-        IdempotencyGuard.of(
-            desk.store,
-            OutcomeCodec.text(
-                value -> {
-                  throw new StackOverflowError();
-                },
-                text -> text));
+    IdempotencyGuard<String> guard = codecThrowing(new StackOverflowError());
     assertThat(guard.call(Desk.KEY, Desk.REQUEST, desk::run)).isEqualTo("receipt 1");
   }
 
@@ -210,6 +229,16 @@ class FailuresTest {
     assertThat(desk.executions).isZero();
   }
 
+  private IdempotencyGuard<String> codecThrowing(Throwable failure) {
+    return IdempotencyGuard.of(
+        desk.store,
+        OutcomeCodec.text(
+            value -> {
+              throw Sneaky.thrown(failure);
+            },
+            text -> text));
+  }
+
   private IdempotencyGuard<String> guard(ForwardingStore store) {
     return IdempotencyGuard.of(store, OutcomeCodec.string())
         .lease(Desk.LEASE)
@@ -233,6 +262,26 @@ class FailuresTest {
         holder -> {
           throw failure;
         });
+  }
+
+  private static final class LogList extends Handler {
+
+    private final List<String> messages;
+
+    LogList(List<String> messages) {
+      this.messages = messages;
+    }
+
+    @Override
+    public void publish(LogRecord logged) {
+      messages.add(new SimpleFormatter().formatMessage(logged));
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
   }
 
   /** Grants, and fails at everything else. */

@@ -9,11 +9,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** A store that another one does the work for, to change one call of it. */
-class ForwardingStore implements IdempotencyStore {
+public class ForwardingStore implements IdempotencyStore {
 
   private final IdempotencyStore store;
 
-  ForwardingStore(IdempotencyStore store) {
+  public ForwardingStore(IdempotencyStore store) {
     this.store = store;
   }
 

@@ -21,9 +21,7 @@ class HolderTest {
 
   @Test
   void knows_its_key_its_token_and_what_is_left_of_its_lease() throws InterruptedException {
-    desk.guard.call(
-        Desk.KEY,
-        Desk.REQUEST,
+    desk.call(
         holder -> {
           desk.time.pass(Duration.ofSeconds(10));
           assertThat(holder.leaseLeft()).isEqualTo(Duration.ofSeconds(20));
@@ -38,9 +36,7 @@ class HolderTest {
   @Test
   void renews_its_lease_as_often_as_it_likes() throws InterruptedException {
     String value =
-        desk.guard.call(
-            Desk.KEY,
-            Desk.REQUEST,
+        desk.call(
             holder -> {
               for (int part = 0; part < 10; part++) {
                 desk.time.pass(Duration.ofSeconds(29));
@@ -58,9 +54,7 @@ class HolderTest {
   void is_told_by_renew_that_it_was_taken_over() {
     assertThatThrownBy(
             () ->
-                desk.guard.call(
-                    Desk.KEY,
-                    Desk.REQUEST,
+                desk.call(
                     holder -> {
                       desk.time.pass(Desk.LEASE);
                       desk.heldByAnother();
@@ -75,9 +69,7 @@ class HolderTest {
   @Test
   void is_of_no_use_after_the_operation() {
     AtomicReference<Holder<String>> kept = new AtomicReference<>();
-    desk.guard.call(
-        Desk.KEY,
-        Desk.REQUEST,
+    desk.call(
         holder -> {
           kept.set(holder);
           return "done";
@@ -91,9 +83,7 @@ class HolderTest {
   @Test
   void records_before_the_operation_returns() {
     String value =
-        desk.guard.call(
-            Desk.KEY,
-            Desk.REQUEST,
+        desk.call(
             holder -> {
               holder.record("early");
               assertThat(entry().status()).isEqualTo(Status.COMPLETED);
@@ -110,9 +100,7 @@ class HolderTest {
   void what_it_recorded_stays_though_the_operation_fails_later() {
     assertThatThrownBy(
             () ->
-                desk.guard.call(
-                    Desk.KEY,
-                    Desk.REQUEST,
+                desk.call(
                     holder -> {
                       holder.record("early");
                       throw new IllegalStateException("later");
@@ -124,9 +112,7 @@ class HolderTest {
   @Test
   void records_in_the_transaction_of_the_effect() {
     OneTransaction transaction = new OneTransaction(desk.store);
-    desk.guard.call(
-        Desk.KEY,
-        Desk.REQUEST,
+    desk.call(
         holder -> {
           holder.recordIn(transaction, "with the effect");
           assertThat(entry().status()).isEqualTo(Status.LEASED);
@@ -142,9 +128,7 @@ class HolderTest {
     OneTransaction transaction = new OneTransaction(desk.store);
     assertThatThrownBy(
             () ->
-                desk.guard.call(
-                    Desk.KEY,
-                    Desk.REQUEST,
+                desk.call(
                     holder -> {
                       holder.recordIn(transaction, "never seen");
                       throw new IllegalStateException("rolled back");

@@ -121,9 +121,7 @@ class WaitingTest {
   void an_operation_that_outlives_its_lease_is_recorded_if_nobody_took_over()
       throws InterruptedException {
     String late =
-        desk.guard.call(
-            Desk.KEY,
-            Desk.REQUEST,
+        desk.call(
             holder -> {
               desk.time.pass(Desk.LEASE.multipliedBy(2));
               return "late";
@@ -136,9 +134,7 @@ class WaitingTest {
   void an_operation_that_was_taken_over_is_told_so_and_its_outcome_refused() {
     assertThatThrownBy(
             () ->
-                desk.guard.call(
-                    Desk.KEY,
-                    Desk.REQUEST,
+                desk.call(
                     holder -> {
                       desk.time.pass(Desk.LEASE);
                       takeOver("newer");
@@ -159,9 +155,7 @@ class WaitingTest {
   void a_failure_of_a_stale_holder_frees_nothing() {
     assertThatThrownBy(
             () ->
-                desk.guard.call(
-                    Desk.KEY,
-                    Desk.REQUEST,
+                desk.call(
                     holder -> {
                       desk.time.pass(Desk.LEASE);
                       desk.heldByAnother();

@@ -148,7 +148,7 @@ public final class FileIdempotencyStore implements IdempotencyStore {
       counters.setEntries(counters.entries() + 1);
     }
     long token = counters.nextToken(entry == null ? 0 : entry.token());
-    counters.write(durable);
+    counters.write(false); // the entry has the token too, until it is forgotten
     files.write(key, Entries.leased(request, token, now), durable);
     return found.damaged() ? new Claim.Held(request.lease()) : new Claim.Granted(token);
   }
@@ -191,8 +191,7 @@ public final class FileIdempotencyStore implements IdempotencyStore {
   private int purge(Counters counters, int atMost, Instant now) throws IOException {
     Map<String, StoredEntry> entries = files.readHeads();
     List<String> victims = Places.aged(entries, atMost, now);
-    files.remove(victims);
-    counters.setEntries(entries.size() - victims.size());
+    forget(counters, entries, victims);
     counters.write(false);
     return victims.size();
   }
@@ -230,7 +229,16 @@ public final class FileIdempotencyStore implements IdempotencyStore {
     if (victims.isEmpty()) {
       throw new StoreFullException(maxEntries);
     }
-    files.remove(victims);
+    forget(counters, entries, victims);
+  }
+
+  /** Before an entry goes, the last token must be safe that it alone may have kept. */
+  private void forget(Counters counters, Map<String, StoredEntry> entries, List<String> victims)
+      throws IOException {
+    if (!victims.isEmpty()) {
+      counters.write(durable);
+      files.remove(victims);
+    }
     counters.setEntries(entries.size() - victims.size());
   }
 

@@ -1,0 +1,173 @@
+package dev.reprise.idempotency.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.reprise.idempotency.ForwardingStore;
+import dev.reprise.idempotency.store.Claim;
+import dev.reprise.idempotency.store.ClaimRequest;
+import dev.reprise.idempotency.store.IdempotencyStore;
+import dev.reprise.idempotency.store.InMemoryIdempotencyStore;
+import dev.reprise.idempotency.store.StoredEntry;
+import dev.reprise.idempotency.store.StoredOutcome;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.function.BiFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.ThrowingConsumer;
+
+/** A contract is worth what it refuses. */
+class ContractFindsBrokenStoresTest {
+
+  private static void refuses(
+      BiFunction<Integer, InstantSource, IdempotencyStore> open,
+      ThrowingConsumer<IdempotencyStoreContract> scenario)
+      throws Exception {
+    IdempotencyStoreContract contract = new StoreContractOf(open);
+    contract.openStore();
+    assertThat(catchThrowable(() -> scenario.accept(contract))).isInstanceOf(AssertionError.class);
+  }
+
+  private static class Broken extends ForwardingStore {
+    Broken(int maxEntries, InstantSource clock) {
+      super(new InMemoryIdempotencyStore(maxEntries, clock));
+    }
+  }
+
+  @Test
+  void one_that_does_not_look_at_tokens() throws Exception {
+    refuses(
+        (maxEntries, clock) ->
+            new Broken(maxEntries, clock) {
+              @Override
+              public boolean record(String key, long token, StoredOutcome outcome) {
+                long latest = find(key).map(StoredEntry::token).orElse(token);
+                return super.record(key, latest, outcome);
+              }
+            },
+        LeaseScenarios::refuses_a_stale_holder_everything);
+  }
+
+  @Test
+  void one_that_counts_tokens_for_each_key() throws Exception {
+    refuses(
+        (maxEntries, clock) ->
+            new Broken(maxEntries, clock) {
+              private long before;
+
+              @Override
+              public Claim claim(String key, ClaimRequest request) {
+                Claim claim = super.claim(key, request);
+                return claim instanceof Claim.Granted granted
+                    ? new Claim.Granted(granted.token() - before)
+                    : claim;
+              }
+
+              @Override
+              public int purge(int atMost) {
+                before = 3;
+                return super.purge(atMost);
+              }
+            },
+        LeaseScenarios::never_grants_a_token_again);
+  }
+
+  @Test
+  void one_that_refuses_a_late_holder_that_nobody_took_over() throws Exception {
+    refuses(
+        (maxEntries, clock) ->
+            new Broken(maxEntries, clock) {
+              @Override
+              public boolean record(String key, long token, StoredOutcome outcome) {
+                return find(key).orElseThrow().until().isAfter(clock.instant())
+                    && super.record(key, token, outcome);
+              }
+            },
+        LeaseScenarios::takes_the_outcome_of_a_holder_whose_lease_ended_if_nobody_took_over);
+  }
+
+  @Test
+  void one_that_does_not_look_at_fingerprints() throws Exception {
+    refuses(
+        (maxEntries, clock) ->
+            new Broken(maxEntries, clock) {
+              @Override
+              public Claim claim(String key, ClaimRequest request) {
+                return super.claim(
+                    key, new ClaimRequest("same", request.lease(), request.keepFor()));
+              }
+            },
+        LeaseScenarios::refuses_another_fingerprint_whatever_became_of_the_first);
+  }
+
+  @Test
+  void one_that_renews_from_the_end_of_the_lease() throws Exception {
+    refuses(
+        (maxEntries, clock) ->
+            new Broken(maxEntries, clock) {
+              @Override
+              public boolean renew(String key, long token, Duration lease) {
+                Duration left = Duration.between(clock.instant(), find(key).orElseThrow().until());
+                return super.renew(key, token, left.plus(lease));
+              }
+            },
+        LeaseScenarios::renews_a_lease_from_now);
+  }
+
+  @Test
+  void one_that_cuts_outcomes() throws Exception {
+    refuses(
+        (maxEntries, clock) ->
+            new Broken(maxEntries, clock) {
+              @Override
+              public boolean record(String key, long token, StoredOutcome outcome) {
+                byte[] start = Arrays.copyOf(outcome.bytes(), Math.min(outcome.size(), 65_536));
+                return super.record(key, token, StoredOutcome.of(start));
+              }
+            },
+        OutcomeScenarios::keeps_bytes_of_any_value_and_number);
+  }
+
+  @Test
+  void one_that_never_forgets() throws Exception {
+    refuses(
+        (maxEntries, clock) -> new Broken(maxEntries, InstantSource.fixed(clock.instant())),
+        OutcomeScenarios::forgets_a_released_key_at_its_age);
+  }
+
+  @Test
+  void one_without_a_bound() throws Exception {
+    refuses(
+        (maxEntries, clock) -> new Broken(1_000, clock),
+        OutcomeScenarios::never_forgets_a_lease_that_runs);
+  }
+
+  @Test
+  void one_that_clears_the_interrupt_flag() throws Exception {
+    refuses(
+        (maxEntries, clock) ->
+            new Broken(maxEntries, clock) {
+              @Override
+              public int purge(int atMost) {
+                assertThat(Thread.interrupted()).isTrue();
+                return super.purge(atMost);
+              }
+            },
+        OutcomeScenarios::works_for_an_interrupted_thread_and_leaves_its_flag);
+  }
+
+  @Test
+  void one_that_records_twice() throws Exception {
+    refuses(
+        (maxEntries, clock) ->
+            new Broken(maxEntries, clock) {
+              @Override
+              public boolean record(String key, long token, StoredOutcome outcome) {
+                super.record(key, token, outcome);
+                return true;
+              }
+            },
+        IdempotencyStoreContract::records_one_outcome_of_many_threads);
+  }
+}

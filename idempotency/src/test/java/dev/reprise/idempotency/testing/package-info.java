@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reprise.idempotency.testing;
+
+import org.jspecify.annotations.NullMarked;
