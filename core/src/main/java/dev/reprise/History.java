@@ -114,7 +114,8 @@ final class History {
 
     /** What the server asked for, lengthened by the jitter of hints. */
     private static Wait asked(RetryPolicy policy, long hint, long nanos) {
-      long most = hint + (long) Math.min(Long.MAX_VALUE - hint, hint * policy.hintJitter());
+      long jitter = (long) (hint * policy.hintJitter());
+      long most = jitter > Long.MAX_VALUE - hint ? Long.MAX_VALUE : hint + jitter;
       return hint <= 0 || nanos < hint || nanos > most
           ? Wait.of(nanos, WaitSource.SERVER)
           : new Wait(nanos, WaitSource.SERVER, hint, most);
