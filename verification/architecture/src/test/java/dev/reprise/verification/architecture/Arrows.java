@@ -48,16 +48,36 @@ final class Arrows {
         .allowEmptyShould(true);
   }
 
-  /** {@code user} needs no module of the JDK but {@code java.base}, and no library. */
+  /**
+   * {@code user} needs no module of the JDK but {@code java.base}, and no library. The flight
+   * recorder it may use where there is one; {@link #recordsIn} says where.
+   */
   static ArchRule usesOnlyJavaBase(Part user) {
     return classes()
         .that(user.classes())
         .should()
         .onlyDependOnClassesThat(
             DescribedPredicate.describe(
-                "are of java.base, its own, or annotations of JSpecify", // these leave no trace
-                type -> user.contains(type) || isJavaBase(type) || isJSpecify(type)))
+                "are of java.base, its own, annotations of JSpecify, or the flight recorder's",
+                type ->
+                    user.contains(type)
+                        || isJavaBase(type)
+                        || isJSpecify(type) // leaves no trace
+                        || isFlightRecorder(type)))
         .as(user.name() + " uses only java.base")
+        .allowEmptyShould(true);
+  }
+
+  /** No package of {@code user} but one uses the flight recorder, which may be absent. */
+  static ArchRule recordsIn(String recorder, Part user) {
+    return noClasses()
+        .that(user.classes())
+        .and()
+        .resideOutsideOfPackage(recorder)
+        .should()
+        .dependOnClassesThat(
+            DescribedPredicate.describe("are the flight recorder's", Arrows::isFlightRecorder))
+        .as(user.name() + " uses the flight recorder in " + recorder + " alone")
         .allowEmptyShould(true);
   }
 
@@ -96,6 +116,10 @@ final class Arrows {
 
   private static boolean isJSpecify(JavaClass type) {
     return type.getPackageName().equals("org.jspecify.annotations");
+  }
+
+  private static boolean isFlightRecorder(JavaClass type) {
+    return type.getPackageName().startsWith("jdk.jfr");
   }
 
   private static String names(Part... parts) {

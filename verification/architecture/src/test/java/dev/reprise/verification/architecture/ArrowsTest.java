@@ -23,6 +23,11 @@ class ArrowsTest {
   }
 
   @Test
+  void core_uses_the_flight_recorder_in_one_package() {
+    Arrows.recordsIn("dev.reprise.internal.jfr", CORE).check(MAIN_CODE);
+  }
+
+  @Test
   void core_uses_nothing_of_ours() {
     Arrows.usesOnly(CORE).check(MAIN_CODE);
   }
