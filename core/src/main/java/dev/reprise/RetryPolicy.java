@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -108,6 +109,15 @@ public final class RetryPolicy {
    */
   public static RetryPolicy parse(String text, @Nullable ClassLoader loader) {
     return RetryPolicyText.parse(text, loader);
+  }
+
+  /**
+   * The names that the text form knows.
+   *
+   * @return such as {@code maxAttempts}; those of the builder, without what is code
+   */
+  public static Set<String> settingNames() {
+    return RetryPolicyText.names();
   }
 
   /**

@@ -73,6 +73,10 @@ final class RetryPolicyText {
 
   private RetryPolicyText() {}
 
+  static Set<String> names() {
+    return Set.copyOf(SETTINGS.keySet());
+  }
+
   static RetryPolicy parse(String text, @Nullable ClassLoader loader) {
     return TextReader.readAll(text, reader -> read(new Source(reader, loader)));
   }

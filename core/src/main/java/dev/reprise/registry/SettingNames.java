@@ -1,10 +1,12 @@
 package dev.reprise.registry;
 
+import dev.reprise.RetryPolicy;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The settings that a policy has in properties, and what may have been meant by others. */
@@ -13,25 +15,7 @@ final class SettingNames {
   static final String BUDGET = "budget";
 
   static final List<String> KNOWN =
-      List.of(
-          "abortOn",
-          "attemptTimeout",
-          "backoff",
-          BUDGET,
-          "closingRejected",
-          "hedge",
-          "hintJitter",
-          "hintsOnSuccess",
-          "idempotency",
-          "maxAttempts",
-          "maxHint",
-          "nesting",
-          "retryOn",
-          "retryOnCause",
-          "retryOnNull",
-          "returningRejected",
-          "startOverAfter",
-          "within");
+      Stream.concat(RetryPolicy.settingNames().stream(), Stream.of(BUDGET)).sorted().toList();
 
   private static final Set<String> CODE =
       Set.of("retryIf", "abortIf", "retryOnResult", "classifyWith");
