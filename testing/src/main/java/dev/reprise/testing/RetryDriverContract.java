@@ -23,7 +23,7 @@ package dev.reprise.testing;
  * named by a scenario is a mistake that a released retry library has made; {@code
  * docs/guide/testing.md} lists them by number.
  */
-public abstract class RetryDriverContract extends HedgeEdgeScenarios {
+public abstract class RetryDriverContract extends KeyScenarios {
 
   /** For subclasses. */
   protected RetryDriverContract() {}

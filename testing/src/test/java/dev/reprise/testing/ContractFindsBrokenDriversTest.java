@@ -92,6 +92,24 @@ class ContractFindsBrokenDriversTest {
         ResultScenarios::a_result_that_is_rejected_to_the_end_is_not_passed_off_as_a_success);
   }
 
+  @Test
+  void one_that_begins_elsewhere() {
+    refuses(
+        BrokenDriver.likeCallAsync(
+            "handing over",
+            (retry, op, time) ->
+                CompletableFuture.runAsync(() -> {}, time.executor())
+                    .thenCompose(begun -> retry.callAsync(op::stage))),
+        ContextScenarios::every_attempt_listener_and_dependent_sees_the_callers_context);
+  }
+
+  @Test
+  void one_that_does_not_share_the_state() {
+    refuses(
+        BrokenDriver.ASKS_ANOTHER_BUDGET.shape(),
+        PauseScenarios::the_first_attempt_of_the_next_call_starts_when_the_pause_is_over);
+  }
+
   private static Retry returning(Retry retry) {
     return retry.withPolicy(retry.policy().toBuilder().returningRejected().build());
   }

@@ -7,6 +7,7 @@ import dev.reprise.Retry;
 import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.context.CallContext;
 import dev.reprise.time.Delayer;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
@@ -51,6 +52,36 @@ class RetentionTest {
     }
     assertGone(remains);
     retry.shutdown();
+  }
+
+  @Test
+  @DisplayName("trap 28: whoever keeps the future of a call keeps nothing of its context")
+  void whoever_keeps_the_future_of_a_call_keeps_nothing_of_its_context() {
+    VirtualTime time = VirtualTime.seeded(1);
+    List<WeakReference<?>> remains = new ArrayList<>();
+    List<CompletableFuture<?>> kept = new ArrayList<>();
+    for (CallShape shape : CallShape.all()) {
+      remains.add(contextOf(shape, time, kept));
+    }
+    assertGone(remains);
+    assertThat(kept).hasSize(3 * CallShape.all().size()).allMatch(CompletableFuture::isDone);
+  }
+
+  private static WeakReference<?> contextOf(
+      CallShape shape, VirtualTime time, List<CompletableFuture<?>> kept) {
+    ThreadLocal<Object> local = ThreadLocal.withInitial(() -> "none");
+    Object context = new byte[1_000];
+    local.set(context);
+    Retry retry = retry().withEnvironment(time).withContext(CallContext.ofThreadLocal(local));
+    ScriptedOperation<Object> operation = new ScriptedOperation<>(time);
+    operation.fails(SHARED).returns("page").fails(SHARED);
+    kept.add(time.await(shape.form().begin(retry, operation, time)));
+    kept.add(shape.form().begin(retry, operation, time));
+    CompletableFuture<?> waiting = kept.get(kept.size() - 1);
+    waiting.cancel(true);
+    kept.add(time.await(shape.form().begin(retry, operation, time)));
+    local.remove();
+    return new WeakReference<>(context);
   }
 
   private static Retry retry() {
