@@ -18,7 +18,7 @@ final class SettingNames {
       Stream.concat(RetryPolicy.settingNames().stream(), Stream.of(BUDGET)).sorted().toList();
 
   private static final Set<String> CODE =
-      Set.of("retryIf", "abortIf", "retryOnResult", "classifyWith");
+      Set.of("retryIf", "abortIf", "retryOnResult", "classifyWith", "hintFrom", "hintFromResult");
 
   private SettingNames() {}
 
