@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * A method of an interface with everything it overrides: all their annotations are its own, and a
@@ -54,7 +55,8 @@ final class ProxySignature {
   /** How a call is retried. */
   ProxyMethod.Kind kind() {
     Predicate<String> isA = above -> isA(returnType, above);
-    if (RetryMethod.answersLater(name, returnType.getName(), isA)) {
+    List<String> parameters = Stream.of(nearest.getParameterTypes()).map(Class::getName).toList();
+    if (RetryMethod.answersLater(name, parameters, returnType.getName(), isA)) {
       return ProxyMethod.Kind.ANSWERS_LATER;
     }
     if (returnType == void.class) {

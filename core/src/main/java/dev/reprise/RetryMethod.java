@@ -1,6 +1,7 @@
 package dev.reprise;
 
 import dev.reprise.report.RetryReport;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
@@ -74,16 +75,20 @@ public final class RetryMethod {
   }
 
   /**
-   * Tells by its return type whether a method answers later.
+   * Tells by its types whether a method answers later.
    *
    * @param method named in the message
-   * @param returnType the erased type, by its binary name
-   * @param isA whether that type is the named one or below it
+   * @param parameters the erased types that it takes, by their binary names
+   * @param returnType the erased type that it returns, by its binary name
+   * @param isA whether the returned type is the named one or below it
    * @return true for {@link CompletionStage} and {@link java.util.concurrent.CompletableFuture};
    *     false for what is there when the method returns
-   * @throws IllegalArgumentException if what the type stands for comes later, but cannot be retried
+   * @throws IllegalArgumentException if what the type stands for comes later, but cannot be
+   *     retried, or if the method is a suspend function of Kotlin
    */
-  public static boolean answersLater(String method, String returnType, Predicate<String> isA) {
+  public static boolean answersLater(
+      String method, List<String> parameters, String returnType, Predicate<String> isA) {
+    ReturnTypes.checkNotSuspending(method, parameters);
     return ReturnTypes.answersLater(method, returnType, isA);
   }
 

@@ -12,6 +12,9 @@ final class ReturnTypes {
   private static final String STAGE = "java.util.concurrent.CompletionStage";
   private static final String FUTURE = "java.util.concurrent.CompletableFuture";
 
+  /** What Kotlin adds to the parameters of a suspend function. */
+  private static final String CONTINUATION = "kotlin.coroutines.Continuation";
+
   /** What comes after the method has returned, in a way that no retry sees. */
   private static final List<String> LATER =
       List.of(
@@ -33,6 +36,15 @@ final class ReturnTypes {
           "java.util.Enumeration");
 
   private ReturnTypes() {}
+
+  static void checkNotSuspending(String method, List<String> parameters) {
+    if (parameters.contains(CONTINUATION)) {
+      throw new IllegalArgumentException(
+          method
+              + " is a suspend function, which cannot be retried: it returns before it is over;"
+              + " take it out with @Retryable(enabled = false)");
+    }
+  }
 
   static boolean answersLater(String method, String returnType, Predicate<String> isA) {
     if (returnType.equals(STAGE) || returnType.equals(FUTURE)) {

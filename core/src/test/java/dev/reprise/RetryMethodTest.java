@@ -205,9 +205,24 @@ class RetryMethodTest {
         refused.getMessage());
   }
 
+  @Test
+  void suspend_functions_are_refused() {
+    List<String> parameters = List.of("java.lang.String", "kotlin.coroutines.Continuation");
+    IllegalArgumentException refused =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                RetryMethod.answersLater(
+                    "Orders.find()", parameters, "java.lang.Object", above -> false));
+    assertTrue(
+        refused.getMessage().startsWith("Orders.find() is a suspend function"),
+        refused.getMessage());
+  }
+
   private static boolean answersLater(Class<?> type) {
     return RetryMethod.answersLater(
         "Orders.find()",
+        List.of("java.lang.String"),
         type.getName(),
         above -> {
           try {

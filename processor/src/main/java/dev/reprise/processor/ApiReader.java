@@ -147,15 +147,18 @@ final class ApiReader {
 
   private Kind kind(Group group) throws Refusal {
     TypeMirror returned = types.erasure(group.type().getReturnType());
-    if (returned.getKind() == TypeKind.VOID) {
-      return Kind.RETURNS_NOTHING;
-    }
+    List<String> parameters =
+        group.type().getParameterTypes().stream().map(type -> nameOf(types.erasure(type))).toList();
     try {
-      if (RetryMethod.answersLater(label(group), nameOf(returned), name -> isA(returned, name))) {
+      if (RetryMethod.answersLater(
+          label(group), parameters, nameOf(returned), name -> isA(returned, name))) {
         return Kind.ANSWERS_LATER;
       }
     } catch (IllegalArgumentException refused) {
       throw new Refusal(group.nearest(), String.valueOf(refused.getMessage()));
+    }
+    if (returned.getKind() == TypeKind.VOID) {
+      return Kind.RETURNS_NOTHING;
     }
     return nameOf(returned).equals("java.lang.Object") ? Kind.RETURNS_ANYTHING : Kind.RETURNS;
   }
@@ -168,7 +171,9 @@ final class ApiReader {
 
   private boolean isA(TypeMirror type, String name) {
     TypeElement other = elements.getTypeElement(name.replace('$', '.'));
-    return other != null && types.isSubtype(type, types.erasure(other.asType()));
+    return other != null
+        && type.getKind() == TypeKind.DECLARED
+        && types.isSubtype(type, types.erasure(other.asType()));
   }
 
   private static List<Parameter> parameters(ExecutableElement method, ExecutableType type) {

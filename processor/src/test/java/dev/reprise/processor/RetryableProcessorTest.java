@@ -195,6 +195,19 @@ class RetryableProcessorTest {
   }
 
   @Test
+  void a_suspend_function_of_kotlin_is_refused() {
+    String orders =
+        "interface Orders { @Retryable Object f(kotlin.coroutines.Continuation<String> c); }";
+    String continuation = "package kotlin.coroutines; public interface Continuation<T> {}";
+    Compilation failed =
+        Compilation.of(
+            Map.of(
+                "shop.Orders", IMPORTS + orders, "kotlin.coroutines.Continuation", continuation));
+
+    assertThat(failed.messages()).contains("Orders.f(Continuation) is a suspend function");
+  }
+
+  @Test
   void a_package_private_interface_is_decorated_beside_it() throws Exception {
     String driver =
         """
