@@ -81,14 +81,18 @@ record Schedule(
   }
 
   private static DelayRow next(RetryPolicy policy, List<DelayRow> before) {
-    DelayRange waited = before.isEmpty() ? new DelayRange(0, 0, 0) : last(before).waited();
     int retry = before.size() + 1;
     DelayRange delay =
-        new DelayRange(
-            delay(policy, retry, waited.minNanos()).minNanos(),
-            delay(policy, retry, waited.meanNanos()).meanNanos(),
-            delay(policy, retry, waited.maxNanos()).maxNanos());
+        policy.backoff().range(retry).orElseGet(() -> inLatencies(policy, retry, before));
     return before.isEmpty() ? DelayRow.first(delay) : last(before).next(delay);
+  }
+
+  private static DelayRange inLatencies(RetryPolicy policy, int retry, List<DelayRow> before) {
+    DelayRange waited = before.isEmpty() ? new DelayRange(0, 0, 0) : last(before).waited();
+    return new DelayRange(
+        delay(policy, retry, waited.minNanos()).minNanos(),
+        delay(policy, retry, waited.meanNanos()).meanNanos(),
+        delay(policy, retry, waited.maxNanos()).maxNanos());
   }
 
   private static DelayRange delay(RetryPolicy policy, int retry, long waited) {
