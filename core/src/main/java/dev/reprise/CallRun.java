@@ -163,19 +163,22 @@ final class CallRun {
 
   /** Ends a call that nobody waits for: the attempt in flight, if there is one, then the call. */
   void cancelled(long nowNanos) {
-    calledOff(StopReason.CANCELLED, nowNanos);
-    if (closer != null) {
+    calledOff(progress.inFlight() == 0 ? null : latest(), StopReason.CANCELLED, nowNanos);
+  }
+
+  /** Ends the call from outside: the only attempt in flight, if there is one, then the call. */
+  void calledOff(@Nullable Flight flight, StopReason why, long nowNanos) {
+    if (flight == null) {
+      stop(why, nowNanos);
+    } else {
+      callOff(flight, why, nowNanos);
+    }
+    if (closer != null && why == StopReason.CANCELLED) {
       closer.abandoned();
     }
   }
 
-  /** Ends the call from outside: the last attempt in flight, if there is one, then the call. */
-  void calledOff(StopReason why, long nowNanos) {
-    if (progress.inFlight() == 0) {
-      stop(why, nowNanos);
-      return;
-    }
-    Flight flight = latest();
+  private void callOff(Flight flight, StopReason why, long nowNanos) {
     progress = progress.attemptFinished(flight.lengthNanos(nowNanos));
     judged(
         flight,

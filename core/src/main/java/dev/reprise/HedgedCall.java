@@ -5,7 +5,6 @@ import dev.reprise.decision.Decision;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.StopReason;
 import dev.reprise.report.RetryReport;
-import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -25,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> extends CallFuture<R>
     implements AsyncDriver<T> {
 
-  private final Mailbox mailbox = new Mailbox();
+  private final Mailbox mailbox = new Mailbox(this::broken);
+  private final Leftovers leftovers = new Leftovers();
   private @Nullable AsyncOperation<T> operation;
   private final AsyncCall.Ending<T, R> ending;
   private final boolean percentile;
@@ -40,7 +40,8 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
   private @Nullable AttemptInfo first;
   private @Nullable Flight firstFlight;
   private @Nullable Outcome<T> last;
-  private @Nullable Object returned;
+  private @Nullable Thread lastOn;
+  private @Nullable Runnable firstHop;
 
   private record InFlight<T extends @Nullable Object>(AsyncAttempt<T> step, Flight flight) {}
 
@@ -67,14 +68,22 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
   /** Makes all attempts on the executor. */
   HedgedCall<T, R> startOnExecutor() {
     blocking = true;
-    return start();
+    mailbox.send(this::begin);
+    Runnable hop = firstHop;
+    if (hop != null) {
+      firstHop = null;
+      hop.run();
+    }
+    return this;
   }
 
   private void begin() {
     retry.state().budget().callStarted(startNanos);
     long pause = retry.pauseNanos(startNanos);
-    if (pause > 0 || blocking) {
+    if (pause > 0) {
       timer.set(pause, this::makeFirst, this::refuseFirst, this::beginNow);
+    } else if (blocking) {
+      firstHop = timer.hop(this::makeFirst, this::refuseFirst);
     } else {
       makeFirst(Seat.NONE);
     }
@@ -136,7 +145,12 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
       return;
     }
     if (step.claim()) {
-      mailbox.send(() -> finished(step, outcome));
+      Thread thread = Thread.currentThread();
+      mailbox.send(
+          () -> {
+            lastOn = thread;
+            finished(step, outcome);
+          });
     } else {
       answeredLate(outcome);
     }
@@ -157,27 +171,18 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
   /** What a loser holds is closed, unless it is what the call returned. */
   @Override
   public void answeredLate(Outcome<T> outcome) {
-    mailbox.send(() -> close(outcome.valueOrNull()));
-  }
-
-  private void close(@Nullable Object value) {
-    if (value instanceof AutoCloseable closeable && value != returned) {
-      try {
-        closeable.close();
-      } catch (Throwable failure) {
-        System.getLogger("dev.reprise").log(Level.DEBUG, "A late result did not close", failure);
-      }
-    }
+    mailbox.send(() -> leftovers.add(outcome.valueOrNull()));
   }
 
   private void finished(AsyncAttempt<T> step, Outcome<T> outcome) {
     InFlight<T> attempt = taken(step);
     if (attempt == null) {
-      close(outcome.valueOrNull());
+      leftovers.add(outcome.valueOrNull());
       return;
     }
     long now = now();
     last = outcome;
+    leftovers.closeAllBut(outcome.valueOrNull());
     CallRun current = run;
     if (current == null) {
       judgeFirst(attempt.flight(), outcome);
@@ -190,6 +195,8 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
     if (!(decided instanceof Decision.LeftToOthers)) {
       out.forEach(other -> leaveBehind(current, other, now));
       out.clear();
+    } else if (retry.policy().rejectedResults().closed()) {
+      leftovers.add(outcome.valueOrNull());
     }
     act(current, current.judged(attempt.flight(), outcome, now, decided));
   }
@@ -283,7 +290,7 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
     end(current);
   }
 
-  /** Asks when the next hedge is due, and sets the timer. */
+  /** Asks when the next hedge is due, and sets the timer; an answer in the mail goes first. */
   private void planHedge() {
     OptionalLong due = nextHedge();
     if (due.isEmpty()) {
@@ -295,7 +302,7 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
 
   private OptionalLong nextHedge() {
     boolean none = over || refused || out.isEmpty() || retry.shared().waits().isShutDown();
-    return none
+    return none || out.stream().anyMatch(attempt -> attempt.step().get())
         ? OptionalLong.empty()
         : retry.policy().nextHedge(progress(), retry.state().view(), now());
   }
@@ -342,7 +349,7 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
     over = true;
     timer.stop();
     Outcome<T> outcome = last == null ? cancelled() : last;
-    if (blocking) {
+    if (blocking && lastOn == Thread.currentThread()) {
       BlockingCall.restoreFlag(ended, outcome);
     }
     finish(outcome, ending.ended(ended, outcome));
@@ -350,14 +357,26 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
 
   /** Whoever keeps the future keeps its value, and nothing else of the call. */
   private void finish(Outcome<T> outcome, Outcome<R> answer) {
-    returned = outcome.valueOrNull();
     operation = null;
     first = null;
     firstFlight = null;
     run = null;
     last = null;
+    lastOn = null;
     forgetContext();
     completeWith(answer);
+    leftovers.end(outcome.valueOrNull());
+  }
+
+  /** A call of which an event is lost ends, for it might wait for that one for ever. */
+  private void broken(Throwable bug) {
+    if (isDone()) {
+      return;
+    }
+    over = true;
+    out.forEach(this::callOff);
+    out.clear();
+    finish(Outcome.threw(bug), Outcome.threw(bug));
   }
 
   /** The caller's thread was interrupted while it waited. */
@@ -377,14 +396,12 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
     long now = now();
     CallRun current = underway();
     out.forEach(this::callOff);
-    for (int i = 0; i < out.size() - 1; i++) {
-      current.leaveBehind(out.get(i).flight(), now);
-    }
+    InFlight<T> latest = out.isEmpty() ? null : out.remove(out.size() - 1);
+    out.forEach(other -> current.leaveBehind(other.flight(), now));
     out.clear();
-    if (why == StopReason.CANCELLED) {
-      current.cancelled(now);
-    } else {
-      current.calledOff(why, now);
+    current.calledOff(latest == null ? null : latest.flight(), why, now);
+    if (latest != null && last instanceof Outcome.Returned) {
+      last = null;
     }
     end(current);
   }

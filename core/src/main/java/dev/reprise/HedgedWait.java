@@ -29,8 +29,8 @@ final class HedgedWait<T extends @Nullable Object> {
     return answerOf(AsyncForms.hedgedExecute(retry, operation));
   }
 
-  private <R extends @Nullable Object> R answerOf(HedgedCall<?, R> call) {
-    call.startOnExecutor();
+  private <R extends @Nullable Object> R answerOf(HedgedCall<?, R> begun) {
+    HedgedCall<?, R> call = begun.startOnExecutor();
     if (awaitEnd(call)) {
       call.interrupted();
       Thread.currentThread().interrupt();
@@ -45,7 +45,7 @@ final class HedgedWait<T extends @Nullable Object> {
   /** Waits for the end of the call; true if an interrupt came first. */
   private boolean awaitEnd(CompletableFuture<?> call) {
     Thread waiter = Thread.currentThread();
-    call.whenComplete((value, failure) -> LockSupport.unpark(waiter));
+    CompletableFuture<?> unused = call.whenComplete((value, failure) -> LockSupport.unpark(waiter));
     try {
       while (!call.isDone()) {
         retry.environment().sleeper().sleep(Long.MAX_VALUE);

@@ -1,6 +1,7 @@
 package dev.reprise;
 
 import dev.reprise.decision.Latencies;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 
@@ -14,13 +15,16 @@ final class LatencyWindow {
   static final int SIZE = 256;
   static final int REFRESH = 16;
 
+  /** Latencies are kept as their complement, so that none looks like a place not filled yet. */
+  private static final long NOT_FILLED = 0;
+
   private final AtomicLongArray ring = new AtomicLongArray(SIZE);
   private final AtomicInteger added = new AtomicInteger();
   private volatile Latencies snapshot = Latencies.NONE;
 
   void add(long nanos) {
     int index = added.getAndUpdate(count -> count == 2 * SIZE - 1 ? SIZE : count + 1);
-    ring.set(index % SIZE, Math.max(0, nanos));
+    ring.set(index % SIZE, ~Math.max(0, nanos));
     if (index < SIZE / 2 || index % REFRESH == 0) {
       refresh(Math.min(index + 1, SIZE));
     }
@@ -28,10 +32,14 @@ final class LatencyWindow {
 
   private void refresh(int filled) {
     long[] copy = new long[filled];
+    int known = 0;
     for (int i = 0; i < filled; i++) {
-      copy[i] = ring.get(i);
+      long kept = ring.get(i);
+      if (kept != NOT_FILLED) {
+        copy[known++] = ~kept;
+      }
     }
-    snapshot = Latencies.of(copy);
+    snapshot = Latencies.of(Arrays.copyOf(copy, known));
   }
 
   Latencies snapshot() {

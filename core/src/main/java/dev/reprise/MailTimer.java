@@ -1,6 +1,7 @@
 package dev.reprise;
 
 import dev.reprise.time.Delayer;
+import java.lang.System.Logger.Level;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,12 @@ final class MailTimer {
     }
   }
 
+  /** The hop to the executor alone, as {@link #set} without a delay, for its caller to make. */
+  Runnable hop(Consumer<Seat> due, Consumer<Throwable> refused) {
+    stop();
+    return new Turn(epoch, due, refused, () -> {})::handOver;
+  }
+
   void stop() {
     epoch++;
     Runnable action = undo;
@@ -71,8 +78,8 @@ final class MailTimer {
             call.retry.environment().delayer().schedule(this::handOverFromTimer, delayNanos);
         undo =
             () -> {
-              scheduled.cancel();
               waits.leave(waker);
+              takeBack(scheduled);
             };
       } catch (Throwable rejection) {
         waits.leave(waker);
@@ -81,6 +88,14 @@ final class MailTimer {
       }
       if (waits.isShutDown()) {
         waker.run();
+      }
+    }
+
+    private static void takeBack(Delayer.Scheduled scheduled) {
+      try {
+        scheduled.cancel();
+      } catch (Throwable failure) {
+        System.getLogger("dev.reprise").log(Level.DEBUG, "A timer was not taken back", failure);
       }
     }
 

@@ -4,6 +4,7 @@ import java.lang.System.Logger.Level;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +16,17 @@ final class Mailbox {
 
   private final Queue<Runnable> letters = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
+  private final Consumer<Throwable> broken;
 
-  /** What a letter throws is logged, for the next one must be read all the same. */
+  /**
+   * An empty mailbox.
+   *
+   * @param broken told what a letter threw, which none should; the next one is read all the same
+   */
+  Mailbox(Consumer<Throwable> broken) {
+    this.broken = broken;
+  }
+
   void send(Runnable letter) {
     letters.add(letter);
     if (waiting.getAndIncrement() > 0) {
@@ -27,13 +37,22 @@ final class Mailbox {
     } while (waiting.decrementAndGet() > 0);
   }
 
-  private static void read(@Nullable Runnable letter) {
+  private void read(@Nullable Runnable letter) {
     try {
       if (letter != null) {
         letter.run();
       }
     } catch (Throwable bug) {
+      tell(bug);
+    }
+  }
+
+  private void tell(Throwable bug) {
+    try {
+      broken.accept(bug);
       System.getLogger("dev.reprise").log(Level.ERROR, "A hedged call has lost an event", bug);
+    } catch (Throwable worse) {
+      bug.addSuppressed(worse);
     }
   }
 }

@@ -12,6 +12,8 @@ final class Seat {
   /** Nobody sits there. */
   static final Seat NONE = new Seat();
 
+  /** Known by its identity. */
+  @SuppressWarnings("UnnecessaryLambda")
   private static final Runnable GONE = () -> {};
 
   static {

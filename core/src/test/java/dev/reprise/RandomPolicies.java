@@ -2,6 +2,7 @@ package dev.reprise;
 
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
+import dev.reprise.hedge.RandomHedges;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -43,6 +44,10 @@ final class RandomPolicies {
       policy.backoff(backoff());
     }
     policy.idempotency(oneOf(List.of(Idempotency.values())));
+    if (random.nextInt(3) == 0) {
+      policy.idempotency(oneOf(List.of(Idempotency.IDEMPOTENT, Idempotency.KEYED)));
+      policy.hedge(RandomHedges.next(random));
+    }
     policy.nesting(oneOf(List.of(Nesting.values())));
     if (random.nextBoolean()) {
       policy.hintJitter(random.nextBoolean() ? random.nextDouble() : random.nextInt(2));
@@ -52,6 +57,9 @@ final class RandomPolicies {
     }
     if (random.nextInt(4) == 0) {
       policy.closingRejected();
+    }
+    if (random.nextInt(4) == 0) {
+      policy.hintsOnSuccess();
     }
     return policy;
   }
@@ -72,6 +80,9 @@ final class RandomPolicies {
     }
     if (random.nextInt(3) == 0) {
       policy.maxHint(duration());
+    }
+    if (random.nextInt(3) == 0) {
+      policy.startOverAfter(duration());
     }
   }
 

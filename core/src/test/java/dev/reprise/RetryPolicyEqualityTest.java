@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.classify.Classifier;
 import dev.reprise.classify.Verdict;
+import dev.reprise.hedge.Hedge;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +22,7 @@ class RetryPolicyEqualityTest {
   private static final Predicate<Object> CODE = any -> true;
   private static final Function<Object, @Nullable Duration> HINT = any -> null;
   private static final Classifier CLASSIFIER = outcome -> Verdict.pass();
+  private static final Hedge AFTER = Hedge.after(Duration.ofSeconds(7));
 
   private static final List<UnaryOperator<RetryPolicyBuilder>> SETTINGS =
       List.of(
@@ -42,6 +44,11 @@ class RetryPolicyEqualityTest {
           policy -> policy.hintFromResult("mine", String.class, HINT),
           policy -> policy.idempotency(Idempotency.IDEMPOTENT),
           policy -> policy.idempotency(Idempotency.NOT_IDEMPOTENT),
+          policy -> policy.idempotency(Idempotency.KEYED),
+          policy -> policy.idempotency(Idempotency.IDEMPOTENT).hedge(AFTER),
+          policy -> policy.idempotency(Idempotency.IDEMPOTENT).hedge(AFTER.atMost(3)),
+          policy -> policy.startOverAfter(Duration.ofSeconds(7)),
+          policy -> policy.hintsOnSuccess(),
           policy -> policy.nesting(Nesting.MULTIPLY),
           policy -> policy.maxHint(Duration.ofSeconds(7)),
           policy -> policy.hintJitter(0.7),
@@ -64,7 +71,7 @@ class RetryPolicyEqualityTest {
     for (UnaryOperator<RetryPolicyBuilder> one : SETTINGS) {
       assertEquals(with(one), with(one).toBuilder().build());
       for (UnaryOperator<RetryPolicyBuilder> other : SETTINGS) {
-        RetryPolicy both = other.apply(with(one).toBuilder()).build();
+        RetryPolicy both = other.apply(with(one).toBuilder().unhedged()).build();
         assertEquals(both, both.toBuilder().build());
       }
     }

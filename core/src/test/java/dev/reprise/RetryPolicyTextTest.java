@@ -53,7 +53,10 @@ class RetryPolicyTextTest {
             + " nesting=multiply maxHint=1m hintJitter=0.5 returningRejected=true"
             + " closingRejected=true",
         "maxAttempts=3 within=1m backoff=fixed(1s, cap=2s) idempotency=notIdempotent"
-            + " hintJitter=1.0E-5"
+            + " hintJitter=1.0E-5",
+        "maxAttempts=5 within=2s backoff=fixed(1s, cap=2s) startOverAfter=10m"
+            + " hedge=percentile(95, floor=5ms, most=3) idempotency=keyed hintsOnSuccess=true",
+        "maxAttempts=2 within=2s backoff=none hedge=after(50ms) idempotency=idempotent"
       })
   void prints_as_it_was_written(String text) {
     assertEquals(text, RetryPolicy.parse(text).toString());
@@ -159,6 +162,14 @@ class RetryPolicyTextTest {
         "nesting=twice | 9 | expected one of [collapse, multiply], but found twice",
         "hintJitter=2 | 12 | hintJitter must be from 0 to 1, but was 2.0",
         "hintJitter=x | 12 | expected hintJitter, a number such as 1.5, but found 'x'",
+        "startOverAfter=0s | 16 | startOverAfter must be more than zero, but was PT0S",
+        "hintsOnSuccess=yes | 16 | expected true or false, but found yes",
+        "hedge=after(50ms) | 1 | hedge needs idempotency to be idempotent or keyed, but it was unspecified",
+        "hedge=after(5ms) idempotency=notIdempotent | 1 | hedge needs idempotency to be idempotent or keyed,",
+        "idempotency=keyed hedge=later(50ms) | 25 | unknown hedge 'later', expected after(50ms) or percentile(95)",
+        "idempotency=keyed hedge=after(50ms, most=1) | 42 | most must be at least 2, but was 1",
+        "idempotency=keyed hedge=percentile(100) | 36 | percentile must be more than 0 and less than 100,",
+        "idempotency=keyed hedge= | 25 | expected a hedge, but the text ended",
         "maxHint=0ms | 9 | maxHint must be more than zero, but was PT0S",
       })
   void points_at_a_mistake(String text, int column, String message) {

@@ -80,7 +80,7 @@ class SurroundingsTest {
     BAD.forEach(
         (name, context) -> {
           try (LogCapture log = new LogCapture(Level.ALL)) {
-            CallContext good = CallContext.ofThreadLocal(user);
+            CallContext good = CallContext.of(user::get, user::set, user::remove);
             user.set("caller");
             assertEquals("caller", seenThrough(retry.withContext(context).withContext(good)), name);
             assertEquals("caller", seenThrough(retry.withContext(good).withContext(context)), name);
@@ -106,7 +106,7 @@ class SurroundingsTest {
   @Test
   void every_copy_carries_the_contexts_added_before() {
     user.set("caller");
-    Retry carrying = retry.withContext(CallContext.ofThreadLocal(user));
+    Retry carrying = retry.withContext(CallContext.of(user::get, user::set, user::remove));
 
     for (Retry copy :
         List.of(
@@ -132,7 +132,8 @@ class SurroundingsTest {
   void an_attempt_in_token_form_sees_the_callers_context_whatever_the_one_before_it_did()
       throws IOException {
     user.set("caller");
-    try (RetryCall call = retry.withContext(CallContext.ofThreadLocal(user)).begin()) {
+    try (RetryCall call =
+        retry.withContext(CallContext.of(user::get, user::set, user::remove)).begin()) {
       assertEquals("caller", user.get());
       user.set("first");
       call.failed(new IOException("reset"));
@@ -148,7 +149,7 @@ class SurroundingsTest {
   @Test
   void a_token_that_is_closed_or_gives_up_leaves_the_callers_context() {
     user.set("caller");
-    Retry carrying = retry.withContext(CallContext.ofThreadLocal(user));
+    Retry carrying = retry.withContext(CallContext.of(user::get, user::set, user::remove));
     try (RetryCall call = carrying.begin()) {
       assertEquals(1, call.attempt().number());
       user.set("first");
@@ -169,7 +170,7 @@ class SurroundingsTest {
     AtomicInteger told = new AtomicInteger();
     Retry carrying =
         retry
-            .withContext(CallContext.ofThreadLocal(user))
+            .withContext(CallContext.of(user::get, user::set, user::remove))
             .withListener(
                 event -> {
                   assertEquals("caller", user.get());

@@ -46,7 +46,8 @@ public interface CallContext {
 
   /**
    * A context that can be read and written, such as SLF4J's: {@code CallContext.of(
-   * MDC::getCopyOfContextMap, MDC::setContextMap, MDC::clear)}.
+   * MDC::getCopyOfContextMap, MDC::setContextMap, MDC::clear)}, or a thread local: {@code
+   * CallContext.of(local::get, local::set, local::remove)}.
    *
    * @param read reads the current thread's value; null if it has none
    * @param write sets the current thread's value, never null
@@ -67,18 +68,6 @@ public interface CallContext {
         return () -> set(before, write, clear);
       };
     };
-  }
-
-  /**
-   * A context in a thread local.
-   *
-   * @param local the thread local; a null in it counts as no value
-   * @param <T> type of the value
-   * @return the context
-   */
-  static <T> CallContext ofThreadLocal(ThreadLocal<T> local) {
-    Objects.requireNonNull(local, "local");
-    return of(local::get, local::set, local::remove);
   }
 
   private static <T> void set(@Nullable T value, Consumer<? super T> write, Runnable clear) {

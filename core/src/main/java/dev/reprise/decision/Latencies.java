@@ -51,7 +51,7 @@ public final class Latencies {
     if (sorted.length == 0) {
       throw new IllegalStateException("no latency is known");
     }
-    int rank = (int) Math.ceil(percentile / 100 * sorted.length);
+    int rank = (int) Math.ceil(percentile * sorted.length / 100);
     return sorted[Math.max(0, rank - 1)];
   }
 

@@ -16,7 +16,7 @@ class CallContextTest {
   @Test
   void a_thread_local_is_there_while_the_scope_is_open() {
     local.set("caller");
-    CallContext.Snapshot snapshot = CallContext.ofThreadLocal(local).capture();
+    CallContext.Snapshot snapshot = CallContext.of(local::get, local::set, local::remove).capture();
     local.set("before");
 
     CallContext.Scope scope = snapshot.open();
@@ -30,7 +30,7 @@ class CallContextTest {
   @Test
   void a_thread_without_a_value_has_none_afterwards() {
     local.set("caller");
-    CallContext.Snapshot snapshot = CallContext.ofThreadLocal(local).capture();
+    CallContext.Snapshot snapshot = CallContext.of(local::get, local::set, local::remove).capture();
     local.remove();
 
     snapshot.open().close();
@@ -40,7 +40,7 @@ class CallContextTest {
 
   @Test
   void a_caller_without_a_value_is_carried_as_well() {
-    CallContext.Snapshot snapshot = CallContext.ofThreadLocal(local).capture();
+    CallContext.Snapshot snapshot = CallContext.of(local::get, local::set, local::remove).capture();
     local.set("of the thread");
 
     CallContext.Scope scope = snapshot.open();
@@ -53,7 +53,7 @@ class CallContextTest {
   @Test
   void a_snapshot_is_opened_any_number_of_times() {
     local.set("caller");
-    CallContext.Snapshot snapshot = CallContext.ofThreadLocal(local).capture();
+    CallContext.Snapshot snapshot = CallContext.of(local::get, local::set, local::remove).capture();
     local.set("before");
 
     CallContext.Scope outer = snapshot.open();

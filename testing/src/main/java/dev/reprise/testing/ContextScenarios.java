@@ -36,14 +36,13 @@ abstract class ContextScenarios extends HedgeEdgeScenarios {
     private final List<@Nullable String> attempts = new ArrayList<>();
     private final List<@Nullable String> told = new ArrayList<>();
     private final List<@Nullable String> dependents = new ArrayList<>();
-    private final Scene scene;
     private final @Nullable String ofCaller;
 
     Carried(Scene scene, @Nullable String ofCaller) {
-      this.scene = scene;
       this.ofCaller = ofCaller;
       local.set(ofCaller);
-      scene.retry(before -> before.withContext(CallContext.ofThreadLocal(local)));
+      scene.retry(
+          before -> before.withContext(CallContext.of(local::get, local::set, local::remove)));
       scene.listener(RetryListener.toEverything(event -> told.add(local.get())));
       scene.meanwhile(this::leave);
     }
@@ -55,7 +54,8 @@ abstract class ContextScenarios extends HedgeEdgeScenarios {
     private void leave(CompletableFuture<?> call) {
       local.set(ELSEWHERE);
       if (!call.isDone()) {
-        call.whenComplete((value, failure) -> dependents.add(local.get()));
+        CompletableFuture<?> unused =
+            call.whenComplete((value, failure) -> dependents.add(local.get()));
       }
     }
 

@@ -89,7 +89,7 @@ class ContextOnThreadsTest {
     return Retry.of(policy)
         .withBudget(RetryBudget.unlimited())
         .withExecutor(pool)
-        .withContext(CallContext.ofThreadLocal(local))
+        .withContext(CallContext.of(local::get, local::set, local::remove))
         .withListener(RetryListener.toEverything(event -> look()));
   }
 

@@ -194,7 +194,7 @@ class FallbackTest {
     ThreadLocal<String> user = new ThreadLocal<>();
     operation.fails(new IOException("reset"));
     Function<RetryResult<Object>, Object> answer = failed -> "for " + user.get();
-    Retry carrying = retry.withContext(CallContext.ofThreadLocal(user));
+    Retry carrying = retry.withContext(CallContext.of(user::get, user::set, user::remove));
 
     user.set("ada");
     CompletableFuture<Object> call = form.call(this, carrying, answer::apply);

@@ -72,7 +72,10 @@ class RetentionTest {
     ThreadLocal<Object> local = ThreadLocal.withInitial(() -> "none");
     Object context = new byte[1_000];
     local.set(context);
-    Retry retry = retry().withEnvironment(time).withContext(CallContext.ofThreadLocal(local));
+    Retry retry =
+        retry()
+            .withEnvironment(time)
+            .withContext(CallContext.of(local::get, local::set, local::remove));
     ScriptedOperation<Object> operation = new ScriptedOperation<>(time);
     operation.fails(SHARED).returns("page").fails(SHARED);
     kept.add(time.await(shape.form().begin(retry, operation, time)));
@@ -127,7 +130,7 @@ class RetentionTest {
         new WeakReference<>(payload), new WeakReference<>(inAttempt), new WeakReference<>(inWait));
   }
 
-  private static void assertGone(List<WeakReference<?>> remains) {
+  static void assertGone(List<WeakReference<?>> remains) {
     for (int i = 0; i < COLLECTIONS && !remains.stream().allMatch(one -> one.refersTo(null)); i++) {
       System.gc();
     }

@@ -1,0 +1,73 @@
+package dev.reprise;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class SeatTest {
+
+  private final List<Runnable> handedOver = new ArrayList<>();
+  private final AtomicInteger runs = new AtomicInteger();
+
+  @Test
+  void does_the_work_that_was_found_while_somebody_sat_there() {
+    Seat seat = new Seat();
+    seat.take(runs::incrementAndGet, handedOver::add);
+    assertEquals(0, runs.get());
+    seat.leave();
+    assertEquals(1, runs.get());
+    assertEquals(List.of(), handedOver);
+  }
+
+  @Test
+  void hands_over_what_is_found_too_late() {
+    Seat seat = new Seat();
+    seat.leave();
+    seat.take(runs::incrementAndGet, handedOver::add);
+    assertEquals(0, runs.get());
+    handedOver.get(0).run();
+    assertEquals(1, runs.get());
+  }
+
+  @Test
+  void of_nobody_hands_over_always() {
+    Seat.NONE.take(runs::incrementAndGet, handedOver::add);
+    Seat.NONE.take(runs::incrementAndGet, handedOver::add);
+    assertEquals(2, handedOver.size());
+  }
+
+  @Test
+  void tells_if_the_executor_does_not_take_it() {
+    assertThrows(
+        RejectedExecutionException.class,
+        () ->
+            Seat.NONE.take(
+                runs::incrementAndGet,
+                work -> {
+                  throw new RejectedExecutionException();
+                }));
+  }
+
+  @Test
+  void has_the_work_done_once_whoever_comes_first() throws InterruptedException {
+    int races = 20_000;
+    for (int i = 0; i < races; i++) {
+      Seat seat = new Seat();
+      Thread sitting = i % 100 == 0 ? new Thread(seat::leave) : null;
+      if (sitting == null) {
+        seat.take(runs::incrementAndGet, Runnable::run);
+        seat.leave();
+      } else {
+        sitting.start();
+        seat.take(runs::incrementAndGet, Runnable::run);
+        sitting.join();
+      }
+    }
+    assertEquals(races, runs.get());
+  }
+}

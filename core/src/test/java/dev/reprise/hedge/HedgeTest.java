@@ -1,0 +1,169 @@
+package dev.reprise.hedge;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.reprise.decision.Latencies;
+import dev.reprise.decision.View;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HedgeTest {
+
+  private static final Duration CENTURIES = Duration.ofSeconds(Long.MAX_VALUE);
+
+  private static View known(int samples) {
+    return new View(0, 0, Latencies.of(LongStream.rangeClosed(1, samples).toArray()));
+  }
+
+  @Test
+  void after_a_fixed_delay_needs_no_latency() {
+    Hedge hedge = Hedge.after(Duration.ofMillis(50));
+    assertEquals(OptionalLong.of(50_000_000), hedge.delayNanos(View.NONE));
+    assertFalse(hedge.isPercentile());
+    assertEquals(2, hedge.most());
+  }
+
+  @Test
+  void after_nothing_is_sent_at_once_and_after_centuries_hardly_ever() {
+    assertEquals(OptionalLong.of(0), Hedge.after(Duration.ZERO).delayNanos(View.NONE));
+    assertEquals(OptionalLong.of(Long.MAX_VALUE), Hedge.after(CENTURIES).delayNanos(View.NONE));
+  }
+
+  @Test
+  void at_a_percentile_waits_for_enough_samples() {
+    Hedge hedge = Hedge.atPercentile(90);
+    assertTrue(hedge.isPercentile());
+    assertEquals(OptionalLong.empty(), hedge.delayNanos(View.NONE));
+    assertEquals(OptionalLong.empty(), hedge.delayNanos(known(Hedge.FEWEST_SAMPLES - 1)));
+    assertEquals(OptionalLong.of(18), hedge.delayNanos(known(Hedge.FEWEST_SAMPLES)));
+    assertEquals(OptionalLong.of(90), hedge.delayNanos(known(100)));
+  }
+
+  @Test
+  void at_a_percentile_goes_no_lower_than_its_floor() {
+    Hedge hedge = Hedge.atPercentile(50).withFloor(Duration.ofNanos(60));
+    assertEquals(OptionalLong.of(60), hedge.delayNanos(known(100)));
+    assertEquals(OptionalLong.of(100), hedge.delayNanos(known(200)));
+    assertEquals(OptionalLong.empty(), hedge.delayNanos(known(3)));
+  }
+
+  @Test
+  void copies_keep_every_other_setting() {
+    Hedge hedge = Hedge.atPercentile(95).atMost(4).withFloor(Duration.ofMillis(5));
+    assertEquals("percentile(95, floor=5ms, most=4)", hedge.toString());
+    assertEquals(hedge, Hedge.atPercentile(95).withFloor(Duration.ofMillis(5)).atMost(4));
+    assertEquals("after(5ms, most=3)", Hedge.after(Duration.ofMillis(5)).atMost(3).toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, -1, 100, 101, Double.NaN, Double.POSITIVE_INFINITY})
+  void refuses_a_percentile_out_of_bounds(double percentile) {
+    IllegalArgumentException refused =
+        assertThrows(IllegalArgumentException.class, () -> Hedge.atPercentile(percentile));
+    assertEquals(
+        "percentile must be more than 0 and less than 100, but was " + percentile,
+        refused.getMessage());
+  }
+
+  @Test
+  void refuses_what_makes_no_hedge() {
+    Hedge fixed = Hedge.after(Duration.ZERO);
+    assertEquals(
+        "delay must not be negative, but was PT-0.001S",
+        assertThrows(IllegalArgumentException.class, () -> Hedge.after(Duration.ofMillis(-1)))
+            .getMessage());
+    assertEquals(
+        "most must be at least 2, but was 1",
+        assertThrows(IllegalArgumentException.class, () -> fixed.atMost(1)).getMessage());
+    assertEquals(
+        "floor must not be negative, but was PT-0.001S",
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> Hedge.atPercentile(95).withFloor(Duration.ofMillis(-1)))
+            .getMessage());
+    assertEquals(
+        "floor needs a percentile, but the hedge is after(0s)",
+        assertThrows(IllegalStateException.class, () -> fixed.withFloor(Duration.ofMillis(1)))
+            .getMessage());
+  }
+
+  @Test
+  void is_equal_by_value() {
+    List<Hedge> different =
+        List.of(
+            Hedge.after(Duration.ZERO),
+            Hedge.after(Duration.ofMillis(5)),
+            Hedge.after(Duration.ofMillis(5)).atMost(3),
+            Hedge.atPercentile(95),
+            Hedge.atPercentile(95).atMost(3),
+            Hedge.atPercentile(95).withFloor(Duration.ofMillis(5)),
+            Hedge.atPercentile(99));
+    for (Hedge one : different) {
+      for (Hedge other : different) {
+        assertEquals(one == other, one.equals(other), one + " and " + other);
+      }
+      assertEquals(one, Hedge.parse(one.toString()));
+      assertEquals(one.hashCode(), Hedge.parse(one.toString()).hashCode());
+      assertNotEquals(one, new Object());
+    }
+  }
+
+  @Test
+  void reads_back_what_it_printed() {
+    SplittableRandom random = new SplittableRandom(7);
+    for (int i = 0; i < 10_000; i++) {
+      Hedge hedge = RandomHedges.next(random);
+      assertEquals(hedge, Hedge.parse(hedge.toString()), hedge::toString);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "after( 50ms , most=3 ) | after(50ms, most=3)",
+        "percentile(95, most=3, floor=5ms) | percentile(95, floor=5ms, most=3)",
+        "percentile(99.9) | percentile(99.9)",
+        "percentile(95, floor=0s, most=2) | percentile(95)",
+      })
+  void reads_other_ways_to_write_it(String text, String printed) {
+    assertEquals(printed, Hedge.parse(text).toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "before(50ms) | 1 | unknown hedge 'before', expected after(50ms) or percentile(95)",
+        "after() | 7 | expected the delay",
+        "after(50) | 9 | expected a unit of time",
+        "after(-5ms) | 7 | expected the delay",
+        "after(50ms, most=1) | 18 | most must be at least 2, but was 1",
+        "after(50ms, floor=5ms) | 13 | ",
+        "after(50ms, most=2, most=3) | 21 | ",
+        "percentile(0) | 12 | percentile must be more than 0 and less than 100, but was 0.0",
+        "percentile(100) | 12 | percentile must be more than 0 and less than 100, but was 100.0",
+        "percentile(95%) | 14 | ",
+        "percentile(95 | 14 | ",
+        "after(50ms)) | 12 | ",
+        "'' | 1 | ",
+      })
+  void points_at_a_mistake(String text, int column, String message) {
+    IllegalArgumentException mistake =
+        assertThrows(IllegalArgumentException.class, () -> Hedge.parse(text));
+    String line = String.valueOf(mistake.getMessage()).split("\n")[0];
+    assertTrue(message == null || line.startsWith(message), line);
+    assertTrue(line.endsWith("(column " + column + ")"), line);
+  }
+}
