@@ -1,6 +1,7 @@
 package dev.reprise.idempotency.store;
 
 import java.io.IOException;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -250,7 +251,7 @@ public final class FileIdempotencyStore implements IdempotencyStore {
   private <R> R locked(String doing, DirectoryLock.Work<R> work) {
     try {
       return lock.locked(work);
-    } catch (IOException failure) {
+    } catch (IOException | OverlappingFileLockException failure) {
       throw new IdempotencyStoreException("cannot " + doing + " in " + folder, failure);
     }
   }

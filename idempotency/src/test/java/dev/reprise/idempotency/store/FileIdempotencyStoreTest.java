@@ -7,10 +7,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.reprise.idempotency.testing.IdempotencyStoreContract;
 import dev.reprise.idempotency.testing.SettableClock;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -235,6 +239,19 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
     assertThatThrownBy(() -> store.find(KEY))
         .isInstanceOf(IdempotencyStoreException.class)
         .hasMessage("cannot find in " + folder.resolve("mine"));
+  }
+
+  @Test
+  void refuses_to_share_the_folder_with_another_class_loader() throws IOException {
+    FileIdempotencyStore store = mine();
+    try (FileChannel theirs = FileChannel.open(lock(), StandardOpenOption.WRITE);
+        FileLock held = theirs.lock()) {
+      assertThat(held.isValid()).isTrue();
+      assertThatThrownBy(() -> store.find(KEY))
+          .isInstanceOf(IdempotencyStoreException.class)
+          .hasCauseInstanceOf(OverlappingFileLockException.class);
+    }
+    assertThat(store.find(KEY)).isEmpty();
   }
 
   @Test
