@@ -2,9 +2,14 @@ package dev.reprise.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.Idempotency;
 import dev.reprise.Retry;
 import dev.reprise.RetryPolicy;
 import dev.reprise.RetryResult;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.hedge.Hedge;
+import dev.reprise.report.RetryReport;
+import dev.reprise.testing.ScriptedOperation;
 import dev.reprise.testing.VirtualTime;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -13,24 +18,58 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
+/** The reports in README and guide are what calls print. */
 class ReadmeReportTest {
+
+  private static final String GUIDE = "../docs/guide/logs-and-reports.md";
 
   private final VirtualTime time = VirtualTime.seeded(7);
   private int attempts;
 
   @Test
   void the_report_in_the_readme_is_what_a_failed_call_prints() throws IOException {
+    RetryResult<String> result = retry(RetryPolicy.defaults()).execute(this::fetch);
+    assertShows("../README.md", result.report());
+  }
+
+  @Test
+  void the_report_in_the_guide_is_what_a_failed_call_prints() throws IOException {
+    RetryPolicy patient =
+        RetryPolicy.builder().maxAttempts(20).within(Duration.ofSeconds(30)).build();
     RetryResult<String> result =
-        Retry.of(RetryPolicy.defaults()).named("orders").withEnvironment(time).execute(this::fetch);
-    String readme = Files.readString(Path.of(System.getProperty("basedir", ""), "../README.md"));
-    assertThat(readme).contains("```\n" + result.report() + "\n```");
+        retry(patient).withBudget(RetryBudget.unlimited()).execute(this::fetch);
+    assertShows(GUIDE, result.report());
+  }
+
+  @Test
+  void the_report_of_a_hedged_call_in_the_guide_is_what_such_a_call_prints() throws IOException {
+    RetryPolicy hedged =
+        RetryPolicy.builder()
+            .idempotency(Idempotency.IDEMPOTENT)
+            .hedge(Hedge.after(Duration.ofMillis(100)).atMost(3))
+            .build();
+    ScriptedOperation<String> operation = new ScriptedOperation<>(time);
+    operation.hangs().takes(Duration.ofMillis(12)).fails(new IOException("Connection reset"));
+    operation.takes(Duration.ofMillis(112)).returns("page");
+
+    RetryResult<String> result = time.await(retry(hedged).executeAsync(operation::stage)).join();
+
+    assertShows(GUIDE, result.report());
+  }
+
+  private Retry retry(RetryPolicy policy) {
+    return Retry.of(policy).named("orders").withEnvironment(time);
+  }
+
+  private static void assertShows(String page, RetryReport report) throws IOException {
+    String text = Files.readString(Path.of(System.getProperty("basedir", ""), page));
+    assertThat(text).contains("```\n" + report + "\n```");
   }
 
   private String fetch() throws IOException, InterruptedException {
     attempts++;
-    time.pass(Duration.ofMillis(attempts == 2 ? 800 : 12));
-    throw attempts == 2
-        ? new SocketTimeoutException("Read timed out")
-        : new IOException("Connection reset");
+    boolean slow = attempts % 3 == 2;
+    time.pass(Duration.ofMillis(slow ? 800 : 12));
+    throw slow ? new SocketTimeoutException("Read timed out") : new IOException("Connection reset");
   }
 }

@@ -1,0 +1,72 @@
+package dev.reprise.examples;
+
+import dev.reprise.Retry;
+import dev.reprise.context.CallContext;
+import io.micrometer.context.ContextSnapshot;
+import io.micrometer.context.ContextSnapshotFactory;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.slf4j.MDC;
+
+/** Logging context, traces and security identity that go where attempts go. */
+public final class ContextPropagation {
+
+  private final Retry retry;
+  private final Pages pages;
+  private final Executor executor;
+
+  /**
+   * Calls a service.
+   *
+   * @param retry made by one of the methods of this class
+   * @param pages the service
+   * @param executor where its attempts run
+   */
+  public ContextPropagation(Retry retry, Pages pages, Executor executor) {
+    this.retry = retry;
+    this.pages = pages;
+    this.executor = executor;
+  }
+
+  CompletableFuture<String> order(String number) {
+    MDC.put("order", number);
+    try {
+      return retry.callAsync(() -> pages.fetch("/orders/" + number), executor);
+    } finally {
+      MDC.remove("order");
+    }
+  }
+
+  static Retry carryingMdc(Retry retry) {
+    return retry.withContext(
+        CallContext.of(MDC::getCopyOfContextMap, MDC::setContextMap, MDC::clear));
+  }
+
+  static Retry carryingTraces(Retry retry) {
+    ContextSnapshotFactory snapshots = ContextSnapshotFactory.builder().clearMissing(true).build();
+    return retry.withContext(
+        () -> {
+          ContextSnapshot captured = snapshots.captureAll();
+          return () -> captured.setThreadLocals()::close;
+        });
+  }
+
+  static Retry carryingUser(Retry retry) {
+    return retry.withContext(
+        CallContext.of(User.CURRENT::get, User.CURRENT::set, User.CURRENT::remove));
+  }
+
+  static Retry carryingAll(Retry retry) {
+    return carryingUser(carryingTraces(carryingMdc(retry)));
+  }
+
+  /**
+   * Who is logged in.
+   *
+   * @param name of the user
+   */
+  public record User(String name) {
+
+    static final ThreadLocal<User> CURRENT = new ThreadLocal<>();
+  }
+}

@@ -1,0 +1,56 @@
+package dev.reprise.examples;
+
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.backoff.Jitter;
+import dev.reprise.budget.RetryBudget;
+import java.io.IOException;
+import java.time.Duration;
+
+/** A loop without an end that is gentle after each failure, as the guide shows it. */
+public final class Subscription {
+
+  private final Retry retry;
+
+  /**
+   * Keeps a connection open.
+   *
+   * @param retry such as {@link #retry()}
+   */
+  public Subscription(Retry retry) {
+    this.retry = retry;
+  }
+
+  static Retry retry() {
+    return Retry.of(
+            RetryPolicy.builder()
+                .unlimitedAttempts()
+                .forever()
+                .startOverAfter(Duration.ofMinutes(1))
+                .backoff(
+                    Backoff.exponential(Duration.ofSeconds(1))
+                        .cappedAt(Duration.ofMinutes(1))
+                        .jitter(Jitter.full()))
+                .retryOn(IOException.class)
+                .build())
+        .named("subscription")
+        .withBudget(RetryBudget.unlimited());
+  }
+
+  void follow(Feed feed) throws IOException {
+    retry.run(feed::readToItsEnd);
+  }
+
+  /** Something that sends for as long as it lives. */
+  @FunctionalInterface
+  public interface Feed {
+
+    /**
+     * Connects, and reads until the other side closes the connection.
+     *
+     * @throws IOException if the connection is lost
+     */
+    void readToItsEnd() throws IOException;
+  }
+}
