@@ -12,6 +12,7 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -80,7 +81,10 @@ public class DeclarativeBenchmark {
               .asType(MethodType.methodType(Object.class, Object[].class));
       Map<Method, MethodHandle> handles = Map.of(value, handle);
       InvocationHandler forward =
-          (proxy, method, arguments) -> (Object) handles.get(method).invokeExact(arguments);
+          (proxy, method, arguments) -> {
+            MethodHandle found = Objects.requireNonNull(handles.get(method));
+            return (Object) found.invokeExact(arguments);
+          };
       return (Values)
           Proxy.newProxyInstance(
               Values.class.getClassLoader(), new Class<?>[] {Values.class}, forward);
