@@ -1,5 +1,6 @@
 package dev.reprise.testing;
 
+import static dev.reprise.decision.StopReason.SUCCEEDED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -35,9 +36,21 @@ class RecordingListenerTest {
     return new RetryEvent.RetryStarted("retry", 1, attempt);
   }
 
+  private static RetryEvent hedged(int attempt) {
+    return new RetryEvent.HedgeStarted("retry", 1, attempt);
+  }
+
+  private static RetryEvent hedgeRefused(int attempts) {
+    return new RetryEvent.HedgeRefused("retry", 1, attempts);
+  }
+
+  private static Decision left() {
+    return new Decision.LeftToOthers(Verdict.retry(), Progress.startingAt(0));
+  }
+
   private static RetryEvent ended(int attempts, StopReason reason) {
     return new RetryEvent.CallFinished(
-        "retry", 1, attempts, reason, 5, reason == StopReason.SUCCEEDED ? null : REPORT);
+        "retry", 1, attempts, reason, 5, reason == SUCCEEDED ? null : REPORT);
   }
 
   private static Decision again() {
@@ -70,11 +83,7 @@ class RecordingListenerTest {
     accepts(new RetryEvent.FirstTrySucceeded("retry", 3));
     accepts(finished(1, giveUp(StopReason.DEADLINE)), ended(1, StopReason.DEADLINE));
     accepts(finished(1, again()), ended(1, StopReason.INTERRUPTED));
-    accepts(
-        finished(1, again()),
-        started(2),
-        finished(2, Decision.accept()),
-        ended(2, StopReason.SUCCEEDED));
+    accepts(finished(1, again()), started(2), finished(2, Decision.accept()), ended(2, SUCCEEDED));
     accepts(ended(0, StopReason.EXECUTOR_REJECTED));
   }
 
@@ -86,19 +95,45 @@ class RecordingListenerTest {
     refuses("starts a retry that was not decided on", started(2));
     refuses("starts a retry while an attempt runs", finished(1, again()), started(2), started(3));
     refuses("skips or repeats an attempt number", finished(1, again()), started(1));
-    refuses("finishes another attempt", finished(0, again()));
-    refuses("finishes an attempt that did not start", finished(1, again()), finished(2, again()));
+    refuses("finishes an attempt that does not run", finished(0, again()));
+    refuses("finishes an attempt that does not run", finished(1, again()), finished(2, again()));
     refuses("miscounts its attempts", finished(1, again()), ended(2, StopReason.CANCELLED));
     refuses(
         "ends for another reason",
         finished(1, giveUp(StopReason.DEADLINE)),
         ended(1, StopReason.ATTEMPTS));
-    refuses("ends for another reason", finished(1, again()), ended(1, StopReason.SUCCEEDED));
+    refuses("ends for another reason", finished(1, again()), ended(1, SUCCEEDED));
     refuses(
         "goes on after its end",
         finished(1, again()),
         ended(1, StopReason.CANCELLED),
         ended(1, StopReason.CANCELLED));
+  }
+
+  @Test
+  void accepts_hedges() {
+    accepts(hedged(2), finished(2, left()), finished(1, Decision.accept()), ended(2, SUCCEEDED));
+    accepts(hedgeRefused(1), finished(1, Decision.accept()), ended(1, SUCCEEDED));
+    accepts(
+        finished(1, again()),
+        started(2),
+        hedged(3),
+        finished(2, left()),
+        finished(3, again()),
+        started(4),
+        finished(4, giveUp(StopReason.ATTEMPTS)),
+        ended(4, StopReason.ATTEMPTS));
+  }
+
+  @Test
+  void refuses_hedges_of_nothing() {
+    refuses("hedges while no attempt runs", finished(1, again()), hedged(2));
+    refuses("hedges while no attempt runs", finished(1, again()), hedgeRefused(1));
+    refuses("skips or repeats an attempt number", hedged(1));
+    refuses("miscounts its attempts", hedgeRefused(2));
+    refuses("decides while attempts run, or leaves it to none", hedged(2), finished(2, again()));
+    refuses("decides while attempts run, or leaves it to none", finished(1, left()));
+    refuses("ends within an attempt", hedged(2), finished(1, left()), ended(2, SUCCEEDED));
   }
 
   @Test
@@ -130,9 +165,9 @@ class RecordingListenerTest {
 
   @Test
   void hears_first_tries_only_where_asked_to() {
-    assertThat(heard.events()).doesNotContain(RetryEvent.FirstTrySucceeded.class).hasSize(3);
+    assertThat(heard.events()).doesNotContain(RetryEvent.FirstTrySucceeded.class).hasSize(5);
     assertThat(RecordingListener.ofEverything().events())
         .contains(RetryEvent.FirstTrySucceeded.class)
-        .hasSize(4);
+        .hasSize(6);
   }
 }
