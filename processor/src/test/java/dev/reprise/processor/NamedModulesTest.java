@@ -41,6 +41,7 @@ class NamedModulesTest {
       import java.lang.invoke.MethodHandles;
       public final class Program implements java.util.concurrent.Callable<String> {
         private static int calls;
+        public Program() {}
         private static final Retry RETRY = Retry.of(RetryPolicy.parse("backoff=none"));
         static String page() throws java.io.IOException {
           if (++calls % 3 != 0) {
@@ -81,7 +82,7 @@ class NamedModulesTest {
     write(
         arguments,
         "module-info",
-        "module shop { requires dev.reprise; exports shop.open; exports shop.main; }");
+        "module shop { requires transitive dev.reprise; exports shop.open; exports shop.main; }");
     write(arguments, "shop/open/Orders", "package shop.open;\n" + ORDERS);
     write(arguments, "shop/hidden/Orders", "package shop.hidden;\n" + ORDERS);
     write(arguments, "shop/main/Program", PROGRAM);
