@@ -78,6 +78,16 @@ final class BlockingCall<T extends @Nullable Object> {
     }
     long start = now();
     Outcome<T> outcome = begin(start);
+    return afterFirst(outcome, start, attemptNanos, mark, fallback);
+  }
+
+  /** The rest of a call with a fallback whose first attempt has been made. */
+  T afterFirst(Outcome<T> outcome, long start, long mark, Fallback<T, ?> fallback) {
+    return afterFirst(outcome, start, start, mark, fallback);
+  }
+
+  private T afterFirst(
+      Outcome<T> outcome, long start, long attemptNanos, long mark, Fallback<T, ?> fallback) {
     CallRun run = FirstTry.judge(retry, outcome, start, attemptNanos, mark);
     if (run == null) {
       return valueOf(outcome);

@@ -266,7 +266,12 @@ public final class Retry extends RetryFallbacks {
   <T extends @Nullable Object> T afterFirstFailure(
       Operation<T, ?> operation, Throwable failure, long startNanos, long mark) {
     return new BlockingCall<T>(this, attempt -> operation.call())
-        .afterFirst(Outcome.threw(failure), timed ? startNanos : ticks.nanos(), mark);
+        .afterFirst(Outcome.threw(failure), tickOr(startNanos), mark);
+  }
+
+  /** What {@link #firstBegins} answered, or the tick of now if it read none. */
+  long tickOr(long startNanos) {
+    return timed ? startNanos : ticks.nanos();
   }
 
   /**

@@ -1,5 +1,7 @@
 package dev.reprise;
 
+import dev.reprise.classify.Outcome;
+import dev.reprise.report.RetryReport;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -33,7 +35,21 @@ abstract sealed class RetryFallbacks extends RetryFutures permits Retry {
   public final <T extends @Nullable Object, X extends Throwable, Y extends Throwable> T callOrElse(
       Operation<T, X> operation, Fallback<T, Y> fallback) throws X, Y {
     Objects.requireNonNull(fallback, "fallback");
-    return new BlockingCall<T>(self(), attempt -> operation.call()).callOrElse(fallback);
+    Retry retry = self();
+    if (!retry.isPlain()) {
+      return new BlockingCall<T>(retry, attempt -> operation.call()).callOrElse(fallback);
+    }
+    long start = retry.tickOr(retry.firstBegins());
+    long mark = RetryReport.mark();
+    T value;
+    try {
+      value = operation.call();
+    } catch (Throwable failure) {
+      return new BlockingCall<T>(retry, attempt -> operation.call())
+          .afterFirst(Outcome.threw(failure), start, mark, fallback);
+    }
+    retry.firstSucceeded(start);
+    return value;
   }
 
   /**

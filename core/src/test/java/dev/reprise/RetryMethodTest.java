@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -197,6 +198,7 @@ class RetryMethodTest {
         java.util.ListIterator.class,
         java.util.Enumeration.class
       })
+  @DisplayName("trap 33: what comes later, and cannot be retried, is an error at creation")
   void what_comes_later_in_another_way_is_refused(Class<?> type) {
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> answersLater(type));

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class AsyncTest {
@@ -162,6 +163,7 @@ class AsyncTest {
   }
 
   @Test
+  @DisplayName("trap 43: a stale holder of a stage is told so, and its outcome refused")
   void a_stale_holder_is_told_so() {
     CompletableFuture<String> future = call();
     desk.time.schedule(Desk.LEASE, desk::heldByAnother);

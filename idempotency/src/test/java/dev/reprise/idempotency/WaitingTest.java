@@ -10,6 +10,7 @@ import dev.reprise.idempotency.store.StoredOutcome;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What a duplicate does while another call holds the key. */
@@ -131,6 +132,7 @@ class WaitingTest {
   }
 
   @Test
+  @DisplayName("trap 43: an operation that was taken over is told so, and its outcome refused")
   void an_operation_that_was_taken_over_is_told_so_and_its_outcome_refused() {
     assertThatThrownBy(
             () ->

@@ -1,10 +1,15 @@
 package dev.reprise.processor;
 
+import dev.reprise.Idempotency;
 import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.context.CallContext;
+import dev.reprise.hedge.Hedge;
 import dev.reprise.testing.CallShape;
 import dev.reprise.testing.CallShape.Trait;
 import dev.reprise.testing.RetryDriverContract;
 import dev.reprise.testing.ScriptedOperation;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -60,6 +65,11 @@ class DeclarativeContractTest extends RetryDriverContract {
               }));
       shapes.add(stages(by, "future", Scripted::future));
       shapes.add(stages(by, "stage", scripted -> scripted.stage("1")));
+      shapes.add(hedged(blocking(by, "call", VALUE, Scripted::call)));
+      shapes.add(hedged(blocking(by, "callNamed", VALUE, Scripted::callNamed)));
+      shapes.add(hedged(stages(by, "future", Scripted::future)));
+      shapes.add(inContext(blocking(by, "callWith", VALUE, call -> call.callWith("1", 2))));
+      shapes.add(inContext(stages(by, "stage", scripted -> scripted.stage("1"))));
     }
     return shapes;
   }
@@ -74,6 +84,39 @@ class DeclarativeContractTest extends RetryDriverContract {
           } catch (Throwable failure) {
             return CompletableFuture.failedFuture(failure);
           }
+        });
+  }
+
+  /** Where a scenario names no hedge, one is due that is too late to be sent. */
+  private static CallShape hedged(CallShape shape) {
+    Set<Trait> traits = EnumSet.copyOf(shape.traits());
+    traits.add(Trait.HEDGES);
+    return new CallShape(
+        shape.name() + ", hedged",
+        traits,
+        (retry, operation, time) ->
+            shape.form().begin(hedging(retry).withExecutor(time.executor()), operation, time));
+  }
+
+  private static Retry hedging(Retry retry) {
+    RetryPolicy policy = retry.policy();
+    return policy.hedge().isPresent() || policy.idempotency() == Idempotency.NOT_IDEMPOTENT
+        ? retry
+        : retry.withPolicy(
+            policy.toBuilder()
+                .idempotency(Idempotency.IDEMPOTENT)
+                .hedge(Hedge.after(Duration.ofHours(10)))
+                .build());
+  }
+
+  private static CallShape inContext(CallShape shape) {
+    return new CallShape(
+        shape.name() + ", in a context",
+        shape.traits(),
+        (retry, operation, time) -> {
+          ThreadLocal<String> local = new ThreadLocal<>();
+          Retry carrying = retry.withContext(CallContext.of(local::get, local::set, local::remove));
+          return shape.form().begin(carrying, operation, time);
         });
   }
 

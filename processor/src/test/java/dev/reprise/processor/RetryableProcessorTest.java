@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -186,6 +187,7 @@ class RetryableProcessorTest {
             + "|shop.Orders is sealed",
         "class Orders { private interface In { @Retryable void f(); } }|is private in part",
       })
+  @DisplayName("trap 33: what a proxy refuses is an error of the compiler")
   void what_a_proxy_refuses_is_an_error_at_the_element(String source, String message) {
     Compilation failed = compile(source);
 

@@ -37,6 +37,7 @@ final class CallShapes {
     addOnExecutor(all);
     HedgedShapes.addTo(all);
     FallbackShapes.addTo(all);
+    VariedShapes.addTo(all);
     return List.copyOf(all);
   }
 
@@ -121,7 +122,9 @@ final class CallShapes {
   private static void addToken(List<CallShape> all) {
     all.add(
         blocking(
-            "begin, returned, failed", EnumSet.of(Trait.RETURNS_VALUES), CallShapes::byReturned));
+            "begin, returned, failed",
+            EnumSet.of(Trait.RETURNS_VALUES, Trait.SHOWS_ATTEMPT),
+            CallShapes::byReturned));
     all.add(
         blocking("begin, succeeded, failed", EnumSet.noneOf(Trait.class), CallShapes::bySucceeded));
   }

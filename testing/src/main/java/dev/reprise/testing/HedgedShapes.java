@@ -9,6 +9,7 @@ import dev.reprise.hedge.Hedge;
 import dev.reprise.testing.CallShape.Form;
 import dev.reprise.testing.CallShape.Trait;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
@@ -36,6 +37,16 @@ final class HedgedShapes {
         "execute",
         with(BLOCKING, Trait.ANSWERS_WITH_RESULT),
         (retry, op) -> retry.execute(op));
+    addBlocking(
+        all,
+        "run",
+        EnumSet.of(Trait.TIMES_OUT_ATTEMPTS, Trait.HEDGES),
+        (retry, op) -> {
+          retry.run(op::call);
+          return null;
+        });
+    addBlocking(
+        all, "decorateCallable", BLOCKING, (retry, op) -> retry.decorateCallable(op::call).call());
     add(all, "callAsync", STAGES, (retry, op, time) -> retry.callAsync(op::stage));
     add(
         all,

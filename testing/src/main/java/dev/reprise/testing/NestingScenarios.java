@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import dev.reprise.Nesting;
 import dev.reprise.Retry;
 import dev.reprise.RetryPolicy;
+import dev.reprise.RetryResult;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.decision.StopReason;
@@ -16,6 +17,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +78,30 @@ abstract class NestingScenarios extends StateScenarios {
             assertEquals(3, calls.get());
           });
     }
+  }
+
+  @Test
+  @DisplayName("trap 32: a layer below is found whatever its shape")
+  void a_layer_below_is_found_whatever_its_shape() {
+    inEveryShape(
+        scene -> {
+          Retry below = inner(scene, 3);
+          ScriptedOperation<@Nullable Object> hopeless = new ScriptedOperation<>(scene.time);
+          hopeless.fails(new IOException("reset"));
+          RetryResult<Object> above = inner(scene, 3).execute(() -> layer(scene, below, hopeless));
+          assertEquals(StopReason.ALREADY_RETRIED, above.stopReason());
+          assertEquals(1, above.attempts());
+          assertEquals(3, hopeless.calls());
+        });
+  }
+
+  private static Object layer(
+      Scene scene, Retry below, ScriptedOperation<@Nullable Object> hopeless) throws Exception {
+    Object answer = scene.time.await(scene.shape.form().begin(below, hopeless, scene.time)).get();
+    if (answer instanceof RetryResult<?> result) {
+      throw new IOException("wrapped", result.failure());
+    }
+    throw new AssertionError("the layer below answered " + answer);
   }
 
   @Test

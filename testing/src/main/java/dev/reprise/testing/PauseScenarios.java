@@ -140,9 +140,11 @@ abstract class PauseScenarios extends ContextScenarios {
 
   @Test
   void a_hedge_that_wins_asks_for_a_pause_as_well() {
-    heedingWith(
-        Trait.HEDGES,
+    inShapes(
+        shape -> shape.has(Trait.HEDGES) && shape.has(Trait.RETURNS_VALUES),
         scene -> {
+          readsHints(scene);
+          scene.policy(p -> p.hintsOnSuccess());
           scene.policy(p -> p.idempotency(Idempotency.IDEMPOTENT).hedge(Hedge.after(ms(50))));
           scene.operation.takes(ms(200)).returns("slow");
           scene.operation.takes(ms(30)).returns(ms(500));

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.reprise.Attempt;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.RetryBudget;
 import dev.reprise.decision.StopReason;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.report.AttemptRecord;
@@ -15,12 +16,19 @@ import dev.reprise.report.RetryReport;
 import dev.reprise.testing.CallShape.Trait;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Counting, reports, listeners and budgets. */
 abstract class StateScenarios extends ResultScenarios {
+
+  private static final int MANY = 2_000;
+  private static final int SAMPLE = 500;
 
   StateScenarios() {}
 
@@ -47,6 +55,31 @@ abstract class StateScenarios extends ResultScenarios {
           assertEquals(List.of(), some.heard());
           assertEquals(1, all.heard(RetryEvent.FirstTrySucceeded.class).size());
           assertEquals(1, all.heard().size());
+        });
+  }
+
+  @Test
+  @DisplayName("trap 19: immediate retries run in constant stack")
+  void immediate_retries_run_in_constant_stack() {
+    inEveryShape(
+        scene -> {
+          IOException failure = new IOException("reset");
+          List<Long> depths = new ArrayList<>();
+          scene.policy(p -> p.maxAttempts(MANY + 1).backoff(Backoff.none()));
+          scene.operation.does(
+              () -> {
+                int attempt = scene.operation.calls();
+                if (attempt % SAMPLE == 0) {
+                  depths.add(StackWalker.getInstance().walk(Stream::count));
+                }
+                if (attempt <= MANY) {
+                  throw failure;
+                }
+                return "page";
+              });
+          scene.returns("page", MANY + 1);
+          assertEquals(MANY / SAMPLE, depths.size());
+          assertEquals(Set.of(depths.get(0)), Set.copyOf(depths), "frames on the stack");
         });
   }
 
@@ -220,6 +253,25 @@ abstract class StateScenarios extends ResultScenarios {
               List.of("started", "failed", "granted", "lost", "refused", "finished"),
               scene.ledger());
         });
+  }
+
+  @Test
+  @DisplayName("trap 31: one failing endpoint does not starve the retries of its neighbours")
+  void one_failing_endpoint_does_not_starve_its_neighbours() {
+    inEveryShape(
+        scene -> {
+          scene.retry(before -> before.withBudget(RetryBudget.bucket(10, 5)));
+          assertEquals(StopReason.ATTEMPTS, stopOf(scene, "bad"));
+          assertEquals(StopReason.BUDGET, stopOf(scene, "bad"));
+          assertEquals(StopReason.ATTEMPTS, stopOf(scene, "good"));
+          assertEquals(StopReason.BUDGET, stopOf(scene, "bad"));
+        });
+  }
+
+  private static StopReason stopOf(Scene scene, String endpoint) {
+    ScriptedOperation<@Nullable Object> hopeless = new ScriptedOperation<>(scene.time);
+    hopeless.fails(new IOException("reset"));
+    return scene.shape.observe(scene.retry().on(endpoint), hopeless, scene.time).stopReason();
   }
 
   @Test

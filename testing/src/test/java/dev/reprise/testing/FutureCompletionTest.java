@@ -22,6 +22,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -136,6 +137,48 @@ class FutureCompletionTest {
     RetryResult<?> result = ended(other.executeAsync(operation::stage));
     assertThat(result.stopReason()).isEqualTo(StopReason.EXECUTOR_REJECTED);
     assertThat(result.failure()).hasSuppressedException(refusal);
+  }
+
+  @Test
+  @DisplayName("trap 18: a timer that refuses the wait, in every shape")
+  void completes_when_the_timer_refuses_the_wait_in_every_shape() {
+    RejectedExecutionException refusal = new RejectedExecutionException("shut down");
+    AlteredTime timeless = AlteredTime.withDelayer(time, refusingDelayer(refusal));
+    refusedInShapes(shape -> true, ms(100), refusal, timeless);
+  }
+
+  @Test
+  @DisplayName("trap 18: an executor that refuses the retry, in every shape")
+  void completes_when_the_executor_refuses_the_retry_in_every_shape() {
+    RejectedExecutionException refusal = new RejectedExecutionException("shut down");
+    AlteredTime idle = AlteredTime.withExecutor(time, refusing(refusal));
+    refusedInShapes(
+        shape -> shape.has(Trait.STAGES) && !shape.name().contains("direct"),
+        Duration.ZERO,
+        refusal,
+        idle);
+  }
+
+  private void refusedInShapes(
+      Predicate<CallShape> fits,
+      Duration delay,
+      RejectedExecutionException refusal,
+      AlteredTime altered) {
+    RetryPolicy policy = RetryPolicy.builder().backoff(backoff(delay)).build();
+    for (CallShape shape : CallShape.all()) {
+      if (shape.has(Trait.ASYNC) && fits.test(shape)) {
+        LedgerBudget ledger = new LedgerBudget(99);
+        IOException failure = new IOException("reset");
+        Retry other = Retry.of(policy).withBudget(ledger).withEnvironment(altered);
+        ScriptedOperation<Object> failing = new ScriptedOperation<>(time).fails(failure);
+        Observed seen = shape.observe(other, failing, time);
+        assertThat(seen.stopReason()).as(shape.name()).isEqualTo(StopReason.EXECUTOR_REJECTED);
+        assertThat(seen.failure()).as(shape.name()).isSameAs(failure);
+        assertThat(failure).hasSuppressedException(refusal);
+        assertThat(failing.calls()).isOne();
+        ledger.assertSettled();
+      }
+    }
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.reprise.idempotency.store.Claim;
 import dev.reprise.idempotency.store.StoredEntry;
 import dev.reprise.idempotency.store.StoredEntry.Status;
 import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Who may hold a key, and what a holder may do. */
@@ -45,6 +46,7 @@ abstract class LeaseScenarios extends StoreScene {
   }
 
   @Test
+  @DisplayName("trap 43: a holder that was taken over can record no outcome")
   void refuses_a_stale_holder_everything() {
     long stale = granted(KEY);
     clock.move(LEASE);

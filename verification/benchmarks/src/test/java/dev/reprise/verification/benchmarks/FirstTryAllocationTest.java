@@ -1,20 +1,31 @@
 package dev.reprise.verification.benchmarks;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import dev.reprise.Action;
+import dev.reprise.Attempt;
+import dev.reprise.AttemptOperation;
+import dev.reprise.Fallback;
+import dev.reprise.Idempotency;
 import dev.reprise.Operation;
 import dev.reprise.Retry;
 import dev.reprise.RetryPolicy;
+import dev.reprise.RetryPolicyBuilder;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.hedge.Hedge;
+import dev.reprise.registry.RetryRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -39,7 +50,10 @@ class FirstTryAllocationTest {
   enum Kind {
     UNLIMITED_BUDGET_AND_NO_DEADLINE,
     AS_SHIPPED,
-    WITH_A_LISTENER_ON_FAILURES;
+    WITH_A_LISTENER_ON_FAILURES,
+    KEYED,
+    HEDGED_NO_MORE,
+    WITH_ALL_THAT_NEEDS_NO_LOOK_AT_A_SUCCESS;
 
     Retry retry() {
       RetryPolicy defaults = RetryPolicy.builder().backoff(Backoff.none()).build();
@@ -48,7 +62,29 @@ class FirstTryAllocationTest {
             Retry.of(defaults.toBuilder().forever().build()).withBudget(RetryBudget.unlimited());
         case AS_SHIPPED -> Retry.of(defaults);
         case WITH_A_LISTENER_ON_FAILURES -> Retry.of(defaults).withListener(event -> {});
+        case KEYED ->
+            Retry.of(defaults.toBuilder().idempotency(Idempotency.KEYED).build()).keyed("order-7");
+        case HEDGED_NO_MORE ->
+            Retry.of(defaults)
+                .withPolicy(hedged(defaults.toBuilder()))
+                .withPolicy(hedged(defaults.toBuilder()).toBuilder().unhedged().build());
+        case WITH_ALL_THAT_NEEDS_NO_LOOK_AT_A_SUCCESS ->
+            Retry.of(
+                    defaults.toBuilder()
+                        .backoff(Backoff.elapsed(0.1, 0.001, 0.01).cappedAt(Duration.ofNanos(9)))
+                        .startOverAfter(Duration.ofMinutes(1))
+                        .hintFrom("wait", IOException.class, failure -> Duration.ZERO)
+                        .build())
+                .named("pages")
+                .on("a key");
       };
+    }
+
+    private static RetryPolicy hedged(RetryPolicyBuilder policy) {
+      return policy
+          .idempotency(Idempotency.IDEMPOTENT)
+          .hedge(Hedge.after(Duration.ofDays(1)))
+          .build();
     }
   }
 
@@ -94,6 +130,34 @@ class FirstTryAllocationTest {
     assertAllocatesNothing(Executors.callable(decorated));
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void a_call_with_a_fallback_allocates_nothing(Kind kind) throws Exception {
+    Retry retry = kind.retry();
+    Operation<String, IOException> operation = service::answer;
+    Fallback<String, RuntimeException> fallback = failed -> "cached";
+    assertAllocatesNothing(() -> retry.callOrElse(operation, fallback));
+  }
+
+  @Test
+  void a_call_by_the_retry_of_a_name_allocates_nothing() throws Exception {
+    RetryRegistry registry =
+        RetryRegistry.of(Map.of("reprise.policies.pages", "maxAttempts=2 backoff=none"));
+    Operation<String, IOException> operation = service::answer;
+    assertAllocatesNothing(() -> registry.retry("pages").call(operation));
+  }
+
+  /** An operation that sees its attempt costs that attempt; alternates for later ones, nothing. */
+  @Test
+  void alternates_add_nothing_to_the_first_attempt() throws Exception {
+    Attempt attempt = Retry.none().callWith(own -> own);
+    AttemptOperation<String, IOException> alternating =
+        AttemptOperation.<String, IOException>of(service::answer)
+            .fromAttempt(2, service::answer)
+            .fromAttemptWith(3, later -> service.answer());
+    assertAllocatesNothing(() -> alternating.call(attempt));
+  }
+
   private void assertAllocatesNothing(Callable<?> call) throws Exception {
     linkCode(call);
     long lowest = measure(call);
@@ -111,6 +175,8 @@ class FirstTryAllocationTest {
       try {
         call.call();
       } catch (IOException | UncheckedIOException expected) {
+        assertTrue(service.down);
+      } finally {
         service.down = false;
       }
     }

@@ -1,0 +1,77 @@
+package dev.reprise.processor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.Retryable;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.RetryBudget;
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class DeclarativeRetentionTest {
+
+  private static final int COLLECTIONS = 100;
+  private static final IOException SHARED = new IOException("static");
+
+  /** A service that is given and answers with something big. */
+  @Retryable
+  public interface Exchange {
+
+    Object swap(Object given) throws IOException;
+
+    CompletableFuture<Object> swapLater(Object given);
+  }
+
+  /** Fails twice of three times, with what all calls throw. */
+  private static final class Flaky implements Exchange {
+
+    private int calls;
+
+    @Override
+    public Object swap(Object given) throws IOException {
+      calls++;
+      if (calls % 3 != 0) {
+        throw SHARED;
+      }
+      return new byte[1_000];
+    }
+
+    @Override
+    public CompletableFuture<Object> swapLater(Object given) {
+      try {
+        return CompletableFuture.completedFuture(swap(given));
+      } catch (IOException failure) {
+        return CompletableFuture.failedFuture(failure);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("trap 28: nothing of a finished call stays reachable from a decorator")
+  void nothing_of_a_finished_call_stays_reachable(Decorator decorator) throws Exception {
+    RetryPolicy policy = RetryPolicy.builder().backoff(Backoff.none()).build();
+    Retry retry = Retry.of(policy).withBudget(RetryBudget.unlimited());
+    Exchange decorated = decorator.decorate(retry, Exchange.class, new Flaky());
+    List<WeakReference<?>> remains = new ArrayList<>();
+    for (int call = 0; call < 10; call++) {
+      Object given = new byte[1_000];
+      remains.add(new WeakReference<>(given));
+      remains.add(new WeakReference<>(decorated.swap(given)));
+      remains.add(new WeakReference<>(decorated.swapLater(given).get()));
+    }
+    for (int i = 0; i < COLLECTIONS && !remains.stream().allMatch(one -> one.refersTo(null)); i++) {
+      System.gc();
+    }
+    assertThat(remains).allMatch(one -> one.refersTo(null));
+    assertThat(decorated.swapLater("once more").get()).isNotNull();
+  }
+}
