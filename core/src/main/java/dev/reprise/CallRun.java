@@ -265,6 +265,14 @@ final class CallRun {
     }
   }
 
+  /** Ends a call that a bug has cut short, and tells nobody: whom it would tell may be the bug. */
+  void abandon() {
+    if (reason == null) {
+      reason = StopReason.POLICY_FAILED;
+      state.retryingEnds();
+    }
+  }
+
   /**
    * What is to be thrown at the end, its report attached; null if the last outcome's value is to be
    * returned. Tells the end.

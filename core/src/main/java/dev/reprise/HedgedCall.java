@@ -370,12 +370,16 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
 
   /** A call of which an event is lost ends, for it might wait for that one for ever. */
   private void broken(Throwable bug) {
-    if (isDone()) {
+    if (over && isDone()) {
       return;
     }
     over = true;
+    timer.stop();
     out.forEach(this::callOff);
     out.clear();
+    if (run != null) {
+      run.abandon();
+    }
     finish(Outcome.threw(bug), Outcome.threw(bug));
   }
 
