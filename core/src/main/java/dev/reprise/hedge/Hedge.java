@@ -6,6 +6,7 @@ import dev.reprise.internal.text.NumberText;
 import dev.reprise.internal.text.TextReader;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -135,6 +136,24 @@ public final class Hedge {
    */
   public boolean isPercentile() {
     return percentile > 0;
+  }
+
+  /**
+   * The share of recent attempts that the delay follows.
+   *
+   * @return more than 0, less than 100; empty if the delay is fixed
+   */
+  public OptionalDouble percentile() {
+    return isPercentile() ? OptionalDouble.of(percentile) : OptionalDouble.empty();
+  }
+
+  /**
+   * The least time that an attempt is out before another is sent.
+   *
+   * @return the fixed delay, or the floor of a percentile; not negative
+   */
+  public Duration leastDelay() {
+    return Duration.ofNanos(nanos);
   }
 
   private static long notNegative(String setting, Duration value) {

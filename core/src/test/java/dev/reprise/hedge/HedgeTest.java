@@ -10,6 +10,7 @@ import dev.reprise.decision.Latencies;
 import dev.reprise.decision.View;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
@@ -165,5 +166,16 @@ class HedgeTest {
     String line = String.valueOf(mistake.getMessage()).split("\n")[0];
     assertTrue(message == null || line.startsWith(message), line);
     assertTrue(line.endsWith("(column " + column + ")"), line);
+  }
+
+  @Test
+  void tells_its_percentile_and_its_least_delay() {
+    Hedge fixed = Hedge.after(Duration.ofMillis(50));
+    assertEquals(OptionalDouble.empty(), fixed.percentile());
+    assertEquals(Duration.ofMillis(50), fixed.leastDelay());
+    Hedge percentile = Hedge.atPercentile(99.9);
+    assertEquals(OptionalDouble.of(99.9), percentile.percentile());
+    assertEquals(Duration.ZERO, percentile.leastDelay());
+    assertEquals(Duration.ofMillis(5), percentile.withFloor(Duration.ofMillis(5)).leastDelay());
   }
 }

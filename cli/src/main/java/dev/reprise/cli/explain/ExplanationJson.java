@@ -1,7 +1,10 @@
 package dev.reprise.cli.explain;
 
 import dev.reprise.backoff.DelayRange;
+import dev.reprise.cli.Times;
+import dev.reprise.hedge.Hedge;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +24,17 @@ final class ExplanationJson {
         field("retries", array(schedule.rows(), ExplanationJson::row)),
         field("maxAttempts", limited(explanation.policy().maxAttempts(), Integer.MAX_VALUE)),
         field("maxTotalNanos", limited(explanation.worstNanos(), Long.MAX_VALUE)),
+        field("hedge", explanation.policy().hedge().map(ExplanationJson::hedge).orElse(null)),
         field("expectations", array(explanation.expectations(), ExplanationJson::expectation)),
         field("warnings", array(explanation.warnings(), ExplanationJson::text)));
+  }
+
+  private static String hedge(Hedge hedge) {
+    OptionalDouble percentile = hedge.percentile();
+    return object(
+        field("percentile", percentile.isPresent() ? "" + percentile.getAsDouble() : null),
+        field("minDelayNanos", Long.toString(Times.nanos(hedge.leastDelay()))),
+        field("maxInFlight", Integer.toString(hedge.most())));
   }
 
   private static String row(DelayRow row) {

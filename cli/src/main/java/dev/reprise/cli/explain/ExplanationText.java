@@ -2,6 +2,7 @@ package dev.reprise.cli.explain;
 
 import dev.reprise.backoff.DelayRange;
 import dev.reprise.cli.Times;
+import dev.reprise.hedge.Hedge;
 import java.util.Locale;
 import java.util.StringJoiner;
 
@@ -82,7 +83,25 @@ final class ExplanationText {
                 ? "no limit in sight"
                 : Times.format(schedule.waitedNanos())));
     lines.add("in all at most     " + worst());
+    explanation.policy().hedge().ifPresent(hedge -> wrap("hedges             ", hedges(hedge)));
     lines.add("");
+  }
+
+  private String hedges(Hedge hedge) {
+    String least = Times.format(Times.nanos(hedge.leastDelay()));
+    String floor = hedge.leastDelay().isZero() ? "" : ", but at least " + least;
+    String delay =
+        hedge.percentile().isPresent()
+            ? "once an attempt is out longer than "
+                + decimal(hedge.percentile().getAsDouble(), 4)
+                + " % of recent ones"
+                + floor
+                + " (none before "
+                + Hedge.FEWEST_SAMPLES
+                + " are known)"
+            : "once an attempt is out for " + least;
+    int most = Math.min(hedge.most(), explanation.policy().maxAttempts());
+    return delay + "; at most " + most + " in flight";
   }
 
   private String worst() {

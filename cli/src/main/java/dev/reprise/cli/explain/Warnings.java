@@ -43,6 +43,7 @@ final class Warnings {
       warnings.lookAtDelays();
       warnings.lookAtRules();
     }
+    warnings.found.addAll(HedgeWarnings.of(policy, budget));
     return List.copyOf(warnings.found);
   }
 

@@ -91,9 +91,41 @@ class ExplanationTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "after(50ms, most=3) | once an attempt is out for 50 ms; at most 3 in flight",
+        "after(50ms, most=9) | once an attempt is out for 50 ms; at most 3 in flight",
+        "percentile(99.9) | once an attempt is out longer than 99.9 % of recent ones (none"
+            + " before 20 are known); at most 2 in flight",
+        "percentile(95, floor=5ms) | once an attempt is out longer than 95 % of recent ones, but"
+            + " at least 5 ms (none before 20 are known); at most 2 in flight",
+      })
+  void tells_when_a_hedge_goes_out(String hedge, String told) {
+    assertThat(ExplanationText.of(of("idempotency=keyed hedge=" + hedge)).replaceAll("\\s+", " "))
+        .contains("hedges " + told);
+    assertThat(ExplanationText.of(of("idempotency=keyed"))).doesNotContain("hedge");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "after(50ms, most=3) | {'percentile':null,'minDelayNanos':50000000,'maxInFlight':3}",
+        "percentile(95) | {'percentile':95.0,'minDelayNanos':0,'maxInFlight':2}",
+        "percentile(99.9, floor=1us) | {'percentile':99.9,'minDelayNanos':1000,'maxInFlight':2}",
+      },
+      quoteCharacter = '`')
+  void has_the_hedge_in_json(String hedge, String told) {
+    assertThat(ExplanationJson.of(of("idempotency=keyed hedge=" + hedge)))
+        .contains("\"hedge\":" + told.replace('\'', '"') + ",");
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "",
+        "idempotency=keyed hedge=percentile(99.999999, floor=1234567ns, most=1000000)",
         "maxAttempts=unlimited within=forever backoff=crowd(max=1.0E300L)",
         "maxAttempts=unlimited within=1h backoff=then(3, none, elapsed)",
         "maxAttempts=1",
@@ -115,7 +147,8 @@ class ExplanationTest {
                 + "\"retries\":[{\"retry\":1,"
                 + "\"delay\":{\"minNanos\":1,\"meanNanos\":1,\"maxNanos\":1},"
                 + "\"waited\":{\"minNanos\":1,\"meanNanos\":1,\"maxNanos\":1}}],"
-                + "\"maxAttempts\":2,\"maxTotalNanos\":null,\"expectations\":["
+                + "\"maxAttempts\":2,\"maxTotalNanos\":null,\"hedge\":null,"
+                + "\"expectations\":["
                 + "{\"failureRate\":0.1,\"attempts\":1.1,\"success\":0.99},"
                 + "{\"failureRate\":0.5,\"attempts\":1.5,\"success\":0.75},"
                 + "{\"failureRate\":1.0,\"attempts\":2.0,\"success\":0.0}],\"warnings\":["

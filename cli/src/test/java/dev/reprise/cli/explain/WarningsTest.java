@@ -60,6 +60,39 @@ class WarningsTest {
     assertThat(warnings(policy, budget)).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "hedge=after(3s) attemptTimeout=3s | standard | The hedge never goes out: its delay is at least 3 s, but an attempt is over after 3 s.",
+        "hedge=percentile(95, floor=4s) attemptTimeout=3s | standard | its delay is at least 4 s, but an attempt is over after 3 s.",
+        "hedge=after(60s) | standard | its delay is at least 60 s, but the call has only 60 s.",
+        "hedge=after(9s) within=5s attemptTimeout=4s | standard | but the call has only 5 s.",
+        "hedge=after(1s) maxAttempts=1 | standard | The hedge never goes out: it would be a second attempt.",
+        "hedge=after(1s) | none | The hedge never goes out: the budget, none, pays for none.",
+        "hedge=after(0s) | standard | No delay before the hedge: each call asks more than once",
+        "hedge=after(1s, most=3) | standard | Hedges may use up all 3 attempts",
+        "hedge=percentile(95) maxAttempts=2 | standard | Hedges may use up all 2 attempts",
+      })
+  void says_what_keeps_a_hedge_from_helping(String policy, String budget, String warning) {
+    assertThat(warnings("idempotency=keyed " + policy, budget))
+        .anySatisfy(text -> assertThat(text).contains(warning));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "hedge=after(2999ms) attemptTimeout=3s",
+        "hedge=percentile(95)",
+        "hedge=percentile(95, floor=5ms) attemptTimeout=3s",
+        "hedge=after(1s, most=3) maxAttempts=4",
+        "hedge=after(59s)",
+      })
+  void is_silent_about_a_hedge_that_can_help(String policy) {
+    assertThat(warnings("idempotency=keyed " + policy, "standard")).isEmpty();
+  }
+
   private static List<String> warnings(String policy, String budget) {
     return Explanation.of(RetryPolicy.parse(policy), RetryBudget.parse(budget), 10).warnings();
   }
