@@ -3,8 +3,11 @@ package dev.reprise.testing;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.Retry;
+import dev.reprise.RetryCall;
+import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A contract is worth what it refuses. */
@@ -108,6 +111,54 @@ class ContractFindsBrokenDriversTest {
     refuses(
         BrokenDriver.ASKS_ANOTHER_BUDGET.shape(),
         PauseScenarios::the_first_attempt_of_the_next_call_starts_when_the_pause_is_over);
+  }
+
+  @Test
+  void one_that_calls_itself_for_each_retry() {
+    refuses(
+        BrokenDriver.likeCallAsync(
+            "recursive",
+            (retry, op, time) -> {
+              try (RetryCall call = retry.begin()) {
+                return CompletableFuture.completedFuture(recursing(call, op));
+              } catch (Throwable failure) {
+                return CompletableFuture.failedFuture(failure);
+              }
+            }),
+        StateScenarios::immediate_retries_run_in_constant_stack);
+  }
+
+  private static @Nullable Object recursing(
+      RetryCall call, ScriptedOperation<@Nullable Object> operation) throws Throwable {
+    try {
+      Object value = operation.call();
+      call.succeeded();
+      return value;
+    } catch (IOException failure) {
+      call.failed(failure);
+    }
+    return recursing(call, operation);
+  }
+
+  @Test
+  void one_that_has_one_budget_for_all_endpoints() {
+    refuses(
+        BrokenDriver.likeCallAsync(
+            "shared", (retry, op, time) -> retry.on("all").callAsync(op::stage)),
+        StateScenarios::one_failing_endpoint_does_not_starve_its_neighbours);
+  }
+
+  @Test
+  void one_that_hides_that_it_retried() {
+    refuses(
+        BrokenDriver.likeCallAsync(
+            "secretive",
+            (retry, op, time) ->
+                retry
+                    .callAsync(op::stage)
+                    .exceptionallyCompose(
+                        failure -> CompletableFuture.failedFuture(new IOException("reset")))),
+        NestingScenarios::a_layer_below_is_found_whatever_its_shape);
   }
 
   private static Retry returning(Retry retry) {
