@@ -50,7 +50,9 @@ final class ProxyTable {
     for (Class<?> type : types.interfaces()) {
       for (Method method : type.getDeclaredMethods()) {
         int modifiers = method.getModifiers();
-        if (Modifier.isPublic(modifiers) && !Modifier.isStatic(modifiers) && !method.isBridge()) {
+        if (Modifier.isStatic(modifiers) || Modifier.isPrivate(modifiers)) {
+          checkNotAnnotated(method);
+        } else if (!method.isBridge()) {
           Signature signature = types.signature(method);
           Class<?> returns = types.returnType(method);
           ProxySignature known = all.get(signature);
@@ -64,6 +66,17 @@ final class ProxyTable {
       }
     }
     return all.values();
+  }
+
+  private static void checkNotAnnotated(Method method) {
+    if (method.isAnnotationPresent(Retryable.class)) {
+      throw new IllegalArgumentException(
+          method.getDeclaringClass().getSimpleName()
+              + "."
+              + Signature.erased(method)
+              + (Modifier.isStatic(method.getModifiers()) ? " is static" : " is private")
+              + ", so that no call of it can be retried");
+    }
   }
 
   /** Adds the rule of a method that is retried. */

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -227,13 +229,14 @@ public final class RetryMethod {
   }
 
   /**
-   * Refuses a stage where the return type did not tell that there would be one: its failures would
-   * never be retried.
+   * Refuses a stage where the return type did not tell that there would be one, and a plain future
+   * or publisher, which no return type could have told: their failures would never be retried.
    *
    * @param value what the method returned
    * @param <T> its type
    * @return the value
-   * @throws IllegalStateException if it is a stage
+   * @throws IllegalStateException if it is a {@link CompletionStage}, a {@link Future} or a {@link
+   *     Flow.Publisher}
    */
   public <T extends @Nullable Object> T notStage(T value) {
     if (value instanceof CompletionStage) {
@@ -241,6 +244,14 @@ public final class RetryMethod {
           method
               + " returned a stage, which is not retried where the return type does not say so;"
               + " declare CompletionStage or CompletableFuture");
+    }
+    if (value instanceof Future || value instanceof Flow.Publisher) {
+      throw new IllegalStateException(
+          method
+              + " returned a "
+              + value.getClass().getName()
+              + ", which cannot be retried: what fails after the method has returned would be lost;"
+              + " take the method out with @Retryable(enabled = false)");
     }
     return value;
   }

@@ -129,6 +129,7 @@ public final class RetryProxy {
   private static <T> T proxy(
       Retry retry, @Nullable RetrySource source, Class<T> api, T target, @Nullable Lookup lookup) {
     Objects.requireNonNull(retry, "retry");
+    Objects.requireNonNull(api, "api");
     Objects.requireNonNull(target, "target");
     if (!api.isInterface() || api.isAnnotation() || api.isSealed()) {
       throw new IllegalArgumentException(

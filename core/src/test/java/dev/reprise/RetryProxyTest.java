@@ -255,6 +255,26 @@ class RetryProxyTest {
     assertRefused(Equal.class, new Equal() {}, "Equal.equals(Object) is a method of Object");
   }
 
+  public interface WithStatic {
+    @Retryable
+    static void helper(int number) {}
+  }
+
+  public interface WithPrivate extends WithSecret {}
+
+  public interface WithSecret {
+    @Retryable
+    private void secret() {}
+  }
+
+  @Test
+  void an_annotation_where_no_call_can_be_retried_is_refused() {
+    assertRefused(
+        WithStatic.class, new WithStatic() {}, "WithStatic.helper(int) is static, so that no call");
+    assertRefused(
+        WithPrivate.class, new WithPrivate() {}, "WithSecret.secret() is private, so that no call");
+  }
+
   public sealed interface Sealed permits OnlyOne {}
 
   public static final class OnlyOne implements Sealed {}

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.DeclaredType;
@@ -40,6 +41,10 @@ final class ApiReader {
   }
 
   Api read() throws Refusal {
+    checkNames();
+    for (ExecutableElement method : declarations.hidden()) {
+      checkNotAnnotated(method);
+    }
     List<ApiMethod> methods = new ArrayList<>();
     for (Group group : declarations.groups()) {
       if (!group.isOfObject()) {
@@ -53,6 +58,32 @@ final class ApiReader {
         elements.getTypeElement(elements.getModuleOf(api), "javax.annotation.processing.Generated")
             != null;
     return new Api(api, methods, generated);
+  }
+
+  /** The decorator inherits types and constants, which would hide what it names itself. */
+  private void checkNames() throws Refusal {
+    for (Element member : elements.getAllMembers(api)) {
+      boolean method = member instanceof ExecutableElement;
+      if (!method && Names.OF_DECORATORS.contains(member.getSimpleName().toString())) {
+        throw new Refusal(
+            api,
+            api
+                + " has a member named "
+                + member.getSimpleName()
+                + ", a name that its decorator needs; rename it, or use RetryProxy");
+      }
+    }
+  }
+
+  private void checkNotAnnotated(ExecutableElement method) throws Refusal {
+    if (Attributes.annotationOf(method) != null) {
+      String owner = Declarations.ownerOf(method).getSimpleName().toString();
+      throw new Refusal(
+          method,
+          label(owner, method.getSimpleName(), (ExecutableType) method.asType())
+              + (method.getModifiers().contains(Modifier.STATIC) ? " is static" : " is private")
+              + ", so that no call of it can be retried");
+    }
   }
 
   private ApiMethod method(Group group) throws Refusal {
@@ -200,11 +231,13 @@ final class ApiReader {
 
   /** Interface, method and parameters, as a proxy names them. */
   private String label(Group group) {
-    String parameters =
-        group.type().getParameterTypes().stream()
-            .map(type -> simpleName(types.erasure(type)))
-            .collect(Collectors.joining(", "));
-    return api.getSimpleName() + "." + group.nearest().getSimpleName() + "(" + parameters + ")";
+    return label(api.getSimpleName(), group.nearest().getSimpleName(), group.type());
+  }
+
+  private String label(CharSequence owner, CharSequence name, ExecutableType type) {
+    return type.getParameterTypes().stream()
+        .map(parameter -> simpleName(types.erasure(parameter)))
+        .collect(Collectors.joining(", ", owner + "." + name + "(", ")"));
   }
 
   private static String simpleName(TypeMirror erased) {

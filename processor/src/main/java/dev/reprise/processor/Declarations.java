@@ -23,6 +23,7 @@ final class Declarations {
   private final DeclaredType api;
   private final Set<TypeElement> interfaces = new LinkedHashSet<>();
   private final List<Group> groups = new ArrayList<>();
+  private final List<ExecutableElement> hidden = new ArrayList<>();
 
   Declarations(TypeElement api, Types types, Elements elements) {
     this.types = types;
@@ -33,6 +34,8 @@ final class Declarations {
         if (Stream.of(Modifier.STATIC, Modifier.PRIVATE)
             .noneMatch(method.getModifiers()::contains)) {
           addMethod(method);
+        } else {
+          hidden.add(method);
         }
       }
     }
@@ -73,6 +76,11 @@ final class Declarations {
 
   List<Group> groups() {
     return groups;
+  }
+
+  /** Methods that no decorator can have: static and private ones. */
+  List<ExecutableElement> hidden() {
+    return hidden;
   }
 
   /** A method with everything it overrides. */

@@ -7,6 +7,22 @@ import java.util.Set;
 /** Names that are not taken yet. */
 final class Names {
 
+  /** What a decorator calls by simple name. */
+  static final Set<String> OF_DECORATORS =
+      Set.of(
+          "ClassLoader",
+          "Decorated",
+          "Generated",
+          "List",
+          "Map",
+          "Override",
+          "Retry",
+          "RetryMethod",
+          "RetryReport",
+          "RetrySource",
+          "SuppressWarnings",
+          "Throwable");
+
   private final Set<String> taken;
 
   Names(List<String> taken) {

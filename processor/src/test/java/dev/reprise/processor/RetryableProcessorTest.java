@@ -147,6 +147,11 @@ class RetryableProcessorTest {
             + " class Gone extends Exception { private static final long serialVersionUID = 1; } }",
         "interface Orders { @Retryable String find(String dev, String java, String shop); }",
         "class Orders { @Retryable void inAClass() {} }",
+        "@SuppressWarnings(\"unchecked\") interface Orders { @Retryable default <T> T[] all(T... all) { return all; }"
+            + " @Retryable(backoff = \"exponential(100ms, x2, cap=1s, jitter=proportional(0.2))\")"
+            + " void odd(String $, String value$s, Object... rest); }",
+        "interface Orders<T extends Orders<T>> extends Comparable<T> {"
+            + " @Override @Retryable int compareTo(T o); }",
       })
   void whatever_can_be_decorated_compiles_without_a_warning(String source) {
     compile(source).assertPassed();
@@ -186,6 +191,14 @@ class RetryableProcessorTest {
         "@Retryable sealed interface Orders { final class One implements Orders { } }"
             + "|shop.Orders is sealed",
         "class Orders { private interface In { @Retryable void f(); } }|is private in part",
+        "interface Orders { @Retryable static void f(int i) { } }"
+            + "|Orders.f(int) is static, so that no call of it can be retried",
+        "interface Orders { void f(); @Retryable private void g() { } }"
+            + "|Orders.g() is private, so that no call of it can be retried",
+        "interface Orders { @Retryable void f() throws Retry; class Retry extends Exception { } }"
+            + "|shop.Orders has a member named Retry, a name that its decorator needs",
+        "interface A { class List { } } interface Orders extends A { @Retryable void f(); }"
+            + "|shop.Orders has a member named List, a name that its decorator needs",
       })
   @DisplayName("trap 33: what a proxy refuses is an error of the compiler")
   void what_a_proxy_refuses_is_an_error_at_the_element(String source, String message) {

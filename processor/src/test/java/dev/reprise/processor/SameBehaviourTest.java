@@ -12,6 +12,8 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.SubmissionPublisher;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -139,6 +141,20 @@ class SameBehaviourTest {
         .isInstanceOf(IllegalStateException.class)
         .hasMessageStartingWith("Orders.anything() returned a stage, which is not retried");
     assertThat(script.calls).isEqualTo(1);
+  }
+
+  @Test
+  void a_plain_future_behind_a_type_that_does_not_tell_is_refused() {
+    script.failures = 0;
+    for (Object later : List.of(new FutureTask<>(() -> "7"), new SubmissionPublisher<String>())) {
+      script.answer = later;
+
+      assertThatThrownBy(orders::anything)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageStartingWith(
+              "Orders.anything() returned a " + later.getClass().getName() + ", which cannot be");
+    }
+    assertThat(script.calls).isEqualTo(2);
   }
 
   @Test
