@@ -37,7 +37,8 @@ class RegistryFuzzTest {
           Map.entry("retryOnCause", List.of("java.io.EOFException")),
           Map.entry("abortOn", List.of("java.io.FileNotFoundException")),
           Map.entry("retryOnNull", List.of("true", "false")),
-          Map.entry("idempotency", List.of("idempotent", "notIdempotent", "unspecified")),
+          Map.entry("idempotency", List.of("idempotent", "keyed", "notIdempotent", "unspecified")),
+          Map.entry("hedge", List.of("after(50ms)", "percentile(95, floor=5ms, most=3)")),
           Map.entry("nesting", List.of("collapse", "multiply")),
           Map.entry("maxHint", List.of("1m", "5s")),
           Map.entry("hintJitter", List.of("0", "0.5", "1")),
@@ -159,6 +160,9 @@ class RegistryFuzzTest {
         .forEach(name -> settings.put(name, oneOf(LEGAL.get(name))));
     if (settings.isEmpty() || "unlimited".equals(settings.get("maxAttempts"))) {
       settings.putIfAbsent("within", "1m");
+    }
+    if (settings.containsKey("hedge")) {
+      settings.put("idempotency", oneOf(List.of("idempotent", "keyed")));
     }
     return settings;
   }
