@@ -54,7 +54,7 @@ final class LoggingListener implements RetryListener {
   /** A bug in the policy was told with its attempt; the report after it is for the curious. */
   private static Level levelOf(CallFinished call) {
     return switch (call.reason()) {
-      case SUCCEEDED -> Level.INFO;
+      case SUCCEEDED -> call.attempts() > 1 ? Level.INFO : Level.DEBUG;
       case NOT_RETRYABLE, EFFECT_UNKNOWN, ALREADY_RETRIED, ATTEMPTS ->
           call.attempts() > 1 ? Level.WARNING : Level.DEBUG;
       case DEADLINE, HINT_TOO_LONG, BUDGET, EXECUTOR_REJECTED -> Level.WARNING;

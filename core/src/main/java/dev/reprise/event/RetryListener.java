@@ -40,8 +40,9 @@ public interface RetryListener {
    * <table>
    *   <caption>Levels</caption>
    *   <tr><td>DEBUG</td><td>an attempt failed and another follows; the first was not retryable; a
-   *       call was interrupted, cancelled or shut down</td></tr>
-   *   <tr><td>INFO</td><td>a call succeeded after retries</td></tr>
+   *       call was interrupted, cancelled or shut down; one whose hedge was refused succeeded all
+   *       the same</td></tr>
+   *   <tr><td>INFO</td><td>a call succeeded after retries or hedges</td></tr>
    *   <tr><td>WARNING</td><td>a call gave up after retries, or because of budget, deadline, executor
    *       or too long a hint: with its report, several lines</td></tr>
    *   <tr><td>ERROR</td><td>the policy's own code threw</td></tr>

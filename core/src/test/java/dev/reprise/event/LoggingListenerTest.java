@@ -97,6 +97,8 @@ class LoggingListenerTest {
 
   @ParameterizedTest
   @CsvSource({
+    "SUCCEEDED, 2, INFO",
+    "SUCCEEDED, 1, DEBUG",
     "ATTEMPTS, 2, WARNING",
     "ATTEMPTS, 1, DEBUG",
     "NOT_RETRYABLE, 2, WARNING",
