@@ -29,7 +29,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>A method that declares {@code CompletionStage} or {@code CompletableFuture} is retried
  *       until its stage succeeds. It answers with the future of {@link Retry#callAsync}, whose
  *       cancellation ends the call. Other types whose content comes later, such as {@code Future},
- *       {@code Stream} or a reactive publisher, are refused.
+ *       {@code Stream} or a reactive publisher, are refused. Where the type does not tell, as
+ *       {@code Object} does not, a stage, {@code Future} or {@code Flow.Publisher} that is returned
+ *       becomes an {@code IllegalStateException}.
  *   <li>All other methods block. They throw what the target threw, the same instance. Only a
  *       checked exception that the method does not declare comes as an {@code
  *       UndeclaredThrowableException} around it: so it is with every proxy of the JDK.
@@ -86,7 +88,9 @@ public final class RetryProxy {
    * @param target what the calls go to
    * @param <T> the interface
    * @return a proxy
-   * @throws IllegalArgumentException as {@link #of(Retry, Class, Object)}, and if a name is unknown
+   * @throws IllegalArgumentException as {@link #of(Retry, Class, Object)}, and if a name is
+   *     unknown. A name that goes later fails the calls of its methods so, at once, also where they
+   *     answer later
    */
   public static <T> T of(Retry retry, RetrySource source, Class<T> api, T target) {
     return proxy(retry, Objects.requireNonNull(source, "source"), api, target, null);

@@ -10,7 +10,8 @@ import java.lang.annotation.Target;
  * Marks methods whose calls are retried, for {@link RetryProxy} and for the annotation processor.
  * On a method it is for that method; on an interface or a class it is for all abstract methods of
  * the interface that are not annotated themselves. A default method is retried only if it is
- * annotated itself.
+ * annotated itself. A static or private method of the interface cannot be retried: on one the
+ * annotation is an error.
  *
  * <p>The policy is named in one of three ways, and never in two of them:
  *

@@ -101,7 +101,7 @@ final class DefinitionReader {
   private void check(Draft draft, String setting, String value) {
     String key = draft.key + "." + setting;
     String text = Draft.tight(value);
-    if (hasBlankOutsideParentheses(text)) {
+    if (TextMistakes.endOfSetting(text, 0) < text.length()) {
       fail(draft, key, value, "expected one value, but there is a blank in it");
       return;
     }
@@ -115,28 +115,24 @@ final class DefinitionReader {
     }
   }
 
-  private static boolean hasBlankOutsideParentheses(String value) {
-    int depth = 0;
-    for (int i = 0; i < value.length(); i++) {
-      char next = value.charAt(i);
-      depth += next == '(' ? 1 : next == ')' ? -1 : 0;
-      if (depth <= 0 && Character.isWhitespace(next)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private @Nullable RetryPolicy policy(Draft draft) {
     String text = draft.policyText();
     try {
       return RetryPolicy.parse(text, wiring.loader());
     } catch (TextFormatException mistake) {
-      boolean somewhere = draft.text != null && mistake.position() > 0;
-      String column = somewhere ? "at column " + (mistake.position() + 1) + ": " : "";
-      fail(draft, draft.key, text, column + mistake.reason());
+      if (draft.text == null) {
+        fail(draft, draft.key, text, mistake.reason());
+      } else {
+        TextMistakes.of(text, wiring.loader(), mistake)
+            .forEach((position, reason) -> fail(draft, text, position, reason));
+      }
       return null;
     }
+  }
+
+  private void fail(Draft draft, String text, int position, String reason) {
+    String column = position > 0 ? "at column " + (position + 1) + ": " : "";
+    fail(draft, draft.key, text, column + reason);
   }
 
   private @Nullable String budget(Draft draft) {

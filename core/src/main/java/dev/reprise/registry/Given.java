@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ record Given(Map<String, String> values, List<SettingError> errors) {
   }
 
   static Given of(Map<?, ?> properties) {
+    Objects.requireNonNull(properties, "properties");
     Given given = new Given();
     if (properties instanceof Properties withDefaults) {
       for (String key : withDefaults.stringPropertyNames()) {

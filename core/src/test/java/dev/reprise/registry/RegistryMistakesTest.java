@@ -54,6 +54,25 @@ class RegistryMistakesTest {
   }
 
   @Test
+  void within_one_text_are_listed_all_at_once() {
+    String text =
+        "maxAttempts=0 bogus=1 retryOn=no.Such,java.io.IOException within=5"
+            + " backoff=fixed(1s, cap=) maxAttempts=2 stray nesting=deep";
+    List<String> messages =
+        mistakes(Map.of("reprise.policies.a", text)).stream().map(SettingError::message).toList();
+
+    assertEquals(8, messages.size(), String.join("\n", messages));
+    assertEquals("at column 13: maxAttempts must be at least 1, but was 0", messages.get(0));
+    assertTrue(messages.get(1).startsWith("at column 15: unknown setting bogus, expected one of"));
+    assertEquals("at column 31: there is no class no.Such", messages.get(2));
+    assertTrue(messages.get(3).startsWith("at column 67: expected a unit of time"));
+    assertTrue(messages.get(4).startsWith("at column 90: expected the cap"));
+    assertEquals("at column 92: maxAttempts is set twice", messages.get(5));
+    assertTrue(messages.get(6).startsWith("at column 106: unknown setting stray, expected one of"));
+    assertTrue(messages.get(7).startsWith("at column 120: expected one of [collapse, multiply]"));
+  }
+
+  @Test
   void list_the_settings_there_are_where_one_is_unknown_nearest_first() {
     String message = mistake("reprise.policies.a.maxAtempt", "3");
 
@@ -162,6 +181,18 @@ class RegistryMistakesTest {
     assertEquals(
         "expected one value, but there is a blank in it",
         mistake("reprise.policies.a.backoff", "none within=3s"));
+  }
+
+  @Test
+  void of_null_are_named() {
+    assertEquals(
+        "properties",
+        assertThrows(NullPointerException.class, () -> RetryRegistry.of(nothing())).getMessage());
+  }
+
+  @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
+  private static <T> T nothing() {
+    return null;
   }
 
   @Test

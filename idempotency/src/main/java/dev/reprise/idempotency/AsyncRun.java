@@ -74,7 +74,7 @@ final class AsyncRun<T extends @Nullable Object, R extends @Nullable Object> {
       submit(this::look);
       return;
     }
-    long nanos = pace.next(held.leaseLeft().toNanos());
+    long nanos = pace.next(held.leaseLeft());
     armed.set(true);
     timer = settings.environment().delayer().schedule(this::disarm, nanos);
     if (joined.takeWoken() || future.isDone()) {

@@ -53,7 +53,7 @@ final class BlockingRun<T extends @Nullable Object> {
 
   private Step<T> next(Step.Wait<T> held, Waiters.Waiter waiter, Pace pace) {
     try {
-      long nanos = pace.next(held.leaseLeft().toNanos());
+      long nanos = pace.next(held.leaseLeft());
       if (!waiter.takeWoken()) {
         settings.environment().sleeper().sleep(nanos);
       }

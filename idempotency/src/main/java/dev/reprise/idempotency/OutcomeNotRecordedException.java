@@ -1,7 +1,6 @@
 package dev.reprise.idempotency;
 
 import dev.reprise.classify.Outcome;
-import dev.reprise.idempotency.store.IdempotencyStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +14,7 @@ public final class OutcomeNotRecordedException extends IdempotencyException {
 
   private final transient @Nullable Outcome<?> outcome;
 
-  OutcomeNotRecordedException(
-      IdempotencyKey key, Outcome<?> outcome, IdempotencyStoreException cause) {
+  OutcomeNotRecordedException(IdempotencyKey key, Outcome<?> outcome, Throwable cause) {
     super(key, "the operation has run, but its outcome may not be recorded", cause);
     this.outcome = outcome;
   }

@@ -5,7 +5,6 @@ import dev.reprise.idempotency.OutcomeFormat.Written;
 import dev.reprise.idempotency.store.Claim;
 import dev.reprise.idempotency.store.ClaimRequest;
 import dev.reprise.idempotency.store.IdempotencyStore;
-import dev.reprise.idempotency.store.IdempotencyStoreException;
 import org.jspecify.annotations.Nullable;
 
 /** What a call does with the store, the same for blocking and for asynchronous operations. */
@@ -57,7 +56,7 @@ record Steps<T extends @Nullable Object>(
     boolean recorded;
     try {
       recorded = store.record(key.digest(), token, written.stored());
-    } catch (IdempotencyStoreException failed) {
+    } catch (Throwable failed) {
       throw new OutcomeNotRecordedException(key, outcome, failed);
     }
     if (!recorded) {
@@ -70,8 +69,10 @@ record Steps<T extends @Nullable Object>(
   private void release(Holder<T> holder, Throwable failure) {
     try {
       settings.store().release(key.digest(), holder.token());
-    } catch (IdempotencyStoreException notReleased) {
-      failure.addSuppressed(notReleased);
+    } catch (Throwable notReleased) {
+      if (notReleased != failure) {
+        failure.addSuppressed(notReleased);
+      }
     }
   }
 }

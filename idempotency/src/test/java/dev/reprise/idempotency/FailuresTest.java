@@ -215,6 +215,39 @@ class FailuresTest {
   }
 
   @Test
+  void a_store_that_breaks_its_contract_costs_neither_value_nor_failure() {
+    for (Throwable bug : List.of(new IllegalStateException("pool closed"), new LinkageError())) {
+      Desk fresh = new Desk();
+      IdempotencyGuard<String> guard = guard(new FailingStore(fresh, bug));
+      assertThatThrownBy(() -> guard.call(Desk.KEY, Desk.REQUEST, fresh::run))
+          .isInstanceOfSatisfying(
+              OutcomeNotRecordedException.class,
+              e -> assertThat(e.outcome()).isEqualTo(Outcome.returned("receipt 1")))
+          .hasCause(bug);
+      IOException failure = new IOException("no connection");
+      assertThatThrownBy(() -> fail(guard(new FailingStore(new Desk(), bug)), failure))
+          .isSameAs(failure)
+          .hasSuppressedException(bug);
+    }
+  }
+
+  @Test
+  void a_store_that_fails_to_release_with_the_failure_itself_leaves_it_as_it_is() {
+    IllegalStateException shared = new IllegalStateException("no connection");
+    IdempotencyGuard<String> guard = guard(new FailingStore(desk, shared));
+    assertThatThrownBy(
+            () ->
+                guard.call(
+                    Desk.KEY,
+                    Desk.REQUEST,
+                    holder -> {
+                      throw shared;
+                    }))
+        .isSameAs(shared)
+        .hasNoSuppressedExceptions();
+  }
+
+  @Test
   void a_store_that_fails_to_claim_runs_nothing() {
     IdempotencyGuard<String> guard =
         guard(
@@ -287,21 +320,21 @@ class FailuresTest {
   /** Grants, and fails at everything else. */
   private static final class FailingStore extends ForwardingStore {
 
-    private final IdempotencyStoreException failure;
+    private final Throwable failure;
 
-    FailingStore(Desk desk, IdempotencyStoreException failure) {
+    FailingStore(Desk desk, Throwable failure) {
       super(desk.store);
       this.failure = failure;
     }
 
     @Override
     public boolean record(String key, long token, StoredOutcome outcome) {
-      throw failure;
+      throw Sneaky.thrown(failure);
     }
 
     @Override
     public boolean release(String key, long token) {
-      throw failure;
+      throw Sneaky.thrown(failure);
     }
   }
 }

@@ -80,6 +80,27 @@ class WaitingTest {
   }
 
   @Test
+  void a_lease_that_ends_in_centuries_by_a_clock_set_back_is_not_waited_for() {
+    Duration centuries = Duration.ofSeconds(Long.MAX_VALUE);
+    IdempotencyGuard<String> guard =
+        IdempotencyGuard.of(
+                new ForwardingStore(desk.store) {
+                  @Override
+                  public Claim claim(String key, ClaimRequest request) {
+                    return new Claim.Held(centuries);
+                  }
+                },
+                OutcomeCodec.string())
+            .withEnvironment(desk.time)
+            .waitAtMost(Duration.ofSeconds(10));
+    assertThatThrownBy(() -> guard.call(Desk.KEY, Desk.REQUEST, desk::run))
+        .isInstanceOfSatisfying(
+            OutcomePendingException.class,
+            pending -> assertThat(pending.retryAfter()).isEqualTo(centuries));
+    assertThat(desk.time.elapsed()).isEqualTo(Duration.ofSeconds(10));
+  }
+
+  @Test
   void a_duplicate_is_told_at_once_if_it_shall_not_wait() {
     desk.heldByAnother();
     IdempotencyGuard<String> guard = desk.guard.waitAtMost(Duration.ZERO);

@@ -18,6 +18,9 @@ final class EntryFiles {
   /** How long a damaged file counts as the lease of somebody, if nobody claims its key. */
   static final Duration DAMAGED = Duration.ofDays(1);
 
+  /** The longest array that every virtual machine makes. */
+  private static final int MOST = Integer.MAX_VALUE - 8;
+
   private static final Pattern KEY = Pattern.compile("[0-9a-f]{64}");
 
   private final Path folder;
@@ -44,9 +47,19 @@ final class EntryFiles {
   }
 
   Found read(String key) throws IOException {
-    byte[] bytes = disk.read(file(key), Integer.MAX_VALUE);
+    byte[] bytes = bytes(file(key));
     StoredEntry entry = bytes == null ? null : EntryFormat.read(key, bytes);
     return new Found(entry, bytes != null && entry == null);
+  }
+
+  /** What is longer than its head says is cut behind one byte too many, and so damaged. */
+  private byte @Nullable [] bytes(Path file) throws IOException {
+    byte[] start = disk.read(file, EntryFormat.HEAD_AT_MOST);
+    if (start == null || start.length < EntryFormat.HEAD_AT_MOST) {
+      return start;
+    }
+    long length = EntryFormat.lengthByHead(start);
+    return length < start.length ? start : disk.read(file, (int) Math.min(length + 1, MOST));
   }
 
   void write(String key, StoredEntry entry, boolean durable) throws IOException {

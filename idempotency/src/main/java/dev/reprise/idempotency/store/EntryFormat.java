@@ -64,6 +64,27 @@ final class EntryFormat {
     return bytes.toByteArray();
   }
 
+  /** How many bytes an entry with this head has; -1 if it is no head. */
+  static long lengthByHead(byte[] bytes) {
+    int content = endOfHead(bytes);
+    if (content < 0) {
+      return -1;
+    }
+    int atLength = content - 2 * Sha256.BYTES - Integer.BYTES;
+    return content + (long) ByteBuffer.wrap(bytes).getInt(atLength);
+  }
+
+  /** Where the outcome begins; -1 if these bytes do not begin with a head. */
+  private static int endOfHead(byte[] bytes) {
+    if (bytes.length < START || ByteBuffer.wrap(bytes).getInt() != VERSION) {
+      return -1;
+    }
+    int head = ByteBuffer.wrap(bytes).getShort(Integer.BYTES);
+    int content = head + Sha256.BYTES;
+    boolean whole = head >= START && content <= bytes.length && isSum(bytes, head, content, head);
+    return whole ? content : -1;
+  }
+
   /** Null if these are not the bytes of an entry of this key. */
   static @Nullable StoredEntry read(String key, byte[] bytes) {
     return read(key, bytes, true);
@@ -75,16 +96,12 @@ final class EntryFormat {
   }
 
   private static @Nullable StoredEntry read(String key, byte[] bytes, boolean whole) {
-    if (bytes.length < START || ByteBuffer.wrap(bytes).getInt() != VERSION) {
+    int content = endOfHead(bytes);
+    if (content < 0) {
       return null;
     }
-    int head = ByteBuffer.wrap(bytes).getShort(Integer.BYTES);
-    int content = head + Sha256.BYTES;
-    if (head < START || content > bytes.length || !isSum(bytes, head, content, head)) {
-      return null;
-    }
-    try (DataInputStream in =
-        new DataInputStream(new ByteArrayInputStream(bytes, START, head - START))) {
+    int parts = content - Sha256.BYTES - START;
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes, START, parts))) {
       byte[] outcome = whole ? Arrays.copyOfRange(bytes, content, bytes.length) : null;
       return in.readUTF().equals(key) ? readParts(in, outcome) : null;
     } catch (IOException | RuntimeException notOurs) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.reprise.idempotency.testing.IdempotencyStoreContract;
 import dev.reprise.idempotency.testing.SettableClock;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -92,6 +93,34 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
       Files.write(file(), changed);
       assertThat(store.find(KEY)).as("byte %s", at).isEmpty();
     }
+  }
+
+  @Test
+  void a_file_grown_beyond_all_memory_is_never_an_outcome() throws IOException {
+    FileIdempotencyStore store = mine().withoutSync();
+    store.record(KEY, token(store), OUTCOME);
+    long length = 3L << 30;
+    for (byte[] head : List.of(Files.readAllBytes(file()), new byte[1000])) {
+      try (FileChannel sparse = FileChannel.open(file(), StandardOpenOption.WRITE)) {
+        sparse.write(ByteBuffer.wrap(head));
+        sparse.write(ByteBuffer.allocate(1), length - 1);
+      }
+      assertThat(store.find(KEY)).isEmpty();
+      assertThat(store.record(KEY, 1, OUTCOME)).isFalse();
+      assertThat(Files.size(file())).isEqualTo(length);
+    }
+    assertThat(store.claim(KEY, REQUEST)).isEqualTo(new Claim.Held(REQUEST.lease()));
+    assertThat(Files.size(file())).isLessThan(1000);
+  }
+
+  @Test
+  void an_outcome_of_a_few_megabytes_is_read_whole() {
+    FileIdempotencyStore store = mine().withoutSync();
+    byte[] content = new byte[3 << 20];
+    Arrays.fill(content, (byte) 7);
+    StoredOutcome large = StoredOutcome.of(content);
+    assertThat(store.record(KEY, token(store), large)).isTrue();
+    assertThat(store.claim(KEY, REQUEST)).isEqualTo(new Claim.Completed(large, clock.instant()));
   }
 
   @Test
