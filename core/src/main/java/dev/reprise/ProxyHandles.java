@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class ProxyHandles {
 
   private final Class<?> api;
+  private final @Nullable Lookup given;
   private final Lookup lookup;
   private final Lookup caller;
 
@@ -28,13 +29,18 @@ final class ProxyHandles {
     this.api = api;
     lookup = given == null ? MethodHandles.publicLookup() : given;
     caller = given == null ? MethodHandles.lookup() : given;
+    this.given = given;
+    checkSeen(api);
+  }
+
+  private void checkSeen(Class<?> type) {
     try {
-      lookup.accessClass(api);
+      lookup.accessClass(type);
     } catch (IllegalAccessException hidden) {
       throw new IllegalArgumentException(
-          api.getName()
+          type.getName()
               + " of "
-              + api.getModule()
+              + type.getModule()
               + (given == null ? " is not open to everyone" : " cannot be seen by " + given)
               + ": it must be public, in an exported package, or give a lookup that sees it,"
               + " RetryProxy.of(retry, "
@@ -75,6 +81,7 @@ final class ProxyHandles {
   }
 
   private MethodHandle ofProxy(Method method) throws NoSuchMethodException, IllegalAccessException {
+    checkSeen(method.getDeclaringClass());
     MethodHandle ofProxy =
         caller.findStatic(
             InvocationHandler.class,

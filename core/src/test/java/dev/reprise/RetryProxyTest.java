@@ -234,6 +234,24 @@ class RetryProxyTest {
     assertEquals("page" + "pagepagepage", hidden.twice());
   }
 
+  @Retryable
+  public interface AboveIt extends Hidden {}
+
+  @Test
+  void a_default_method_of_a_hidden_interface_above_needs_a_lookup_as_well() throws IOException {
+    AboveIt target = () -> calls % 2 == 1 ? "page".repeat(calls++) : fail();
+    assertRefused(
+        AboveIt.class,
+        target,
+        "RetryProxyTest$Hidden of unnamed module",
+        "is not open to everyone",
+        "RetryProxy.of(retry, AboveIt.class, target, MethodHandles.lookup())");
+
+    AboveIt seen = RetryProxy.of(retry, AboveIt.class, target, MethodHandles.lookup());
+
+    assertEquals("page" + "pagepagepage", seen.twice());
+  }
+
   @Test
   void a_lookup_that_does_not_see_the_interface_is_refused() {
     Hidden target = () -> "page";

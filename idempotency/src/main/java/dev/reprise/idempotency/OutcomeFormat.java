@@ -135,7 +135,7 @@ record OutcomeFormat<T extends @Nullable Object>(
       };
     } catch (OutcomeNotReplayableException known) {
       throw known;
-    } catch (IOException | RuntimeException unreadable) {
+    } catch (Throwable unreadable) {
       throw new OutcomeNotReplayableException(
           key,
           Replayability.NOT_DECODABLE,

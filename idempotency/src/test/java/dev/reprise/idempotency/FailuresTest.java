@@ -179,6 +179,24 @@ class FailuresTest {
   }
 
   @Test
+  void an_error_of_the_codec_that_reads_is_told_as_its_other_failures() {
+    desk.call();
+    for (Throwable failure : List.of(new StackOverflowError(), new ClassNotFoundException("X"))) {
+      IdempotencyGuard<String> guard =
+          IdempotencyGuard.of(
+              desk.store,
+              OutcomeCodec.text(
+                  value -> value,
+                  text -> {
+                    throw Sneaky.thrown(failure);
+                  }));
+      assertThatThrownBy(() -> guard.call(Desk.KEY, Desk.REQUEST, desk::run))
+          .isInstanceOf(OutcomeNotReplayableException.class)
+          .hasCause(failure);
+    }
+  }
+
+  @Test
   void an_outcome_of_an_unknown_kind_is_not_run_again() {
     for (byte[] bytes : new byte[][] {{}, {99}, {2, 0}}) {
       IdempotencyKey key = IdempotencyKey.of("ann", "pay", "k" + bytes.length);
