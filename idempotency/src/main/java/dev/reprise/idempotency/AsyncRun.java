@@ -7,7 +7,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -113,7 +112,7 @@ final class AsyncRun<T extends @Nullable Object, R extends @Nullable Object> {
   private void ended(Holder<T> holder, Outcome<T> outcome) {
     try {
       executor.execute(() -> end(holder, outcome));
-    } catch (RejectedExecutionException shutDown) {
+    } catch (Throwable shutDown) {
       end(holder, outcome);
     }
   }
@@ -129,7 +128,7 @@ final class AsyncRun<T extends @Nullable Object, R extends @Nullable Object> {
   private void submit(Runnable task) {
     try {
       executor.execute(task);
-    } catch (RejectedExecutionException refused) {
+    } catch (Throwable refused) {
       leave();
       future.completeExceptionally(refused);
     }

@@ -234,6 +234,30 @@ class AsyncTest {
   }
 
   @Test
+  void an_executor_without_threads_to_start_fails_the_call_that_waits() {
+    desk.heldByAnother();
+    StoppableExecutor executor = new StoppableExecutor(desk.time.executor());
+    executor.refusal = new Error("unable to create native thread");
+    CompletableFuture<String> future =
+        desk.guard.withExecutor(executor).callAsync(Desk.KEY, Desk.REQUEST, this::start);
+    desk.time.schedule(Duration.ofSeconds(1), () -> executor.stopped = true);
+    assertThat(failureOf(future)).isSameAs(executor.refusal);
+  }
+
+  @Test
+  void an_executor_without_threads_to_start_does_not_cost_the_outcome() {
+    StoppableExecutor executor = new StoppableExecutor(desk.time.executor());
+    executor.refusal = new Error("unable to create native thread");
+    CompletableFuture<String> future =
+        desk.guard.withExecutor(executor).callAsync(Desk.KEY, Desk.REQUEST, this::start);
+    desk.time.runUntilIdle();
+    executor.stopped = true;
+    work.complete("done");
+    assertThat(future).isCompletedWithValue("done");
+    assertThat(desk.call()).isEqualTo("done");
+  }
+
+  @Test
   void an_executor_on_the_calling_thread_serves_as_well() {
     Queue<String> seen = new ArrayDeque<>();
     IdempotencyGuard<String> guard = desk.guard.withExecutor(Runnable::run);
@@ -248,6 +272,7 @@ class AsyncTest {
   private static final class StoppableExecutor implements Executor {
 
     private final Executor executor;
+    Throwable refusal = new RejectedExecutionException("shut down");
     boolean stopped;
 
     StoppableExecutor(Executor executor) {
@@ -257,7 +282,7 @@ class AsyncTest {
     @Override
     public void execute(Runnable task) {
       if (stopped) {
-        throw new RejectedExecutionException("shut down");
+        throw Sneaky.thrown(refusal);
       }
       executor.execute(task);
     }

@@ -74,6 +74,7 @@ public final class TextFormatException extends IllegalArgumentException {
           Character.LINE_SEPARATOR,
           Character.PARAGRAPH_SEPARATOR ->
           true;
+      case Character.SPACE_SEPARATOR -> character != ' ';
       default -> false;
     };
   }

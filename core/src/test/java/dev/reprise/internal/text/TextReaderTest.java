@@ -68,6 +68,9 @@ class TextReaderTest {
     assertMistake(
         "expected a name, but found U+2028 (column 1)\n   a\u00e9\n  ^",
         () -> new TextReader("\u2028a\u00e9").identifier("a name"));
+    assertMistake(
+        "expected a name, but found U+00A0 (column 1)\n   a\n  ^",
+        () -> new TextReader("\u00a0a").identifier("a name"));
   }
 
   @ParameterizedTest
