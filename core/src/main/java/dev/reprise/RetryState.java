@@ -2,6 +2,7 @@ package dev.reprise;
 
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.decision.View;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,17 @@ public final class RetryState {
   }
 
   /**
+   * A state for a driver outside of this library, such as a simulator, which tells it what the
+   * drivers in here tell theirs.
+   *
+   * @param budget the permits for retries
+   * @return a state that knows nothing yet
+   */
+  public static RetryState of(RetryBudget budget) {
+    return new RetryState(Objects.requireNonNull(budget, "budget"));
+  }
+
+  /**
    * The permits for retries.
    *
    * @return the budget
@@ -47,16 +59,22 @@ public final class RetryState {
     return new View(latencyNanos, Math.max(0, retrying.get()), latencies.snapshot());
   }
 
-  /** What a caller sees that is about to join those who retry. */
-  View viewWithOneMore() {
+  /**
+   * What a caller sees that is about to join those who retry: for the decision on a first attempt.
+   *
+   * @return as {@link #view()}, one more retrying
+   */
+  public View viewWithOneMore() {
     return new View(latencyNanos, Math.max(0, retrying.get()) + 1, latencies.snapshot());
   }
 
-  void retryingBegins() {
+  /** A caller's first attempt was not accepted: told once a call, after the decision. */
+  public void retryingBegins() {
     retrying.incrementAndGet();
   }
 
-  void retryingEnds() {
+  /** A call that began to retry is over. */
+  public void retryingEnds() {
     retrying.decrementAndGet();
   }
 
@@ -86,8 +104,13 @@ public final class RetryState {
     return known == null ? 0 : Math.max(0, known.endNanos() - nowNanos);
   }
 
-  /** A lost update between threads loses one sample of an average. */
-  void attemptTook(long nanos) {
+  /**
+   * An attempt of a call that retries is over: told after the decision on it. A lost update between
+   * threads loses one sample of an average.
+   *
+   * @param nanos how long it took, in nanoseconds, at least 0; 0 if nobody measured it
+   */
+  public void attemptTook(long nanos) {
     if (nanos == 0) {
       return;
     }

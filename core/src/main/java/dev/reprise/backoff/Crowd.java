@@ -25,7 +25,8 @@ record Crowd(double factor, LatencyBounds reach) implements LatencyScaled {
     double latency = LatencyScaled.latencyNanos(progress, view);
     double inTurn = Math.max(1, view.retrying()) * latency;
     double most = Math.max(reach.max() * latency, inTurn);
-    return Math.min(most, Math.max(reach.min() * latency, inTurn * Math.pow(factor, retry - 1)));
+    return Math.min(
+        most, Math.max(reach.min() * latency, inTurn * StrictMath.pow(factor, retry - 1)));
   }
 
   @Override

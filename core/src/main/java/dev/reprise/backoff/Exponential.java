@@ -21,7 +21,7 @@ record Exponential(long baseNanos, double factor) implements Shape {
     if (factor == (long) factor) {
       return Nanos.times(baseNanos, power((long) factor, retry - 1));
     }
-    return Math.max(baseNanos, Math.round(baseNanos * Math.pow(factor, retry - 1)));
+    return Math.max(baseNanos, Math.round(baseNanos * StrictMath.pow(factor, retry - 1)));
   }
 
   private static long power(long factor, int exponent) {

@@ -50,6 +50,14 @@ final class CountWindow {
     this.cells = new AtomicLongArray(PAD + kinds * Stripes.COUNT * RING + PAD);
   }
 
+  /**
+   * How far apart the same slot counts twice: whoever fills the window to a limit again and again
+   * counts as many as the limit in each such time.
+   */
+  long periodNanos() {
+    return (long) span << shift;
+  }
+
   /** Counts one event. */
   void add(int kind, long tick) {
     int stripe = Stripes.mine();

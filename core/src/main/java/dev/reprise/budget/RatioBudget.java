@@ -26,8 +26,8 @@ final class RatioBudget extends SilentBudget {
     this.percent = checkPercent(percent);
     this.minPerSecond = checkMinPerSecond(minPerSecond);
     this.ttl = checkTtl(ttl);
-    this.reserve = this.minPerSecond * (ttl.toNanos() / NANOS_PER_SECOND);
     this.window = new CountWindow(ttl.toNanos(), KINDS);
+    this.reserve = this.minPerSecond * (window.periodNanos() / NANOS_PER_SECOND);
   }
 
   static double checkPercent(double percent) {

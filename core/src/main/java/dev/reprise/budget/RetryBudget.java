@@ -194,7 +194,8 @@ public interface RetryBudget {
    * second between them, however few calls they make.
    *
    * @param percent retries that 100 calls pay for, from 0 to 100,000; whole retries only
-   * @param minPerSecond retries a second on top, from 0 to a billion
+   * @param minPerSecond retries a second on top, from 0 to a billion; exact over time, and at once
+   *     as many as come together in the ttl
    * @param ttl how long a call pays and a retry is held against it, from 1 s to 60 s; kept to an
    *     eighth
    * @return a new budget; it reads ticks

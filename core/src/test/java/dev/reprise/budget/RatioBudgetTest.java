@@ -15,10 +15,10 @@ class RatioBudgetTest {
 
   @ParameterizedTest
   @CsvSource({
-    "20, 10, 10, 0, 100",
-    "20, 10, 10, 4, 100",
-    "20, 10, 10, 5, 101",
-    "20, 10, 10, 1000, 300",
+    "20, 10, 10, 0, 107",
+    "20, 10, 10, 4, 108",
+    "20, 10, 10, 5, 108",
+    "20, 10, 10, 1000, 307",
     "20, 0, 10, 4, 0",
     "20, 0, 10, 5, 1",
     "29, 0, 10, 100, 29",
@@ -31,7 +31,7 @@ class RatioBudgetTest {
   void a_share_of_the_calls_and_a_floor(
       double percent, double minPerSecond, int ttl, int calls, int retries) {
     RetryBudget budget = RetryBudget.ratio(percent, minPerSecond, Duration.ofSeconds(ttl));
-    assertEquals((long) (minPerSecond * ttl), budget.fullPaysFor());
+    assertEquals(minPerSecond * ttl, budget.fullPaysFor(), minPerSecond * ttl / 8 + 1);
     Calls.succeed(budget, calls, 5);
     assertEquals(retries, Calls.drain(budget, 5));
   }
@@ -40,11 +40,22 @@ class RatioBudgetTest {
   void calls_pay_and_retries_are_held_against_them_for_the_ttl() {
     RetryBudget budget = RetryBudget.finagle();
     Calls.succeed(budget, 500, 0);
-    assertEquals(200, Calls.drain(budget, 0));
+    assertEquals(207, Calls.drain(budget, 0));
     assertEquals(0, Calls.drain(budget, 9 * SECOND));
-    assertEquals(100, Calls.drain(budget, 11 * SECOND));
+    assertEquals(107, Calls.drain(budget, 11 * SECOND));
     assertEquals(0, Calls.drain(budget, 20 * SECOND));
-    assertEquals(100, Calls.drain(budget, 22 * SECOND));
+    assertEquals(107, Calls.drain(budget, 22 * SECOND));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 10", "7, 3", "10, 10", "13, 2", "60, 1"})
+  void a_process_that_only_fails_gets_the_floor_in_the_long_run(int ttl, int minPerSecond) {
+    RetryBudget budget = RetryBudget.ratio(0, minPerSecond, Duration.ofSeconds(ttl));
+    long granted = 0;
+    for (long tick = 0; tick < 3600 * SECOND; tick += SECOND / 100) {
+      granted += budget.tryAcquire(tick) ? 1 : 0;
+    }
+    assertEquals(3600L * minPerSecond, granted, 3600 * minPerSecond / 20.0);
   }
 
   @Test
