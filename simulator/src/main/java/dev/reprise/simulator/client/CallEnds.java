@@ -1,0 +1,18 @@
+package dev.reprise.simulator.client;
+
+import dev.reprise.decision.StopReason;
+
+/** Hears how calls end. */
+@FunctionalInterface
+public interface CallEnds {
+
+  /**
+   * A call is over, and its slot free.
+   *
+   * @param slot the call
+   * @param attempts how many it made
+   * @param lengthNanos how long it took
+   * @param reason why it ended
+   */
+  void ended(int slot, int attempts, long lengthNanos, StopReason reason);
+}

@@ -1,0 +1,31 @@
+package dev.reprise.simulator.client;
+
+import java.io.IOException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What a simulated attempt throws: one instance a run, told anew for each attempt. */
+final class SimulatedFailure extends IOException {
+
+  private static final long serialVersionUID = 1;
+
+  private transient long hintNanos;
+
+  SimulatedFailure(String message) {
+    super(message);
+  }
+
+  void hint(long nanos) {
+    hintNanos = nanos;
+  }
+
+  @Nullable Duration hint() {
+    return hintNanos > 0 ? Duration.ofNanos(hintNanos) : null;
+  }
+
+  /** A trace of the simulator tells nothing about what is simulated. */
+  @Override
+  public synchronized Throwable fillInStackTrace() {
+    return this;
+  }
+}

@@ -1,0 +1,256 @@
+package dev.reprise.simulator.experiment;
+
+import dev.reprise.RetryPolicy;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.simulator.model.ChainKind;
+import dev.reprise.simulator.model.Contender;
+import dev.reprise.simulator.model.FlakyKind;
+import dev.reprise.simulator.model.HerdKind;
+import dev.reprise.simulator.model.Kind;
+import dev.reprise.simulator.model.LimiterKind;
+import dev.reprise.simulator.model.RowKind;
+import dev.reprise.simulator.model.ServerKind;
+import dev.reprise.simulator.model.Settings;
+import dev.reprise.simulator.model.TableKind;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The scenarios that come with the simulator, by name. */
+public final class Scenarios {
+
+  private static final String FOR_EVER = "maxAttempts=unlimited within=forever backoff=";
+  private static final String FIVE = "maxAttempts=5 within=forever backoff=";
+  private static final String FULL = "exponential(100ms, x2, cap=20s, jitter=full)";
+  private static final String THREE = "maxAttempts=3 within=forever backoff=" + FULL;
+  private static final Kind ROW = new RowKind();
+  private static final Kind SERVER = new ServerKind();
+  private static final Kind HERD = new HerdKind();
+  private static final Kind LIMITER = new LimiterKind();
+  private static final Kind TABLE = new TableKind();
+  private static final Kind CHAIN = new ChainKind();
+  private static final Kind FLAKY = new FlakyKind();
+
+  private static final List<Contender> FIVE_BACKOFFS =
+      List.of(
+          endless("full", "exponential(10ms, x2, cap=2s, jitter=full)"),
+          endless("none", "none"),
+          endless("exponential", "exponential(10ms, x2, cap=2s)"),
+          endless("equal", "exponential(10ms, x2, cap=2s, jitter=equal)"),
+          endless("decorrelated", "decorrelated(5ms, cap=2s)"));
+
+  private static final List<Contender> BUDGETS =
+      List.of(
+          contender("standard", THREE, RetryBudget.standard()),
+          contender("no-retry", "maxAttempts=1 within=forever", RetryBudget.unlimited()),
+          contender("no-budget", THREE, RetryBudget.unlimited()),
+          contender("bucket-500-5", THREE, RetryBudget.bucket(500, 5)),
+          contender("ratio-20", THREE, RetryBudget.finagle()));
+
+  private static final List<Contender> SEVEN_BACKOFFS =
+      Stream.concat(
+              FIVE_BACKOFFS.stream(),
+              Stream.of(endless("elapsed", "elapsed"), endless("crowd", "crowd")))
+          .toList();
+
+  private static final List<Contender> HINTED =
+      List.of(
+          endless("hint-alone", "none hintJitter=0"),
+          endless("hint-with-jitter", "none"),
+          endless("full", "exponential(10ms, x2, cap=2s, jitter=full) hintJitter=0"));
+
+  private static final List<Contender> FIVE_TIMES =
+      List.of(
+          five("full", FULL),
+          five("full-exact-hints", FULL + " hintJitter=0"),
+          five("no-jitter", "exponential(100ms, x2, cap=20s)"),
+          five("elapsed", "elapsed"),
+          contender("standard", FIVE + FULL, RetryBudget.standard()));
+
+  private static final List<Contender> BATCHES =
+      List.of(
+          five("full", FULL),
+          five("no-jitter", "exponential(100ms, x2, cap=20s)"),
+          five("none", "none"),
+          five("elapsed", "elapsed"),
+          contender("standard", FIVE + FULL, RetryBudget.standard()));
+
+  private static final List<Contender> LAYERS =
+      List.of(
+          contender("multiply", THREE + " nesting=multiply", RetryBudget.unlimited()),
+          contender("collapse", THREE, RetryBudget.unlimited()),
+          contender("multiply-standard", THREE + " nesting=multiply", RetryBudget.standard()),
+          contender("standard", THREE, RetryBudget.standard()),
+          contender("no-retry", "maxAttempts=1 within=forever", RetryBudget.unlimited()));
+
+  private static final List<Contender> PATIENCE =
+      List.of(
+          contender("ten", "maxAttempts=10 within=5m backoff=" + FULL, RetryBudget.standard()),
+          contender("three", THREE, RetryBudget.standard()),
+          contender(
+              "no-jitter",
+              "maxAttempts=10 within=5m backoff=exponential(100ms, x2, cap=20s)",
+              RetryBudget.standard()),
+          contender("elapsed", "maxAttempts=10 within=5m backoff=elapsed", RetryBudget.standard()),
+          contender("no-retry", "maxAttempts=1 within=forever", RetryBudget.unlimited()));
+
+  private static final List<Scenario> ALL =
+      List.of(
+          new Scenario(
+              "aws-contention",
+              "Clients that all want to change one row at once, each once: what AWS simulated to"
+                  + " show that backoff needs jitter.",
+              ROW,
+              Settings.of(ROW.parameters()),
+              SEVEN_BACKOFFS),
+          new Scenario(
+              "outage-hang",
+              "A server hangs for a minute while its queue fills. Does it recover, and when?",
+              SERVER,
+              Settings.of(SERVER.parameters()),
+              BUDGETS),
+          new Scenario(
+              "two-second-hang",
+              "Two seconds of hanging are enough for retries to keep a server down for good.",
+              SERVER,
+              Settings.of(SERVER.parameters()).with("fault-length", "2s"),
+              BUDGETS),
+          new Scenario(
+              "brown-out",
+              "A server loses seven of ten workers for a minute.",
+              SERVER,
+              Settings.of(SERVER.parameters()).with("fault", "brown-out"),
+              BUDGETS),
+          scenario(
+              "fast-failure",
+              "A server fails everything at once for a minute. Nothing queues, so it recovers with"
+                  + " any policy; what differs is how hard it is hit meanwhile.",
+              SERVER,
+              BUDGETS,
+              "fault=fast-failure"),
+          scenario(
+              "latency-step",
+              "Everything takes five times as long for a minute, so a server can serve less than it"
+                  + " is asked for. Clients that wait no longer leave work behind that is done for"
+                  + " nobody.",
+              SERVER,
+              BUDGETS,
+              "fault=slow",
+              "fault-size=5"),
+          scenario(
+              "lifo-queue",
+              "The hang of outage-hang before a server that serves those first who came last. What is"
+                  + " fresh is answered in time at once, and the old queue is work for nobody.",
+              SERVER,
+              BUDGETS,
+              "order=last-come"),
+          scenario(
+              "rate-limit",
+              "For ten seconds three times as many calls come as a limiter lets through, which"
+                  + " answers with Retry-After. Compare retry-after=none, fixed, exact and reserved.",
+              LIMITER,
+              FIVE_TIMES,
+              "retry-after=reserved",
+              "step-at=10s",
+              "step-rate=300",
+              "step-length=10s"),
+          scenario(
+              "dynamodb-capacity",
+              "Ten thousand items are written in batches of 25 to a table that takes 500 a second and"
+                  + " hands back the rest. No policy is faster than the table; they differ in calls"
+                  + " that write nothing, and in items they give up.",
+              TABLE,
+              BATCHES),
+          scenario(
+              "three-layers",
+              "Three services, each with three attempts, before a server that fails for half a minute:"
+                  + " 27 attempts for one call. See what nesting, budgets and deadline-propagation=true"
+                  + " make of it.",
+              CHAIN,
+              LAYERS,
+              "rate=70",
+              "workers=10",
+              "queue=1000",
+              "fault=fast-failure",
+              "fault-start=10s",
+              "fault-length=30s",
+              "watch=120s"),
+          scenario(
+              "thundering-herd",
+              "Ten thousand clients of a timetable come at once to a server that serves a thousand a"
+                  + " second and queues as many. load=staggered shows what a random start is worth.",
+              HERD,
+              PATIENCE),
+          scenario(
+              "failing-share",
+              "Three of ten attempts fail by chance, whatever the load. Budgets are of no use here, and"
+                  + " this is what they cost.",
+              FLAKY,
+              BUDGETS),
+          scenario(
+              "reserved-slots",
+              "The row of aws-contention answers a conflict with a time at which the client has the row"
+                  + " for itself. Two writes for each success, however many clients there are.",
+              ROW,
+              HINTED,
+              "control=reserved-slots"),
+          scenario(
+              "closed-loop",
+              "Clients change one row again and again for a minute. Backoff lets those win who just"
+                  + " won: look at p99 and fairness, and compare control=lock.",
+              ROW,
+              SEVEN_BACKOFFS,
+              "load=closed-loop"));
+
+  private Scenarios() {}
+
+  private static Scenario scenario(
+      String name, String summary, Kind kind, List<Contender> contenders, String... values) {
+    Settings settings = Settings.of(kind.parameters());
+    for (String value : values) {
+      int equals = value.indexOf('=');
+      settings = settings.with(value.substring(0, equals), value.substring(equals + 1));
+    }
+    return new Scenario(name, summary, kind, settings, contenders);
+  }
+
+  private static Contender five(String label, String backoff) {
+    return contender(label, FIVE + backoff, RetryBudget.unlimited());
+  }
+
+  private static Contender endless(String label, String backoff) {
+    return contender(label, FOR_EVER + backoff, RetryBudget.unlimited());
+  }
+
+  private static Contender contender(String label, String policy, RetryBudget budget) {
+    return new Contender(label, RetryPolicy.parse(policy), budget);
+  }
+
+  /**
+   * All of them.
+   *
+   * @return by name, in the order in which they are told
+   */
+  public static Map<String, Scenario> all() {
+    Map<String, Scenario> byName = new LinkedHashMap<>();
+    ALL.forEach(scenario -> byName.put(scenario.name(), scenario));
+    return byName;
+  }
+
+  /**
+   * One of them.
+   *
+   * @param name its name
+   * @return the scenario
+   * @throws IllegalArgumentException if there is none, with those that there are
+   */
+  public static Scenario named(String name) {
+    Scenario scenario = all().get(name);
+    if (scenario == null) {
+      throw new IllegalArgumentException(
+          "there is no scenario " + name + "; there are " + String.join(", ", all().keySet()));
+    }
+    return scenario;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.reprise.simulator.load;
+
+import java.util.Arrays;
+
+/** Calls a second, constant between steps. Immutable. */
+public final class Rate {
+
+  private static final double NANOS_A_SECOND = 1e9;
+
+  private final long[] fromNanos;
+  private final double[] perSecond;
+
+  private Rate(long[] fromNanos, double[] perSecond) {
+    this.fromNanos = fromNanos;
+    this.perSecond = perSecond;
+  }
+
+  /**
+   * One rate for ever.
+   *
+   * @param perSecond calls a second, more than 0
+   * @return the rate
+   */
+  public static Rate of(double perSecond) {
+    return new Rate(new long[] {0}, new double[] {perSecond});
+  }
+
+  /**
+   * The same up to a time, and another from then on.
+   *
+   * @param timeNanos when, later than every step so far
+   * @param rate calls a second, at least 0
+   * @return the rate with one step more
+   */
+  public Rate then(long timeNanos, double rate) {
+    int steps = fromNanos.length;
+    if (timeNanos <= fromNanos[steps - 1]) {
+      throw new IllegalArgumentException(
+          "a step of the rate must come after " + fromNanos[steps - 1] + " ns, not " + timeNanos);
+    }
+    long[] times = Arrays.copyOf(fromNanos, steps + 1);
+    double[] rates = Arrays.copyOf(perSecond, steps + 1);
+    times[steps] = timeNanos;
+    rates[steps] = rate;
+    return new Rate(times, rates);
+  }
+
+  /**
+   * The same up to a time, and nothing from then on; steps after it are left out.
+   *
+   * @param timeNanos when, more than 0
+   * @return the rate that ends
+   */
+  public Rate until(long timeNanos) {
+    int steps = stepAt(timeNanos - 1) + 1;
+    return new Rate(Arrays.copyOf(fromNanos, steps), Arrays.copyOf(perSecond, steps))
+        .then(timeNanos, 0);
+  }
+
+  /** When a call comes if the wait for it, at one call a second, is this many seconds. */
+  long after(long nowNanos, double units) {
+    int step = stepAt(nowNanos);
+    double now = nowNanos;
+    double left = units;
+    while (true) {
+      double until = step + 1 < fromNanos.length ? fromNanos[step + 1] : Double.POSITIVE_INFINITY;
+      double nanos = left / perSecond[step] * NANOS_A_SECOND;
+      if (now + nanos < until) {
+        return (long) (now + nanos);
+      }
+      if (until == Double.POSITIVE_INFINITY) {
+        return Long.MAX_VALUE;
+      }
+      left -= (until - now) / NANOS_A_SECOND * perSecond[step];
+      now = until;
+      step++;
+    }
+  }
+
+  private int stepAt(long nowNanos) {
+    int step = 0;
+    while (step + 1 < fromNanos.length && fromNanos[step + 1] <= nowNanos) {
+      step++;
+    }
+    return step;
+  }
+}

@@ -1,0 +1,82 @@
+package dev.reprise.simulator.model;
+
+import dev.reprise.decision.StopReason;
+import dev.reprise.simulator.client.CallEnds;
+import dev.reprise.simulator.client.Clients;
+import dev.reprise.simulator.engine.World;
+import dev.reprise.simulator.target.Table;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Batches that are sent one after the other, so many at a time, and what became of them. */
+final class BatchQueue implements CallEnds, Table.TableWork {
+
+  private final World world;
+  private final Clients clients;
+  private final int batch;
+  private final int processes;
+  private @Nullable Table table;
+  private int left;
+  private int begun;
+  private long written;
+  private long lost;
+  private long empty;
+  private long partial;
+
+  BatchQueue(World world, Clients clients, int items, int batch, int processes) {
+    this.world = world;
+    this.clients = clients.telling(this);
+    this.batch = batch;
+    this.processes = processes;
+    left = items;
+  }
+
+  void begin(Table written, int parallel) {
+    table = written;
+    for (int i = 0; i < parallel && left > 0; i++) {
+      next();
+    }
+  }
+
+  private void next() {
+    clients.begin(begun++ % processes, world.nowNanos());
+  }
+
+  /** Takes the next batch. */
+  int nextSize() {
+    int size = Math.min(batch, left);
+    left -= size;
+    return size;
+  }
+
+  @Override
+  public void ended(int slot, int attempts, long lengthNanos, StopReason reason) {
+    lost += Objects.requireNonNull(table).rest(slot);
+    if (left > 0) {
+      next();
+    }
+  }
+
+  @Override
+  public void came(long nowNanos, int items, int of) {
+    written += items;
+    empty += items == 0 ? 1 : 0;
+    partial += items > 0 && items < of ? 1 : 0;
+  }
+
+  long written() {
+    return written;
+  }
+
+  long lost() {
+    return lost;
+  }
+
+  long empty() {
+    return empty;
+  }
+
+  long partial() {
+    return partial;
+  }
+}

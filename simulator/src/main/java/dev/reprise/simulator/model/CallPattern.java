@@ -1,0 +1,56 @@
+package dev.reprise.simulator.model;
+
+import dev.reprise.simulator.load.Population;
+import java.time.Duration;
+import java.util.List;
+
+/** Parameters of when a number of callers call. */
+final class CallPattern {
+
+  static final Parameter<Load> LOAD = Parameter.choice("load", Load.AT_ONCE, "when clients call");
+  static final Parameter<Duration> OVER =
+      Parameter.duration(
+          "over", "1s", "1us", "1d", "in a staggered load, the time in which all begin by chance");
+  static final Parameter<Duration> THINK =
+      Parameter.duration(
+          "think",
+          "0s",
+          "0s",
+          "1d",
+          "in a closed loop, how long a client thinks on average before it calls again");
+  static final Parameter<Duration> LENGTH =
+      Parameter.duration(
+          "length", "60s", "1ms", "1d", "in a closed loop, for how long clients call again");
+
+  static final List<Parameter<?>> PARAMETERS = List.of(LOAD, OVER, THINK, LENGTH);
+
+  static final List<Metric> FAIRNESS =
+      List.of(
+          new Metric(
+              "luckiest_tenth",
+              "",
+              "share of the successes that the luckiest tenth of clients got"),
+          new Metric(
+              "fairness", "", "Jain's index of the clients' successes, 1 if all had as many"));
+
+  /** When clients call. */
+  enum Load {
+    AT_ONCE,
+    STAGGERED,
+    CLOSED_LOOP
+  }
+
+  private CallPattern() {}
+
+  static Population.Pattern of(Settings settings, int count, int processes) {
+    Load load = settings.get(LOAD);
+    boolean staggered = load == Load.STAGGERED;
+    boolean loop = load == Load.CLOSED_LOOP;
+    return new Population.Pattern(
+        count,
+        Math.min(processes, count),
+        staggered ? settings.get(OVER).toNanos() : 0,
+        loop ? settings.get(LENGTH).toNanos() : 0,
+        loop ? settings.get(THINK).toNanos() : 0);
+  }
+}

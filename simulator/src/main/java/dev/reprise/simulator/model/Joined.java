@@ -1,0 +1,16 @@
+package dev.reprise.simulator.model;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Lists put together. */
+final class Joined {
+
+  private Joined() {}
+
+  static <T> List<T> of(List<? extends T> first, List<? extends T> then) {
+    List<T> all = new ArrayList<>(first);
+    all.addAll(then);
+    return List.copyOf(all);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.reprise.simulator.model;
+
+/**
+ * How long things took: a histogram of which each class is a sixty-fourth of its length wide, from
+ * a microsecond on. Quantiles are exact to 0.8 %. Not safe for use by several threads.
+ */
+public final class Lengths {
+
+  private static final int PRECISION_BITS = 6;
+  private static final int SUB = 1 << PRECISION_BITS;
+  private static final long NANOS_A_CLASS = 1000;
+  private static final double NANOS_A_MILLISECOND = 1e6;
+
+  private final int[] counts = new int[(Long.SIZE - PRECISION_BITS) * SUB];
+  private long total;
+  private double sum;
+
+  /** No lengths yet. */
+  public Lengths() {}
+
+  void add(long nanos) {
+    counts[classOf(nanos / NANOS_A_CLASS)]++;
+    total++;
+    sum += nanos;
+  }
+
+  private static int classOf(long micros) {
+    if (micros < SUB) {
+      return (int) micros;
+    }
+    int shift = Long.SIZE - 1 - Long.numberOfLeadingZeros(micros) - PRECISION_BITS;
+    return (shift + 1) * SUB + (int) (micros >>> shift) - SUB;
+  }
+
+  private static double middleOf(int index) {
+    if (index < SUB) {
+      return index;
+    }
+    int shift = index / SUB - 1;
+    long low = (long) (index % SUB + SUB) << shift;
+    return low + ((1L << shift) - 1) / 2.0;
+  }
+
+  /**
+   * The length that a share of them does not exceed.
+   *
+   * @param share from 0 to 1
+   * @return nanoseconds; NaN if there are none
+   */
+  public double quantileNanos(double share) {
+    if (total == 0) {
+      return Double.NaN;
+    }
+    long rank = Math.max(1, (long) Math.ceil(share * total));
+    long seen = 0;
+    int index = -1;
+    while (seen < rank) {
+      seen += counts[++index];
+    }
+    return middleOf(index) * NANOS_A_CLASS;
+  }
+
+  /**
+   * The length that a share of them does not exceed.
+   *
+   * @param share from 0 to 1
+   * @return milliseconds; NaN if there are none
+   */
+  public double quantileMillis(double share) {
+    return quantileNanos(share) / NANOS_A_MILLISECOND;
+  }
+
+  /**
+   * The mean.
+   *
+   * @return nanoseconds; NaN if there are none
+   */
+  public double meanNanos() {
+    return total == 0 ? Double.NaN : sum / total;
+  }
+}

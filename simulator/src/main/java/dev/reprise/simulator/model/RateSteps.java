@@ -1,0 +1,40 @@
+package dev.reprise.simulator.model;
+
+import dev.reprise.simulator.load.Rate;
+import java.time.Duration;
+import java.util.List;
+
+/** Parameters of a rate of calls that is another one for a while. */
+final class RateSteps {
+
+  static final Parameter<Duration> AT =
+      Parameter.duration("step-at", "60s", "1ns", "1d", "when the rate changes");
+  static final Parameter<Double> RATE =
+      Parameter.number("step-rate", 700, 0, 1_000_000, "calls a second after that");
+  static final Parameter<Duration> LENGTH =
+      Parameter.duration(
+          "step-length",
+          "0s",
+          "0s",
+          "1d",
+          "for how long, before the rate is as it was; 0s for never");
+
+  static final List<Parameter<?>> PARAMETERS = List.of(AT, RATE, LENGTH);
+
+  private RateSteps() {}
+
+  static Rate of(Settings settings, double rate) {
+    Rate constant = Rate.of(rate);
+    return endNanos(settings) == 0
+        ? constant
+        : constant
+            .then(settings.get(AT).toNanos(), settings.get(RATE))
+            .then(endNanos(settings), rate);
+  }
+
+  /** When the rate is again as it was; 0 if it does not change. */
+  static long endNanos(Settings settings) {
+    long length = settings.get(LENGTH).toNanos();
+    return length == 0 ? 0 : settings.get(AT).toNanos() + length;
+  }
+}

@@ -1,0 +1,129 @@
+package dev.reprise.simulator.model;
+
+import dev.reprise.decision.StopReason;
+import dev.reprise.simulator.client.ClientSettings;
+import dev.reprise.simulator.client.Clients;
+import dev.reprise.simulator.client.Target;
+import dev.reprise.simulator.engine.World;
+import dev.reprise.simulator.load.Population;
+import dev.reprise.simulator.model.Seed.Stream;
+import dev.reprise.simulator.target.Lock;
+import dev.reprise.simulator.target.Network;
+import dev.reprise.simulator.target.Row;
+import dev.reprise.simulator.target.Work;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A row with all parameters set. */
+final class RowModel implements Model {
+
+  private static final double NANOS_A_MILLISECOND = 1e6;
+
+  private static final List<Metric> METRICS =
+      Joined.of(
+          List.of(
+              new Metric("calls", "", "writes sent"),
+              new Metric("time_ms", "ms", "when the last client succeeded"),
+              new Metric("p50_ms", "ms", "half of the calls took no longer"),
+              new Metric("p99_ms", "ms", "99 of 100 calls took no longer"),
+              new Metric("failed", "", "calls that were given up"),
+              new Metric("calls_each", "", "writes sent for each success"),
+              new Metric("time_each_ms", "ms", "time for each success")),
+          CallPattern.FAIRNESS);
+
+  private final int count;
+  private final long latencyNanos;
+  private final long deviationNanos;
+  private final RowKind.Control control;
+  private final long slotNanos;
+  private final Population.Pattern pattern;
+
+  RowModel(Settings settings) {
+    count = settings.get(RowKind.CLIENTS);
+    latencyNanos = settings.get(RowKind.LATENCY).toNanos();
+    deviationNanos = settings.get(RowKind.DEVIATION).toNanos();
+    control = settings.get(RowKind.CONTROL);
+    slotNanos = settings.get(RowKind.SLOT).toNanos();
+    pattern = CallPattern.of(settings, count, settings.get(RowKind.PROCESSES));
+  }
+
+  @Override
+  public List<Metric> metrics() {
+    return METRICS;
+  }
+
+  @Override
+  public Run run(Contender contender, Seed seed, boolean watch) {
+    World world = new World();
+    Tally tally = new Tally((long) NANOS_A_MILLISECOND);
+    Writes writes = new Writes(watch);
+    if (watch) {
+      tally.tracing();
+    }
+    ClientSettings settings = contender.in(pattern.processes(), Long.MAX_VALUE);
+    Clients clients = new Clients(world, settings, seed.stream(Stream.POLICY), tally);
+    Network network = new Network(latencyNanos, deviationNanos, seed.stream(Stream.NETWORK));
+    clients.calling(target(world, clients, network, writes));
+    Population callers = new Population(world, clients, pattern, seed.stream(Stream.LOAD));
+    callers.begin();
+    world.runUntil(Long.MAX_VALUE - 1);
+    return new Run(values(tally, writes, callers), world.events(), writes.series(), tally.trace());
+  }
+
+  private Target target(World world, Clients clients, Network network, Work work) {
+    return switch (control) {
+      case OPTIMISTIC -> new Row(world, clients, network, work, count);
+      case RESERVED_SLOTS -> new Row(world, clients, network, work, count, slotNanos);
+      case LOCK -> new Lock(world, clients, network, work, count);
+    };
+  }
+
+  private static double[] values(Tally tally, Writes writes, Population callers) {
+    double succeeded = tally.ended(StopReason.SUCCEEDED);
+    double time = tally.lastEndNanos() / NANOS_A_MILLISECOND;
+    return new double[] {
+      writes.sent,
+      time,
+      tally.lengths().quantileMillis(0.5),
+      tally.lengths().quantileMillis(0.99),
+      tally.finished() - succeeded,
+      writes.sent / succeeded,
+      time / succeeded,
+      callers.luckiestTenth(),
+      callers.fairness()
+    };
+  }
+
+  /** Writes, in all and in each millisecond. */
+  private static final class Writes implements Work {
+
+    private final boolean watched;
+    private final List<Long> times = new ArrayList<>();
+    private long sent;
+
+    Writes(boolean watched) {
+      this.watched = watched;
+    }
+
+    @Override
+    public void sent(long nowNanos) {
+      sent++;
+      if (watched) {
+        times.add(nowNanos);
+      }
+    }
+
+    List<Series> series() {
+      if (!watched) {
+        return List.of();
+      }
+      long last = times.isEmpty() ? 0 : times.get(times.size() - 1);
+      double[] counts = new double[(int) Math.min(1 << 22, last / (long) NANOS_A_MILLISECOND + 1)];
+      for (long time : times) {
+        int slice = (int) Math.min(counts.length - 1, time / (long) NANOS_A_MILLISECOND);
+        counts[slice]++;
+      }
+      return List.of(new Series("calls", "calls", (long) NANOS_A_MILLISECOND, counts));
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.reprise.simulator.model;
+
+import dev.reprise.simulator.target.Table;
+import java.util.List;
+
+/** Items that are written in batches to a table of a limited throughput. */
+public final class TableKind implements Kind {
+
+  static final Parameter<Integer> ITEMS =
+      Parameter.count("items", 10_000, 1, 100_000_000, "how many are to be written");
+  static final Parameter<Integer> BATCH =
+      Parameter.count("batch", 25, 1, 100_000, "items in a batch");
+  static final Parameter<Integer> PARALLEL =
+      Parameter.count("parallel", 8, 1, 100_000, "batches under way at a time");
+  static final Parameter<Integer> PROCESSES =
+      Parameter.count("processes", 1, 1, 100_000, "client processes, each with its own budget");
+  static final Parameter<Double> CAPACITY =
+      Parameter.number("capacity", 500, 0.001, 100_000_000, "items a second that can be written");
+  static final Parameter<Integer> BURST =
+      Parameter.count("burst", 500, 1, 100_000_000, "items at once that can be written");
+
+  private static final List<Metric> METRICS =
+      List.of(
+          new Metric("done_s", "s", "when the last batch ended"),
+          new Metric("lost", "", "items that were given up"),
+          new Metric("calls", "", "attempts sent"),
+          new Metric("wasted", "", "share of the attempts that wrote nothing"),
+          new Metric("partial", "", "share of the attempts that wrote a part"),
+          new Metric("used", "", "share of the throughput up to the end that was used"),
+          new Metric("p99_ms", "ms", "99 of 100 batches that were written took no longer"));
+
+  /** The kind. */
+  public TableKind() {}
+
+  @Override
+  public String name() {
+    return "table";
+  }
+
+  @Override
+  public String summary() {
+    return "Items are written in batches to a table of limited throughput, which hands back rests.";
+  }
+
+  @Override
+  public List<Parameter<?>> parameters() {
+    return List.of(
+        ITEMS, BATCH, PARALLEL, PROCESSES, CAPACITY, BURST, ServerKind.TIMEOUT, ServerKind.LATENCY);
+  }
+
+  @Override
+  public Model build(Settings settings) {
+    return new TableModel(settings);
+  }
+
+  private record TableModel(Settings settings) implements Model {
+
+    @Override
+    public List<Metric> metrics() {
+      return METRICS;
+    }
+
+    @Override
+    public Run run(Contender contender, Seed seed, boolean watch) {
+      int processes = Math.min(settings.get(PROCESSES), settings.get(PARALLEL));
+      Stage stage = new Stage(settings, processes, contender, seed);
+      BatchQueue queue =
+          new BatchQueue(
+              stage.world, stage.clients, settings.get(ITEMS), settings.get(BATCH), processes);
+      Table table =
+          new Table(
+              stage.world,
+              stage.clients,
+              stage.network,
+              settings.get(CAPACITY),
+              settings.get(BURST),
+              queue::nextSize,
+              queue);
+      stage.clients.calling(table);
+      queue.begin(table, settings.get(PARALLEL));
+      stage.world.runUntil(Long.MAX_VALUE - 1);
+      return stage.run(values(stage.tally, queue), watch);
+    }
+
+    private double[] values(Tally tally, BatchQueue queue) {
+      double seconds = tally.lastEndNanos() / (double) Stage.SECOND;
+      double attempts = Math.max(1, tally.attemptsInAll());
+      double throughput = settings.get(BURST) + settings.get(CAPACITY) * seconds;
+      return new double[] {
+        seconds,
+        queue.lost(),
+        tally.attemptsInAll(),
+        queue.empty() / attempts,
+        queue.partial() / attempts,
+        queue.written() / throughput,
+        tally.lengths().quantileMillis(0.99)
+      };
+    }
+  }
+}

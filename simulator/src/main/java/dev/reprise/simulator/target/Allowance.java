@@ -1,0 +1,59 @@
+package dev.reprise.simulator.target;
+
+/**
+ * So many units a second, and what was not used of late: a token bucket, full at first. Nobody ever
+ * has more than the burst at once, or than burst + rate · t in any time t.
+ */
+final class Allowance {
+
+  private static final double NANOS_A_SECOND = 1e9;
+  private static final double ROUNDING = 1e-6;
+
+  private final double perNano;
+  private final double burst;
+  private double left;
+  private long since;
+
+  Allowance(double perSecond, double burst) {
+    perNano = perSecond / NANOS_A_SECOND;
+    this.burst = burst;
+    left = burst;
+  }
+
+  /** Takes up to a number of units, whole ones, and tells how many. */
+  int take(int wanted, long nowNanos) {
+    refill(nowNanos);
+    int had = (int) Math.min(wanted, Math.floor(left + ROUNDING));
+    left -= had;
+    return had;
+  }
+
+  /** Takes one unit, of the future if there is none now, and tells when it is there. */
+  long book(long nowNanos) {
+    refill(nowNanos);
+    long wait = waitNanos();
+    left--;
+    return nowNanos + wait;
+  }
+
+  /** How long until there is a unit, if nobody takes one meanwhile; 0 if there is. */
+  long waitNanos(long nowNanos) {
+    refill(nowNanos);
+    return waitNanos();
+  }
+
+  /** Whether the next unit is lost unless somebody takes one. */
+  boolean isFull(long nowNanos) {
+    refill(nowNanos);
+    return left + ROUNDING >= burst;
+  }
+
+  private long waitNanos() {
+    return left + ROUNDING >= 1 ? 0 : (long) Math.ceil((1 - left) / perNano);
+  }
+
+  private void refill(long nowNanos) {
+    left = Math.min(burst, left + (nowNanos - since) * perNano);
+    since = nowNanos;
+  }
+}

@@ -1,0 +1,151 @@
+package dev.reprise.simulator.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.reprise.RetryPolicy;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.simulator.experiment.Cell;
+import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.experiment.Scenarios;
+import dev.reprise.simulator.stats.Estimate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whole situations. */
+class KindsTest {
+
+  private static final String FULL = " within=forever backoff=exponential(100ms, jitter=full)";
+
+  private static double mean(Cell cell, String metric) {
+    return cell.estimate(metric).mean();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.3, 1", "0.3, 3", "0.5, 5", "0.9, 4", "1, 3", "0, 3"})
+  void a_failing_share_is_answered_as_often_as_chance_says(double share, int attempts) {
+    Cell cell =
+        Simulated.cell(
+            new FlakyKind(),
+            "maxAttempts=" + attempts + FULL,
+            RetryBudget.unlimited(),
+            20,
+            "share=" + share);
+    double given = Math.pow(share, attempts);
+    Estimate answered = cell.estimate("answered");
+    Estimate amplification = cell.estimate("amplification");
+    double made = share == 1 ? attempts : (1 - given) / (1 - share);
+    assertThat(answered.mean()).isEqualTo(1 - given, within(4 * answered.error() + 1e-9));
+    assertThat(amplification.mean()).isEqualTo(made, within(4 * amplification.error() + 1e-9));
+  }
+
+  @Test
+  void a_policy_that_hedges_is_refused_for_hedges_are_not_simulated() {
+    RetryPolicy hedged = RetryPolicy.parse("idempotency=idempotent hedge=after(50ms)");
+    assertThatThrownBy(() -> new Contender("ours", hedged, RetryBudget.standard()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("hedge is not simulated, but the policy of ours has after(50ms)");
+  }
+
+  @Test
+  void a_chain_multiplies_attempts_while_its_server_fails_unless_policies_collapse() {
+    Scenario scenario =
+        Scenarios.named("three-layers").with("fault-length", "10s").with("watch", "30s");
+    double[] expected = {27, 3};
+    for (int i = 0; i < expected.length; i++) {
+      Contender contender = scenario.contenders().get(i);
+      Run run = scenario.model().run(contender, new Seed(1, 0), false);
+      assertThat(run.values()[1]).isEqualTo(expected[i], within(expected[i] / 6));
+    }
+  }
+
+  @Test
+  void items_are_written_as_fast_as_the_table_takes_them() {
+    Cell cell =
+        Simulated.cell(
+            new TableKind(), "maxAttempts=8" + FULL, RetryBudget.unlimited(), 5, "items=5000");
+    assertThat(mean(cell, "lost")).isZero();
+    assertThat(mean(cell, "done_s")).isBetween(9.0, 9.6);
+    assertThat(mean(cell, "used")).isBetween(0.95, 1.0);
+  }
+
+  @Test
+  void a_limiter_that_reserves_needs_fewer_attempts_than_one_that_tells_all_the_same() {
+    String policy = "maxAttempts=10 hintJitter=0" + FULL;
+    String[] load = {"rate=90", "step-at=10s", "step-rate=300", "step-length=5s"};
+    Cell[] cells = new Cell[2];
+    String[] advices = {"retry-after=reserved", "retry-after=exact"};
+    for (int i = 0; i < 2; i++) {
+      cells[i] =
+          Simulated.cell(
+              new LimiterKind(),
+              policy,
+              RetryBudget.unlimited(),
+              3,
+              load[0],
+              load[1],
+              load[2],
+              load[3],
+              advices[i]);
+    }
+    assertThat(mean(cells[0], "answered")).isEqualTo(1);
+    assertThat(mean(cells[0], "amplification")).isLessThan(mean(cells[1], "amplification"));
+    assertThat(mean(cells[1], "answered")).isLessThan(1);
+  }
+
+  @Test
+  void a_herd_needs_no_retry_if_it_starts_over_a_while() {
+    Cell at = Simulated.cell(new HerdKind(), "maxAttempts=3" + FULL, RetryBudget.unlimited(), 1);
+    Cell over =
+        Simulated.cell(
+            new HerdKind(),
+            "maxAttempts=3" + FULL,
+            RetryBudget.unlimited(),
+            1,
+            "load=staggered",
+            "over=30s");
+    assertThat(mean(at, "answered")).isLessThan(0.2);
+    assertThat(mean(over, "answered")).isGreaterThan(0.99);
+    assertThat(mean(over, "amplification")).isLessThan(1.01);
+  }
+
+  @Test
+  void winners_win_again_in_a_closed_loop_unless_there_is_a_lock() {
+    String endless = "maxAttempts=unlimited within=forever backoff=";
+    Cell full =
+        Simulated.cell(
+            new RowKind(),
+            endless + "exponential(10ms, x2, cap=2s, jitter=full)",
+            RetryBudget.unlimited(),
+            4,
+            "load=closed-loop");
+    Cell lock =
+        Simulated.cell(
+            new RowKind(),
+            endless + "none",
+            RetryBudget.unlimited(),
+            4,
+            "load=closed-loop",
+            "control=lock");
+    assertThat(mean(full, "p50_ms")).isBetween(150.0, 300.0);
+    assertThat(mean(full, "p99_ms")).isBetween(18_000.0, 26_000.0);
+    assertThat(mean(full, "fairness")).isLessThan(0.95);
+    assertThat(mean(lock, "p99_ms")).isLessThan(2200);
+    assertThat(mean(lock, "fairness")).isGreaterThan(0.999);
+  }
+
+  @Test
+  void every_scenario_has_a_model_and_contenders_of_different_names() {
+    Scenarios.all()
+        .forEach(
+            (name, scenario) -> {
+              assertThat(scenario.model().metrics()).as(name).isNotEmpty();
+              assertThat(scenario.summary()).as(name).matches(".*[.?]");
+              assertThat(scenario.contenders().stream().map(Contender::label))
+                  .as(name)
+                  .doesNotHaveDuplicates();
+            });
+  }
+}

@@ -1,0 +1,95 @@
+package dev.reprise.simulator.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.reprise.RetryPolicy;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.simulator.experiment.Cell;
+import dev.reprise.simulator.experiment.Experiment;
+import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.experiment.Scenarios;
+import dev.reprise.simulator.stats.Estimate;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A server that hangs, and what retries make of it. */
+class OutageTest {
+
+  private static final String FULL_JITTER =
+      "within=forever backoff=exponential(100ms, x2, cap=20s, jitter=full) maxAttempts=";
+
+  private static Estimate recovery(
+      String scenario, String rate, String attempts, RetryBudget budget, int seeds) {
+    Contender contender =
+        new Contender("tested", RetryPolicy.parse(FULL_JITTER + attempts), budget);
+    Scenario tested = Scenarios.named(scenario).with("rate", rate).comparing(List.of(contender));
+    Cell cell = new Experiment(tested, List.of(), seeds, 1).run(2).cells().get(0);
+    return cell.estimate("recovery_s");
+  }
+
+  private static void recoversAfter(Estimate recovery, double seconds) {
+    assertThat(recovery.never()).as("runs without recovery").isZero();
+    assertThat(recovery.mean()).isEqualTo(seconds, within(Math.max(3, seconds / 10)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "700, 1, unlimited, 30",
+    "700, 3, 'bucket(500, 5)', 31",
+    "700, 3, standard, 31",
+    "900, 3, standard, 94"
+  })
+  void recovers_from_a_minute_of_hanging(
+      String rate, String attempts, String budget, double seconds) {
+    recoversAfter(recovery("outage-hang", rate, attempts, RetryBudget.parse(budget), 3), seconds);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "700, 1, unlimited, 30",
+    "700, 3, 'bucket(500, 5)', 31",
+    "700, 3, finagle, 136",
+    "700, 3, standard, 31",
+    "900, 3, standard, 94",
+    "950, 3, standard, 197"
+  })
+  @Tag("proof")
+  void recovers_from_a_minute_of_hanging_on_average(
+      String rate, String attempts, String budget, double seconds) {
+    recoversAfter(recovery("outage-hang", rate, attempts, RetryBudget.parse(budget), 20), seconds);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2", "3", "5"})
+  @Tag("proof")
+  void never_recovers_without_a_budget(String attempts) {
+    Estimate hang = recovery("outage-hang", "700", attempts, RetryBudget.unlimited(), 5);
+    assertThat(hang.count()).as("recovered").isZero();
+  }
+
+  @Test
+  @Tag("proof")
+  void a_larger_bucket_fails_near_the_capacity() {
+    Estimate hang = recovery("outage-hang", "950", "3", RetryBudget.bucket(500, 5), 5);
+    assertThat(hang.count()).as("recovered").isZero();
+  }
+
+  @Test
+  void two_seconds_are_enough_to_stay_down_for_ever() {
+    Estimate naive = recovery("two-second-hang", "700", "3", RetryBudget.unlimited(), 2);
+    assertThat(naive.count()).as("recovered").isZero();
+  }
+
+  @Test
+  void the_standard_budget_recovers_five_times_of_five() {
+    Estimate standard = recovery("two-second-hang", "700", "3", RetryBudget.standard(), 5);
+    recoversAfter(standard, 2.4);
+    Estimate bucket = recovery("two-second-hang", "700", "3", RetryBudget.bucket(500, 5), 5);
+    recoversAfter(bucket, 5);
+  }
+}

@@ -1,0 +1,56 @@
+package dev.reprise.simulator.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.simulator.experiment.Cell;
+import dev.reprise.simulator.experiment.Experiment;
+import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.experiment.Scenarios;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What comes out is the same to the last bit, on every JDK and with any number of threads. */
+class SameBitsTest {
+
+  private static final Map<String, Map<String, String>> SHORTER =
+      Map.of(
+          "outage-hang", Map.of("fault-length", "5s", "fault-start", "5s", "watch", "60s"),
+          "latency-step", Map.of("fault-length", "5s", "fault-start", "5s", "watch", "60s"),
+          "thundering-herd", Map.of("clients", "500"));
+
+  private static long digest(String name, int threads) {
+    Scenario scenario = Scenarios.named(name);
+    for (var shorter : SHORTER.getOrDefault(name, Map.of()).entrySet()) {
+      scenario = scenario.with(shorter.getKey(), shorter.getValue());
+    }
+    long digest = 0;
+    for (Cell cell : new Experiment(scenario, List.of(), 2, 17).run(threads).cells()) {
+      for (double[] values : cell.values()) {
+        for (double value : values) {
+          digest = 31 * digest + Double.doubleToLongBits(value);
+        }
+      }
+      digest = 31 * digest + cell.events();
+    }
+    return digest;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "aws-contention, -4692322138024142296",
+    "reserved-slots, -8061092864339881671",
+    "closed-loop, 1167799977145826388",
+    "outage-hang, -8975511534206077759",
+    "latency-step, -3533510718007940696",
+    "rate-limit, -5722355885175618269",
+    "dynamodb-capacity, 1250506572201177336",
+    "three-layers, 8639865629607620509",
+    "thundering-herd, 261815315500351530",
+    "failing-share, 928589009901500127"
+  })
+  void are_the_same_everywhere(String scenario, long expected) {
+    assertThat(digest(scenario, 2)).isEqualTo(expected).isEqualTo(digest(scenario, 1));
+  }
+}
