@@ -8,6 +8,8 @@ module dev.reprise.simulator {
   exports dev.reprise.simulator.experiment;
   exports dev.reprise.simulator.load;
   exports dev.reprise.simulator.model;
+  exports dev.reprise.simulator.plot;
+  exports dev.reprise.simulator.report;
   exports dev.reprise.simulator.stats;
   exports dev.reprise.simulator.target;
 }

@@ -1,0 +1,174 @@
+package dev.reprise.simulator.plot;
+
+import dev.reprise.simulator.plot.Canvas.Anchor;
+import java.util.List;
+
+/**
+ * A value for each pair of two parameters, in colour; hatched where it never came to be.
+ *
+ * @param title what it shows
+ * @param caption what is to be seen in it
+ * @param across the horizontal parameter
+ * @param up the vertical parameter
+ * @param valued what the colour stands for, logarithmic or not
+ * @param columns values of the horizontal parameter, in order
+ * @param rows values of the vertical parameter, from below
+ * @param cells row by row, as many as columns each
+ */
+public record HeatMap(
+    String title,
+    String caption,
+    Axis across,
+    Axis up,
+    Axis valued,
+    List<String> columns,
+    List<String> rows,
+    List<List<Cell>> cells)
+    implements Figure {
+
+  private static final double LEGEND = 96;
+  private static final double SIZE = 12;
+
+  /**
+   * What came of one pair.
+   *
+   * @param value the mean of the runs in which it came to be; NaN if there are none
+   * @param never the share of the runs in which it never came to be, from 0 to 1
+   */
+  public record Cell(double value, double never) {}
+
+  /**
+   * A map.
+   *
+   * @param title what it shows
+   * @param caption what is to be seen in it
+   * @param across the horizontal parameter
+   * @param up the vertical parameter
+   * @param valued what the colour stands for, logarithmic or not
+   * @param columns values of the horizontal parameter, in order
+   * @param rows values of the vertical parameter, from below
+   * @param cells row by row, as many as columns each
+   * @throws IllegalArgumentException if there is not one cell for each pair, or no pair
+   */
+  public HeatMap {
+    int width = columns.size();
+    boolean fits = cells.size() == rows.size() && cells.stream().allMatch(r -> r.size() == width);
+    if (!fits || width == 0 || rows.isEmpty()) {
+      throw new IllegalArgumentException(
+          "cells must be " + rows.size() + " rows of " + width + ", and at least one");
+    }
+    columns = List.copyOf(columns);
+    rows = List.copyOf(rows);
+    cells = cells.stream().map(List::copyOf).toList();
+  }
+
+  @Override
+  public String svg() {
+    Canvas canvas = new Canvas(Frame.WIDTH, Frame.HEIGHT, title, caption);
+    Frame.title(canvas, title);
+    double widest = rows.stream().mapToDouble(r -> TextWidth.of(r, SIZE)).max().orElse(0);
+    double left = Frame.EDGE + 32 + Math.min(150, widest);
+    double right = Frame.WIDTH - LEGEND - Frame.EDGE;
+    Grid grid = new Grid(left, 48, (right - left) / columns.size(), 334.0 / rows.size());
+    Scale scale = scale();
+    for (int row = 0; row < rows.size(); row++) {
+      for (int column = 0; column < columns.size(); column++) {
+        double y = grid.top + (rows.size() - 1 - row) * grid.high;
+        double x = grid.left + column * grid.wide;
+        draw(canvas, cells.get(row).get(column), scale, x, y, grid);
+      }
+    }
+    names(canvas, grid);
+    legend(canvas, scale, right + 26);
+    return canvas.finish();
+  }
+
+  private record Grid(double left, double top, double wide, double high) {}
+
+  private Scale scale() {
+    double least = Double.POSITIVE_INFINITY;
+    double most = Double.NEGATIVE_INFINITY;
+    for (List<Cell> row : cells) {
+      for (Cell cell : row) {
+        if (Double.isFinite(cell.value()) && (cell.value() > 0 || !valued.log())) {
+          least = Math.min(least, cell.value());
+          most = Math.max(most, cell.value());
+        }
+      }
+    }
+    return most >= least ? valued.scale(least, most) : valued.scale(valued.log() ? 1 : 0, 1);
+  }
+
+  private static void draw(Canvas canvas, Cell cell, Scale scale, double x, double y, Grid grid) {
+    boolean known = Double.isFinite(cell.value());
+    double share = known ? Math.max(0, Math.min(1, scale.at(cell.value()))) : 0;
+    double wide = grid.wide - 1.5;
+    double high = grid.high - 1.5;
+    String paint = known ? " fill=\"" + Shades.at(share) + "\"" : Ink.SHADE.fill();
+    canvas.rect(x, y, wide, high, paint);
+    boolean dark = known && Shades.isDark(share);
+    if (cell.never() > 0) {
+      double gap = cell.never() < 1 ? 12 : 7;
+      String ink =
+          known ? " stroke=\"" + (dark ? "#ffffff" : "#1b1f24") + "\"" : Ink.MUTED.stroke();
+      canvas.shape(Hatch.of(x, y, wide, high, gap), ink + " stroke-opacity=\"0.55\"", 1);
+    }
+    if (known && high > 16) {
+      String text = Numbers.brief(cell.value());
+      if (TextWidth.of(text, SIZE) < wide - 4 && cell.never() == 0) {
+        String fill = dark ? "#ffffff" : "#1b1f24";
+        canvas.number(x + wide / 2, y + high / 2 + 4.2, text, SIZE, fill);
+      }
+    }
+  }
+
+  private void names(Canvas canvas, Grid grid) {
+    double bottom = grid.top + rows.size() * grid.high;
+    double free = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i < columns.size(); i++) {
+      double x = grid.left + (i + 0.5) * grid.wide;
+      double half = TextWidth.of(columns.get(i), SIZE) / 2;
+      if (x - half > free) {
+        canvas.text(x, bottom + 17, columns.get(i), Anchor.MIDDLE, SIZE, Ink.MUTED);
+        free = x + half + 6;
+      }
+    }
+    int every = (int) Math.ceil(14 / grid.high);
+    for (int i = 0; i < rows.size(); i += every) {
+      double y = bottom - (i + 0.5) * grid.high + 4.2;
+      String name = TextWidth.fitted(rows.get(i), SIZE, 150);
+      canvas.text(grid.left - 8, y, name, Anchor.END, SIZE, Ink.MUTED);
+    }
+    double right = grid.left + columns.size() * grid.wide;
+    Scale none = new Scale(false, 0, 1);
+    new Frame(Frame.WIDTH, Frame.HEIGHT, grid.left, right, grid.top, bottom, none, none)
+        .names(canvas, across.label(), up.label());
+  }
+
+  private void legend(Canvas canvas, Scale scale, double x) {
+    double top = 84;
+    double height = 216;
+    int steps = 72;
+    for (int i = 0; i < steps; i++) {
+      double y = top + height - (i + 1) * height / steps;
+      String fill = " fill=\"" + Shades.at((i + 0.5) / steps) + "\"";
+      canvas.rect(x, y, 14, height / steps + 0.4, fill);
+    }
+    String name = TextWidth.fitted(valued.label(), SIZE, LEGEND - 8);
+    canvas.text(Frame.WIDTH - Frame.EDGE, 62, name, Anchor.END, SIZE, Ink.TEXT);
+    for (Scale.Tick tick : scale.ticks()) {
+      double y = top + height * (1 - scale.at(tick.value()));
+      canvas.line(x + 14, y, x + 14 + (tick.major() ? 5 : 3), y, Ink.AXIS, 1);
+      canvas.text(x + 23, y + 4, tick.label(), Anchor.START, 11, Ink.MUTED);
+    }
+    double y = top + height + 28;
+    canvas.rect(x, y, 14, 14, Ink.SHADE.fill());
+    canvas.shape(Hatch.of(x, y, 14, 14, 5), Ink.MUTED.stroke(), 1);
+    canvas.text(x + 23, y + 11, "never", Anchor.START, SIZE, Ink.TEXT);
+    if (cells.stream().flatMap(List::stream).anyMatch(c -> c.never() > 0 && c.never() < 1)) {
+      canvas.rect(x, y + 24, 14, 14, " fill=\"" + Shades.at(0.6) + "\"");
+      canvas.shape(Hatch.of(x, y + 24, 14, 14, 8), " fill=\"none\" stroke=\"#ffffff\"", 1);
+      canvas.text(x + 23, y + 35, "not always", Anchor.START, SIZE, Ink.TEXT);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.reprise.simulator.plot;
+
+import java.util.Arrays;
+import java.util.Comparator;
+
+/** Moves labels along a line until none overlaps another, each as little as it takes. */
+final class Spread {
+
+  private static final int ROUNDS = 200;
+
+  private Spread() {}
+
+  /**
+   * Places labels.
+   *
+   * @param wanted where each wants its middle
+   * @param gap between the middles of neighbours, at least
+   * @param from where the first may be
+   * @param to where the last may be
+   * @return where each is; closer than {@code gap} only if there is no room
+   */
+  static double[] apart(double[] wanted, double gap, double from, double to) {
+    int count = wanted.length;
+    double fair = count < 2 ? gap : Math.min(gap, (to - from) / (count - 1));
+    Integer[] order = new Integer[count];
+    Arrays.setAll(order, i -> i);
+    Arrays.sort(order, Comparator.comparingDouble(i -> wanted[i]));
+    double[] placed = new double[count];
+    Arrays.setAll(placed, i -> Math.min(to, Math.max(from, wanted[order[i]])));
+    for (int round = 0; round < ROUNDS && push(placed, fair); round++) {
+      settle(placed, fair, from, to);
+    }
+    settle(placed, fair, from, to);
+    double[] result = new double[count];
+    for (int i = 0; i < count; i++) {
+      result[order[i]] = placed[i];
+    }
+    return result;
+  }
+
+  private static boolean push(double[] placed, double gap) {
+    boolean moved = false;
+    for (int i = 1; i < placed.length; i++) {
+      double lack = gap - (placed[i] - placed[i - 1]);
+      if (lack > 0.01) {
+        placed[i - 1] -= lack / 2;
+        placed[i] += lack / 2;
+        moved = true;
+      }
+    }
+    return moved;
+  }
+
+  /** Back between the ends, however hard the neighbours push. */
+  private static void settle(double[] placed, double gap, double from, double to) {
+    double least = from;
+    for (int i = 0; i < placed.length; i++) {
+      placed[i] = Math.max(placed[i], least);
+      least = placed[i] + gap - 0.01;
+    }
+    double most = to;
+    for (int i = placed.length - 1; i >= 0; i--) {
+      placed[i] = Math.min(placed[i], most);
+      most = placed[i] - gap + 0.01;
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package dev.reprise.simulator.plot;
+
+import dev.reprise.simulator.plot.Canvas.Anchor;
+import dev.reprise.simulator.plot.Canvas.Spot;
+import dev.reprise.simulator.plot.Course.Look;
+import dev.reprise.simulator.plot.Course.Point;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Lines, steps or points against two axes. Where a point has a standard error, a band shows 1.96 of
+ * them to both sides: 95 % of such bands hold the true mean.
+ *
+ * @param title what it shows
+ * @param caption what is to be seen in it
+ * @param across the horizontal axis
+ * @param up the vertical axis
+ * @param courses what is drawn
+ * @param shades times that are marked
+ */
+public record XyChart(
+    String title, String caption, Axis across, Axis up, List<Course> courses, List<Shade> shades)
+    implements Figure {
+
+  private static final double OF_ERRORS = 1.96;
+
+  /**
+   * A stretch of the horizontal axis with a grey ground.
+   *
+   * @param from where it begins
+   * @param to where it ends
+   * @param label written into it
+   */
+  public record Shade(double from, double to, String label) {}
+
+  /**
+   * A chart.
+   *
+   * @param title what it shows
+   * @param caption what is to be seen in it
+   * @param across the horizontal axis
+   * @param up the vertical axis
+   * @param courses what is drawn
+   * @param shades times that are marked
+   * @throws NullPointerException if an element is null
+   */
+  public XyChart {
+    courses = List.copyOf(courses);
+    shades = List.copyOf(shades);
+  }
+
+  /**
+   * A chart without shades.
+   *
+   * @param title what it shows
+   * @param caption what is to be seen in it
+   * @param across the horizontal axis
+   * @param up the vertical axis
+   * @param courses what is drawn
+   */
+  public XyChart(String title, String caption, Axis across, Axis up, List<Course> courses) {
+    this(title, caption, across, up, courses, List.of());
+  }
+
+  @Override
+  public String svg() {
+    EndLabels labels = new EndLabels(courses);
+    Scale x = scale(across, true);
+    Scale y = scale(up, false);
+    Frame frame = Frame.of(x, y, shades.isEmpty() ? 0 : 6, labels.room());
+    Canvas canvas = new Canvas(frame.width(), frame.height(), title, caption);
+    Frame.title(canvas, title);
+    shades.forEach(shade -> draw(canvas, frame, shade));
+    frame.grid(canvas);
+    courses.forEach(course -> band(canvas, frame, course));
+    frame.axes(canvas, across, up);
+    courses.forEach(course -> draw(canvas, frame, course));
+    labels.draw(canvas, frame);
+    new PointLabels(canvas, frame).draw(courses);
+    return canvas.finish();
+  }
+
+  private Scale scale(Axis axis, boolean horizontal) {
+    double least = Double.POSITIVE_INFINITY;
+    double most = Double.NEGATIVE_INFINITY;
+    double lowest = Double.POSITIVE_INFINITY;
+    for (Course course : courses) {
+      for (Point point : course.points()) {
+        double value = horizontal ? point.x() : point.y();
+        double reach = horizontal || axis.log() ? 0 : OF_ERRORS * point.error();
+        if (drawable(point) && !course.look().isGrey()) {
+          least = Math.min(least, value - reach);
+          most = Math.max(most, value + reach);
+          lowest = Math.min(lowest, value);
+        }
+      }
+    }
+    double from = lowest >= 0 ? Math.max(0, least) : least;
+    return most >= least ? axis.scale(from, most) : axis.scale(axis.log() ? 1 : 0, 1);
+  }
+
+  private boolean drawable(Point point) {
+    return Double.isFinite(point.x())
+        && Double.isFinite(point.y())
+        && (point.x() > 0 || !across.log())
+        && (point.y() > 0 || !up.log());
+  }
+
+  private static void draw(Canvas canvas, Frame frame, Shade shade) {
+    double from = Math.max(frame.left(), frame.x(shade.from()));
+    double to = Math.min(frame.right(), frame.x(shade.to()));
+    if (to > from) {
+      double height = frame.bottom() - frame.top();
+      canvas.rect(from, frame.top(), to - from, height, Ink.ALARM.fill());
+      canvas.text(
+          from + 6, frame.top() - 6, shade.label(), Anchor.START, Frame.TICK_SIZE, Ink.MUTED);
+    }
+  }
+
+  private void band(Canvas canvas, Frame frame, Course course) {
+    List<Spot> over = new ArrayList<>();
+    List<Spot> under = new ArrayList<>();
+    for (Point point : course.points()) {
+      if (point.error() > 0 && shown(frame, point)) {
+        double reach = OF_ERRORS * point.error();
+        double low = Math.max(frame.up().from(), point.y() - reach);
+        double high = Math.min(frame.up().to(), point.y() + reach);
+        over.add(new Spot(frame.x(point.x()), frame.y(high)));
+        under.add(0, new Spot(frame.x(point.x()), frame.y(low)));
+      }
+    }
+    if (over.size() > 1 && course.look() != Look.SCATTERED) {
+      over.addAll(under);
+      canvas.area(over, Ink.ofSeries(course.style()), 0.22);
+    }
+  }
+
+  private boolean shown(Frame frame, Point point) {
+    return drawable(point) && frame.across().holds(point.x()) && frame.up().holds(point.y());
+  }
+
+  private void draw(Canvas canvas, Frame frame, Course course) {
+    Ink ink = course.look().isGrey() ? Ink.MUTED : Ink.ofSeries(course.style());
+    if (course.look() != Look.SCATTERED) {
+      pieces(frame, course).forEach(piece -> stroke(canvas, course, ink, piece));
+    }
+    if (course.look() == Look.MARKED) {
+      for (Point point : course.points()) {
+        if (shown(frame, point)) {
+          Marker.ofSeries(course.style())
+              .draw(canvas, frame.x(point.x()), frame.y(point.y()), ink, 3.4);
+        }
+      }
+    }
+  }
+
+  private static void stroke(Canvas canvas, Course course, Ink ink, List<Spot> piece) {
+    switch (course.look()) {
+      case MARKED -> canvas.path(piece, ink.stroke(), 1.8, Marker.dashesOf(course.style()));
+      case REFERENCE -> canvas.path(piece, ink.stroke(), 1.2, "5 4");
+      case CURVE -> canvas.path(piece, ink.stroke(), 1.4, "");
+      default -> canvas.path(piece, ink.stroke(), 1.6, "");
+    }
+  }
+
+  /** The line, in as many pieces as gaps leave. */
+  private List<List<Spot>> pieces(Frame frame, Course course) {
+    List<List<Spot>> pieces = new ArrayList<>();
+    List<Spot> piece = new ArrayList<>();
+    for (Point point : course.points()) {
+      if (shown(frame, point)) {
+        Spot spot = new Spot(frame.x(point.x()), frame.y(point.y()));
+        if (course.look() == Look.STEPS && !piece.isEmpty()) {
+          piece.add(new Spot(spot.x(), piece.get(piece.size() - 1).y()));
+        }
+        piece.add(spot);
+      } else {
+        pieces.add(piece);
+        piece = new ArrayList<>();
+      }
+    }
+    pieces.add(piece);
+    pieces.removeIf(some -> some.size() < 2);
+    return pieces;
+  }
+}

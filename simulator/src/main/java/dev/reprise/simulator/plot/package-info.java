@@ -1,0 +1,5 @@
+/** Charts, drawn as SVG. */
+@NullMarked
+package dev.reprise.simulator.plot;
+
+import org.jspecify.annotations.NullMarked;

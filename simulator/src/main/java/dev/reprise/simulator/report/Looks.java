@@ -1,0 +1,37 @@
+package dev.reprise.simulator.report;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Which contender is drawn how: the well-known ones look the same in every figure. */
+final class Looks {
+
+  private static final List<String> KNOWN =
+      List.of(
+          "full",
+          "none",
+          "exponential",
+          "equal",
+          "decorrelated",
+          "elapsed",
+          "crowd",
+          "fixed",
+          "linear",
+          "fibonacci");
+
+  private final Map<String, Integer> styles = new HashMap<>();
+
+  /** Looks for these, in this order. */
+  Looks(List<String> labels) {
+    boolean known = labels.stream().anyMatch(KNOWN::contains);
+    for (String label : labels) {
+      int index = known ? KNOWN.indexOf(label) : -1;
+      styles.putIfAbsent(label, index >= 0 ? index : (known ? KNOWN.size() : 0) + styles.size());
+    }
+  }
+
+  int of(String label) {
+    return styles.getOrDefault(label, 0);
+  }
+}

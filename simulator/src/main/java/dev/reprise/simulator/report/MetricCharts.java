@@ -1,0 +1,218 @@
+package dev.reprise.simulator.report;
+
+import dev.reprise.simulator.experiment.Cell;
+import dev.reprise.simulator.experiment.Results;
+import dev.reprise.simulator.model.Contender;
+import dev.reprise.simulator.model.Metric;
+import dev.reprise.simulator.plot.Axis;
+import dev.reprise.simulator.plot.Course;
+import dev.reprise.simulator.plot.Course.Look;
+import dev.reprise.simulator.plot.Course.Point;
+import dev.reprise.simulator.plot.Figure;
+import dev.reprise.simulator.plot.HeatMap;
+import dev.reprise.simulator.plot.XyChart;
+import dev.reprise.simulator.stats.Estimate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Metrics against what was swept. */
+final class MetricCharts {
+
+  private static final int LONGEST_TITLE = 48;
+  private static final double LONG_MS = 10_000;
+  private static final double WIDE = 30;
+  private static final int SHORT = 16;
+
+  private final Results results;
+  private final Looks looks;
+
+  MetricCharts(Results results) {
+    this.results = results;
+    looks = new Looks(results.scenario().contenders().stream().map(Contender::label).toList());
+  }
+
+  /** One metric of some contenders against the only parameter that was swept. */
+  XyChart against(
+      SweptAxis swept,
+      Metric metric,
+      List<String> labels,
+      boolean log,
+      String title,
+      String caption) {
+    List<Course> courses = new ArrayList<>();
+    double scale = most(metric, labels) >= LONG_MS && metric.unit().equals("ms") ? 1e-3 : 1;
+    for (String label : labels) {
+      List<Point> points = new ArrayList<>();
+      for (Cell cell : cellsOf(label)) {
+        points.add(point(swept, metric, cell, scale));
+      }
+      courses.add(new Course(label, looks.of(label), Look.MARKED, points));
+    }
+    String unit = scale < 1 ? "s" : metric.unit();
+    String name = axisName(metric);
+    Axis up = log ? Axis.logarithmic(name, unit) : Axis.linear(name, unit);
+    Axis across = swept.axis();
+    return new XyChart(title, caption, across, up, courses);
+  }
+
+  private static Point point(SweptAxis swept, Metric metric, Cell cell, double scale) {
+    Estimate estimate = cell.estimate(metric.name());
+    double x = swept.valueOf(cell.point().getOrDefault(swept.parameter(), ""));
+    double y = estimate.never() > 0 ? Double.NaN : estimate.mean() * scale;
+    return new Point(x, y, estimate.error() * scale, "");
+  }
+
+  private double most(Metric metric, List<String> labels) {
+    return labels.stream()
+        .flatMap(label -> cellsOf(label).stream())
+        .mapToDouble(cell -> cell.estimate(metric.name()).mean())
+        .filter(Double::isFinite)
+        .max()
+        .orElse(0);
+  }
+
+  private List<Cell> cellsOf(String label) {
+    return results.cells().stream().filter(c -> c.contender().label().equals(label)).toList();
+  }
+
+  /** All metrics that differ anywhere, each against the one parameter that was swept. */
+  List<Picture> pictures() {
+    if (results.cells().isEmpty()) {
+      return List.of();
+    }
+    return results.sweeps().size() == 1
+        ? lines()
+        : results.sweeps().size() == 2 ? maps() : List.of();
+  }
+
+  private List<Picture> lines() {
+    Optional<SweptAxis> swept =
+        SweptAxis.of(results.sweeps().get(0)).map(axis -> axis.titled(told(axis.parameter())));
+    if (swept.isEmpty()) {
+      return List.of();
+    }
+    List<String> labels = results.scenario().contenders().stream().map(Contender::label).toList();
+    List<Picture> pictures = new ArrayList<>();
+    for (Metric metric : results.cells().get(0).metrics()) {
+      if (varies(metric)) {
+        String title = capital(metric.meaning()) + ", by " + swept.get().parameter();
+        XyChart chart =
+            against(swept.get(), metric, labels, isWide(metric), title, caption(metric));
+        pictures.add(new Picture(metric.name().replace('_', '-'), chart));
+      }
+    }
+    return pictures;
+  }
+
+  private String caption(Metric metric) {
+    String bands = "Means of " + results.seeds() + " runs; bands: ±1.96 standard errors.";
+    boolean gaps =
+        results.cells().stream().anyMatch(cell -> cell.estimate(metric.name()).never() > 0);
+    return gaps ? bands + " Where some run never got there, the line has a gap." : bands;
+  }
+
+  private boolean varies(Metric metric) {
+    double[] means = sortedMeans(metric);
+    return means.length > 1 && means[means.length - 1] > means[0];
+  }
+
+  private boolean isWide(Metric metric) {
+    double[] means = sortedMeans(metric);
+    return means.length > 0 && means[0] > 0 && means[means.length - 1] / means[0] >= WIDE;
+  }
+
+  private double[] sortedMeans(Metric metric) {
+    return results.cells().stream()
+        .mapToDouble(cell -> cell.estimate(metric.name()).mean())
+        .filter(Double::isFinite)
+        .sorted()
+        .toArray();
+  }
+
+  private List<Picture> maps() {
+    List<Picture> pictures = new ArrayList<>();
+    Metric metric = results.cells().get(0).metrics().get(0);
+    int number = 1;
+    for (Contender contender : results.scenario().contenders()) {
+      pictures.add(new Picture("map-" + number++, map(contender.label(), metric)));
+    }
+    return pictures;
+  }
+
+  private Figure map(String label, Metric metric) {
+    String across = results.sweeps().get(0).parameter();
+    String up = results.sweeps().get(1).parameter();
+    List<String> columns = results.sweeps().get(0).values();
+    List<String> rows = results.sweeps().get(1).values();
+    List<List<HeatMap.Cell>> cells = new ArrayList<>();
+    for (String row : rows) {
+      List<HeatMap.Cell> line = new ArrayList<>();
+      for (String column : columns) {
+        line.add(cell(label, metric, Map.of(across, column, up, row)));
+      }
+      cells.add(line);
+    }
+    Axis valued = valued(metric);
+    return new HeatMap(
+        label + ": " + metric.meaning(),
+        results.seeds() == 1
+            ? "One run at each point. Hatched: it never got there."
+            : "Means of " + results.seeds() + " runs at each point. Hatched: one never got there.",
+        Axis.linear(told(across), ""),
+        Axis.linear(told(up), ""),
+        valued,
+        columns,
+        rows,
+        cells);
+  }
+
+  /** A parameter and what it is, where that is not too long for an axis. */
+  private String told(String name) {
+    return results.scenario().settings().parameters().stream()
+        .filter(parameter -> parameter.name().equals(name))
+        .map(parameter -> name + ": " + parameter.meaning())
+        .filter(title -> title.length() <= LONGEST_TITLE)
+        .findFirst()
+        .orElse(name);
+  }
+
+  private HeatMap.Cell cell(String label, Metric metric, Map<String, String> point) {
+    for (Cell cell : results.cells()) {
+      if (cell.contender().label().equals(label) && cell.point().equals(point)) {
+        Estimate estimate = cell.estimate(metric.name());
+        double all = Math.max(1, estimate.count() + estimate.never());
+        return new HeatMap.Cell(estimate.mean(), estimate.never() / all);
+      }
+    }
+    return new HeatMap.Cell(Double.NaN, 0);
+  }
+
+  /** One scale for all maps, so that the same colour means the same. */
+  private Axis valued(Metric metric) {
+    double[] means = sortedMeans(metric);
+    String name = shortName(metric);
+    if (means.length == 0) {
+      return Axis.linear(name, metric.unit());
+    }
+    double most = means[means.length - 1];
+    return isWide(metric)
+        ? Axis.logarithmic(name, metric.unit()).between(means[0], most)
+        : Axis.linear(name, metric.unit()).between(Math.min(0, means[0]), Math.max(most, 1e-3));
+  }
+
+  /** A long meaning stands in the title already. */
+  private static String axisName(Metric metric) {
+    return metric.meaning().length() <= SHORT ? metric.meaning() : shortName(metric);
+  }
+
+  /** The name as people read it: without the unit. */
+  static String shortName(Metric metric) {
+    return metric.name().replaceFirst("_" + metric.unit() + "$", "").replace('_', ' ');
+  }
+
+  static String capital(String text) {
+    return text.isEmpty() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
+  }
+}

@@ -1,0 +1,151 @@
+package dev.reprise.simulator.report;
+
+import dev.reprise.simulator.experiment.Cell;
+import dev.reprise.simulator.experiment.Results;
+import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.model.Contender;
+import dev.reprise.simulator.model.Metric;
+import dev.reprise.simulator.model.Run;
+import dev.reprise.simulator.model.Seed;
+import dev.reprise.simulator.plot.Course;
+import dev.reprise.simulator.plot.Course.Look;
+import dev.reprise.simulator.plot.Course.Point;
+import dev.reprise.simulator.plot.Figure;
+import dev.reprise.simulator.plot.Numbers;
+import dev.reprise.simulator.plot.XyChart;
+import dev.reprise.simulator.stats.Estimate;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The seven figures, drawn. */
+final class SevenFigures {
+
+  private static final Metric WORK = new Metric("calls", "calls", "work");
+  private static final Metric TIME = new Metric("time_ms", "ms", "completion time");
+  private static final String CROWD = "100";
+  private static final int FIRST_SECOND_MS = 1000;
+
+  private final Results results;
+  private final SweptAxis swept;
+  private final MetricCharts charts;
+  private final long baseSeed;
+
+  SevenFigures(Results results, long baseSeed) {
+    this.results = results;
+    this.baseSeed = baseSeed;
+    swept = SweptAxis.of(results.sweeps().get(0)).orElseThrow();
+    charts = new MetricCharts(results);
+  }
+
+  List<Picture> pictures() {
+    Run exponential = watched("exponential");
+    Run full = watched("full");
+    double most = highest(exponential);
+    return List.of(
+        new Picture("1-completion-none", completionOfNone()),
+        new Picture("2-work-none", workOfNone()),
+        new Picture(
+            "3-work-exponential", lines("Backoff saves little work", WORK, "none", "exponential")),
+        new Picture(
+            "4-calls-exponential",
+            RunCharts.callsOverTime(
+                "exponential backoff without jitter",
+                exponential.series().get(0),
+                FIRST_SECOND_MS,
+                most,
+                new Looks(List.of("exponential")).of("exponential"),
+                "One run of 100 clients. They come in clusters, with nobody calling in between.")),
+        new Picture(
+            "5-calls-full",
+            RunCharts.callsOverTime(
+                "full jitter",
+                full.series().get(0),
+                FIRST_SECOND_MS,
+                Double.NaN,
+                new Looks(List.of("full")).of("full"),
+                "One run of 100 clients. The gaps are gone: the calls come at a steady rate.")),
+        new Picture("6-work-full", lines("Full jitter saves work", WORK, "none", "full")),
+        new Picture(
+            "7-completion-full", lines("Completion time", TIME, "exponential", "full", "none")));
+  }
+
+  private static double highest(Run run) {
+    double most = 0;
+    double[] values = run.series().get(0).values();
+    for (int i = 0; i < Math.min(FIRST_SECOND_MS, values.length); i++) {
+      most = Math.max(most, values[i]);
+    }
+    return Math.ceil(most / 5) * 5;
+  }
+
+  private Run watched(String label) {
+    Scenario scenario = results.scenario().with(swept.parameter(), CROWD);
+    Contender contender =
+        scenario.contenders().stream()
+            .filter(c -> c.label().equals(label))
+            .findFirst()
+            .orElseThrow();
+    return scenario.model().run(contender, new Seed(baseSeed, 0), true);
+  }
+
+  private Figure lines(String title, Metric metric, String... labels) {
+    return charts.against(swept, metric, List.of(labels), false, title, caption(metric, labels));
+  }
+
+  private String caption(Metric metric, String... labels) {
+    List<String> parts = new ArrayList<>();
+    for (String label : labels) {
+      Estimate estimate = at100(label, metric);
+      parts.add(label + " " + Numbers.withError(estimate.mean(), estimate.error()));
+    }
+    String unit = metric.unit();
+    return "At 100 clients: " + String.join(", ", parts) + " " + unit + ". " + bands();
+  }
+
+  private String bands() {
+    return "Means of " + results.seeds() + " runs; bands: ±1.96 standard errors.";
+  }
+
+  private Estimate at100(String label, Metric metric) {
+    for (Cell cell : results.cells()) {
+      if (cell.contender().label().equals(label) && cell.point().containsValue(CROWD)) {
+        return cell.estimate(metric.name());
+      }
+    }
+    throw new IllegalArgumentException("there is no contender " + label);
+  }
+
+  private Figure completionOfNone() {
+    double slope = at100("none", TIME).mean() / 100;
+    String law = Numbers.brief(slope) + " ms × N";
+    return withReference(lines0("Without backoff, time grows with the crowd", TIME), law, slope, 1);
+  }
+
+  private Figure workOfNone() {
+    double factor = at100("none", WORK).mean() / 1e4;
+    String law = Numbers.brief(factor) + " × N²";
+    return withReference(
+        lines0("Without backoff, work grows with the square of the crowd", WORK), law, factor, 2);
+  }
+
+  private XyChart lines0(String title, Metric metric) {
+    List<String> none = List.of("none");
+    return charts.against(swept, metric, none, false, title, caption(metric, "none"));
+  }
+
+  private XyChart withReference(XyChart chart, String label, double factor, int power) {
+    List<Point> curve = new ArrayList<>();
+    for (int clients = 0; clients <= 190; clients++) {
+      curve.add(new Point(clients, factor * Math.pow(clients, power)));
+    }
+    List<Course> courses = new ArrayList<>();
+    courses.add(new Course(label, 0, Look.REFERENCE, curve));
+    courses.addAll(chart.courses());
+    return new XyChart(
+        chart.title(),
+        chart.caption() + " Dashed: " + label + ".",
+        chart.across(),
+        chart.up(),
+        courses);
+  }
+}

@@ -1,0 +1,147 @@
+package dev.reprise.simulator.report;
+
+import dev.reprise.simulator.experiment.Results;
+import dev.reprise.simulator.model.Series;
+import dev.reprise.simulator.plot.Axis;
+import dev.reprise.simulator.plot.Course;
+import dev.reprise.simulator.plot.Course.Look;
+import dev.reprise.simulator.plot.Course.Point;
+import dev.reprise.simulator.plot.XyChart;
+import dev.reprise.simulator.plot.XyChart.Shade;
+import dev.reprise.time.TimeText;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What went on over time in runs that were watched, one chart for each contender. */
+final class TimeCharts {
+
+  private static final double SECOND = 1e9;
+  private static final int MOST_POINTS = 220;
+  private static final double AFTERMATH = 180;
+  private static final List<String> FIRST = List.of("load", "goodput");
+
+  private final Results results;
+  private final List<Watched> runs;
+  private final double end;
+  private final double most;
+
+  TimeCharts(Results results, List<Watched> runs) {
+    this.results = results;
+    this.runs = runs;
+    end = end();
+    most = most();
+  }
+
+  List<Picture> pictures() {
+    List<Picture> pictures = new ArrayList<>();
+    int number = 1;
+    for (Watched watched : runs) {
+      if (!watched.run().series().isEmpty()) {
+        pictures.add(new Picture("time-" + number++, chart(watched)));
+      }
+    }
+    return pictures;
+  }
+
+  private XyChart chart(Watched watched) {
+    List<Course> courses = new ArrayList<>();
+    for (String name : names(watched)) {
+      for (Series series : watched.run().series()) {
+        if (series.name().equals(name)) {
+          int style = FIRST.contains(name) ? 1 - FIRST.indexOf(name) : 2 + courses.size();
+          courses.add(new Course(name, style, Look.STEPS, points(series)));
+        }
+      }
+    }
+    String unit = watched.run().series().get(0).unit();
+    Axis up = new Axis("rate", unit.replaceFirst("^.*/", "1/"), false, 0, most);
+    Axis across = Axis.linear("time", "s").between(0, end);
+    String caption =
+        watched.caption(results.sweeps())
+            + " Load: attempts that leave the clients; goodput: calls that succeed."
+            + faultNote();
+    return new XyChart("Over time, " + watched.label(), caption, across, up, courses, shades());
+  }
+
+  private String faultNote() {
+    return shades().isEmpty() ? "" : " On a coloured ground: the fault.";
+  }
+
+  private static Set<String> names(Watched watched) {
+    Set<String> names = new LinkedHashSet<>(FIRST);
+    watched.run().series().forEach(series -> names.add(series.name()));
+    return names;
+  }
+
+  private List<Shade> shades() {
+    Map<String, String> texts = settings();
+    String fault = texts.getOrDefault("fault", "none");
+    if (fault.equals("none")) {
+      return List.of();
+    }
+    double start = seconds("fault-start");
+    double to = start + seconds("fault-length");
+    return to > start ? List.of(new Shade(start, to, fault.replace('-', ' '))) : List.of();
+  }
+
+  private Map<String, String> settings() {
+    return runs.isEmpty() ? Map.of() : runs.get(0).settings().texts();
+  }
+
+  private double seconds(String parameter) {
+    String text = settings().get(parameter);
+    return text == null ? 0 : TimeText.parse(text).toNanos() / SECOND;
+  }
+
+  /** Three minutes after the fault, or the whole run if there is none. */
+  private double end() {
+    double longest = 1;
+    for (Watched watched : runs) {
+      for (Series series : watched.run().series()) {
+        longest = Math.max(longest, busy(series.values()) * series.widthNanos() / SECOND);
+      }
+    }
+    double after = seconds("fault-start") + seconds("fault-length") + AFTERMATH;
+    return shades().isEmpty() ? longest : Math.min(longest, after);
+  }
+
+  /** How many values there are up to the last that is not zero. */
+  private static int busy(double[] values) {
+    int busy = values.length;
+    while (busy > 0 && values[busy - 1] == 0) {
+      busy--;
+    }
+    return busy;
+  }
+
+  private double most() {
+    double highest = 0;
+    for (Watched watched : runs) {
+      for (Series series : watched.run().series()) {
+        for (Point point : points(series)) {
+          highest = Math.max(highest, point.y());
+        }
+      }
+    }
+    double step = Math.pow(10, Math.floor(Math.log10(Math.max(1, highest)))) / 2;
+    return Math.ceil(Math.max(1, highest) / step) * step;
+  }
+
+  /** A rate over time, in slices wide enough to be seen. */
+  private List<Point> points(Series series) {
+    double width = series.widthNanos() / SECOND;
+    int shown = (int) Math.min(series.values().length, Math.ceil(end / width));
+    int together = Math.max(1, (int) Math.ceil((double) shown / MOST_POINTS));
+    List<Point> points = new ArrayList<>();
+    for (int from = 0; from < shown; from += together) {
+      int to = Math.min(shown, from + together);
+      double sum = Arrays.stream(series.values(), from, to).sum();
+      points.add(new Point(from * width, sum / (to - from) / width));
+    }
+    return points;
+  }
+}

@@ -1,0 +1,31 @@
+package dev.reprise.simulator.plot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class MarkupTest {
+
+  @Test
+  void escapes_all_that_could_end_a_text_or_an_attribute() {
+    assertThat(Markup.escape("<script>alert('x')</script> & \"y\""))
+        .isEqualTo("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; &quot;y&quot;");
+  }
+
+  @Test
+  void replaces_what_markup_must_not_hold() {
+    assertThat(Markup.escape("a\u0000b\u001bc\u007fd\u0085e\uFFFEf\uD800g"))
+        .isEqualTo("a\uFFFDb\uFFFDc\uFFFDd\uFFFDe\uFFFDf\uFFFDg");
+    assertThat(Markup.escape("one\ntwo\tthree")).isEqualTo("one two three");
+  }
+
+  @Test
+  void replaces_marks_that_reorder_what_is_read() {
+    assertThat(Markup.escape("full\u202Elluf\u2066")).isEqualTo("full\uFFFDlluf\uFFFD");
+  }
+
+  @Test
+  void keeps_letters_of_all_languages() {
+    assertThat(Markup.escape("λ·A ≥ μ, 猫 😀")).isEqualTo("λ·A ≥ μ, 猫 😀");
+  }
+}

@@ -1,0 +1,94 @@
+package dev.reprise.simulator.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.reprise.simulator.plot.BarChart;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FigureSetTest {
+
+  @Test
+  void draws_the_seven_figures_in_order() {
+    FigureSet set = FigureSet.seven(2, 7);
+    List<Picture> pictures = set.draw(2);
+    assertThat(pictures)
+        .extracting(Picture::name)
+        .containsExactly(
+            "1-completion-none",
+            "2-work-none",
+            "3-work-exponential",
+            "4-calls-exponential",
+            "5-calls-full",
+            "6-work-full",
+            "7-completion-full");
+    assertThat(set.finished()).isEqualTo(set.runs()).isEqualTo(5 * 19 * 2);
+    assertThat(set.law()).contains("(w − 1)(τ/V − 1) ≥ 1").contains("exponential ");
+    assertThat(pictures).allSatisfy(p -> assertThat(p.figure().caption()).isNotEmpty());
+  }
+
+  @Test
+  void draws_the_same_whatever_the_number_of_threads() {
+    FigureSet set = FigureSet.seven(1, 3);
+    assertThat(set.page(set.draw(1))).isEqualTo(set.page(FigureSet.seven(1, 3).draw(3)));
+  }
+
+  @Test
+  void shows_clusters_without_jitter_and_fills_the_gaps_with_it() {
+    List<Picture> pictures = FigureSet.seven(1, 1).draw(2);
+    double[] exponential = values(pictures.get(3));
+    double[] full = values(pictures.get(4));
+    assertThat(clusters(exponential)).isBetween(6, 8);
+    assertThat(longestGap(exponential)).isGreaterThan(3 * longestGap(full));
+  }
+
+  private static double[] values(Picture picture) {
+    return ((BarChart) picture.figure()).values().stream().mapToDouble(v -> v).toArray();
+  }
+
+  /** Groups of calls with at least 15 ms of silence between them. */
+  private static int clusters(double[] values) {
+    int clusters = 0;
+    int silent = 15;
+    for (double value : values) {
+      if (value > 0 && silent >= 15) {
+        clusters++;
+      }
+      silent = value > 0 ? 0 : silent + 1;
+    }
+    return clusters;
+  }
+
+  private static int longestGap(double[] values) {
+    int longest = 0;
+    int silent = 0;
+    for (int i = 100; i < values.length; i++) {
+      silent = values[i] > 0 ? 0 : silent + 1;
+      longest = Math.max(longest, silent);
+    }
+    return longest;
+  }
+
+  @Test
+  void draws_nothing_once_it_was_stopped() {
+    FigureSet set = FigureSet.extended(5, 1);
+    set.stop();
+    assertThat(set.draw(2)).isEmpty();
+    assertThat(set.finished()).isLessThan(set.runs());
+  }
+
+  @Test
+  void refuses_to_draw_without_runs() {
+    assertThatThrownBy(() -> FigureSet.seven(0, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("seeds must be at least 1, but was 0");
+  }
+
+  @Test
+  void scores_full_jitter_and_exponential_backoff_as_is_known() {
+    assertThat(Contention.score(100, 796, 4915, 20)).isCloseTo(8.6, within(0.1));
+    assertThat(Contention.score(100, 1857, 63_430, 20)).isCloseTo(508, within(2.0));
+  }
+}
