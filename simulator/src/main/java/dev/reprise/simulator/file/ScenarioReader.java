@@ -1,0 +1,246 @@
+package dev.reprise.simulator.file;
+
+import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.experiment.Scenarios;
+import dev.reprise.simulator.experiment.Sweep;
+import dev.reprise.simulator.file.Tree.Entry;
+import dev.reprise.simulator.file.Tree.Mapping;
+import dev.reprise.simulator.file.Tree.Scalar;
+import dev.reprise.simulator.file.Tree.Sequence;
+import dev.reprise.simulator.model.Contender;
+import dev.reprise.simulator.model.Kind;
+import dev.reprise.simulator.model.Parameter;
+import dev.reprise.simulator.model.Settings;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+
+/** Makes a scenario of what stands in a file; all mistakes are gathered before any is told. */
+final class ScenarioReader {
+
+  private static final List<String> KEYS =
+      List.of(
+          "scenario",
+          "kind",
+          "name",
+          "summary",
+          "parameters",
+          "sweep",
+          "policies",
+          "seeds",
+          "seed");
+
+  private static final int MAX_NAME = 60;
+  private static final int MAX_SEEDS = 1_000_000;
+
+  private final Mistakes mistakes;
+
+  ScenarioReader(Mistakes mistakes) {
+    this.mistakes = mistakes;
+  }
+
+  ScenarioFile read(Tree tree) {
+    if (!(tree instanceof Mapping file)) {
+      throw new TreeReader.Mistake(
+          tree.line(), "a scenario is a mapping of " + String.join(", ", KEYS));
+    }
+    Map<String, Tree> byKey = byKey(file, KEYS);
+    Optional<Scenario> base = base(file, byKey);
+    OptionalInt seeds = OptionalInt.empty();
+    OptionalLong seed = OptionalLong.empty();
+    if (byKey.containsKey("seeds")) {
+      seeds = OptionalInt.of((int) number(byKey, "seeds", 1, MAX_SEEDS));
+    }
+    if (byKey.containsKey("seed")) {
+      seed = OptionalLong.of(number(byKey, "seed", Long.MIN_VALUE, Long.MAX_VALUE));
+    }
+    Optional<Scenario> scenario = base.map(start -> scenario(start, byKey));
+    List<Sweep> sweeps = base.map(start -> sweeps(start, byKey)).orElse(List.of());
+    scenario.ifPresent(made -> check(file.line(), made, byKey));
+    if (!mistakes.isEmpty() || scenario.isEmpty()) {
+      throw mistakes.all();
+    }
+    return new ScenarioFile(scenario.get(), sweeps, seeds, seed);
+  }
+
+  /** Parameters that are right one by one may still not fit together. */
+  private void check(int line, Scenario scenario, Map<String, Tree> byKey) {
+    if (scenario.contenders().isEmpty()) {
+      mistakes.add(line, "there are no policies; list some under policies");
+    }
+    if (mistakes.isEmpty()) {
+      Tree parameters = byKey.get("parameters");
+      mistakes.gather(parameters == null ? line : parameters.line(), scenario::model);
+    }
+  }
+
+  private Optional<Scenario> base(Mapping file, Map<String, Tree> byKey) {
+    Tree scenario = byKey.get("scenario");
+    Tree kind = byKey.get("kind");
+    if ((scenario == null) == (kind == null)) {
+      mistakes.add(file.line(), "a file names a scenario to start from, or a kind; one of the two");
+      return Optional.empty();
+    }
+    return scenario != null
+        ? text("scenario", scenario).flatMap(name -> named(scenario.line(), name))
+        : text("kind", Optional.ofNullable(kind).orElse(file))
+            .flatMap(name -> ofKind(byKey.getOrDefault("kind", file).line(), name));
+  }
+
+  private Optional<Scenario> named(int line, String name) {
+    Map<String, Scenario> all = Scenarios.all();
+    if (!all.containsKey(name)) {
+      mistakes.add(line, Names.unknown("scenario", name, all.keySet()));
+    }
+    return Optional.ofNullable(all.get(name));
+  }
+
+  private Optional<Scenario> ofKind(int line, String name) {
+    Map<String, Kind> kinds = new LinkedHashMap<>();
+    Scenarios.all().values().forEach(each -> kinds.put(each.kind().name(), each.kind()));
+    Kind kind = kinds.get(name);
+    if (kind == null) {
+      mistakes.add(line, Names.unknown("kind", name, kinds.keySet()));
+      return Optional.empty();
+    }
+    Settings settings = Settings.of(kind.parameters());
+    return Optional.of(new Scenario(name, kind.summary(), kind, settings, List.of()));
+  }
+
+  private Scenario scenario(Scenario base, Map<String, Tree> byKey) {
+    String name = shortText("name", byKey).orElse(base.name());
+    String summary = shortText("summary", byKey).orElse(base.summary());
+    Settings settings = base.settings();
+    for (Entry entry : entries("parameters", byKey)) {
+      Settings before = settings;
+      String parameter = entry.key().text();
+      settings =
+          parameter(base, entry)
+              .flatMap(known -> text(parameter, entry.value()))
+              .flatMap(
+                  text -> mistakes.gather(entry.value().line(), () -> before.with(parameter, text)))
+              .orElse(before);
+    }
+    return new Scenario(name, summary, base.kind(), settings, contenders(base, byKey));
+  }
+
+  private Optional<Parameter<?>> parameter(Scenario base, Entry entry) {
+    List<Parameter<?>> known = base.settings().parameters();
+    for (Parameter<?> parameter : known) {
+      if (parameter.name().equals(entry.key().text())) {
+        return Optional.of(parameter);
+      }
+    }
+    List<String> names = known.stream().<String>map(Parameter::name).toList();
+    mistakes.add(entry.key().line(), Names.unknown("parameter", entry.key().text(), names));
+    return Optional.empty();
+  }
+
+  private List<Sweep> sweeps(Scenario base, Map<String, Tree> byKey) {
+    List<Sweep> sweeps = new ArrayList<>();
+    for (Entry entry : entries("sweep", byKey)) {
+      parameter(base, entry)
+          .flatMap(
+              parameter ->
+                  values(entry)
+                      .flatMap(
+                          text ->
+                              mistakes.gather(
+                                  entry.value().line(), () -> ValueList.parse(parameter, text))))
+          .ifPresent(values -> sweeps.add(new Sweep(entry.key().text(), values)));
+    }
+    return sweeps;
+  }
+
+  private Optional<String> values(Entry entry) {
+    if (!(entry.value() instanceof Sequence list)) {
+      return text(entry.key().text(), entry.value());
+    }
+    List<Optional<String>> texts =
+        list.items().stream().map(item -> text(entry.key().text(), item)).toList();
+    if (texts.isEmpty()) {
+      mistakes.add(list.line(), entry.key().text() + " has no values");
+    }
+    return texts.isEmpty() || texts.stream().anyMatch(Optional::isEmpty)
+        ? Optional.empty()
+        : Optional.of(texts.stream().map(Optional::get).collect(Collectors.joining(",")));
+  }
+
+  private List<Contender> contenders(Scenario base, Map<String, Tree> byKey) {
+    Tree tree = byKey.get("policies");
+    return tree == null
+        ? base.contenders()
+        : new ContenderReader(this, mistakes, base.contenders()).read(tree);
+  }
+
+  /** The values of a mapping, by key; other keys are mistakes. */
+  Map<String, Tree> byKey(Mapping mapping, List<String> keys) {
+    Map<String, Tree> byKey = new LinkedHashMap<>();
+    for (Entry entry : mapping.entries()) {
+      if (keys.contains(entry.key().text())) {
+        byKey.put(entry.key().text(), entry.value());
+      } else {
+        mistakes.add(entry.key().line(), Names.unknown("key", entry.key().text(), keys));
+      }
+    }
+    return byKey;
+  }
+
+  private List<Entry> entries(String key, Map<String, Tree> byKey) {
+    Tree tree = byKey.get(key);
+    if (tree == null || tree instanceof Mapping) {
+      return tree == null ? List.of() : ((Mapping) tree).entries();
+    }
+    mistakes.add(
+        tree.line(), key + " must be a mapping of parameters to values, but is " + tree.words());
+    return List.of();
+  }
+
+  private Optional<String> shortText(String key, Map<String, Tree> byKey) {
+    Tree tree = byKey.get(key);
+    Optional<String> text = tree == null ? Optional.empty() : text(key, tree);
+    if (tree != null && key.equals("name") && text.orElse("").length() > MAX_NAME) {
+      mistakes.add(tree.line(), "name must have at most " + MAX_NAME + " letters");
+    }
+    return text;
+  }
+
+  /** The text of one value. */
+  Optional<String> text(String key, Tree tree) {
+    if (tree instanceof Scalar scalar && !scalar.isEmpty()) {
+      return Optional.of(scalar.text());
+    }
+    boolean several = tree instanceof Sequence;
+    mistakes.add(
+        tree.line(),
+        key
+            + " must be one value, but is "
+            + tree.words()
+            + (several ? "; several values stand under sweep" : ""));
+    return Optional.empty();
+  }
+
+  private long number(Map<String, Tree> byKey, String key, long min, long max) {
+    Tree tree = byKey.get(key);
+    String text = tree == null ? "" : text(key, tree).orElse("");
+    try {
+      long value = Long.parseLong(text);
+      if (value >= min && value <= max) {
+        return value;
+      }
+    } catch (NumberFormatException noNumber) {
+      if (text.isEmpty()) {
+        return min;
+      }
+    }
+    int line = tree == null ? 1 : tree.line();
+    String range = min == Long.MIN_VALUE ? "" : " from " + min + " to " + max;
+    mistakes.add(line, key + " must be a whole number" + range + ", but was " + text);
+    return min;
+  }
+}

@@ -1,0 +1,103 @@
+package dev.reprise.simulator.verdict;
+
+import dev.reprise.simulator.experiment.Cell;
+import dev.reprise.simulator.model.Metric;
+import dev.reprise.simulator.output.Numbers;
+import dev.reprise.simulator.stats.Estimate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Who is best by a metric, and whether that may be chance. */
+final class Best {
+
+  private static final String ANSWERED = "answered";
+  private static final int METRICS = 2;
+  private static final Set<String> MORE_IS_BETTER = Set.of(ANSWERED, "used", "fairness");
+
+  private static final double SIGNIFICANT = 3;
+
+  private Best() {}
+
+  /** Cells, the best first: those with the fewest runs that never came to be, then by mean. */
+  static List<Cell> ranked(List<Cell> cells, Metric metric) {
+    double sign = MORE_IS_BETTER.contains(metric.name()) ? -1 : 1;
+    Comparator<Cell> byNever =
+        Comparator.comparingDouble(
+            cell -> {
+              Estimate estimate = cell.estimate(metric.name());
+              return (double) estimate.never() / (estimate.never() + estimate.count());
+            });
+    return cells.stream()
+        .sorted(byNever.thenComparingDouble(cell -> sign * cell.estimate(metric.name()).mean()))
+        .toList();
+  }
+
+  /** Says so of the metrics that matter most. */
+  static List<Said> of(List<Cell> cells) {
+    List<Metric> metrics = cells.get(0).metrics();
+    List<Said> lines = new ArrayList<>();
+    for (int i = 0; i < metrics.size(); i++) {
+      if (i < METRICS || metrics.get(i).name().equals(ANSWERED)) {
+        lines.add(of(cells, metrics.get(i)));
+      }
+    }
+    return lines;
+  }
+
+  /** Says so in words. */
+  static Said of(List<Cell> cells, Metric metric) {
+    List<Cell> ranked = ranked(cells, metric);
+    Cell best = ranked.get(0);
+    String label = metric.name().replace('_', ' ') + ": ";
+    String said =
+        best.contender().label()
+            + " is best with "
+            + with(best.estimate(metric.name()), metric)
+            + (ranked.size() < 2 ? "" : than(best, ranked.get(1), metric))
+            + ".";
+    return Said.of(label, said);
+  }
+
+  private static String with(Estimate estimate, Metric metric) {
+    return Numbers.of(estimate)
+        + (metric.unit().isEmpty() || estimate.count() == 0 ? "" : " " + metric.unit());
+  }
+
+  private static String than(Cell best, Cell second, Metric metric) {
+    Estimate other = second.estimate(metric.name());
+    String next = second.contender().label();
+    Estimate first = best.estimate(metric.name());
+    if (other.never() != first.never()) {
+      return "; next is " + next + ", " + with(other, metric);
+    }
+    if (first.count() == 0) {
+      return ", and so has " + next;
+    }
+    Estimate apart =
+        Estimate.ofDifference(second.valuesOf(metric.name()), best.valuesOf(metric.name()));
+    if (apart.mean() == 0 && apart.error() == 0) {
+      return ", and so has " + next;
+    }
+    List<String> words = new ArrayList<>();
+    words.add("; next is " + next + ", apart by " + with(absolute(apart), metric));
+    if (apart.error() > 0) {
+      double errors = Math.abs(apart.mean()) / apart.error();
+      words.add(
+          errors >= SIGNIFICANT
+              ? "(" + Numbers.of(errors) + " standard errors: no accident)"
+              : String.format(
+                  Locale.ROOT,
+                  "(%s standard errors: %d runs do not tell the two apart)",
+                  Numbers.of(errors),
+                  apart.count()));
+    }
+    return String.join(" ", words);
+  }
+
+  private static Estimate absolute(Estimate apart) {
+    return new Estimate(Math.abs(apart.mean()), apart.error(), apart.count(), 0);
+  }
+}

@@ -1,0 +1,92 @@
+package dev.reprise.simulator.verdict;
+
+import dev.reprise.simulator.experiment.Cell;
+import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.model.Metric;
+import dev.reprise.simulator.output.Layout;
+import dev.reprise.simulator.output.Numbers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What the numbers of clients that change a row mean. With V the time from a read to the end of the
+ * write that it allows, w the writes and t the time for each success: clients that remember nothing
+ * of each other cannot go below (w-1)(t/V-1) = 1.
+ */
+final class RowVerdict {
+
+  private final double clients;
+  private final double windowMillis;
+  private final boolean isBounded;
+  private final List<Metric> metrics;
+
+  RowVerdict(Scenario scenario) {
+    Values values = new Values(scenario);
+    clients = values.number("clients");
+    windowMillis = 2 * 1e3 * values.number("latency");
+    isBounded = clients > 1 && values.has("control", "optimistic") && values.has("load", "at-once");
+    metrics = Layout.metrics(scenario);
+  }
+
+  List<Said> of(List<Cell> cells) {
+    List<Said> lines = new ArrayList<>();
+    List<Cell> done = cells.stream().filter(cell -> cell.estimate("failed").mean() == 0).toList();
+    if (done.isEmpty()) {
+      lines.add(Said.of("", "In each case clients gave up: there is nothing to compare."));
+      return lines;
+    }
+    if (done.size() > 1) {
+      metrics.stream().limit(2).forEach(metric -> lines.add(Best.of(done, metric)));
+      lines.add(Said.line(""));
+    }
+    cells.stream().filter(cell -> !done.contains(cell)).forEach(cell -> lines.add(lost(cell)));
+    if (isBounded) {
+      lines.addAll(bound(done));
+    }
+    return lines;
+  }
+
+  private static Said lost(Cell cell) {
+    return Said.of(
+        cell.contender().label() + ": ",
+        Numbers.of(cell.estimate("failed"))
+            + " clients gave up without success, so its work and time are of fewer changes.");
+  }
+
+  private List<Said> bound(List<Cell> cells) {
+    List<Said> lines = new ArrayList<>();
+    int width = cells.stream().mapToInt(cell -> cell.contender().label().length()).max().orElse(0);
+    String format = "%-" + width + "s %10s %12s %14s %14s";
+    lines.add(line(format, "", "calls a", "ms a", "(w-1)(t/V-1)", "score"));
+    lines.add(line(format, "", "success w", "success t", "", "(w-2)(t/V-1)"));
+    for (Cell cell : cells) {
+      double work = cell.estimate("calls").mean() / clients;
+      double time = cell.estimate("time_ms").mean() / clients;
+      double slack = time / windowMillis - 1;
+      lines.add(
+          line(
+              format,
+              cell.contender().label(),
+              Numbers.of(work),
+              Numbers.of(time),
+              Numbers.of((work - 1) * slack),
+              Numbers.of((work - 2) * slack)));
+    }
+    return lines;
+  }
+
+  static Said legend() {
+    return Said.of(
+        "",
+        "(V is the time from a read to the end of its write, twice the latency. Clients that try"
+            + " at random and know nothing of each other cannot have less than"
+            + " (w-1)(t/V-1) = 1; those that know how many they are score about 1. Clients that move"
+            + " in step, without any backoff, can; and where messages differ so much that the"
+            + " fastest of them win, with t below V, the law says nothing.)");
+  }
+
+  private static Said line(String format, Object... cells) {
+    return Said.line(String.format(Locale.ROOT, format, cells).stripTrailing());
+  }
+}

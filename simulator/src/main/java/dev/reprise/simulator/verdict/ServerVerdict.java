@@ -1,0 +1,137 @@
+package dev.reprise.simulator.verdict;
+
+import dev.reprise.simulator.experiment.Cell;
+import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.model.Contender;
+import dev.reprise.simulator.output.Numbers;
+import dev.reprise.simulator.stats.Estimate;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Whether a server with a queue comes back. It is stuck if what it serves was given up already (the
+ * wait Q/mu is longer than the timeout T) and as much comes in as it can serve (lambda A is at
+ * least mu); else the queue is gone after about Q/(mu - lambda A).
+ */
+final class ServerVerdict {
+
+  private static final String RECOVERY = "recovery_s";
+
+  private final Scenario scenario;
+  private final Values values;
+  private final double capacity;
+  private final double rate;
+  private final double timeout;
+
+  ServerVerdict(Scenario scenario) {
+    this.scenario = scenario;
+    values = new Values(scenario);
+    capacity = values.number("workers") / values.number("service");
+    rate = values.number("rate");
+    timeout = values.number("timeout");
+  }
+
+  List<Said> of(List<Cell> cells) {
+    List<Said> lines = new ArrayList<>();
+    boolean holds =
+        values.has("order", "first-come")
+            && values.has("drop-abandoned", "false")
+            && values.has("step-length", "0s")
+            && !values.has("fault", "none");
+    for (Cell cell : cells) {
+      lines.add(
+          Said.of(
+              cell.contender().label() + ": ",
+              (holds ? law(cell) : "") + simulated(cell.estimate(RECOVERY))));
+    }
+    return lines;
+  }
+
+  static Said legend() {
+    return Said.of(
+        "",
+        "(A server that serves in order is stuck if Q/mu > T and lambda*A >= mu, else back after"
+            + " about Q/(mu - lambda*A): Q attempts are queued after the fault, mu are served and"
+            + " lambda calls come a second, a client waits for T, and a call makes A attempts when"
+            + " nothing is answered.)");
+  }
+
+  private double queued() {
+    double length = values.has("fault", "none") ? 0 : values.number("fault-length");
+    double size = values.number("fault-size");
+    double served =
+        switch (scenario.settings().texts().getOrDefault("fault", "none")) {
+          case "hang" -> 0;
+          case "brown-out" -> capacity * size;
+          case "slow" -> capacity / Math.max(size, 1e-9);
+          default -> rate;
+        };
+    return Math.min(values.number("queue"), Math.max(0, rate - served) * length);
+  }
+
+  private String law(Cell cell) {
+    double queued = queued();
+    double attempts = attempts(cell.contender());
+    double wait = queued / capacity;
+    double load = rate * attempts;
+    String waited =
+        "Q/mu = "
+            + Numbers.of(queued)
+            + " / "
+            + Numbers.of(capacity)
+            + " = "
+            + Numbers.of(wait)
+            + (wait > timeout ? " s > " : " s <= ")
+            + "T = "
+            + Numbers.of(timeout)
+            + " s";
+    String loaded =
+        "lambda*A = "
+            + Numbers.of(rate)
+            + " * "
+            + Numbers.of(attempts)
+            + " = "
+            + Numbers.of(load)
+            + (load >= capacity ? " >= " : " < ")
+            + "mu = "
+            + Numbers.of(capacity);
+    boolean stuck = wait > timeout && load >= capacity;
+    String verdict = stuck ? "stuck: " : "comes back: ";
+    return verdict
+        + waited
+        + (stuck ? ", and " : ", ")
+        + loaded
+        + expected(queued, load)
+        + doubt(cell, stuck);
+  }
+
+  private String expected(double queued, double load) {
+    return load < capacity
+        ? "; after about " + Numbers.of(queued / (capacity - load)) + " s. "
+        : ". ";
+  }
+
+  private double attempts(Contender contender) {
+    return Amplification.of(contender, rate, (int) values.number("processes"), timeout);
+  }
+
+  private static String doubt(Cell cell, boolean stuck) {
+    Estimate recovery = cell.estimate(RECOVERY);
+    boolean agrees = stuck ? recovery.count() == 0 : recovery.never() == 0;
+    return agrees ? "" : "The simulation says otherwise. ";
+  }
+
+  private static String simulated(Estimate recovery) {
+    int runs = recovery.count() + recovery.never();
+    if (recovery.count() == 0) {
+      return "Simulated: never" + (runs > 1 ? " in " + runs + " runs." : ".");
+    }
+    String some = recovery.never() == 0 ? "" : " in " + recovery.count() + " of " + runs + " runs";
+    Estimate finite = new Estimate(recovery.mean(), recovery.error(), recovery.count(), 0);
+    return "Simulated: after "
+        + Numbers.of(finite)
+        + " s"
+        + some
+        + (some.isEmpty() ? "." : ", else never.");
+  }
+}

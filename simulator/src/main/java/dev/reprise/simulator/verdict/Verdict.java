@@ -1,0 +1,117 @@
+package dev.reprise.simulator.verdict;
+
+import dev.reprise.simulator.experiment.Cell;
+import dev.reprise.simulator.experiment.Results;
+import dev.reprise.simulator.experiment.Scenario;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What results mean. For a server with a queue: whether it is stuck after the fault, by which
+ * inequality, or when it recovers, beside what was simulated. For clients that change a row: who
+ * does the least work, who is done first, and how near they come to the bound. Else: who is best,
+ * and whether that may be chance.
+ */
+public final class Verdict {
+
+  private static final int MOST_POINTS = 6;
+  private static final String AT = "at ";
+
+  private Verdict() {}
+
+  /**
+   * The verdict.
+   *
+   * @param results what came out
+   * @return its lines, in ASCII and at most 80 columns wide
+   */
+  public static List<String> of(Results results) {
+    return said(results).stream().flatMap(each -> each.lines().stream()).toList();
+  }
+
+  /**
+   * The verdict without its tables.
+   *
+   * @param results what came out
+   * @return its sentences, none of them broken, with symbols beyond ASCII
+   */
+  public static List<String> sentences(Results results) {
+    List<String> sentences = new ArrayList<>();
+    String at = "";
+    for (Said each : said(results)) {
+      if (each.label().equals(AT)) {
+        at = AT + each.text().replaceFirst(":$", ", ");
+      } else if (!each.isTable()) {
+        boolean isLegend = each.text().startsWith("(");
+        sentences.add((isLegend ? "" : at) + each.label() + symbols(each.text()));
+      }
+    }
+    return sentences;
+  }
+
+  private static String symbols(String ascii) {
+    return ascii
+        .replace("lambda", "\u03bb")
+        .replaceAll("\\bmu\\b", "\u03bc")
+        .replace("+-", "\u00b1")
+        .replace(">=", "\u2265")
+        .replace("<=", "\u2264")
+        .replace("\u03bb*A", "\u03bbA")
+        .replace(" * ", " \u00d7 ");
+  }
+
+  private static List<Said> said(Results results) {
+    Map<Map<String, String>, List<Cell>> points = new LinkedHashMap<>();
+    results
+        .cells()
+        .forEach(cell -> points.computeIfAbsent(cell.point(), at -> new ArrayList<>()).add(cell));
+    if (points.size() > MOST_POINTS) {
+      return Wins.of(results, points);
+    }
+    List<Said> lines = new ArrayList<>();
+    points.forEach(
+        (point, cells) -> {
+          if (!point.isEmpty()) {
+            if (!lines.isEmpty()) {
+              lines.add(Said.line(""));
+            }
+            lines.add(Said.of(AT, told(point) + ":"));
+          }
+          lines.addAll(at(scenario(results, point), cells));
+        });
+    lines.addAll(legend(results.scenario()));
+    return lines;
+  }
+
+  static String told(Map<String, String> point) {
+    return String.join(
+        ", ",
+        point.entrySet().stream().map(each -> each.getKey() + " " + each.getValue()).toList());
+  }
+
+  private static Scenario scenario(Results results, Map<String, String> point) {
+    Scenario at = results.scenario();
+    for (Map.Entry<String, String> each : point.entrySet()) {
+      at = at.with(each.getKey(), each.getValue());
+    }
+    return at;
+  }
+
+  private static List<Said> at(Scenario scenario, List<Cell> cells) {
+    return switch (scenario.kind().name()) {
+      case "server" -> new ServerVerdict(scenario).of(cells);
+      case "row" -> new RowVerdict(scenario).of(cells);
+      default -> Best.of(cells);
+    };
+  }
+
+  private static List<Said> legend(Scenario scenario) {
+    return switch (scenario.kind().name()) {
+      case "server" -> List.of(ServerVerdict.legend());
+      case "row" -> List.of(RowVerdict.legend());
+      default -> List.of();
+    };
+  }
+}

@@ -1,0 +1,196 @@
+package dev.reprise.simulator.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.reprise.simulator.experiment.Scenarios;
+import dev.reprise.simulator.experiment.Sweep;
+import dev.reprise.simulator.model.Contender;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ScenarioFileTest {
+
+  @Test
+  void reads_all_that_a_file_can_say() {
+    ScenarioFile file =
+        ScenarioFile.parse(
+            "f.yaml",
+            """
+            scenario: outage-hang
+            name: mine
+            summary: A summary
+            parameters:
+              queue: 500
+              timeout: 2s
+              drop-abandoned: true
+            sweep:
+              rate: [700, 900.5]
+              processes: 10..30:3
+            policies:
+              - label: one
+                policy: maxAttempts=3 within=forever backoff=fixed(1s)
+                budget: bucket(500, 5)
+              - {label: two, policy: maxAttempts=1}
+              - label: standard
+            seeds: 12
+            seed: -7
+            """);
+    assertThat(file.scenario().name()).isEqualTo("mine");
+    assertThat(file.scenario().summary()).isEqualTo("A summary");
+    assertThat(file.scenario().settings().texts())
+        .containsEntry("queue", "500")
+        .containsEntry("timeout", "2s")
+        .containsEntry("drop-abandoned", "true")
+        .containsEntry("workers", "100");
+    assertThat(file.sweeps())
+        .containsExactly(
+            new Sweep("rate", List.of("700", "900.5")),
+            new Sweep("processes", List.of("10", "20", "30")));
+    assertThat(file.scenario().contenders())
+        .extracting(Contender::label, each -> each.budget().toString())
+        .containsExactly(
+            tuple("one", "bucket(500, 5)"),
+            tuple("two", "standard"),
+            tuple("standard", "standard"));
+    assertThat(file.seeds()).hasValue(12);
+    assertThat(file.seed()).hasValue(-7);
+  }
+
+  @Test
+  void reads_json_indented_by_tabs_too() {
+    ScenarioFile file =
+        ScenarioFile.parse(
+            "f.json",
+            "{\n\t\"scenario\": \"aws-contention\",\n\t\"parameters\": {\"clients\": 30},\n"
+                + "\t\"policies\": [{\"label\": \"full\"}],\n\t\"seeds\": 5\n}\n");
+    assertThat(file.scenario().settings().texts()).containsEntry("clients", "30");
+    assertThat(file.scenario().contenders()).hasSize(1);
+    assertThat(file.seeds()).hasValue(5);
+    assertThat(file.seed()).isEmpty();
+  }
+
+  @Test
+  void a_kind_brings_no_policies() {
+    ScenarioFile file =
+        ScenarioFile.parse("f", "kind: row\npolicies: [{label: a, policy: maxAttempts=2}]");
+    assertThat(file.scenario().name()).isEqualTo("row");
+    assertThatThrownBy(() -> ScenarioFile.parse("f", "kind: row"))
+        .hasMessage("f:1: there are no policies; list some under policies");
+  }
+
+  @Test
+  void without_more_it_is_the_scenario_itself() {
+    assertThat(ScenarioFile.parse("f", "scenario: brown-out").scenario())
+        .usingRecursiveComparison()
+        .ignoringFields("contenders", "settings")
+        .isEqualTo(Scenarios.named("brown-out"));
+  }
+
+  @Test
+  void tells_all_mistakes_with_their_lines() {
+    String text =
+        """
+        scenario: outage-hang
+        summry: typo
+        parameters:
+          rat: 700
+          queue: many
+          timeout: [1s, 2s]
+        sweep:
+          rate: [700, x]
+        policies:
+          - label: one
+            policy: maxAttempts=0
+          - policy: maxAttempts=1
+          - label: none of them
+          - label: standard
+            colour: red
+        seeds: 0
+        seed: one
+        """;
+    assertThatThrownBy(() -> ScenarioFile.parse("f.yaml", text))
+        .isInstanceOf(ScenarioFileException.class)
+        .satisfies(
+            thrown ->
+                assertThat(thrown.getMessage().lines().filter(line -> line.startsWith("f.yaml:")))
+                    .satisfiesExactlyInAnyOrder(
+                        line ->
+                            assertThat(line).startsWith("f.yaml:2: there is no key summry; did"),
+                        line ->
+                            assertThat(line)
+                                .startsWith(
+                                    "f.yaml:4: there is no parameter rat; did you mean rate? There are rate, processes"),
+                        line ->
+                            assertThat(line)
+                                .startsWith(
+                                    "f.yaml:5: queue must be a whole number from 0 to 10000000, but was many"),
+                        line ->
+                            assertThat(line)
+                                .startsWith(
+                                    "f.yaml:6: timeout must be one value, but is a list; several values stand under sweep"),
+                        line -> assertThat(line).startsWith("f.yaml:8: rate must be a number"),
+                        line ->
+                            assertThat(line)
+                                .startsWith(
+                                    "f.yaml:11: one: maxAttempts must be at least 1, but was 0"),
+                        line -> assertThat(line).startsWith("f.yaml:12: a policy has a label"),
+                        line ->
+                            assertThat(line)
+                                .startsWith(
+                                    "f.yaml:13: none of them has no policy, and there is no label none of them; "),
+                        line ->
+                            assertThat(line)
+                                .startsWith(
+                                    "f.yaml:15: there is no key colour; there are label, policy, budget"),
+                        line ->
+                            assertThat(line)
+                                .startsWith(
+                                    "f.yaml:16: seeds must be a whole number from 1 to 1000000, but was 0"),
+                        line ->
+                            assertThat(line)
+                                .startsWith(
+                                    "f.yaml:17: seed must be a whole number, but was one")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[1, 2] | f:1: a scenario is a mapping of scenario, kind, name",
+        "just words | f:1: a scenario is a mapping of",
+        "name: x | f:1: a file names a scenario to start from, or a kind; one of the two",
+        "{scenario: brown-out, kind: row} | f:1: a file names a scenario to start from, or a kind",
+        "scenario: brown-ot | f:1: there is no scenario brown-ot; did you mean brown-out?",
+        "kind: rwo | f:1: there is no kind rwo; did you mean row?",
+        "scenario: | f:1: scenario must be one value, but is empty",
+        "scenario: {a: b} | f:1: scenario must be one value, but is a mapping",
+        "{scenario: brown-out, parameters: 3} | f:1: parameters must be a mapping of",
+        "{scenario: brown-out, sweep: [rate]} | f:1: sweep must be a mapping of",
+        "{scenario: brown-out, sweep: {rate: []}} | f:1: rate has no values",
+        "{scenario: brown-out, policies: {a: b}} | f:1: policies must be a list of",
+        "{scenario: brown-out, policies: [a]} | f:1: a policy is a mapping of label, policy, budget",
+        "{scenario: brown-out, policies: []} | f:1: there are no policies",
+        "{scenario: brown-out, policies: [{label: '<b>', policy: maxAttempts=1}]} | f:1: a label must",
+        "{scenario: brown-out, policies: [{label: a, policy: maxAttempts=1, budget: much}]} | f:1: a: ",
+        "{scenario: brown-out, policies: [{label: no-retry}, {label: no-retry}]} | f:1: the label no-r",
+      })
+  void refuses(String text, String message) {
+    assertThatThrownBy(() -> ScenarioFile.parse("f", text))
+        .isInstanceOf(ScenarioFileException.class)
+        .hasMessageStartingWith(message);
+  }
+
+  @Test
+  void the_example_is_right() throws Exception {
+    Path example = Path.of("..", "examples", "scenarios", "checkout-outage.yaml");
+    ScenarioFile file = ScenarioFile.read(example);
+    assertThat(file.scenario().name()).isEqualTo("checkout-outage");
+    assertThat(file.scenario().contenders()).hasSize(3);
+    assertThat(file.sweeps()).containsExactly(new Sweep("rate", List.of("250", "400")));
+  }
+}
