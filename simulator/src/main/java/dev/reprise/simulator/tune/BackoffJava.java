@@ -1,0 +1,91 @@
+package dev.reprise.simulator.tune;
+
+import dev.reprise.time.TimeText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The text form of the backoffs that are searched, as Java; any other is read from its text. */
+final class BackoffJava {
+
+  private static final Pattern FORM = Pattern.compile("(\\w+)(?:\\((.*)\\))?");
+  private static final Pattern PROPORTIONAL = Pattern.compile("proportional\\((.*)\\)");
+  private static final Map<String, List<String>> IN_LATENCIES =
+      Map.of("elapsed", List.of("0.7", "1.5", "50"), "crowd", List.of("1.33", "2", "65"));
+  private static final List<String> IN_TIME = List.of("exponential", "fixed", "decorrelated");
+
+  private final String kind;
+  private final List<String> arguments;
+  private final StringBuilder settings = new StringBuilder();
+
+  private BackoffJava(String kind) {
+    this.kind = kind;
+    arguments = new ArrayList<>(IN_LATENCIES.getOrDefault(kind, List.of()));
+  }
+
+  static String of(String text) {
+    if (text.equals("none")) {
+      return "Backoff.none()";
+    }
+    Matcher form = FORM.matcher(text);
+    boolean known =
+        form.matches() && (isInLatencies(form.group(1)) || IN_TIME.contains(form.group(1)));
+    if (!known) {
+      return "Backoff.parse(\"" + text + "\")";
+    }
+    BackoffJava java = new BackoffJava(form.group(1));
+    String inside = form.group(2) == null ? "" : form.group(2);
+    for (String part : inside.isEmpty() ? new String[0] : inside.split(", ", -1)) {
+      java.read(part);
+    }
+    return "Backoff." + java.kind + "(" + String.join(", ", java.arguments) + ")" + java.settings;
+  }
+
+  private static boolean isInLatencies(String kind) {
+    return IN_LATENCIES.containsKey(kind);
+  }
+
+  private void read(String part) {
+    int equal = part.indexOf('=');
+    String value = part.substring(equal + 1);
+    switch (equal < 0 ? "" : part.substring(0, equal)) {
+      case "" -> argument(part);
+      case "cap" -> cap(time(value));
+      case "floor" -> settings.append(".withFloor(").append(time(value)).append(')');
+      case "jitter" -> settings.append(".jitter(").append(jitter(value)).append(')');
+      case "min" -> arguments.set(1, value.replace("L", ""));
+      default -> arguments.set(2, value.replace("L", ""));
+    }
+  }
+
+  private void argument(String part) {
+    if (!part.startsWith("x")) {
+      arguments.add(time(part));
+    } else if (isInLatencies(kind)) {
+      arguments.set(0, part.substring(1));
+    } else {
+      arguments.add(part.substring(1));
+    }
+  }
+
+  private void cap(String time) {
+    if (kind.equals("decorrelated")) {
+      arguments.add(time);
+    } else {
+      settings.append(".cappedAt(").append(time).append(')');
+    }
+  }
+
+  private static String jitter(String text) {
+    Matcher proportional = PROPORTIONAL.matcher(text);
+    return proportional.matches()
+        ? "Jitter.proportional(" + proportional.group(1) + ")"
+        : "Jitter." + text + "()";
+  }
+
+  private static String time(String text) {
+    return JavaForm.duration(TimeText.parse(text));
+  }
+}

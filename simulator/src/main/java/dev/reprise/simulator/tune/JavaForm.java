@@ -1,0 +1,96 @@
+package dev.reprise.simulator.tune;
+
+import dev.reprise.RetryPolicy;
+import dev.reprise.RetryPolicyBuilder;
+import dev.reprise.simulator.model.Contender;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Policies and budgets as Java that builds them. */
+public final class JavaForm {
+
+  private static final List<String> IMPORTS =
+      List.of(
+          "dev.reprise.RetryPolicy",
+          "dev.reprise.backoff.Backoff",
+          "dev.reprise.backoff.Jitter",
+          "dev.reprise.budget.RetryBudget",
+          "java.time.Duration");
+  private static final long MILLI = 1_000_000L;
+  private static final long SECOND = 1000 * MILLI;
+
+  private JavaForm() {}
+
+  /**
+   * The types that {@link #of} names.
+   *
+   * @return full names
+   */
+  public static List<String> imports() {
+    return IMPORTS;
+  }
+
+  /**
+   * Two statements that declare {@code policy} and {@code budget}. What the builder is not known to
+   * express is read from its text form.
+   *
+   * @param contender policy and budget
+   * @return lines of Java; a comment where a part is code and has no other form
+   */
+  public static String of(Contender contender) {
+    return "RetryPolicy policy =\n    "
+        + policy(contender.policy())
+        + ";\nRetryBudget budget = "
+        + BudgetJava.of(contender.budget().toString())
+        + ";\n";
+  }
+
+  private static String policy(RetryPolicy policy) {
+    if (policy.backoff().isCustom()) {
+      return "null /* its backoff is code: " + policy.backoff() + " */";
+    }
+    boolean buildable = rebuilt(policy).equals(policy);
+    return buildable ? builder(policy) : "RetryPolicy.parse(\"" + policy + "\")";
+  }
+
+  /** The policy of the settings that {@link #builder} writes. */
+  private static RetryPolicy rebuilt(RetryPolicy policy) {
+    RetryPolicyBuilder builder = RetryPolicy.builder();
+    policy.within().ifPresentOrElse(builder::within, builder::forever);
+    policy.attemptTimeout().ifPresent(builder::attemptTimeout);
+    if (policy.maxAttempts() == Integer.MAX_VALUE) {
+      builder.unlimitedAttempts();
+    } else {
+      builder.maxAttempts(policy.maxAttempts());
+    }
+    return builder.backoff(policy.backoff()).build();
+  }
+
+  private static String builder(RetryPolicy policy) {
+    List<String> calls = new ArrayList<>();
+    calls.add("RetryPolicy.builder()");
+    calls.add(
+        policy.maxAttempts() == Integer.MAX_VALUE
+            ? ".unlimitedAttempts()"
+            : ".maxAttempts(" + policy.maxAttempts() + ")");
+    calls.add(
+        policy.within().map(limit -> ".within(" + duration(limit) + ")").orElse(".forever()"));
+    policy
+        .attemptTimeout()
+        .ifPresent(limit -> calls.add(".attemptTimeout(" + duration(limit) + ")"));
+    calls.add(".backoff(" + BackoffJava.of(policy.backoff().toString()) + ")");
+    calls.add(".build()");
+    return String.join("\n        ", calls);
+  }
+
+  static String duration(Duration duration) {
+    long nanos = duration.toNanos();
+    if (nanos % SECOND == 0) {
+      return "Duration.ofSeconds(" + nanos / SECOND + ")";
+    }
+    return nanos % MILLI == 0
+        ? "Duration.ofMillis(" + nanos / MILLI + ")"
+        : "Duration.ofNanos(" + nanos + "L)";
+  }
+}

@@ -1,0 +1,32 @@
+package dev.reprise.simulator.tune;
+
+import dev.reprise.simulator.stats.Estimate;
+import java.util.Locale;
+
+/** Numbers as people read them. */
+final class Numbers {
+
+  private static final double WHOLE_UP_TO = 1e9;
+
+  private Numbers() {}
+
+  static String text(double value) {
+    if (!Double.isFinite(value)) {
+      return "never";
+    }
+    return value == Math.rint(value) && Math.abs(value) < WHOLE_UP_TO
+        ? Long.toString((long) value)
+        : String.format(Locale.ROOT, "%.4g", value);
+  }
+
+  static String text(Estimate estimate) {
+    if (estimate.count() == 0) {
+      return "never";
+    }
+    String never = estimate.never() == 0 ? "" : ", never in " + estimate.never();
+    return text(estimate.mean())
+        + " ± "
+        + String.format(Locale.ROOT, "%.2g", estimate.error())
+        + never;
+  }
+}

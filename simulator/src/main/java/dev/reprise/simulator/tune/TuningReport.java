@@ -1,0 +1,150 @@
+package dev.reprise.simulator.tune;
+
+import dev.reprise.simulator.experiment.Cell;
+import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.model.Contender;
+import dev.reprise.simulator.stats.Estimate;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Tells what a search found. */
+final class TuningReport {
+
+  private static final int RUNNERS_UP = 5;
+
+  private final TuningResult result;
+  private final Goal goal;
+  private final List<Scenario> scenarios;
+  private final StringBuilder text = new StringBuilder();
+
+  TuningReport(TuningResult result) {
+    this.result = result;
+    goal = result.settings().goal();
+    scenarios = result.settings().scenarios();
+  }
+
+  String text() {
+    line("%s", goal);
+    line(
+        "in %s; %d policies tried, the last %d with %d seeds, base seed %d",
+        String.join(", ", scenarios.stream().map(Scenario::name).toList()),
+        result.tried(),
+        result.standings().size(),
+        seeds(),
+        result.settings().baseSeed());
+    if (!result.complete()) {
+      line("The search was ended early.");
+    }
+    result.nearest().ifPresentOrElse(this::standings, () -> line("There is no result yet."));
+    return text.toString();
+  }
+
+  private int seeds() {
+    return result.standings().isEmpty()
+        ? 0
+        : result.standings().get(0).cells().get(0).values()[0].length;
+  }
+
+  private void standings(Standing first) {
+    line("");
+    line("%s", verdict(first));
+    whole(first);
+    line("");
+    line("As Java:");
+    line("");
+    text.append(JavaForm.of(first.contender()).indent(2));
+    line("");
+    line("Next best, and how far behind:");
+    List<Standing> others = result.standings();
+    for (int i = 1; i < Math.min(others.size(), RUNNERS_UP + 1); i++) {
+      after(first, others.get(i), Integer.toString(i + 1));
+    }
+    Contender from = result.settings().from();
+    Optional<Standing> start =
+        others.stream().filter(standing -> standing.contender().equals(from)).findFirst();
+    start
+        .filter(standing -> others.indexOf(standing) > RUNNERS_UP)
+        .ifPresent(
+            standing -> {
+              line("");
+              line("Where the search started from, %s:", from.label());
+              after(first, standing, Integer.toString(others.indexOf(standing) + 1));
+            });
+  }
+
+  private String verdict(Standing first) {
+    if (first.keepsBounds()) {
+      return "Best:";
+    }
+    return first.seemsToKeepBounds()
+        ? "Nothing keeps every bound for sure. The best whose means do:"
+        : "Nothing keeps every bound. What comes nearest:";
+  }
+
+  private void whole(Standing standing) {
+    line("  policy  %s", standing.contender().policy());
+    line("  budget  %s", standing.contender().budget());
+    for (int i = 0; i < scenarios.size(); i++) {
+      measured(scenarios.get(i), standing.cells().get(i));
+    }
+  }
+
+  private void measured(Scenario scenario, Cell cell) {
+    line("  %s:", scenario.name());
+    goal.metricIn(scenario)
+        .ifPresent(metric -> line("    %s %s", metric, Numbers.text(cell.estimate(metric))));
+    for (Bound bound : goal.boundsIn(scenario)) {
+      Estimate estimate = cell.estimate(bound.metric());
+      line(
+          "    %s %s, asked %s%s: %s",
+          bound.metric(),
+          Numbers.text(estimate),
+          bound.relation().sign(),
+          Numbers.text(bound.limit()),
+          kept(bound, estimate));
+    }
+  }
+
+  private static String kept(Bound bound, Estimate estimate) {
+    if (bound.missedBy(estimate, Standing.ERRORS) == 0) {
+      return "kept";
+    }
+    return bound.missedBy(estimate, 0) == 0 ? "too close to tell" : "missed";
+  }
+
+  private void after(Standing first, Standing standing, String place) {
+    line("  %s. %s; %s", place, standing.contender().policy(), standing.contender().budget());
+    for (int i = 0; i < scenarios.size(); i++) {
+      Scenario scenario = scenarios.get(i);
+      Cell cell = standing.cells().get(i);
+      Cell best = first.cells().get(i);
+      goal.metricIn(scenario)
+          .ifPresent(
+              metric ->
+                  line(
+                      "     %s %s %s, %s",
+                      scenario.name(),
+                      metric,
+                      Numbers.text(cell.estimate(metric)),
+                      difference(cell, best, metric)));
+      for (Bound bound : goal.boundsIn(scenario)) {
+        Estimate estimate = cell.estimate(bound.metric());
+        if (bound.missedBy(estimate, Standing.ERRORS) > 0) {
+          line("     %s %s: %s", bound, kept(bound, estimate), Numbers.text(estimate));
+        }
+      }
+    }
+  }
+
+  private static String difference(Cell cell, Cell best, String metric) {
+    Estimate paired = Estimate.ofDifference(cell.valuesOf(metric), best.valuesOf(metric));
+    return paired.count() == 0
+        ? "no run to compare"
+        : String.format(Locale.ROOT, "%+.4g ± %.2g", paired.mean(), paired.error());
+  }
+
+  private void line(String format, Object... arguments) {
+    text.append(String.format(Locale.ROOT, format, arguments)).append('\n');
+  }
+}

@@ -1,0 +1,76 @@
+package dev.reprise.simulator.tune;
+
+import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.model.Contender;
+import java.util.List;
+
+/**
+ * What is searched, and for what.
+ *
+ * @param goal what is asked of a policy
+ * @param scenarios where, at least one; the first contender of the first is where the search starts
+ * @param space what the parts of a policy may be
+ * @param candidates how many policies are drawn from it, at least 1
+ * @param seeds with how many runs the last few are compared, at least 1
+ * @param baseSeed where all chance comes from
+ */
+public record TuningSettings(
+    Goal goal, List<Scenario> scenarios, Space space, int candidates, int seeds, long baseSeed) {
+
+  /** How many policies are drawn where nothing else is said. */
+  public static final int DEFAULT_CANDIDATES = 200;
+
+  /** With how many seeds the last few are compared where nothing else is said. */
+  public static final int DEFAULT_SEEDS = 40;
+
+  /**
+   * Checks them.
+   *
+   * @param goal what is asked of a policy
+   * @param scenarios where, at least one; the first contender of the first is where the search
+   *     starts
+   * @param space what the parts of a policy may be
+   * @param candidates how many policies are drawn from it, at least 1
+   * @param seeds with how many runs the last few are compared, at least 1
+   * @param baseSeed where all chance comes from
+   * @throws IllegalArgumentException if there is no scenario, the first has no contender, or a
+   *     number is below 1
+   */
+  public TuningSettings {
+    scenarios = List.copyOf(scenarios);
+    if (scenarios.isEmpty() || scenarios.get(0).contenders().isEmpty()) {
+      throw new IllegalArgumentException("there must be a scenario with a contender to start from");
+    }
+    if (candidates < 1) {
+      throw new IllegalArgumentException("candidates must be at least 1, but was " + candidates);
+    }
+    if (seeds < 1) {
+      throw new IllegalArgumentException("seeds must be at least 1, but was " + seeds);
+    }
+  }
+
+  /**
+   * The usual search.
+   *
+   * @param goal what is asked of a policy
+   * @param scenarios where, at least one
+   * @return 200 candidates of the space around the first contender, 40 seeds, base seed 1
+   * @throws IllegalArgumentException as the constructor
+   */
+  public static TuningSettings of(Goal goal, List<Scenario> scenarios) {
+    if (scenarios.isEmpty() || scenarios.get(0).contenders().isEmpty()) {
+      throw new IllegalArgumentException("there must be a scenario with a contender to start from");
+    }
+    Space space = Space.around(scenarios.get(0).contenders().get(0));
+    return new TuningSettings(goal, scenarios, space, DEFAULT_CANDIDATES, DEFAULT_SEEDS, 1);
+  }
+
+  /**
+   * Where the search starts from.
+   *
+   * @return the first contender of the first scenario
+   */
+  public Contender from() {
+    return scenarios.get(0).contenders().get(0);
+  }
+}

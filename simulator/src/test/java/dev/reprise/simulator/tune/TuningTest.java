@@ -1,0 +1,156 @@
+package dev.reprise.simulator.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.RetryPolicy;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.simulator.engine.SimulationRandom;
+import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.experiment.Scenarios;
+import dev.reprise.simulator.model.Contender;
+import dev.reprise.simulator.preset.Presets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TuningTest {
+
+  private static final Scenario ROW = Scenarios.named("aws-contention").with("clients", "20");
+  private static final Scenario HANG =
+      Scenarios.named("two-second-hang")
+          .with("rate", "70")
+          .with("workers", "10")
+          .with("queue", "1000")
+          .with("fault-start", "10s")
+          .with("watch", "60s")
+          .with("processes", "1");
+
+  private static TuningSettings small(String goal, Scenario... scenarios) {
+    TuningSettings usual = TuningSettings.of(Goal.parse(goal), List.of(scenarios));
+    return new TuningSettings(usual.goal(), usual.scenarios(), usual.space(), 24, 6, 3);
+  }
+
+  @Test
+  void less_work_is_found_than_full_jitter_needs_within_a_bound_on_time() {
+    Tuning tuning = new Tuning(small("minimise calls subject to time_ms<3000", ROW));
+    int runs = tuning.runs();
+    TuningResult result = tuning.run(2);
+    assertThat(tuning.finished()).isEqualTo(runs);
+    assertThat(result.complete()).isTrue();
+    int tried = 24 + ROW.contenders().size();
+    assertThat(result.tried()).isEqualTo(tried);
+    Standing best = result.best().orElseThrow();
+    Standing full =
+        result.standings().stream()
+            .filter(standing -> standing.contender().label().equals("full"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(best.score()).isLessThanOrEqualTo(full.score());
+    assertThat(best.cells().get(0).estimate("time_ms").mean()).isLessThan(3000);
+    assertThat(best.cells().get(0).valuesOf("calls")).hasSize(6);
+    assertThat(result.text())
+        .startsWith(
+            "minimise calls subject to time_ms<3000\nin aws-contention; " + tried + " policies")
+        .contains("Best:\n  policy  maxAttempts=unlimited within=forever backoff=")
+        .contains("budget  unlimited")
+        .contains("asked <3000: kept")
+        .contains("RetryPolicy policy =\n")
+        .contains("Next best, and how far behind:\n  2. ");
+  }
+
+  @Test
+  void it_says_so_if_nothing_keeps_the_bounds_and_what_came_nearest() {
+    TuningResult result =
+        new Tuning(small("work subject to answered>=0.99999, two-second-hang:peak_load<0.5", HANG))
+            .run(2);
+    assertThat(result.best()).isEmpty();
+    assertThat(result.nearest()).isPresent();
+    assertThat(result.text())
+        .contains("Nothing keeps every bound. What comes nearest:")
+        .contains("asked <0.5000: missed");
+  }
+
+  @Test
+  void bounds_of_several_scenarios_hold_at_once_and_the_same_seed_finds_the_same() {
+    String goal = "work subject to two-second-hang:recovery_s<60, aws-contention:failed<10";
+    TuningSettings settings = small(goal, HANG, ROW.comparing(HANG.contenders()));
+    TuningResult one = new Tuning(settings).run(1);
+    TuningResult two = new Tuning(settings).run(3);
+    assertThat(one.text()).isEqualTo(two.text());
+    assertThat(one.standings().get(0).cells()).hasSize(2);
+  }
+
+  @Test
+  void a_search_that_is_ended_early_has_the_last_full_round() {
+    Tuning tuning = new Tuning(small("calls", ROW));
+    tuning.stop();
+    TuningResult result = tuning.run(2);
+    assertThat(result.complete()).isFalse();
+    assertThat(result.standings()).isEmpty();
+    assertThat(result.text()).contains("The search was ended early.\nThere is no result yet.");
+  }
+
+  @Test
+  void drawn_policies_are_all_different_and_the_same_for_the_same_seed() {
+    Contender from = HANG.contenders().get(0);
+    Space space = Space.around(from);
+    List<Contender> drawn = space.draw(300, from, SimulationRandom.of(5));
+    assertThat(drawn).hasSize(300);
+    assertThat(drawn).extracting(Contender::label).doesNotHaveDuplicates();
+    assertThat(drawn)
+        .allSatisfy(
+            contender -> {
+              String text = contender.policy().toString();
+              assertThat(RetryPolicy.parse(text)).isEqualTo(contender.policy());
+              assertThat(contender.policy().within()).isEqualTo(from.policy().within());
+            });
+    assertThat(space.draw(300, from, SimulationRandom.of(5)))
+        .extracting(Contender::label)
+        .containsExactlyElementsOf(drawn.stream().map(Contender::label).toList());
+    Contender endless =
+        new Contender(
+            "x",
+            RetryPolicy.parse("maxAttempts=unlimited within=forever"),
+            RetryBudget.unlimited());
+    assertThat(Space.around(endless).draw(50, endless, SimulationRandom.of(5)))
+        .allMatch(contender -> contender.policy().maxAttempts() == Integer.MAX_VALUE)
+        .allMatch(contender -> contender.budget() == RetryBudget.unlimited());
+  }
+
+  @Test
+  void a_space_can_be_narrowed_and_wrong_choices_are_named() {
+    Contender from = HANG.contenders().get(0);
+    Space one =
+        Space.around(from)
+            .with("backoff", "fixed")
+            .with("base", "5ms")
+            .with("jitter", "none")
+            .with("attempts", "2")
+            .with("budget", "bucket(10, 5), bucket(20, 5)");
+    assertThat(one.draw(10, from, SimulationRandom.of(1)))
+        .extracting(Contender::label)
+        .containsExactlyInAnyOrder(
+            "maxAttempts=2 within=forever backoff=fixed(5ms); bucket(10, 5)",
+            "maxAttempts=2 within=forever backoff=fixed(5ms); bucket(20, 5)");
+    Space any = Space.around(from);
+    assertThatThrownBy(() -> any.with("speed", "1"))
+        .hasMessageStartingWith("there is no part speed of a policy to search; there are backoff,");
+    assertThatThrownBy(() -> any.with("backoff", "fixed, slow"))
+        .hasMessageStartingWith("backoff cannot be slow: it is one of crowd, decorrelated");
+    assertThatThrownBy(() -> any.with("base", "0s..1s"))
+        .hasMessage("base must be a range from above 0s upwards, but was 0s..1s");
+    assertThatThrownBy(() -> any.with("attempts", "0"))
+        .hasMessageContaining("attempts cannot be 0");
+    assertThatThrownBy(() -> any.with("attempts", "x"))
+        .hasMessageContaining("attempts cannot be x");
+    assertThatThrownBy(() -> any.with("budget", "big"))
+        .hasMessageContaining("budget cannot be big");
+  }
+
+  @Test
+  void presets_that_are_code_can_be_where_a_search_starts_from() {
+    Scenario presets = HANG.comparing(List.of(Presets.named("grpc")));
+    assertThat(new Tuning(small("work subject to answered>=0.5", presets)).run(2).text())
+        .contains("amplification");
+  }
+}
