@@ -2,11 +2,14 @@
 module dev.reprise.cli {
   requires com.fasterxml.jackson.core;
   requires com.fasterxml.jackson.databind;
+  requires com.github.weisj.jsvg;
   requires dev.reprise;
   requires dev.reprise.batch;
   requires dev.reprise.dynamodb;
+  requires dev.reprise.simulator;
   requires dev.reprise.testbed.dynamodb;
   requires info.picocli;
+  requires java.desktop;
   requires me.tongfei.progressbar;
   requires software.amazon.awssdk.auth;
   requires software.amazon.awssdk.awscore;
@@ -25,5 +28,7 @@ module dev.reprise.cli {
   opens dev.reprise.cli.run to
       info.picocli;
   opens dev.reprise.cli.explain to
+      info.picocli;
+  opens dev.reprise.cli.simulate to
       info.picocli;
 }

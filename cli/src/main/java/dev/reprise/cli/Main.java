@@ -4,11 +4,12 @@ import dev.reprise.cli.dynamodb.DemoCommand;
 import dev.reprise.cli.dynamodb.DynamoDbCommand;
 import dev.reprise.cli.explain.ExplainCommand;
 import dev.reprise.cli.run.RunCommand;
+import dev.reprise.cli.simulate.SimulateCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -31,13 +32,14 @@ import picocli.CommandLine.Spec;
 public final class Main implements Callable<Integer> {
 
   /** A new command starts here: its name, and how it is made. */
-  private static final Map<String, Supplier<Object>> COMMANDS = new LinkedHashMap<>();
+  private static final Map<String, Function<String[], Object>> COMMANDS = new LinkedHashMap<>();
 
   static {
-    COMMANDS.put("demo", DemoCommand::new);
-    COMMANDS.put("run", RunCommand::new);
-    COMMANDS.put("explain", ExplainCommand::new);
-    COMMANDS.put("dynamodb", DynamoDbCommand::new);
+    COMMANDS.put("demo", arguments -> new DemoCommand());
+    COMMANDS.put("run", arguments -> new RunCommand());
+    COMMANDS.put("explain", arguments -> new ExplainCommand());
+    COMMANDS.put("simulate", SimulateCommand::line);
+    COMMANDS.put("dynamodb", arguments -> new DynamoDbCommand());
   }
 
   @Option(
@@ -92,7 +94,8 @@ public final class Main implements Callable<Integer> {
     }
     Main main = new Main();
     CommandLine line = new CommandLine(main);
-    commands(arguments).forEach((name, command) -> line.addSubcommand(name, command.get()));
+    commands(arguments)
+        .forEach((name, command) -> line.addSubcommand(name, command.apply(arguments)));
     ShortErrors errors = new ShortErrors(() -> main.debug);
     line.setExpandAtFiles(false);
     line.setParameterExceptionHandler(errors);
@@ -101,8 +104,8 @@ public final class Main implements Callable<Integer> {
   }
 
   /** Only the command that is named, if one is: the others need not be loaded. */
-  private static Map<String, Supplier<Object>> commands(String... arguments) {
-    Supplier<Object> named = arguments.length == 0 ? null : COMMANDS.get(arguments[0]);
+  private static Map<String, Function<String[], Object>> commands(String... arguments) {
+    Function<String[], Object> named = arguments.length == 0 ? null : COMMANDS.get(arguments[0]);
     return named == null ? COMMANDS : Map.of(arguments[0], named);
   }
 

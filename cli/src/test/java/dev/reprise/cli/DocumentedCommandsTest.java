@@ -74,7 +74,10 @@ class DocumentedCommandsTest {
             .append('\n');
       }
     }
-    String printed = Program.start(new ProcessBuilder("sh", "-c", script.toString())).end().text();
+    String printed =
+        Program.start(new ProcessBuilder("sh", "-c", script.toString()).directory(ROOT.toFile()))
+            .end()
+            .text();
     assertThat(withoutTimes(printed)).isEqualTo(withoutTimes(session.block()));
   }
 

@@ -5,6 +5,7 @@ import dev.reprise.RetryPolicy;
 import dev.reprise.batch.BatchCounts;
 import dev.reprise.batch.FailedItem;
 import dev.reprise.cli.Times;
+import dev.reprise.cli.terminal.Progress;
 import dev.reprise.dynamodb.AwsFailures;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.KeyRead;

@@ -1,6 +1,7 @@
 package dev.reprise.cli.dynamodb;
 
 import dev.reprise.cli.PolicyArgument;
+import dev.reprise.cli.terminal.Interruption;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import java.io.PrintWriter;
 import java.util.Objects;

@@ -3,6 +3,7 @@ package dev.reprise.cli.dynamodb;
 import dev.reprise.batch.BatchCounts;
 import dev.reprise.batch.BatchReport;
 import dev.reprise.cli.Times;
+import dev.reprise.cli.terminal.Progress;
 import dev.reprise.decision.StopReason;
 import java.io.Closeable;
 import java.io.IOException;

@@ -2,6 +2,8 @@ package dev.reprise.cli.dynamodb;
 
 import dev.reprise.batch.BatchListener;
 import dev.reprise.cli.PolicyArgument;
+import dev.reprise.cli.terminal.Interruption;
+import dev.reprise.cli.terminal.Progress;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.ItemWrite;
 import dev.reprise.dynamodb.WriteReport;

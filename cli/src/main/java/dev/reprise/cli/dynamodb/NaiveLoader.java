@@ -1,5 +1,6 @@
 package dev.reprise.cli.dynamodb;
 
+import dev.reprise.cli.terminal.Progress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.reprise.cli.dynamodb;
+package dev.reprise.cli.terminal;
 
 import java.io.PrintWriter;
 import java.lang.reflect.InvocationTargetException;
@@ -9,7 +9,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /** Tells how far something has come. Used by one thread at a time. */
-interface Progress extends AutoCloseable {
+public interface Progress extends AutoCloseable {
 
   /** Not more, so that what follows on the line fits on a terminal of 80 columns. */
   int COLUMNS = 79;
@@ -30,9 +30,22 @@ interface Progress extends AutoCloseable {
    * @param name what is done, such as {@code writing}
    * @param total the count at the end; negative if it is unknown
    * @param unit what is counted, such as {@code " bytes"}; may be empty
+   * @param messages where lines go
+   * @return the bar or the lines
    */
   static Progress of(String name, long total, String unit, PrintWriter messages) {
     return isTerminal() ? new Bar(name, total, unit) : new Lines(name, total, unit, messages);
+  }
+
+  /**
+   * A bar on a terminal, else nothing.
+   *
+   * @param name what is done, such as {@code writing}
+   * @param total the count at the end
+   * @return the bar, if there is one
+   */
+  static Progress onTerminal(String name, long total) {
+    return isTerminal() ? new Bar(name, total, "") : new Silence();
   }
 
   /** Whether somebody is watching: a console that is a terminal, as JDK 22 tells apart. */
@@ -78,6 +91,18 @@ interface Progress extends AutoCloseable {
     public void close() {
       bar.close();
     }
+  }
+
+  /** Nothing. */
+  final class Silence implements Progress {
+
+    private Silence() {}
+
+    @Override
+    public void at(long count) {}
+
+    @Override
+    public void close() {}
   }
 
   /** A line for each quarter, and for each ten seconds. */

@@ -1,0 +1,69 @@
+package dev.reprise.cli.simulate;
+
+import dev.reprise.simulator.experiment.Results;
+import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.experiment.Scenarios;
+import dev.reprise.simulator.model.Metric;
+import dev.reprise.simulator.output.Table;
+import dev.reprise.simulator.output.Wrap;
+import dev.reprise.simulator.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Results as people read them. */
+final class ResultText {
+
+  private ResultText() {}
+
+  static List<String> of(Results results, List<Metric> metrics) {
+    List<String> lines = new ArrayList<>(head(results));
+    lines.add("");
+    if (results.cells().isEmpty()) {
+      lines.add("Stopped before the first run was over.");
+      return lines;
+    }
+    lines.addAll(Table.of(results, metrics));
+    lines.add("");
+    lines.addAll(Verdict.of(results));
+    if (!results.complete()) {
+      lines.add("");
+      lines.add(incomplete(results));
+    }
+    return lines;
+  }
+
+  private static List<String> head(Results results) {
+    String changed = String.join(", ", changes(results.scenario()));
+    String runs = results.seeds() == 1 ? "1 run" : results.seeds() + " runs each";
+    return Wrap.lines(
+        results.scenario().name() + ": ",
+        (changed.isEmpty() ? "" : changed + "; ") + runs + ", base seed " + results.baseSeed());
+  }
+
+  /** What was set otherwise than the scenario has it, or the kind if the scenario is a file's. */
+  private static List<String> changes(Scenario scenario) {
+    Scenario base = Scenarios.all().get(scenario.name());
+    List<String> changes = new ArrayList<>();
+    for (Map.Entry<String, String> each : scenario.settings().texts().entrySet()) {
+      String usual = base == null ? null : base.settings().texts().get(each.getKey());
+      if (base == null ? isSet(scenario, each) : !each.getValue().equals(usual)) {
+        changes.add(each.getKey() + " " + each.getValue());
+      }
+    }
+    return changes;
+  }
+
+  private static boolean isSet(Scenario scenario, Map.Entry<String, String> each) {
+    return scenario.settings().parameters().stream()
+        .anyMatch(
+            parameter ->
+                parameter.name().equals(each.getKey())
+                    && !parameter.defaultText().equals(each.getValue()));
+  }
+
+  private static String incomplete(Results results) {
+    int runs = results.cells().stream().mapToInt(cell -> cell.values()[0].length).sum();
+    return "INCOMPLETE: stopped after " + runs + " runs; what there is may mislead.";
+  }
+}

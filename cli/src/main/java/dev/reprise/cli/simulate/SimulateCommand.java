@@ -1,0 +1,153 @@
+package dev.reprise.cli.simulate;
+
+import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.experiment.Scenarios;
+import dev.reprise.simulator.file.Names;
+import dev.reprise.simulator.file.ScenarioFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Unmatched;
+
+/** {@code reprise simulate}: lists the scenarios; each of them is a command below. */
+@Command(
+    name = "simulate",
+    description = "Try policies against simulated servers, before they meet a real one.",
+    synopsisSubcommandLabel = "SCENARIO|FILE",
+    subcommandsRepeatable = false,
+    commandListHeading = "%nScenarios:%n",
+    footer = {
+      "",
+      "FILE is a scenario of your own, in YAML or JSON: docs/guide/simulate.md.",
+      "reprise simulate SCENARIO --help tells what can be set.",
+      "",
+      "reprise simulate figures draws what made jitter well known, and more.",
+      "reprise simulate tune searches the policy that is best for a goal.",
+      "",
+      "Examples:",
+      "  reprise simulate aws-contention --clients 10..200",
+      "  reprise simulate outage-hang --rate 700,900 --policy \"mine: maxAttempts=4 within=20s\""
+    })
+public final class SimulateCommand implements Callable<Integer> {
+
+  private static final String NAME = "simulate";
+  private static final Map<String, Supplier<Object>> OTHERS =
+      Map.of("figures", FiguresCommand::new, "tune", TuneCommand::new);
+
+  @Unmatched private List<String> unmatched = new ArrayList<>();
+
+  private final @Nullable Exception unreadable;
+  private @Nullable CommandSpec spec;
+
+  private SimulateCommand(@Nullable Exception unreadable) {
+    this.unreadable = unreadable;
+  }
+
+  @Spec
+  void setSpec(CommandSpec spec) {
+    this.spec = spec;
+  }
+
+  /**
+   * The command with its scenarios.
+   *
+   * @param arguments all arguments of the command line; the scenario among them is the only one
+   *     that is made ready, if it is known
+   * @return the command
+   */
+  public static CommandLine line(String... arguments) {
+    Optional<String> named =
+        Arrays.stream(arguments)
+            .dropWhile(argument -> !argument.equals(NAME))
+            .skip(1)
+            .filter(argument -> !argument.startsWith("-"))
+            .findFirst();
+    Map<String, Scenario> all = Scenarios.all();
+    if (named.isPresent() && !isName(named.get()) && isFile(named.get())) {
+      return ofFile(named.get());
+    }
+    boolean known = named.isPresent() && isName(named.get());
+    CommandLine line = new CommandLine(new SimulateCommand(null));
+    line.setUnmatchedArgumentsAllowed(!known);
+    OTHERS.forEach(
+        (name, command) -> {
+          if (named.isEmpty() || named.get().equals(name)) {
+            line.addSubcommand(name, command.get());
+          }
+        });
+    all.values().stream()
+        .filter(scenario -> named.isEmpty() || scenario.name().equals(named.get()))
+        .forEach(scenario -> add(line, scenario.name(), bare(scenario)));
+    return line;
+  }
+
+  private static boolean isName(String name) {
+    return Scenarios.all().containsKey(name) || OTHERS.containsKey(name);
+  }
+
+  private static boolean isFile(String name) {
+    return name.matches("(?i).*\\.(ya?ml|json)") || Files.isRegularFile(Path.of(name));
+  }
+
+  private static CommandLine ofFile(String name) {
+    try {
+      ScenarioFile file = ScenarioFile.read(Path.of(name));
+      CommandLine line = new CommandLine(new SimulateCommand(null));
+      line.setUnmatchedArgumentsAllowed(false);
+      add(line, name, file);
+      return line;
+    } catch (IOException | IllegalArgumentException unreadable) {
+      CommandLine line = new CommandLine(new SimulateCommand(unreadable));
+      return line.setUnmatchedArgumentsAllowed(true);
+    }
+  }
+
+  private static ScenarioFile bare(Scenario scenario) {
+    return new ScenarioFile(scenario, List.of(), OptionalInt.empty(), OptionalLong.empty());
+  }
+
+  private static void add(CommandLine line, String name, ScenarioFile file) {
+    line.addSubcommand(name, ScenarioCommand.spec(file));
+  }
+
+  @Override
+  public Integer call() {
+    CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
+    if (unreadable instanceof IOException) {
+      throw new ParameterException(line, "cannot read the scenario: " + unreadable);
+    }
+    if (unreadable != null) {
+      throw new ParameterException(line, String.valueOf(unreadable.getMessage()));
+    }
+    if (!unmatched.isEmpty()) {
+      throw new ParameterException(line, mistake(unmatched));
+    }
+    PrintWriter out = line.getOut();
+    line.usage(out);
+    return 0;
+  }
+
+  private static String mistake(List<String> unmatched) {
+    String first = unmatched.get(0);
+    return first.startsWith("-")
+        ? "the scenario or file comes first, then options such as " + first
+        : Names.unknown("scenario", first, Scenarios.all().keySet());
+  }
+}

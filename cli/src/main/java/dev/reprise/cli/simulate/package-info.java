@@ -1,0 +1,5 @@
+/** {@code reprise simulate}: policies against simulated servers. */
+@NullMarked
+package dev.reprise.cli.simulate;
+
+import org.jspecify.annotations.NullMarked;
