@@ -8,6 +8,7 @@ import static dev.reprise.verification.architecture.Part.DYNAMODB;
 import static dev.reprise.verification.architecture.Part.EXAMPLES;
 import static dev.reprise.verification.architecture.Part.IDEMPOTENCY;
 import static dev.reprise.verification.architecture.Part.PROCESSOR;
+import static dev.reprise.verification.architecture.Part.SIMULATOR;
 import static dev.reprise.verification.architecture.Part.STORE_CONTRACT;
 import static dev.reprise.verification.architecture.Part.TESTBEDS;
 import static dev.reprise.verification.architecture.Part.TESTING;
@@ -53,6 +54,11 @@ class ArrowsTest {
   }
 
   @Test
+  void simulator_uses_batch_and_core() {
+    Arrows.usesOnly(SIMULATOR, BATCH, CORE).check(MAIN_CODE);
+  }
+
+  @Test
   void idempotency_uses_core() {
     Arrows.usesOnly(IDEMPOTENCY, CORE).check(MAIN_CODE);
   }
@@ -79,7 +85,7 @@ class ArrowsTest {
 
   @Test
   void cli_uses_what_it_shows() {
-    Arrows.usesOnly(CLI, CORE, BATCH, DYNAMODB, TESTBEDS).check(MAIN_CODE);
+    Arrows.usesOnly(CLI, CORE, BATCH, SIMULATOR, DYNAMODB, TESTBEDS).check(MAIN_CODE);
   }
 
   @Test
@@ -110,6 +116,11 @@ class ArrowsTest {
   @Test
   void batch_is_used_through_its_exported_packages() {
     Arrows.isUsedThrough(BATCH, Modules.exportsOf("dev.reprise.batch")).check(MAIN_CODE);
+  }
+
+  @Test
+  void simulator_is_used_through_its_exported_packages() {
+    Arrows.isUsedThrough(SIMULATOR, Modules.exportsOf("dev.reprise.simulator")).check(MAIN_CODE);
   }
 
   @Test

@@ -13,6 +13,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
           "testing",
           "processor",
           "batch",
+          "simulator",
           "idempotency",
           "dynamodb",
           "testbed",
@@ -24,6 +25,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
   static final Part TESTING = of("testing", OURS + ".testing");
   static final Part PROCESSOR = of("processor", OURS + ".processor");
   static final Part BATCH = of("batch", OURS + ".batch");
+  static final Part SIMULATOR = of("simulator", OURS + ".simulator");
   static final Part IDEMPOTENCY = of("idempotency", OURS + ".idempotency");
   static final Part STORE_CONTRACT = of("the store contract", OURS + ".idempotency.testing");
   static final Part DYNAMODB = of("dynamodb", OURS + ".dynamodb");
