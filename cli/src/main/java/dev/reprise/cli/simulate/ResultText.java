@@ -20,7 +20,7 @@ final class ResultText {
     List<String> lines = new ArrayList<>(head(results));
     lines.add("");
     if (results.cells().isEmpty()) {
-      lines.add("Stopped before the first run was over.");
+      lines.add("INCOMPLETE: stopped before the first run was over.");
       return lines;
     }
     lines.addAll(Table.of(results, metrics));

@@ -5,12 +5,25 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.reprise.cli.Program;
 import dev.reprise.cli.Signals;
+import dev.reprise.simulator.experiment.Experiment;
+import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.experiment.Scenarios;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 @DisabledOnOs(OS.WINDOWS)
 class InterruptedSimulationTest {
+
+  @Test
+  void even_before_the_first_run_is_over_it_says_that_there_is_nothing() {
+    Scenario scenario = Scenarios.named("aws-contention");
+    Experiment experiment = new Experiment(scenario, List.of(), 3, 1);
+    experiment.stop();
+    assertThat(ResultText.of(experiment.run(2), scenario.model().metrics()))
+        .contains("INCOMPLETE: stopped before the first run was over.");
+  }
 
   @Test
   void ctrl_c_prints_what_is_there_and_says_that_it_is_not_all() throws Exception {
