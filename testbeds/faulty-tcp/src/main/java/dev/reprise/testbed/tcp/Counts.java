@@ -1,0 +1,75 @@
+package dev.reprise.testbed.tcp;
+
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** How many connections the proxy has seen. Thread-safe. */
+final class Counts {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private int opened;
+  private int open;
+  private int cut;
+
+  void opened() {
+    locked(
+        () -> {
+          opened++;
+          open++;
+        });
+  }
+
+  void cutting() {
+    locked(() -> cut++);
+  }
+
+  void closed() {
+    locked(() -> open--);
+  }
+
+  void rejected() {
+    locked(
+        () -> {
+          opened++;
+          cut++;
+        });
+  }
+
+  Snapshot now() {
+    lock.lock();
+    try {
+      return new Snapshot(opened, open, cut);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean awaitOpen(int connections, Duration atMost) throws InterruptedException {
+    long left = atMost.toNanos();
+    lock.lockInterruptibly();
+    try {
+      while (open != connections) {
+        if (left <= 0) {
+          return false;
+        }
+        left = changed.awaitNanos(left);
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void locked(Runnable change) {
+    lock.lock();
+    try {
+      change.run();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  record Snapshot(int opened, int open, int cut) {}
+}

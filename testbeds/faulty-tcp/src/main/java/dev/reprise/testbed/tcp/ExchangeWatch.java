@@ -1,0 +1,44 @@
+package dev.reprise.testbed.tcp;
+
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/**
+ * Tells where one exchange of a connection ends and the next begins: the first bytes of the client
+ * after bytes of the server begin one. Each exchange draws once whether its answer is lost.
+ */
+final class ExchangeWatch {
+  private final Supplier<ResponseDrop> drop;
+  private final int connection;
+  private final AtomicBoolean answered = new AtomicBoolean(true);
+  private ResponseDrop drawnFor = ResponseDrop.NEVER;
+  private SplittableRandom draws = new SplittableRandom();
+
+  ExchangeWatch(Supplier<ResponseDrop> drop, int connection) {
+    this.drop = drop;
+    this.connection = connection;
+  }
+
+  /** Called by the pump toward the server only. */
+  boolean requestLosesAnswer() {
+    if (!answered.getAndSet(false)) {
+      return false;
+    }
+    ResponseDrop current = drop.get();
+    if (!current.equals(drawnFor)) {
+      drawnFor = current;
+      draws = current.draws(connection);
+    }
+    return current.dropsNext(draws);
+  }
+
+  /** How an answer that is lost ends; called by the pump toward the server only. */
+  Cut cut() {
+    return drawnFor.cut();
+  }
+
+  void answerBegan() {
+    answered.set(true);
+  }
+}

@@ -1,0 +1,234 @@
+package dev.reprise.testbed.tcp;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A proxy on the loopback interface in front of any TCP server, which breaks connections where a
+ * test says.
+ *
+ * <pre>{@code
+ * try (TcpProxy proxy = TcpProxy.to("127.0.0.1", server.port()).start()) {
+ *   proxy.arm(Trip.cutAfter(Direction.TO_SERVER, "COMMIT", Cut.RESET));
+ *   ...
+ * }
+ * }</pre>
+ *
+ * <p>Everything can be changed while connections run, from any thread. A connection to a server
+ * that does not answer is accepted and then reset; {@link #refuse} makes the proxy itself refuse.
+ */
+public final class TcpProxy implements AutoCloseable {
+  private final Traffic traffic = new Traffic();
+  private final Door door = new Door(this::visit);
+  private final AtomicInteger numbers = new AtomicInteger();
+  private volatile InetSocketAddress target;
+  private volatile boolean resetting;
+
+  private TcpProxy(InetSocketAddress target) {
+    this.target = target;
+  }
+
+  /**
+   * A proxy in front of a server. It listens after {@link #start}.
+   *
+   * @param host the server's host
+   * @param port the server's port, 1 to 65535
+   * @return a proxy that is not started
+   */
+  public static TcpProxy to(String host, int port) {
+    return new TcpProxy(new InetSocketAddress(host, port));
+  }
+
+  /**
+   * Begins to listen on a free port of the loopback interface. Does nothing when it listens
+   * already.
+   *
+   * @return this proxy
+   * @throws IOException if no port can be had
+   */
+  public TcpProxy start() throws IOException {
+    door.open();
+    return this;
+  }
+
+  /**
+   * The port that clients connect to. It stays the same while connections are refused.
+   *
+   * @return a port, or 0 before {@link #start}
+   */
+  public int port() {
+    return door.port();
+  }
+
+  /**
+   * Sends new connections to another server, such as one that was started again on another port.
+   * The connections that run stay where they are.
+   *
+   * @param host the server's host
+   * @param port the server's port, 1 to 65535
+   */
+  public void retarget(String host, int port) {
+    target = new InetSocketAddress(host, port);
+  }
+
+  /**
+   * Refuses new connections, as a port on which nobody listens does. Connections that run stay.
+   *
+   * @throws IOException if the port cannot be kept
+   */
+  public void refuse() throws IOException {
+    door.shut();
+  }
+
+  /** Accepts new connections and resets them at once. Connections that run stay. */
+  public void resetNew() {
+    resetting = true;
+  }
+
+  /**
+   * Takes new connections again, after {@link #refuse} or {@link #resetNew}, on the same port.
+   *
+   * @throws IOException if the port cannot be listened to
+   */
+  public void accept() throws IOException {
+    resetting = false;
+    door.open();
+  }
+
+  /**
+   * Ends all connections that run.
+   *
+   * @param cut how they end
+   * @return how many it ended
+   */
+  public int cutAll(Cut cut) {
+    return traffic.cutAll(cut);
+  }
+
+  /**
+   * Ends one connection.
+   *
+   * @param connection its number: 1 is the first that was opened
+   * @param cut how it ends
+   * @return whether it ran
+   */
+  public boolean cut(int connection, Cut cut) {
+    return traffic.cut(connection, cut);
+  }
+
+  /**
+   * Sets a place in the traffic at which to act. Several may be set; the one set first goes first.
+   * Connections that run are watched from their next byte on.
+   *
+   * @param trip what to wait for and what to do
+   * @return the same trip, which tells whether it has fired
+   */
+  public Trip arm(Trip trip) {
+    traffic.trips().add(trip);
+    return trip;
+  }
+
+  /** Takes away all trips. */
+  public void disarm() {
+    traffic.trips().clear();
+  }
+
+  /**
+   * Loses answers at random: the request is forwarded, and at the first byte of its answer the
+   * connection is cut, so the server has acted and the client cannot know. An exchange begins with
+   * the client's first bytes after an answer; each draws once. The draws of a connection depend on
+   * the seed and on its number only.
+   *
+   * @param probability of each answer, 0 (never, as at first) to 1
+   * @param seed where the draws begin
+   * @param cut how the connection ends
+   * @throws IllegalArgumentException if {@code probability} is not between 0 and 1
+   */
+  public void dropAnswers(double probability, long seed, Cut cut) {
+    traffic.drop(new ResponseDrop(probability, seed, cut));
+  }
+
+  /** Forwards nothing from now on, in both directions, until {@link #release}. */
+  public void stall() {
+    traffic.gate().stall(EnumSet.allOf(Direction.class));
+  }
+
+  /**
+   * Forwards nothing in one direction from now on, until {@link #release}.
+   *
+   * @param direction which way nothing passes
+   */
+  public void stall(Direction direction) {
+    traffic.gate().stall(EnumSet.of(direction));
+  }
+
+  /** Forwards what was held and all that follows: it ends each stall, also those of trips. */
+  public void release() {
+    traffic.gate().release();
+  }
+
+  /**
+   * How many connections were accepted, those that were reset at once included.
+   *
+   * @return a number of connections since the start
+   */
+  public int connectionsOpened() {
+    return traffic.counts().opened();
+  }
+
+  /**
+   * How many connections run now.
+   *
+   * @return a number of connections
+   */
+  public int connectionsOpen() {
+    return traffic.counts().open();
+  }
+
+  /**
+   * How many connections the proxy has ended by itself: by a cut, a trip, a lost answer, or a reset
+   * on arrival.
+   *
+   * @return a number of connections since the start
+   */
+  public int connectionsCut() {
+    return traffic.counts().cut();
+  }
+
+  /**
+   * Waits until a number of connections run.
+   *
+   * @param connections how many
+   * @param atMost how long to wait
+   * @return whether so many run
+   * @throws InterruptedException if the thread is interrupted while it waits
+   */
+  public boolean awaitConnectionsOpen(int connections, Duration atMost)
+      throws InterruptedException {
+    return traffic.awaitOpen(connections, atMost);
+  }
+
+  /** Stops listening and resets every connection. May be called again. */
+  @Override
+  public void close() throws IOException {
+    resetting = true;
+    door.close();
+    traffic.cutAll(Cut.RESET);
+  }
+
+  private void visit(Socket client) {
+    if (resetting) {
+      traffic.rejected();
+      Cut.RESET.apply(client);
+      return;
+    }
+    Link link = new Link(traffic, client, numbers.incrementAndGet());
+    traffic.began(link);
+    InetSocketAddress server = target;
+    Threads.start("server-to-client-" + link.number(), () -> link.run(server));
+  }
+}
