@@ -1,0 +1,125 @@
+package dev.reprise.testbed.http;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http2.DefaultHttp2WindowUpdateFrame;
+import io.netty.handler.codec.http2.Http2DataFrame;
+import io.netty.handler.codec.http2.Http2Frame;
+import io.netty.handler.codec.http2.Http2FrameCodec;
+import io.netty.handler.codec.http2.Http2FrameStream;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2HeadersFrame;
+import io.netty.handler.codec.http2.Http2ResetFrame;
+import io.netty.util.CharsetUtil;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Takes the steps for the requests of one HTTP/2 connection. */
+@SuppressWarnings("FutureReturnValueIgnored")
+final class Http2Handler extends SimpleChannelInboundHandler<Http2Frame> {
+  private record Request(Http2Exchange exchange, Step step, StringBuilder body) {}
+
+  private final ServerState state;
+  private final Map<Integer, Request> requests = new HashMap<>();
+
+  Http2Handler(ServerState state) {
+    this.state = state;
+  }
+
+  @Override
+  protected void channelRead0(ChannelHandlerContext context, Http2Frame frame) {
+    if (frame instanceof Http2HeadersFrame head) {
+      headers(context, head);
+    } else if (frame instanceof Http2DataFrame data) {
+      data(context, data);
+    } else if (frame instanceof Http2ResetFrame reset) {
+      cancelled(context, reset.stream().id());
+    }
+  }
+
+  private void headers(ChannelHandlerContext context, Http2HeadersFrame head) {
+    int stream = head.stream().id();
+    if (!requests.containsKey(stream)) {
+      begin(context, head.stream(), head.headers());
+    }
+    if (head.isEndStream()) {
+      execute(stream);
+    }
+  }
+
+  private void begin(ChannelHandlerContext context, Http2FrameStream stream, Http2Headers headers) {
+    ReceivedRequest request = request(context, stream.id(), headers);
+    Step step = state.arrived(request);
+    ChannelHandlerContext codec = context.pipeline().context(Http2FrameCodec.class);
+    Http2Exchange exchange = new Http2Exchange(state, codec, context, stream, request);
+    requests.put(stream.id(), new Request(exchange, step, new StringBuilder()));
+    if (step.comesOnArrival()) {
+      // Not at once: an upgrade request is still being handed on, and its stream must stay.
+      context.executor().execute(() -> step.take(exchange));
+    }
+  }
+
+  private void data(ChannelHandlerContext context, Http2DataFrame data) {
+    int stream = data.stream().id();
+    Request request = requests.get(stream);
+    if (request != null && !request.step().comesOnArrival()) {
+      request.body().append(data.content().toString(CharsetUtil.UTF_8));
+    }
+    context.write(
+        new DefaultHttp2WindowUpdateFrame(data.initialFlowControlledBytes()).stream(data.stream()));
+    if (data.isEndStream()) {
+      execute(stream);
+    }
+  }
+
+  private void execute(int stream) {
+    Request request = requests.remove(stream);
+    if (request != null && !request.step().comesOnArrival()) {
+      request.exchange().execute(request.body().toString());
+      request.step().take(request.exchange());
+    }
+  }
+
+  private void cancelled(ChannelHandlerContext context, int stream) {
+    requests.remove(stream);
+    Connection.of(context.channel()).cancelled(stream);
+  }
+
+  private static ReceivedRequest request(
+      ChannelHandlerContext context, int stream, Http2Headers headers) {
+    Map<String, List<String>> map = new HashMap<>();
+    headers.forEach(
+        header -> {
+          String name = header.getKey().toString();
+          if (!name.startsWith(":")) {
+            map.computeIfAbsent(name, n -> new ArrayList<>()).add(header.getValue().toString());
+          }
+        });
+    return new ReceivedRequest(
+        headers.method().toString(),
+        headers.path().toString(),
+        map,
+        "",
+        Connection.of(context.channel()).number(),
+        stream,
+        Protocol.HTTP_2);
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    context.flush();
+    context.fireChannelReadComplete();
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (cause instanceof IOException) {
+      context.channel().close();
+    } else {
+      context.fireExceptionCaught(cause);
+    }
+  }
+}

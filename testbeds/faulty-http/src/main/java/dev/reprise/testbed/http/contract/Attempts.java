@@ -1,0 +1,49 @@
+package dev.reprise.testbed.http.contract;
+
+import dev.reprise.classify.Verdict;
+import dev.reprise.decision.Decision;
+import dev.reprise.decision.StopReason;
+import dev.reprise.event.RetryEvent;
+import dev.reprise.event.RetryListener;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** What a retry told of its attempts that did not succeed at first. Thread-safe. */
+final class Attempts implements RetryListener {
+
+  private final List<RetryEvent.AttemptFinished> finished = new CopyOnWriteArrayList<>();
+  private final List<RetryEvent.CallFinished> calls = new CopyOnWriteArrayList<>();
+
+  @Override
+  public Set<Class<? extends RetryEvent>> events() {
+    return Set.of(RetryEvent.AttemptFinished.class, RetryEvent.CallFinished.class);
+  }
+
+  @Override
+  public void on(RetryEvent event) {
+    if (event instanceof RetryEvent.AttemptFinished attempt) {
+      finished.add(attempt);
+    } else if (event instanceof RetryEvent.CallFinished call) {
+      calls.add(call);
+    }
+  }
+
+  int count() {
+    return finished.size();
+  }
+
+  /** Why the only call ended. */
+  StopReason reason() {
+    return calls.get(calls.size() - 1).reason();
+  }
+
+  /** What the first attempt was taken for. */
+  Verdict firstVerdict() {
+    Decision decision = finished.get(0).decision();
+    if (decision instanceof Decision.RetryAfter again) {
+      return again.verdict();
+    }
+    return ((Decision.GiveUp) decision).verdict();
+  }
+}

@@ -1,0 +1,122 @@
+package dev.reprise.testbed.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class FaultsTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private static final Map<String, Supplier<Step>> WITHOUT_EFFECT =
+      Map.of("closeOnArrival", Faults::closeOnArrival, "resetOnArrival", Faults::resetOnArrival);
+
+  private static final Map<String, Supplier<Step>> WITH_EFFECT =
+      Map.of(
+          "closeWithoutAnswer", Faults::closeWithoutAnswer,
+          "resetWithoutAnswer", Faults::resetWithoutAnswer,
+          "resetInHeaders", Faults::resetInHeaders,
+          "resetInBody", () -> Faults.resetInBody("0123456789", 4),
+          "closeInBody", () -> Faults.closeInBody("0123456789", 4),
+          "closeInChunks", () -> Faults.closeInChunks("0123456789", 4),
+          "malformedStatus", Faults::malformedStatus,
+          "malformedHeader", Faults::malformedHeader);
+
+  static Stream<Arguments> withoutEffect() {
+    return onEachWire(WITHOUT_EFFECT);
+  }
+
+  static Stream<Arguments> withEffect() {
+    return onEachWire(WITH_EFFECT);
+  }
+
+  private static Stream<Arguments> onEachWire(Map<String, Supplier<Step>> faults) {
+    return Arrays.stream(Wire.values())
+        .flatMap(wire -> faults.keySet().stream().sorted().map(name -> Arguments.of(wire, name)));
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void withoutEffect(Wire wire, String fault) throws Exception {
+    failsThenRecovers(wire, WITHOUT_EFFECT.get(fault).get(), 0);
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void withEffect(Wire wire, String fault) throws Exception {
+    failsThenRecovers(wire, WITH_EFFECT.get(fault).get(), 1);
+  }
+
+  /** With POST, which the JDK's client does not send again by itself. */
+  private static void failsThenRecovers(Wire wire, Step fault, int executed) throws Exception {
+    try (FaultyHttpServer server = wire.start()) {
+      server.script("/x", fault, Step.reply(200, "well"));
+      HttpClient client = Clients.client(wire.protocol());
+      assertThatThrownBy(() -> Clients.post(client, server, "/x", "body"))
+          // The JDK's client up to 25 lets a NumberFormatException out at a malformed status.
+          .isInstanceOfAny(IOException.class, IllegalArgumentException.class);
+      assertThat(server.journal().receivedCount()).isEqualTo(1);
+      assertThat(server.journal().executedCount()).isEqualTo(executed);
+
+      HttpClient other = Clients.client(wire.protocol());
+      assertThat(Clients.post(other, server, "/x", "body").body()).isEqualTo("well");
+      assertThat(server.journal().executedCount()).isEqualTo(executed + 1);
+      assertThat(server.journal().abandoned()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_client_that_gives_up_a_stalled_request_is_noted(Wire wire) throws Exception {
+    try (FaultyHttpServer server = wire.start()) {
+      server.script("/x", Faults.stall());
+      HttpRequest request = HttpRequest.newBuilder(server.uri("/x")).build();
+      CompletableFuture<HttpResponse<String>> answer =
+          Clients.client(wire.protocol()).sendAsync(request, BodyHandlers.ofString());
+      assertThat(server.awaitStalled(1, PATIENCE)).isTrue();
+      answer.cancel(true);
+      assertThat(server.journal().awaitAbandoned(1, PATIENCE)).isTrue();
+      server.release();
+      assertThat(server.journal().executedCount()).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void an_answer_may_come_before_the_request_is_read(Wire wire) throws Exception {
+    try (FaultyHttpServer server = wire.start()) {
+      server.script("/x", Step.reply(413, "too much").withoutReading());
+      HttpClient client = Clients.client(wire.protocol());
+      HttpResponse<String> answer = Clients.post(client, server, "/x", "body");
+      assertThat(answer.statusCode()).isEqualTo(413);
+      assertThat(server.journal().receivedCount()).isEqualTo(1);
+      assertThat(server.journal().executedCount()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_redirect_names_its_place(Wire wire) throws Exception {
+    try (FaultyHttpServer server = wire.start()) {
+      server.script("/old", Step.redirect(307, "/new"));
+      HttpClient client = Clients.client(wire.protocol());
+      HttpResponse<String> answer = Clients.get(client, server, "/old");
+      assertThat(answer.statusCode()).isEqualTo(307);
+      assertThat(answer.headers().firstValue("location")).contains("/new");
+    }
+  }
+}
