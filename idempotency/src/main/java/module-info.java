@@ -5,7 +5,7 @@
 module dev.reprise.idempotency {
   requires transitive dev.reprise;
   requires static transitive org.jspecify;
-  requires static transitive org.junit.jupiter.api;
+  requires static org.junit.jupiter.api;
 
   exports dev.reprise.idempotency;
   exports dev.reprise.idempotency.store;

@@ -5,6 +5,7 @@ import dev.reprise.decision.Decision;
 import dev.reprise.decision.StopReason;
 import dev.reprise.report.RetryReport;
 import dev.reprise.time.TickSource;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -172,6 +173,8 @@ final class BlockingCall<T extends @Nullable Object> {
     } catch (InterruptedException interrupt) {
       sleeper.interrupt();
       return StopReason.INTERRUPTED;
+    } catch (CancellationException calledOff) {
+      return StopReason.CANCELLED;
     } finally {
       retry.shared().waits().leave(waker);
     }

@@ -12,6 +12,10 @@ public interface Sleeper {
    * @param nanos how long, in nanoseconds; zero and less return at once
    * @throws InterruptedException if the thread is interrupted before or during the wait; its flag
    *     is then cleared
+   * @throws java.util.concurrent.CancellationException if the call that waits was cancelled by
+   *     means that this sleeper knows: the call ends with {@link
+   *     dev.reprise.decision.StopReason#CANCELLED} and its last failure. No sleeper of this library
+   *     throws it by itself
    */
   void sleep(long nanos) throws InterruptedException;
 

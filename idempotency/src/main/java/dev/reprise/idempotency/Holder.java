@@ -26,6 +26,7 @@ public final class Holder<T extends @Nullable Object> {
   private enum Phase {
     OPEN,
     RECORDING,
+    RECORDED_IN_TRANSACTION,
     RECORDED,
     CLOSED
   }
@@ -99,31 +100,39 @@ public final class Holder<T extends @Nullable Object> {
    * @throws IllegalStateException if the operation has ended, or its outcome is recorded
    */
   public void record(T value) {
-    recordIn(steps.settings().store(), value);
+    record(steps.settings().store(), value, Phase.RECORDED);
   }
 
   /**
    * Records the value through another view of the guard's store: one that works in the transaction
    * in which the operation writes its effect. Both are committed together, or neither is, so the
-   * effect happens exactly once. If the transaction is rolled back, the operation must throw: then
-   * the key is released.
+   * effect happens exactly once. If the transaction is rolled back, the operation may run it again
+   * and record again in the next one; or it must throw: then the key is released.
    *
    * @param store the same store, in the operation's transaction
    * @param value what duplicates get
-   * @throws StaleHolderException if somebody else has taken the key over; the transaction should be
-   *     rolled back
+   * @throws StaleHolderException if somebody else has taken the key over, or an earlier transaction
+   *     of this operation was committed after all; the transaction should be rolled back
    * @throws OutcomeNotRecordedException if the store fails
-   * @throws IllegalStateException if the operation has ended, or its outcome is recorded
+   * @throws IllegalStateException if the operation has ended, or its outcome is recorded by {@link
+   *     #record}
    */
   public void recordIn(IdempotencyStore store, T value) {
     Objects.requireNonNull(store, "store");
-    if (!phase.compareAndSet(Phase.OPEN, Phase.RECORDING)) {
+    record(store, value, Phase.RECORDED_IN_TRANSACTION);
+  }
+
+  private void record(IdempotencyStore store, T value, Phase then) {
+    Phase before = phase.get();
+    boolean again = before == then && then == Phase.RECORDED_IN_TRANSACTION;
+    if ((before != Phase.OPEN && !again) || !phase.compareAndSet(before, Phase.RECORDING)) {
       throw notOpen(phase.get());
     }
+    recorded = null;
     try {
       recorded = steps.record(store, token, Outcome.returned(value));
     } finally {
-      phase.compareAndSet(Phase.RECORDING, recorded == null ? Phase.OPEN : Phase.RECORDED);
+      phase.compareAndSet(Phase.RECORDING, recorded == null ? Phase.OPEN : then);
     }
   }
 

@@ -138,6 +138,49 @@ class HolderTest {
     assertThat(desk.call()).isEqualTo("receipt 1");
   }
 
+  @Test
+  void records_again_in_the_next_transaction_if_the_first_was_rolled_back() {
+    OneTransaction first = new OneTransaction(desk.store);
+    OneTransaction second = new OneTransaction(desk.store);
+    desk.call(
+        holder -> {
+          holder.recordIn(first, "rolled back");
+          holder.recordIn(second, "committed");
+          assertThatThrownBy(() -> holder.record("outside"))
+              .hasMessageEndingWith("the outcome is recorded");
+          second.commit();
+          return "committed";
+        });
+    assertThat(desk.call()).isEqualTo("committed");
+  }
+
+  @Test
+  void a_second_transaction_is_refused_if_the_first_was_committed_after_all() {
+    OneTransaction first = new OneTransaction(desk.store);
+    assertThatThrownBy(
+            () ->
+                desk.call(
+                    holder -> {
+                      holder.recordIn(first, "committed");
+                      first.commit();
+                      holder.recordIn(desk.store, "again");
+                      return "again";
+                    }))
+        .isInstanceOf(StaleHolderException.class);
+    assertThat(desk.call()).isEqualTo("committed");
+  }
+
+  @Test
+  void records_in_no_transaction_what_it_has_recorded_outside() {
+    desk.call(
+        holder -> {
+          holder.record("outside");
+          assertThatThrownBy(() -> holder.recordIn(desk.store, "inside"))
+              .isInstanceOf(IllegalStateException.class);
+          return "outside";
+        });
+  }
+
   /** A view of a store that records when it commits. */
   private static final class OneTransaction extends ForwardingStore {
 
