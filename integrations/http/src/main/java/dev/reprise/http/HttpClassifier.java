@@ -1,0 +1,29 @@
+package dev.reprise.http;
+
+import dev.reprise.classify.AttemptTimeoutException;
+import dev.reprise.classify.Classifier;
+import dev.reprise.classify.Failures;
+import dev.reprise.classify.Outcome;
+import dev.reprise.classify.Verdict;
+import org.jspecify.annotations.Nullable;
+
+/** Judges exchanges by the table. */
+record HttpClassifier(HttpRules rules, HttpDialect dialect) implements Classifier {
+
+  @Override
+  public Verdict classify(Outcome<?> outcome) {
+    Throwable failure = outcome.failureOrNull();
+    if (failure != null) {
+      HttpFault fault = faultOf(Failures.unwrap(failure));
+      return fault == null ? Verdict.pass() : rules.ofFault(fault);
+    }
+    Object value = outcome.valueOrNull();
+    HttpReply reply = value == null ? null : dialect.reply(value);
+    return reply == null ? Verdict.pass() : rules.ofReply(reply);
+  }
+
+  private @Nullable HttpFault faultOf(Throwable failure) {
+    HttpFault fault = dialect.fault(failure);
+    return fault == null && failure instanceof AttemptTimeoutException ? HttpFault.TIMEOUT : fault;
+  }
+}

@@ -1,0 +1,175 @@
+package dev.reprise.http;
+
+import dev.reprise.Idempotency;
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.RetryPolicyBuilder;
+import dev.reprise.classify.Outcome;
+import dev.reprise.classify.Verdict;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plans the requests of one client by an {@link HttpRetry}. For those who write an integration.
+ * Immutable, safe for use by any thread; made once for a client.
+ */
+public final class HttpPlanner {
+
+  private static final String CLASSIFIER = "http";
+  private static final String SPENT_BODY = "spentBody";
+  private static final Duration NO_LIMIT = Duration.ofNanos(Long.MAX_VALUE);
+  private static final Set<String> METHODS_THAT_GET_A_KEY = Set.of("POST", "PATCH");
+
+  private final HttpRetry settings;
+  private final HttpDialect dialect;
+  private final boolean ownTimeouts;
+  private final HttpClassifier classifier;
+  private final Map<Idempotency, Retry> retries = new EnumMap<>(Idempotency.class);
+  private final AtomicBoolean toldOfSpentBody;
+
+  HttpPlanner(HttpRetry settings, HttpDialect dialect, boolean ownTimeouts) {
+    this(settings, dialect, ownTimeouts, new AtomicBoolean());
+    for (Idempotency idempotency : Idempotency.values()) {
+      retries.put(idempotency, retryFor(idempotency));
+    }
+  }
+
+  private HttpPlanner(
+      HttpRetry settings, HttpDialect dialect, boolean ownTimeouts, AtomicBoolean toldOfSpentBody) {
+    this.settings = settings;
+    this.dialect = dialect;
+    this.ownTimeouts = ownTimeouts;
+    this.toldOfSpentBody = toldOfSpentBody;
+    classifier = new HttpClassifier(settings.rules(), dialect);
+  }
+
+  /**
+   * A planner for a single request, for a client that knows more of what came of it than its
+   * failures tell, such as whether anything was sent.
+   *
+   * @param dialect tells what came of that request
+   * @return a planner with this dialect
+   */
+  public HttpPlanner withDialect(HttpDialect dialect) {
+    Objects.requireNonNull(dialect, "dialect");
+    return new HttpPlanner(settings, dialect, ownTimeouts, toldOfSpentBody);
+  }
+
+  /**
+   * Plans a request whose body can be sent any number of times.
+   *
+   * @param request what is known of it
+   * @return the plan
+   */
+  public HttpPlan plan(HttpRequestInfo request) {
+    Idempotency idempotency = idempotencyOf(request);
+    return plan(request, idempotency, retryOf(idempotency), () -> false);
+  }
+
+  /**
+   * Plans a request whose body can be sent only once: it is retried as long as none of the body was
+   * asked for. A failure that would have been retried with another body carries the note {@link
+   * BodyNotRepeatable}, and the first one is logged.
+   *
+   * @param request what is known of it
+   * @param bodyIsSpent whether the body was begun; asked after each failed attempt, by any thread
+   * @return the plan; it makes no hedges
+   */
+  public HttpPlan planOnce(HttpRequestInfo request, BooleanSupplier bodyIsSpent) {
+    Objects.requireNonNull(bodyIsSpent, "bodyIsSpent");
+    Idempotency idempotency = idempotencyOf(request);
+    Retry free = retryOf(idempotency);
+    SpentBody spent = new SpentBody(free.policy(), bodyIsSpent, toldOfSpentBody);
+    RetryPolicyBuilder policy =
+        base(idempotency)
+            .unhedged()
+            .abortIf(SPENT_BODY, failure -> spent.ends(Outcome.threw(failure)))
+            .classifyWith(SPENT_BODY, spent);
+    Retry careful = free.withPolicy(withRules(policy).build()).withListener(spent);
+    return plan(request, idempotency, careful, bodyIsSpent);
+  }
+
+  private HttpPlan plan(
+      HttpRequestInfo request, Idempotency idempotency, Retry retry, BooleanSupplier bodyIsSpent) {
+    boolean keyed = idempotency == Idempotency.KEYED && request.key() == null;
+    Retry selected = settings.isByOrigin() ? retry.on(request.origin()) : retry;
+    return new HttpPlan(selected, settings, keyed, bodyIsSpent);
+  }
+
+  private Retry retryOf(Idempotency idempotency) {
+    Retry made = retries.get(idempotency);
+    return made != null ? made : retryFor(idempotency);
+  }
+
+  private Retry retryFor(Idempotency idempotency) {
+    return settings.retry().withPolicy(withRules(base(idempotency)).build());
+  }
+
+  /**
+   * Whether an answer is one that the table retries, where the request, the limits and the budget
+   * allow it. {@link HttpPlan#mayRetry} is more exact.
+   *
+   * @param reply the answer
+   * @return true if its row says retry
+   */
+  public boolean mayRetry(HttpReply reply) {
+    return settings.rules().ofStatus(reply.status()).action() == Verdict.Action.RETRY;
+  }
+
+  /**
+   * Whether an outcome is one that the table retries, where the request, the limits and the budget
+   * allow it.
+   *
+   * @param outcome of an attempt
+   * @return true if its row says retry
+   */
+  public boolean mayRetry(Outcome<?> outcome) {
+    return classifier.classify(outcome).action() == Verdict.Action.RETRY;
+  }
+
+  private Idempotency idempotencyOf(HttpRequestInfo request) {
+    Idempotency declared = settings.retry().policy().idempotency();
+    boolean ofAll = declared == Idempotency.IDEMPOTENT || declared == Idempotency.NOT_IDEMPOTENT;
+    if (ofAll) {
+      return declared;
+    }
+    if (settings.rules().isIdempotent(request.method())) {
+      return Idempotency.IDEMPOTENT;
+    }
+    boolean added =
+        declared == Idempotency.KEYED && METHODS_THAT_GET_A_KEY.contains(request.method());
+    return request.key() != null || added ? Idempotency.KEYED : Idempotency.NOT_IDEMPOTENT;
+  }
+
+  private RetryPolicyBuilder base(Idempotency idempotency) {
+    RetryPolicy given = settings.retry().policy();
+    RetryPolicyBuilder policy =
+        given.toBuilder().idempotency(idempotency).returningRejected().closingRejected();
+    if (!idempotency.allowsDuplicates()) {
+      policy.unhedged();
+    }
+    if (ownTimeouts) {
+      policy.attemptTimeout(NO_LIMIT);
+    } else if (given.attemptTimeout().isEmpty()) {
+      given.within().ifPresent(policy::attemptTimeout);
+    }
+    return policy;
+  }
+
+  private RetryPolicyBuilder withRules(RetryPolicyBuilder policy) {
+    return policy
+        .classifyWith(CLASSIFIER, classifier)
+        .hintFromResult(CLASSIFIER, Object.class, this::hintOf);
+  }
+
+  private @Nullable Duration hintOf(Object result) {
+    HttpReply reply = dialect.reply(result);
+    return reply == null ? null : settings.hints().waitOf(reply);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.reprise.http;
+
+import java.net.URI;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has to be known of a request before it is sent.
+ *
+ * @param method as it is sent, such as {@code POST}
+ * @param origin scheme, host and port, the default one too, such as {@code https://example.com:443}
+ * @param key the idempotency key that the caller has set as a header; null if there is none
+ */
+public record HttpRequestInfo(String method, String origin, @Nullable String key) {
+
+  /**
+   * Checks the parts.
+   *
+   * @param method as it is sent
+   * @param origin scheme, host and port
+   * @param key the caller's own key, or null
+   * @throws NullPointerException if {@code method} or {@code origin} is null
+   */
+  public HttpRequestInfo {
+    Objects.requireNonNull(method, "method");
+    Objects.requireNonNull(origin, "origin");
+  }
+
+  /**
+   * The origin of an address.
+   *
+   * @param uri with scheme and host; a host that {@link URI#getHost} does not know for one, such as
+   *     {@code my_service}, is one here
+   * @return in lower case, with the port of the scheme if it names none
+   * @throws IllegalArgumentException if it has no scheme or no host
+   */
+  public static String originOf(URI uri) {
+    if (uri.getScheme() == null || uri.getRawAuthority() == null) {
+      throw new IllegalArgumentException("uri must have a scheme and a host, but was " + uri);
+    }
+    String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
+    String authority = uri.getRawAuthority().toLowerCase(Locale.ROOT);
+    String place = authority.substring(authority.lastIndexOf('@') + 1);
+    boolean hasPort = place.matches(".*:\\d+");
+    String host = hasPort || !place.endsWith(":") ? place : place.substring(0, place.length() - 1);
+    String port = "https".equals(scheme) ? ":443" : ":80";
+    return scheme + "://" + (hasPort ? host : host + port);
+  }
+}

@@ -1,0 +1,192 @@
+package dev.reprise.http.jdk;
+
+import dev.reprise.Attempt;
+import dev.reprise.Retry;
+import dev.reprise.http.HttpPlan;
+import dev.reprise.http.HttpPlanner;
+import dev.reprise.http.HttpRequestInfo;
+import dev.reprise.http.IdempotencyKeyField;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.PushPromiseHandler;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+
+/** One request on its way: makes its attempts, and nothing of the waits between them. */
+final class Sending<T> {
+
+  private final HttpClient client;
+  private final Calls calls;
+  private final boolean admitted;
+  private final HttpRequest request;
+  private final BodyHandler<T> handler;
+  private final int heldBytes;
+  private final RequestBodies.@Nullable Watched once;
+  private final @Nullable FollowedRequest followed;
+  private final HttpPlan plan;
+  private final Retry retry;
+  private final boolean hedged;
+  private final Queue<Answer<T>> open = new ConcurrentLinkedQueue<>();
+  private volatile boolean abandoned;
+
+  Sending(
+      ClientParts parts,
+      boolean admitted,
+      HttpRequest request,
+      BodyHandler<T> handler,
+      @Nullable Attempt outer) {
+    client = parts.client();
+    calls = parts.calls();
+    heldBytes = parts.heldBytes();
+    this.admitted = admitted;
+    this.request = request;
+    this.handler = handler;
+    BodyPublisher given = request.bodyPublisher().orElse(null);
+    once =
+        given == null || RequestBodies.isRepeatable(given)
+            ? null
+            : new RequestBodies.Watched(given);
+    HttpPlan standard = plan(parts.planner());
+    followed = FollowedRequest.of(client, request, standard.retry().policy());
+    plan = followed == null ? standard : plan(parts.planner().withDialect(followed));
+    retry = outer == null ? plan.retry() : plan.retry().within(outer);
+    hedged = retry.policy().hedge().isPresent();
+  }
+
+  private HttpPlan plan(HttpPlanner planner) {
+    HttpRequestInfo info =
+        new HttpRequestInfo(
+            request.method(),
+            HttpRequestInfo.originOf(request.uri()),
+            request.headers().firstValue(IdempotencyKeyField.NAME).orElse(null));
+    RequestBodies.Watched body = once;
+    return body == null ? planner.plan(info) : planner.planOnce(info, body::isBegun);
+  }
+
+  Retry retry() {
+    return retry;
+  }
+
+  /** Makes an attempt on this thread. */
+  Answer<T> send(Attempt attempt) throws IOException, InterruptedException {
+    begin();
+    long deadline = deadlineOf(attempt);
+    HoldingHandler<T> holding = holding(attempt);
+    boolean answered = false;
+    try {
+      HttpResponse<@Nullable Object> response = client.send(prepared(attempt), holding);
+      answered = true;
+      return came(new Answer<>(response, holding, deadline));
+    } finally {
+      if (!answered) {
+        holding.discard();
+      }
+    }
+  }
+
+  /** Begins an attempt. */
+  CompletableFuture<Answer<T>> sendAsync(Attempt attempt, @Nullable PushPromiseHandler<T> pushes)
+      throws IOException {
+    begin();
+    long deadline = deadlineOf(attempt);
+    HoldingHandler<T> holding = holding(attempt);
+    HttpRequest prepared = prepared(attempt);
+    CompletableFuture<HttpResponse<@Nullable Object>> sent =
+        pushes == null
+            ? client.sendAsync(prepared, holding)
+            : client.sendAsync(prepared, holding, widened(pushes));
+    return Exchange.of(sent, holding, deadline, this::came);
+  }
+
+  private HoldingHandler<T> holding(Attempt attempt) {
+    return new HoldingHandler<>(
+        handler,
+        reply -> plan.mayRetry(attempt, reply),
+        retry.environment().wallClock(),
+        heldBytes);
+  }
+
+  /**
+   * What was retried over is nobody's any more once the next attempt begins. Attempts of a hedged
+   * call overlap: core alone knows which answer is left over.
+   */
+  private void begin() throws IOException {
+    if (!hedged) {
+      closeOpen();
+    }
+    if (!admitted || calls.isShutNow()) {
+      throw new ClosedException();
+    }
+  }
+
+  private Answer<T> came(Answer<T> answer) {
+    open.add(answer);
+    if (abandoned) {
+      closeOpen();
+    }
+    return answer;
+  }
+
+  /** Closes what has come and what still comes: the caller is given no answer of this request. */
+  void abandon() {
+    abandoned = true;
+    closeOpen();
+  }
+
+  private void closeOpen() {
+    for (Answer<T> answer = open.poll(); answer != null; answer = open.poll()) {
+      answer.close();
+    }
+  }
+
+  /** Makes the call, and abandons the request if the call fails. */
+  Answer<T> keepingTrack(Callable<Answer<T>> call) throws Exception {
+    boolean answered = false;
+    try {
+      Answer<T> answer = call.call();
+      answered = true;
+      return answer;
+    } finally {
+      if (!answered) {
+        abandon();
+      }
+    }
+  }
+
+  private long deadlineOf(Attempt attempt) {
+    Duration left = attempt.timeLeft();
+    long now = retry.environment().ticks().nanos();
+    return left.compareTo(Duration.ofNanos(Long.MAX_VALUE)) < 0
+        ? now + left.toNanos()
+        : Answer.NO_DEADLINE;
+  }
+
+  private HttpRequest prepared(Attempt attempt) {
+    Map<String, String> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    plan.headers(attempt, fields::put);
+    BodyPublisher body = followed == null ? once : followed.begin(once);
+    if (fields.isEmpty() && body == null) {
+      return request;
+    }
+    HttpRequest.Builder copy =
+        HttpRequest.newBuilder(request, (name, value) -> !fields.containsKey(name));
+    fields.forEach(copy::setHeader);
+    return body == null ? copy.build() : copy.method(request.method(), body).build();
+  }
+
+  /** The handler of pushes is given a body handler of its own for each, which it alone uses. */
+  @SuppressWarnings("unchecked")
+  private static <T> PushPromiseHandler<@Nullable Object> widened(PushPromiseHandler<T> pushes) {
+    return (PushPromiseHandler<@Nullable Object>) (PushPromiseHandler<?>) pushes;
+  }
+}

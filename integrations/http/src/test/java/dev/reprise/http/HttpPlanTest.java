@@ -1,0 +1,261 @@
+package dev.reprise.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.Attempt;
+import dev.reprise.Idempotency;
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.RetryPolicyBuilder;
+import dev.reprise.RetryResult;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.backoff.Jitter;
+import dev.reprise.decision.StopReason;
+import dev.reprise.testing.VirtualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HttpPlanTest {
+
+  private static final HttpRequestInfo GET =
+      new HttpRequestInfo("GET", "https://example.com:443", null);
+  private static final HttpRequestInfo POST =
+      new HttpRequestInfo("POST", "https://example.com:443", null);
+
+  private final VirtualTime time = VirtualTime.seeded(1);
+
+  private static RetryPolicyBuilder policy() {
+    return RetryPolicy.builder()
+        .backoff(Backoff.fixed(Duration.ofMillis(10)).jitter(Jitter.none()));
+  }
+
+  private static HttpRetry http(RetryPolicyBuilder policy) {
+    return HttpRetry.of(Retry.of(policy.build()));
+  }
+
+  /** Makes a call whose attempts take a time and fail, and tells what each of them would send. */
+  private List<Map<String, String>> sent(HttpPlan plan, Duration length) {
+    List<Map<String, String>> sent = new ArrayList<>();
+    plan.retry()
+        .withEnvironment(time)
+        .executeWith(
+            attempt -> {
+              Map<String, String> headers = new TreeMap<>();
+              plan.headers(attempt, headers::put);
+              sent.add(headers);
+              time.pass(length);
+              return Script.answer(429);
+            });
+    return sent;
+  }
+
+  @Test
+  void a_request_has_one_key_in_all_its_attempts_and_the_next_one_another() {
+    HttpPlanner planner = http(policy().idempotency(Idempotency.KEYED)).planner(Script.DIALECT);
+
+    List<Map<String, String>> first = sent(planner.plan(POST), Duration.ZERO);
+    List<Map<String, String>> second = sent(planner.plan(POST), Duration.ZERO);
+
+    assertThat(first).hasSize(3).containsOnly(first.get(0));
+    assertThat(second).hasSize(3).containsOnly(second.get(0)).doesNotContainAnyElementsOf(first);
+    String key = IdempotencyKeyField.parse(first.get(0).get("Idempotency-Key"));
+    assertThat(UUID.fromString(key).version()).isEqualTo(7);
+  }
+
+  @Test
+  void a_key_of_the_caller_is_escaped() {
+    Retry retry =
+        Retry.of(policy().idempotency(Idempotency.KEYED).build()).keyed("order \"17\\18\"");
+    HttpPlan plan = HttpRetry.of(retry).planner(Script.DIALECT).plan(POST);
+
+    assertThat(sent(plan, Duration.ZERO).get(0))
+        .containsEntry("Idempotency-Key", "\"order \\\"17\\\\18\\\"\"");
+  }
+
+  @Test
+  void by_default_nothing_is_told() {
+    HttpPlan plan = http(policy()).planner(Script.DIALECT).plan(GET);
+
+    assertThat(sent(plan, Duration.ZERO)).hasSize(3).containsOnly(Map.of());
+  }
+
+  @Test
+  void attempts_are_counted_from_one() {
+    HttpPlan plan = http(policy()).attemptHeader("Attempt").planner(Script.DIALECT).plan(GET);
+
+    assertThat(sent(plan, Duration.ZERO))
+        .containsExactly(Map.of("Attempt", "1"), Map.of("Attempt", "2"), Map.of("Attempt", "3"));
+  }
+
+  @Test
+  void the_time_left_shrinks_with_the_time_that_passes() {
+    HttpPlan plan =
+        http(policy().within(Duration.ofMillis(1000)))
+            .timeLeftHeader("Time-Left")
+            .planner(Script.DIALECT)
+            .plan(GET);
+
+    assertThat(sent(plan, Duration.ofMillis(300)))
+        .containsExactly(
+            Map.of("Time-Left", "1000"), Map.of("Time-Left", "690"), Map.of("Time-Left", "380"));
+  }
+
+  @Test
+  void the_time_left_is_that_of_the_attempt_also_where_the_client_keeps_it() {
+    RetryPolicyBuilder limited =
+        policy().within(Duration.ofMillis(700)).attemptTimeout(Duration.ofMillis(301));
+    HttpRetry http = http(limited).timeLeftHeader("Time-Left");
+    List<Map<String, String>> expected =
+        List.of(Map.of("Time-Left", "301"), Map.of("Time-Left", "301"), Map.of("Time-Left", "80"));
+
+    assertThat(sent(http.planner(Script.DIALECT).plan(GET), Duration.ofMillis(300)).subList(0, 3))
+        .isEqualTo(expected);
+    assertThat(sent(http.plannerWithOwnTimeouts(Script.DIALECT).plan(GET), Duration.ofMillis(300)))
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void less_than_a_millisecond_is_told_as_one() {
+    HttpPlan plan =
+        http(policy().within(Duration.ofNanos(900_000)))
+            .timeLeftHeader("Time-Left")
+            .planner(Script.DIALECT)
+            .plan(GET);
+
+    assertThat(sent(plan, Duration.ZERO)).containsExactly(Map.of("Time-Left", "1"));
+  }
+
+  @Test
+  void the_time_left_is_not_told_where_nothing_limits_it() {
+    HttpPlan plan =
+        http(policy().forever()).timeLeftHeader("Time-Left").planner(Script.DIALECT).plan(GET);
+
+    assertThat(sent(plan, Duration.ZERO)).hasSize(3).containsOnly(Map.of());
+    assertThat(plan.timeFor(attempt(1))).isEqualTo(Duration.ofNanos(Long.MAX_VALUE));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a b", "a:", "\u00e9", "a\r\nb", "(a)"})
+  void a_header_has_to_have_a_name(String name) {
+    HttpRetry http = http(policy());
+
+    assertThatThrownBy(() -> http.attemptHeader(name))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "attemptHeader must be a token of RFC 9110, section 5.6.2, but was \"" + name + "\"");
+    assertThatThrownBy(() -> http.timeLeftHeader(name))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("timeLeftHeader must be a token");
+  }
+
+  @Test
+  void copies_keep_every_other_setting() {
+    HttpRules rules = HttpRules.standard().idempotentMethod("PROPFIND");
+    HttpHints hints = HttpHints.standard().withMillis();
+    HttpRetry http =
+        http(policy())
+            .withRules(rules)
+            .withHints(hints)
+            .attemptHeader("Attempt")
+            .timeLeftHeader("Time-Left")
+            .withSharedBudget();
+
+    assertThat(http.rules()).isSameAs(rules);
+    assertThat(http.hints()).isSameAs(hints);
+    assertThat(http.isByOrigin()).isFalse();
+    assertThat(http.attemptHeader()).isEqualTo("Attempt");
+    assertThat(http.timeLeftHeader()).isEqualTo("Time-Left");
+  }
+
+  @Test
+  void a_body_is_held_back_only_while_another_attempt_may_follow() {
+    HttpPlanner planner = http(policy()).planner(Script.DIALECT);
+    HttpPlan get = planner.plan(GET);
+
+    assertThat(get.mayRetry(attempt(1), Script.answer(503))).isTrue();
+    assertThat(get.mayRetry(attempt(2), Script.answer(503))).isTrue();
+    assertThat(get.mayRetry(attempt(3), Script.answer(503))).isFalse();
+    assertThat(get.mayRetry(attempt(1), Script.answer(200))).isFalse();
+  }
+
+  @Test
+  void a_body_is_not_held_back_where_the_request_cannot_be_sent_again() {
+    HttpPlanner planner = http(policy()).planner(Script.DIALECT);
+    HttpPlan post = planner.plan(POST);
+    AtomicBoolean spent = new AtomicBoolean();
+    HttpPlan once = planner.planOnce(GET, spent::get);
+
+    assertThat(post.mayRetry(attempt(1), Script.answer(503))).isFalse();
+    assertThat(post.mayRetry(attempt(1), Script.answer(429))).isTrue();
+    assertThat(once.mayRetry(attempt(1), Script.answer(503))).isTrue();
+    spent.set(true);
+    assertThat(once.mayRetry(attempt(1), Script.answer(503))).isFalse();
+  }
+
+  @Test
+  void what_a_redirect_led_to_says_nothing_of_the_effect() {
+    HttpPlanner planner = http(policy()).planner(Script.DIALECT);
+    HttpPlan post = planner.plan(POST);
+    Script redirected = new Script(time).answers(Script.answer(429).afterRedirect()).answers(200);
+
+    assertThat(post.mayRetry(attempt(1), Script.answer(429).afterRedirect())).isFalse();
+    assertThat(planner.plan(GET).mayRetry(attempt(1), Script.answer(429).afterRedirect())).isTrue();
+    RetryResult<Object> result = redirected.run(post);
+    assertThat(result.stopReason()).isEqualTo(StopReason.EFFECT_UNKNOWN);
+    assertThat(result.attempts()).isEqualTo(1);
+  }
+
+  @Test
+  void what_is_accepted_is_accepted_after_a_redirect_too() {
+    HttpPlan post = http(policy()).planner(Script.DIALECT).plan(POST);
+    Script redirected = new Script(time).answers(Script.answer(404).afterRedirect());
+
+    assertThat(redirected.run(post).succeeded()).isTrue();
+  }
+
+  @Test
+  void where_attempts_start_over_none_is_known_to_be_the_last() {
+    HttpPlan plan =
+        http(policy().startOverAfter(Duration.ofMinutes(1))).planner(Script.DIALECT).plan(GET);
+
+    assertThat(plan.mayRetry(attempt(3), Script.answer(503))).isTrue();
+  }
+
+  private static Attempt attempt(int number) {
+    return new Attempt() {
+      @Override
+      public int number() {
+        return number;
+      }
+
+      @Override
+      public Duration elapsed() {
+        return Duration.ZERO;
+      }
+
+      @Override
+      public Duration timeLeft() {
+        return Duration.ofNanos(Long.MAX_VALUE);
+      }
+
+      @Override
+      public Throwable lastFailure() {
+        return null;
+      }
+
+      @Override
+      public String idempotencyKey() {
+        return "key";
+      }
+    };
+  }
+}

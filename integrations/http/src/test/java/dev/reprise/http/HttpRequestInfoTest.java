@@ -1,0 +1,37 @@
+package dev.reprise.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HttpRequestInfoTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://example.com/a, http://example.com:80",
+    "https://example.com, https://example.com:443",
+    "HTTPS://Example.COM:443/b?c, https://example.com:443",
+    "http://example.com:8080, http://example.com:8080",
+    "http://example.com:/, http://example.com:80",
+    "http://user:pass@example.com, http://example.com:80",
+    "http://[::1]/, http://[::1]:80",
+    "http://[2001:db8::1]:81/, http://[2001:db8::1]:81",
+    "http://my_service/, http://my_service:80",
+    "http://user@my_service:81/, http://my_service:81",
+  })
+  void an_origin_is_scheme_host_and_port(URI uri, String origin) {
+    assertThat(HttpRequestInfo.originOf(uri)).isEqualTo(origin);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/path", "mailto:someone", "//example.com", "http:/path"})
+  void an_address_without_scheme_or_host_has_none(String uri) {
+    assertThatThrownBy(() -> HttpRequestInfo.originOf(URI.create(uri)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("uri must have a scheme and a host, but was " + uri);
+  }
+}

@@ -1,0 +1,151 @@
+package dev.reprise.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.classify.Effect;
+import dev.reprise.classify.FailureKind;
+import dev.reprise.classify.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HttpRulesTest {
+
+  private static final Path JAVADOC = Path.of("src/main/java/dev/reprise/http/HttpRules.java");
+  private static final Path GUIDE = Path.of("../../docs/guide/http.md");
+
+  private final HttpRules rules = HttpRules.standard();
+
+  @Test
+  void the_table_in_the_Javadoc_is_the_data() throws IOException {
+    String javadoc = Files.readString(JAVADOC).replaceAll("\\s*\\n \\* *", " ");
+
+    assertThat(rows(javadoc, "<tr><td>(\\w+)[^<]*</td> ?<td>([^<]*)</td> ?<td>([^<]*)</td>"))
+        .isEqualTo(data());
+  }
+
+  @Test
+  void the_table_in_the_guide_is_the_data() throws IOException {
+    assertThat(
+            rows(
+                Files.readString(GUIDE),
+                "(?m)^\\| `?(\\d{3}|[A-Z_]{5,})\\b[^|]*\\| (retry[^|]*|abort) \\| (none|unknown) \\|"))
+        .isEqualTo(data());
+  }
+
+  private static Map<String, String> rows(String text, String pattern) {
+    Map<String, String> rows = new TreeMap<>();
+    for (MatchResult row : Pattern.compile(pattern).matcher(text).results().toList()) {
+      rows.put(row.group(1), row.group(2).strip() + "; " + row.group(3).strip());
+    }
+    return rows;
+  }
+
+  private Map<String, String> data() {
+    Map<String, String> rows = new TreeMap<>();
+    for (int status = 100; status <= 599; status++) {
+      if (rules.ofStatus(status).action() != Verdict.Action.PASS) {
+        rows.put(Integer.toString(status), inWords(rules.ofStatus(status)));
+      }
+    }
+    for (HttpFault fault : HttpFault.values()) {
+      rows.put(fault.name(), inWords(rules.ofFault(fault)));
+    }
+    return rows;
+  }
+
+  private static String inWords(Verdict verdict) {
+    boolean plain =
+        verdict.kind() == FailureKind.TRANSIENT || verdict.action() == Verdict.Action.ABORT;
+    String text = verdict.action() + (plain ? "" : ", " + verdict.kind()) + "; " + verdict.effect();
+    return text.toLowerCase(Locale.ROOT);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      ints = {100, 200, 204, 301, 304, 400, 401, 403, 404, 409, 421, 423, 501, 505, 999, -1})
+  void other_statuses_are_left_to_the_policy(int status) {
+    assertThat(rules.ofStatus(status)).isEqualTo(Verdict.pass());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"})
+  void idempotent_methods_are_those_of_RFC_9110(String method) {
+    assertThat(rules.isIdempotent(method)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"POST", "PATCH", "CONNECT", "PROPFIND", "get", ""})
+  void other_methods_are_not_idempotent(String method) {
+    assertThat(rules.isIdempotent(method)).isFalse();
+  }
+
+  @Test
+  void a_method_is_declared_idempotent_in_a_copy() {
+    HttpRules changed = rules.idempotentMethod("PROPFIND");
+
+    assertThat(changed.isIdempotent("PROPFIND")).isTrue();
+    assertThat(changed.isIdempotent("GET")).isTrue();
+    assertThat(rules.isIdempotent("PROPFIND")).isFalse();
+  }
+
+  @Test
+  void a_status_gets_another_row_in_a_copy() {
+    Verdict notYet = Verdict.retry().withEffect(Effect.NONE);
+
+    HttpRules changed = rules.onStatus(409, notYet).onStatus(500, Verdict.pass());
+
+    assertThat(changed.ofStatus(409)).isEqualTo(notYet);
+    assertThat(changed.ofStatus(500)).isEqualTo(Verdict.pass());
+    assertThat(changed.ofStatus(503)).isEqualTo(rules.ofStatus(503));
+    assertThat(rules.ofStatus(409)).isEqualTo(Verdict.pass());
+    assertThat(rules.ofStatus(500).action()).isEqualTo(Verdict.Action.RETRY);
+  }
+
+  @ParameterizedTest
+  @EnumSource(HttpFault.class)
+  void a_failure_gets_another_row_in_a_copy(HttpFault fault) {
+    HttpRules changed = rules.onFault(fault, Verdict.accept());
+
+    assertThat(changed.ofFault(fault)).isEqualTo(Verdict.accept());
+    assertThat(rules.ofFault(fault)).isNotEqualTo(Verdict.accept());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {99, 600, 0, -1})
+  void a_row_for_no_status_is_refused(int status) {
+    assertThatThrownBy(() -> rules.onStatus(status, Verdict.retry()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("status must be from 100 to 599, but was " + status);
+  }
+
+  @Test
+  void rules_are_equal_by_their_rows() {
+    assertThat(rules.onStatus(500, Verdict.pass()))
+        .isEqualTo(rules.onStatus(500, Verdict.pass()))
+        .hasSameHashCodeAs(rules.onStatus(500, Verdict.pass()))
+        .isNotEqualTo(rules);
+    assertThat(rules.onFault(HttpFault.OTHER, Verdict.abort())).isNotEqualTo(rules);
+    assertThat(rules.idempotentMethod("REPORT")).isNotEqualTo(rules);
+    assertThat(rules.onStatus(404, Verdict.pass())).isEqualTo(rules);
+  }
+
+  @Test
+  void prints_a_line_for_each_row() {
+    assertThat(rules.toString().lines())
+        .hasSize(7 + HttpFault.values().length + 1)
+        .startsWith("408: RETRY(TRANSIENT, effect UNKNOWN)")
+        .contains("GOAWAY: RETRY(TRANSIENT, effect UNKNOWN)")
+        .endsWith("idempotent: DELETE GET HEAD OPTIONS PUT TRACE");
+  }
+}
