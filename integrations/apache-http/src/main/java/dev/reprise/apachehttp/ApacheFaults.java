@@ -1,0 +1,89 @@
+package dev.reprise.apachehttp;
+
+import dev.reprise.http.HttpDialect;
+import dev.reprise.http.HttpFault;
+import dev.reprise.http.HttpReply;
+import dev.reprise.http.IoFaults;
+import java.io.IOException;
+import java.time.Instant;
+import org.apache.hc.client5.http.ClientProtocolException;
+import org.apache.hc.client5.http.UnsupportedSchemeException;
+import org.apache.hc.client5.http.impl.classic.RequestFailedException;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.MalformedChunkCodingException;
+import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.http.NoHttpResponseException;
+import org.apache.hc.core5.http.TruncatedChunkException;
+import org.jspecify.annotations.Nullable;
+
+/** What HttpClient's failures mean. */
+final class ApacheFaults implements HttpDialect {
+
+  /** For a request of which nothing more is known: it may have been sent. */
+  static final HttpDialect DIALECT = new ApacheFaults();
+
+  private ApacheFaults() {}
+
+  @Override
+  public @Nullable HttpReply reply(Object result) {
+    return result instanceof HttpResponse response
+        ? new ApacheReply(response, Instant.EPOCH)
+        : null;
+  }
+
+  @Override
+  public @Nullable HttpFault fault(Throwable failure) {
+    return of(failure, true);
+  }
+
+  /**
+   * Looks at a failure.
+   *
+   * @param sent whether any of the request may have left
+   */
+  static @Nullable HttpFault of(Throwable failure, boolean sent) {
+    if (failure instanceof HttpException) {
+      return HttpFault.PROTOCOL;
+    }
+    if (!(failure instanceof IOException io)) {
+      return null;
+    }
+    if (isProtocol(io)) {
+      return HttpFault.PROTOCOL;
+    }
+    return sent ? afterRequest(io) : beforeRequest(io);
+  }
+
+  private static boolean isProtocol(IOException failure) {
+    if (failure instanceof TruncatedChunkException) {
+      return false;
+    }
+    return failure instanceof ClientProtocolException
+        || failure instanceof UnsupportedSchemeException
+        || failure instanceof MessageConstraintException
+        || failure instanceof MalformedChunkCodingException;
+  }
+
+  private static @Nullable HttpFault afterRequest(IOException failure) {
+    boolean closed =
+        failure instanceof NoHttpResponseException
+            || failure instanceof ConnectionClosedException
+            || failure instanceof TruncatedChunkException;
+    return closed ? HttpFault.CONNECTION_LOST : IoFaults.afterRequest(failure);
+  }
+
+  /** A pool that has no connection to lend is a timeout, though its class says interruption. */
+  private static @Nullable HttpFault beforeRequest(IOException failure) {
+    if (failure instanceof ConnectionRequestTimeoutException) {
+      return HttpFault.CONNECT_TIMEOUT;
+    }
+    boolean notLent =
+        failure instanceof RequestFailedException
+            && failure.getCause() != null
+            && !(failure.getCause() instanceof InterruptedException);
+    return notLent ? HttpFault.CONNECT : IoFaults.beforeRequest(failure);
+  }
+}

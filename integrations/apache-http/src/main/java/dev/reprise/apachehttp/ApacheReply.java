@@ -1,0 +1,22 @@
+package dev.reprise.apachehttp;
+
+import dev.reprise.http.HttpReply;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpResponse;
+
+/** A response as the rules see it. */
+record ApacheReply(HttpResponse response, Instant receivedAt) implements HttpReply {
+
+  @Override
+  public int status() {
+    return response.getCode();
+  }
+
+  @Override
+  public List<String> header(String name) {
+    return Arrays.stream(response.getHeaders(name)).map(Header::getValue).toList();
+  }
+}

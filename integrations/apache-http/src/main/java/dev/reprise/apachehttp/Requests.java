@@ -1,0 +1,61 @@
+package dev.reprise.apachehttp;
+
+import dev.reprise.Retry;
+import dev.reprise.http.HttpRequestInfo;
+import dev.reprise.http.IdempotencyKeyField;
+import java.time.Duration;
+import java.util.Locale;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.core5.concurrent.CancellableDependency;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of a request before it is sent, in HttpClient's terms. */
+final class Requests {
+
+  private static final Duration UNLIMITED = Duration.ofNanos(Long.MAX_VALUE);
+
+  private Requests() {}
+
+  static HttpRequestInfo info(HttpRequest request, HttpRoute route) {
+    Header key = request.getFirstHeader(IdempotencyKeyField.NAME);
+    return new HttpRequestInfo(
+        request.getMethod(), origin(route.getTargetHost()), key == null ? null : key.getValue());
+  }
+
+  private static String origin(HttpHost target) {
+    String scheme = target.getSchemeName().toLowerCase(Locale.ROOT);
+    String host = target.getHostName().toLowerCase(Locale.ROOT);
+    int port = target.getPort() >= 0 ? target.getPort() : scheme.equals("https") ? 443 : 80;
+    return scheme + "://" + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
+  }
+
+  /** What the caller of a request cancels; null for one that cannot be cancelled. */
+  static @Nullable CancellableDependency dependency(HttpRequest request) {
+    return request instanceof CancellableDependency dependency ? dependency : null;
+  }
+
+  /** The attempts of a request share its connection, so there is only one at a time. */
+  static Retry unhedged(Retry retry) {
+    return retry.policy().hedge().isEmpty()
+        ? retry
+        : retry.withPolicy(retry.policy().toBuilder().unhedged().build());
+  }
+
+  /** Waits for a connection from the pool no longer than the attempt may take. */
+  static RequestConfig limited(RequestConfig config, Duration time) {
+    Timeout own = config.getConnectionRequestTimeout();
+    boolean isShorter = own != null && !own.isDisabled() && own.toDuration().compareTo(time) <= 0;
+    if (isShorter || time.compareTo(UNLIMITED) >= 0) {
+      return config;
+    }
+    long millis = Math.max(1, time.toMillis());
+    return RequestConfig.copy(config)
+        .setConnectionRequestTimeout(Timeout.ofMilliseconds(millis))
+        .build();
+  }
+}

@@ -1,0 +1,261 @@
+package dev.reprise.apachehttp;
+
+import dev.reprise.Attempt;
+import dev.reprise.Retry;
+import dev.reprise.http.CancellableWaits;
+import dev.reprise.http.ExchangeAlarm;
+import dev.reprise.http.HttpDialect;
+import dev.reprise.http.HttpFault;
+import dev.reprise.http.HttpPlan;
+import dev.reprise.http.HttpPlanner;
+import dev.reprise.http.HttpReply;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.time.Instant;
+import java.util.concurrent.CancellationException;
+import org.apache.hc.client5.http.classic.ExecChain;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.RequestFailedException;
+import org.apache.hc.core5.concurrent.CancellableDependency;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
+import org.jspecify.annotations.Nullable;
+
+/** One request to one address: its attempts, one after the other. */
+final class RetriedExchange implements HttpDialect {
+
+  private static final String ATTRIBUTE = "dev.reprise.apachehttp.exchange";
+  private static final int HELD_BYTES = 65_536;
+
+  private final ClassicHttpRequest request;
+  private final ExecChain.Scope scope;
+  private final ExecChain chain;
+  private final BodySettings bodies;
+  private final CancellableWaits waits = new CancellableWaits();
+  private final RequestConfig config;
+  private final @Nullable HttpEntity body;
+  private final HttpPlan plan;
+  private final Retry retry;
+  private final @Nullable CancellableDependency caller;
+  private volatile boolean sent;
+  private @Nullable Attempt latest;
+  private @Nullable ExchangeAlarm alarm;
+  private @Nullable HeldResponse rejected;
+  private Instant answeredAt = Instant.EPOCH;
+
+  RetriedExchange(
+      HttpPlanner planner,
+      BodySettings bodies,
+      ClassicHttpRequest request,
+      ExecChain.Scope scope,
+      ExecChain chain) {
+    this.request = request;
+    this.scope = scope;
+    this.chain = chain;
+    this.bodies = bodies;
+    config = scope.clientContext.getRequestConfigOrDefault();
+    HttpPlanner own = planner.withDialect(this);
+    HttpEntity entity = request.getEntity();
+    if (entity == null || entity.isRepeatable()) {
+      body = entity;
+      plan = own.plan(Requests.info(request, scope.route));
+    } else {
+      OnceEntity once = new OnceEntity(entity);
+      body = once;
+      plan = own.planOnce(Requests.info(request, scope.route), once::isBegun);
+    }
+    Hop before = Hop.before(scope.clientContext, scope.exchangeId);
+    caller = before == null ? Requests.dependency(scope.originalRequest) : before.caller();
+    Retry planned = before == null ? plan.retry() : plan.retry().within(before.latest());
+    retry = waits.of(Requests.unhedged(planned));
+  }
+
+  /** The exchange that a request of this context belongs to. */
+  static @Nullable RetriedExchange of(ExecChain.Scope scope) {
+    return scope.clientContext.getAttribute(ATTRIBUTE) instanceof RetriedExchange exchange
+        ? exchange
+        : null;
+  }
+
+  ClassicHttpResponse execute() throws IOException, HttpException {
+    scope.clientContext.setAttribute(ATTRIBUTE, this);
+    try {
+      return notAborted(retry.callWith(this::attempt));
+    } catch (CallCancelled cancelled) {
+      throw cancelled.failure;
+    } catch (IOException | HttpException | RuntimeException failure) {
+      throw failure;
+    } catch (Exception undeclared) {
+      throw new IllegalStateException(undeclared);
+    } finally {
+      scope.clientContext.removeAttribute(ATTRIBUTE);
+      scope.clientContext.setRequestConfig(config);
+    }
+  }
+
+  /** An answer that was waited upon when the caller gave up is of no use to it. */
+  private ClassicHttpResponse notAborted(ClassicHttpResponse response) throws IOException {
+    if (isAborted()) {
+      response.close();
+      throw new RequestFailedException("Request aborted");
+    }
+    if (latest != null && response.getCode() / 100 == 3) {
+      new Hop(scope.exchangeId, latest, caller).leaveIn(scope.clientContext);
+    }
+    return response;
+  }
+
+  private boolean isAborted() {
+    return scope.execRuntime.isExecutionAborted();
+  }
+
+  private ClassicHttpResponse attempt(Attempt attempt) throws IOException, HttpException {
+    closeRejected();
+    checkNotAborted();
+    sent = false;
+    latest = attempt;
+    scope.clientContext.setRequestConfig(Requests.limited(config, plan.timeFor(attempt)));
+    ExchangeAlarm set =
+        ExchangeAlarm.set(
+            plan.timeFor(attempt), retry.environment(), scope.execRuntime::discardEndpoint);
+    alarm = set;
+    try {
+      return answered(attempt, set, proceed(attempt));
+    } catch (IOException failure) {
+      throw told(failure, set.end());
+    } catch (HttpException | RuntimeException | Error failure) {
+      set.end();
+      scope.execRuntime.discardEndpoint();
+      throw failure;
+    }
+  }
+
+  private void closeRejected() throws IOException {
+    HeldResponse before = rejected;
+    rejected = null;
+    if (before != null) {
+      before.close();
+    }
+  }
+
+  private void checkNotAborted() {
+    if (isAborted()) {
+      throw new CallCancelled(new RequestFailedException("Request aborted"));
+    }
+  }
+
+  /** Each attempt has a request of its own, for those behind change it. */
+  private ClassicHttpResponse proceed(Attempt attempt) throws IOException, HttpException {
+    ClassicHttpRequest next = ClassicRequestBuilder.copy(request).build();
+    next.setEntity(body);
+    plan.headers(attempt, next::setHeader);
+    ClassicHttpRequest original = ClassicRequestBuilder.copy(next).build();
+    ClassicHttpResponse response =
+        chain.proceed(
+            next,
+            new ExecChain.Scope(
+                scope.exchangeId, scope.route, original, scope.execRuntime, scope.clientContext));
+    answeredAt = retry.environment().wallClock().instant();
+    return response;
+  }
+
+  /** The request is about to leave; one whose time is over does not. */
+  void requestLeaves() throws SocketTimeoutException {
+    if (alarm != null && alarm.isCutShort()) {
+      throw HeldStream.timedOut(null);
+    }
+    sent = true;
+  }
+
+  private ClassicHttpResponse answered(
+      Attempt attempt, ExchangeAlarm set, ClassicHttpResponse response) throws IOException {
+    boolean rejects = plan.mayRetry(attempt, replyOf(response));
+    HeldResponse held = new HeldResponse(response, set);
+    HttpEntity entity = response.getEntity();
+    if (entity == null || !entity.isStreaming()) {
+      set.end();
+    } else {
+      HeldEntity read = HeldEntity.read(entity, rejects ? HELD_BYTES : bodies.readBytes(), set);
+      held.setEntity(read);
+      settle(set, held, read, rejects);
+    }
+    if (rejects) {
+      rejected = held;
+      listenForAbort();
+    }
+    return held;
+  }
+
+  private void settle(ExchangeAlarm set, HeldResponse held, HeldEntity read, boolean rejects)
+      throws IOException {
+    IOException failure = read.failure();
+    if (failure != null && !rejects) {
+      held.close();
+      throw failure;
+    }
+    if (read.isWhole() || bodies.unlimited()) {
+      boolean cut = set.end();
+      if (cut && !read.isWhole()) {
+        held.close();
+        throw HeldStream.timedOut(null);
+      }
+    }
+  }
+
+  /** While the call waits, an abort has to wake it. */
+  private void listenForAbort() {
+    if (caller != null) {
+      caller.setDependency(
+          () -> {
+            waits.cancel();
+            scope.execRuntime.discardEndpoint();
+            return true;
+          });
+    }
+  }
+
+  /** What is thrown for a failure: what HttpClient threw, unless it is our own doing. */
+  private IOException told(IOException failure, boolean cutShort) {
+    scope.execRuntime.discardEndpoint();
+    if (isAborted()) {
+      throw new CallCancelled(failure);
+    }
+    listenForAbort();
+    boolean toldAlready =
+        failure instanceof SocketTimeoutException
+            || failure instanceof ConnectionRequestTimeoutException;
+    return cutShort && !toldAlready ? HeldStream.timedOut(failure) : failure;
+  }
+
+  private HttpReply replyOf(HttpResponse response) {
+    return new ApacheReply(response, answeredAt);
+  }
+
+  @Override
+  public @Nullable HttpReply reply(Object result) {
+    return result instanceof HttpResponse response ? replyOf(response) : null;
+  }
+
+  @Override
+  public @Nullable HttpFault fault(Throwable failure) {
+    return ApacheFaults.of(failure, sent);
+  }
+
+  /** Ends the call, for nobody waits for it any more. */
+  private static final class CallCancelled extends CancellationException {
+
+    private static final long serialVersionUID = 1;
+
+    private final IOException failure;
+
+    CallCancelled(IOException failure) {
+      super("Request aborted");
+      this.failure = failure;
+    }
+  }
+}

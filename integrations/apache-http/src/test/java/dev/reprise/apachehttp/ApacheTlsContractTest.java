@@ -1,0 +1,19 @@
+package dev.reprise.apachehttp;
+
+import dev.reprise.Retry;
+import dev.reprise.testbed.http.Transport;
+import dev.reprise.testbed.http.contract.HttpFaultContract;
+import dev.reprise.testbed.http.contract.HttpTestClient;
+
+class ApacheTlsContractTest extends HttpFaultContract {
+
+  @Override
+  protected Transport transport() {
+    return Transport.TLS_HTTP_1;
+  }
+
+  @Override
+  protected HttpTestClient client(Retry retry, boolean trusting) {
+    return new ApacheTestClient(retry, trusting);
+  }
+}

@@ -1,0 +1,111 @@
+package dev.reprise.okhttp;
+
+import java.io.IOException;
+import okhttp3.MediaType;
+import okhttp3.Response;
+import okhttp3.ResponseBody;
+import okio.Buffer;
+import okio.BufferedSource;
+import okio.Okio;
+import okio.Source;
+import okio.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A body of which the beginning, or all, was read already. Reads as the whole: what was read, then
+ * the rest, or the failure that ended the reading.
+ */
+final class HeldBody extends ResponseBody {
+
+  private static final long SEGMENT = 8192;
+
+  private final ResponseBody given;
+  private final Buffer read;
+  private final boolean whole;
+  private final @Nullable IOException failure;
+  private final BufferedSource source = Okio.buffer(new Rest());
+
+  private HeldBody(ResponseBody given, Buffer read, boolean whole, @Nullable IOException failure) {
+    this.given = given;
+    this.read = read;
+    this.whole = whole;
+    this.failure = failure;
+  }
+
+  /**
+   * Reads the beginning of a body. One that ends, or breaks, within the limit is closed with that,
+   * and its connection is free.
+   *
+   * @param maxBytes how much to read, at least 1
+   */
+  static HeldBody read(Response response, long maxBytes) {
+    ResponseBody body = response.body();
+    Buffer read = new Buffer();
+    try {
+      BufferedSource from = body.source();
+      while (read.size() <= maxBytes) {
+        if (from.read(read, SEGMENT) == -1) {
+          body.close();
+          return new HeldBody(body, read, true, null);
+        }
+      }
+      return new HeldBody(body, read, false, null);
+    } catch (IOException failure) {
+      body.close();
+      return new HeldBody(body, read, true, failure);
+    }
+  }
+
+  Response in(Response response) {
+    return response.newBuilder().body(this).build();
+  }
+
+  /** Whether there is nothing more to come from the connection. */
+  boolean isWhole() {
+    return whole;
+  }
+
+  @Nullable IOException failure() {
+    return failure;
+  }
+
+  @Override
+  public @Nullable MediaType contentType() {
+    return given.contentType();
+  }
+
+  @Override
+  public long contentLength() {
+    return given.contentLength();
+  }
+
+  @Override
+  public BufferedSource source() {
+    return source;
+  }
+
+  /** What was read, and what comes after it. */
+  private final class Rest implements Source {
+
+    @Override
+    public long read(Buffer sink, long byteCount) throws IOException {
+      if (!read.exhausted()) {
+        return read.read(sink, byteCount);
+      }
+      if (failure != null) {
+        throw failure;
+      }
+      return whole ? -1 : given.source().read(sink, byteCount);
+    }
+
+    @Override
+    public Timeout timeout() {
+      return given.source().timeout();
+    }
+
+    @Override
+    public void close() {
+      given.close();
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package dev.reprise.okhttp;
+
+import dev.reprise.http.HttpReply;
+import java.time.Instant;
+import java.util.List;
+import okhttp3.Response;
+
+/** A response as the rules see it. */
+record OkHttpReply(Response response, boolean isFollowUp) implements HttpReply {
+
+  @Override
+  public int status() {
+    return response.code();
+  }
+
+  @Override
+  public List<String> header(String name) {
+    return response.headers(name);
+  }
+
+  @Override
+  public Instant receivedAt() {
+    return Instant.ofEpochMilli(response.receivedResponseAtMillis());
+  }
+}

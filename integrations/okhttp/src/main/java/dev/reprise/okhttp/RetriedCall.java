@@ -1,0 +1,203 @@
+package dev.reprise.okhttp;
+
+import dev.reprise.Attempt;
+import dev.reprise.Retry;
+import dev.reprise.http.CancellableWaits;
+import dev.reprise.http.ExchangeAlarm;
+import dev.reprise.http.HttpDialect;
+import dev.reprise.http.HttpFault;
+import dev.reprise.http.HttpPlan;
+import dev.reprise.http.HttpPlanner;
+import dev.reprise.http.HttpReply;
+import dev.reprise.http.HttpRequestInfo;
+import dev.reprise.http.IdempotencyKeyField;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.util.concurrent.CancellationException;
+import okhttp3.HttpUrl;
+import okhttp3.Interceptor;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
+
+/** One call on its way through the interceptor: its attempts, one after the other. */
+final class RetriedCall implements HttpDialect {
+
+  private static final long HELD_BYTES = 65_536;
+  private static final int SWITCHING_PROTOCOLS = 101;
+
+  private final Interceptor.Chain chain;
+  private final BodySettings bodies;
+  private final CancellableWaits waits = new CancellableWaits();
+  private final CallEvents events = new CallEvents(waits::cancel);
+  private final Request request;
+  private final HttpPlan plan;
+  private volatile boolean deadlineIsOver;
+  private @Nullable Response rejected;
+
+  RetriedCall(HttpPlanner planner, BodySettings bodies, Interceptor.Chain chain) {
+    this.chain = chain;
+    this.bodies = bodies;
+    HttpPlanner own = planner.withDialect(this);
+    Request given = chain.request();
+    RequestBody body = given.body();
+    if (body != null && (body.isOneShot() || body.isDuplex())) {
+      OnceBody once = new OnceBody(body);
+      request = given.newBuilder().method(given.method(), once).build();
+      plan = own.planOnce(infoOf(given), once::isBegun);
+    } else {
+      request = given;
+      plan = own.plan(infoOf(given));
+    }
+  }
+
+  private static HttpRequestInfo infoOf(Request request) {
+    HttpUrl url = request.url();
+    String host = url.host().indexOf(':') < 0 ? url.host() : "[" + url.host() + "]";
+    return new HttpRequestInfo(
+        request.method(),
+        url.scheme() + "://" + host + ":" + url.port(),
+        request.header(IdempotencyKeyField.NAME));
+  }
+
+  Response proceed() throws IOException {
+    chain.call().addEventListener(events);
+    try {
+      return waits.of(unhedged(plan.retry())).callWith(this::attempt);
+    } catch (CallCancelled cancelled) {
+      throw cancelled.failure;
+    }
+  }
+
+  /** The attempts of a call share its chain, so there is only one at a time. */
+  private static Retry unhedged(Retry retry) {
+    return retry.policy().hedge().isEmpty()
+        ? retry
+        : retry.withPolicy(retry.policy().toBuilder().unhedged().build());
+  }
+
+  private Response attempt(Attempt attempt) throws IOException {
+    closeRejected();
+    events.attemptBegins();
+    AttemptTime time = AttemptTime.of(attempt, plan.timeFor(attempt));
+    ExchangeAlarm alarm =
+        ExchangeAlarm.set(time.left(), plan.retry().environment(), () -> cut(time));
+    Response response;
+    try {
+      response = read(attempt, time, time.limit(chain).proceed(withHeaders(attempt)));
+    } catch (IOException failure) {
+      throw told(attempt, failure, alarm.end());
+    } finally {
+      alarm.end();
+    }
+    if (alarm.end() && (isCut(response) || deadlineIsOver)) {
+      response.close();
+      throw told(attempt, new SocketTimeoutException("timeout"), true);
+    }
+    return response;
+  }
+
+  /** OkHttp makes no request while the body of the one before is open. */
+  private void closeRejected() {
+    Response before = rejected;
+    rejected = null;
+    if (before != null) {
+      before.close();
+    }
+  }
+
+  private Request withHeaders(Attempt attempt) {
+    Request.Builder builder = request.newBuilder();
+    plan.headers(attempt, builder::header);
+    return builder.build();
+  }
+
+  private Response read(Attempt attempt, AttemptTime time, Response response) throws IOException {
+    if (response.code() == SWITCHING_PROTOCOLS) {
+      return response;
+    }
+    time.limit(response);
+    if (plan.mayRetry(attempt, replyOf(response))) {
+      rejected = HeldBody.read(response, HELD_BYTES).in(response);
+      return rejected;
+    }
+    Response accepted = bodies.readBytes() == 0 ? response : readWhole(response);
+    if (bodies.unlimited()) {
+      AttemptTime.unlimit(accepted, chain.readTimeoutMillis());
+      events.allowSilence(chain.readTimeoutMillis());
+    }
+    return accepted;
+  }
+
+  private Response readWhole(Response response) throws IOException {
+    HeldBody body = HeldBody.read(response, bodies.readBytes());
+    IOException failure = body.failure();
+    if (failure != null) {
+      throw failure;
+    }
+    return body.in(response);
+  }
+
+  /** An answer that arrived before its socket was closed, but for the end of its body. */
+  private static boolean isCut(Response response) {
+    return !(response.body() instanceof HeldBody held && held.isWhole());
+  }
+
+  private void cut(AttemptTime time) {
+    if (time.isLastOfCall()) {
+      deadlineIsOver = true;
+      chain.call().cancel();
+    } else {
+      events.closeOwnSocket();
+    }
+  }
+
+  /** What is thrown for a failure: what OkHttp threw, unless it is our own doing. */
+  private IOException told(Attempt attempt, IOException failure, boolean cutShort) {
+    if (chain.call().isCanceled() && !deadlineIsOver) {
+      throw new CallCancelled(failure);
+    }
+    boolean timedOut = cutShort || isDeadline(failure);
+    if (!timedOut || failure instanceof SocketTimeoutException) {
+      return failure;
+    }
+    SocketTimeoutException timeout =
+        new SocketTimeoutException("attempt " + attempt.number() + " took too long");
+    timeout.initCause(failure);
+    return timeout;
+  }
+
+  /** Okio tells of a deadline by the class of interruptions, but leaves the flag to those. */
+  private static boolean isDeadline(IOException failure) {
+    return failure instanceof InterruptedIOException && !Thread.currentThread().isInterrupted();
+  }
+
+  @Override
+  public @Nullable HttpReply reply(Object result) {
+    return result instanceof Response response ? replyOf(response) : null;
+  }
+
+  private HttpReply replyOf(Response response) {
+    return new OkHttpReply(response, events.actedOn());
+  }
+
+  @Override
+  public @Nullable HttpFault fault(Throwable failure) {
+    return failure instanceof IOException io ? OkHttpFaults.of(io, events.exchanges()) : null;
+  }
+
+  /** Ends the call, for nobody waits for it any more. */
+  private static final class CallCancelled extends CancellationException {
+
+    private static final long serialVersionUID = 1;
+
+    private final IOException failure;
+
+    CallCancelled(IOException failure) {
+      super("Canceled");
+      this.failure = failure;
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Retries for OkHttp. Begin with {@link dev.reprise.okhttp.RetryInterceptor}. */
+@NullMarked
+package dev.reprise.okhttp;
+
+import org.jspecify.annotations.NullMarked;

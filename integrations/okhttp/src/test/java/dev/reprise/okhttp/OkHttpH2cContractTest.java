@@ -1,0 +1,20 @@
+package dev.reprise.okhttp;
+
+import dev.reprise.Retry;
+import dev.reprise.testbed.http.Transport;
+import dev.reprise.testbed.http.contract.Http2FaultContract;
+import dev.reprise.testbed.http.contract.HttpTestClient;
+import okhttp3.Protocol;
+
+class OkHttpH2cContractTest extends Http2FaultContract {
+
+  @Override
+  protected Transport transport() {
+    return Transport.HTTP_1_OR_H2C;
+  }
+
+  @Override
+  protected HttpTestClient client(Retry retry, boolean trusting) {
+    return new OkHttpTestClient(retry, trusting, Protocol.H2_PRIOR_KNOWLEDGE);
+  }
+}

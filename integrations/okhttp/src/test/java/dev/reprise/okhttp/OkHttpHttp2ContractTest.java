@@ -1,0 +1,20 @@
+package dev.reprise.okhttp;
+
+import dev.reprise.Retry;
+import dev.reprise.testbed.http.Transport;
+import dev.reprise.testbed.http.contract.Http2FaultContract;
+import dev.reprise.testbed.http.contract.HttpTestClient;
+import okhttp3.Protocol;
+
+class OkHttpHttp2ContractTest extends Http2FaultContract {
+
+  @Override
+  protected Transport transport() {
+    return Transport.TLS_HTTP_1_OR_2;
+  }
+
+  @Override
+  protected HttpTestClient client(Retry retry, boolean trusting) {
+    return new OkHttpTestClient(retry, trusting, Protocol.HTTP_2, Protocol.HTTP_1_1);
+  }
+}

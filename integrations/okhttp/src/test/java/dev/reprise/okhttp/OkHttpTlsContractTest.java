@@ -1,0 +1,20 @@
+package dev.reprise.okhttp;
+
+import dev.reprise.Retry;
+import dev.reprise.testbed.http.Transport;
+import dev.reprise.testbed.http.contract.HttpFaultContract;
+import dev.reprise.testbed.http.contract.HttpTestClient;
+import okhttp3.Protocol;
+
+class OkHttpTlsContractTest extends HttpFaultContract {
+
+  @Override
+  protected Transport transport() {
+    return Transport.TLS_HTTP_1;
+  }
+
+  @Override
+  protected HttpTestClient client(Retry retry, boolean trusting) {
+    return new OkHttpTestClient(retry, trusting, Protocol.HTTP_1_1);
+  }
+}

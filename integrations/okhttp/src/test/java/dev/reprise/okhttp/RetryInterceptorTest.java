@@ -1,0 +1,396 @@
+package dev.reprise.okhttp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.Idempotency;
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.RetryPolicyBuilder;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.decision.StopReason;
+import dev.reprise.event.RetryEvent;
+import dev.reprise.hedge.Hedge;
+import dev.reprise.http.BodyNotRepeatable;
+import dev.reprise.http.HttpRetry;
+import dev.reprise.testbed.http.Faults;
+import dev.reprise.testbed.http.FaultyHttpServer;
+import dev.reprise.testbed.http.ReceivedRequest;
+import dev.reprise.testbed.http.Step;
+import dev.reprise.testbed.http.Transport;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import okhttp3.Call;
+import okhttp3.Callback;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class RetryInterceptorTest {
+
+  private static final String BODY = "the whole of the answer";
+  private static final Duration SOON = Duration.ofSeconds(10);
+
+  private final OkHttpClient plain = new OkHttpClient();
+  private final CountDownLatch finishedAttempt = new CountDownLatch(1);
+  private final AtomicReference<StopReason> reason = new AtomicReference<>();
+  private FaultyHttpServer server;
+
+  @BeforeEach
+  void startServer() throws IOException {
+    server = FaultyHttpServer.start(Transport.HTTP_1);
+  }
+
+  @AfterEach
+  void nothing_stays_open() throws InterruptedException {
+    plain.connectionPool().evictAll();
+    boolean closed = server.journal().awaitConnectionsOpen(0, SOON);
+    server.close();
+    assertThat(closed).isTrue();
+  }
+
+  private static RetryPolicyBuilder policy() {
+    return RetryPolicy.builder()
+        .maxAttempts(3)
+        .backoff(Backoff.fixed(Duration.ofMillis(1)))
+        .within(Duration.ofSeconds(30));
+  }
+
+  private static RetryPolicyBuilder waitingForever() {
+    return policy().backoff(Backoff.fixed(Duration.ofDays(1))).forever();
+  }
+
+  private HttpRetry http(RetryPolicyBuilder policy) {
+    return HttpRetry.of(
+        Retry.of(policy.build())
+            .withBudget(RetryBudget.unlimited())
+            .withListener(
+                event -> {
+                  if (event instanceof RetryEvent.AttemptFinished) {
+                    finishedAttempt.countDown();
+                  } else if (event instanceof RetryEvent.CallFinished call) {
+                    reason.set(call.reason());
+                  }
+                }));
+  }
+
+  private OkHttpClient client(RetryPolicyBuilder policy) {
+    return client(RetryInterceptor.of(http(policy)));
+  }
+
+  private OkHttpClient client(RetryInterceptor interceptor) {
+    return plain.newBuilder().addInterceptor(interceptor).build();
+  }
+
+  private Request get(String path) {
+    return new Request.Builder().url(server.uri(path).toString()).build();
+  }
+
+  private Request post(String path, RequestBody body) {
+    return get(path).newBuilder().post(body).build();
+  }
+
+  private static RequestBody order() {
+    return RequestBody.create("one order", null);
+  }
+
+  private static String send(OkHttpClient client, Request request) throws IOException {
+    try (Response response = client.newCall(request).execute()) {
+      return response.code() + " " + response.body().string();
+    }
+  }
+
+  @Test
+  void okhttp_alone_sends_a_post_again_over_a_pooled_connection_that_broke() throws Exception {
+    server.script(
+        "/a", Step.reply(200), Faults.resetWithoutAnswer(), Step.reply(200, "sent again"));
+
+    send(plain, post("/a", order()));
+    assertThat(send(plain, post("/a", order()))).isEqualTo("200 sent again");
+
+    assertThat(server.journal().executedCount()).isEqualTo(3);
+  }
+
+  @Test
+  void under_the_interceptor_no_post_is_sent_again() throws Exception {
+    server.script("/a", Step.reply(200), Faults.resetWithoutAnswer(), Step.reply(200));
+    OkHttpClient client = client(policy());
+
+    send(client, post("/a", order()));
+    assertThatThrownBy(() -> send(client, post("/a", order()))).isInstanceOf(IOException.class);
+
+    assertThat(server.journal().executedCount()).isEqualTo(2);
+    assertThat(reason).hasValue(StopReason.EFFECT_UNKNOWN);
+  }
+
+  @Test
+  void a_408_is_sent_again_by_okhttp_alone_and_not_under_the_interceptor() throws Exception {
+    server.script("/plain", Step.reply(408));
+    server.script("/ours", Step.reply(408));
+
+    send(plain, post("/plain", order()));
+    assertThat(server.journal().executedCount()).isEqualTo(2);
+
+    send(client(policy()), post("/ours", order()));
+    assertThat(server.journal().executedCount()).isEqualTo(3);
+  }
+
+  @Test
+  void a_503_that_says_now_is_sent_again_by_okhttp_within_each_attempt() throws Exception {
+    server.script("/a", Step.reply(503, "", "Retry-After", "0"));
+
+    assertThat(send(client(policy()), get("/a"))).isEqualTo("503 ");
+
+    assertThat(server.journal().executedCount()).isEqualTo(6);
+  }
+
+  @Test
+  void a_post_that_okhttp_has_sent_again_is_left_at_that() throws Exception {
+    server.script("/a", Step.reply(503, "", "Retry-After", "0"), Step.reply(429), Step.reply(200));
+
+    assertThat(send(client(policy()), post("/a", order()))).isEqualTo("429 ");
+
+    assertThat(server.journal().executedCount()).isEqualTo(2);
+  }
+
+  @Test
+  void a_cancel_ends_the_wait() throws Exception {
+    server.script("/a", Step.reply(503));
+    Call call = client(waitingForever()).newCall(get("/a"));
+    CompletableFuture<Response> answer = enqueue(call);
+    assertThat(finishedAttempt.await(10, TimeUnit.SECONDS)).isTrue();
+
+    call.cancel();
+
+    assertThatThrownBy(() -> answer.get(10, TimeUnit.SECONDS))
+        .hasRootCauseInstanceOf(IOException.class)
+        .hasRootCauseMessage("Canceled");
+    assertThat(reason).hasValue(StopReason.CANCELLED);
+    assertThat(server.journal().receivedCount()).isEqualTo(1);
+  }
+
+  @Test
+  void a_cancel_ends_the_attempt_and_no_other_follows() throws Exception {
+    server.script("/a", Faults.stall());
+    Call call = client(policy()).newCall(get("/a"));
+    CompletableFuture<Response> answer = enqueue(call);
+    assertThat(server.awaitStalled(1, SOON)).isTrue();
+
+    call.cancel();
+
+    assertThatThrownBy(() -> answer.get(10, TimeUnit.SECONDS))
+        .hasRootCauseInstanceOf(IOException.class);
+    assertThat(reason).hasValue(StopReason.CANCELLED);
+    assertThat(server.journal().receivedCount()).isEqualTo(1);
+  }
+
+  @Test
+  void the_call_timeout_ends_the_wait() {
+    server.script("/a", Faults.resetWithoutAnswer());
+    OkHttpClient client =
+        client(waitingForever()).newBuilder().callTimeout(Duration.ofMillis(300)).build();
+
+    assertThatThrownBy(() -> send(client, get("/a"))).hasMessage("timeout");
+    assertThat(reason).hasValue(StopReason.CANCELLED);
+  }
+
+  @Test
+  void an_interrupt_ends_the_wait_with_the_last_answer() throws Exception {
+    server.script("/a", Step.reply(503, "busy"));
+    HttpRetry http = http(waitingForever());
+    Retry interrupted =
+        http.retry()
+            .withListener(
+                event -> {
+                  if (event instanceof RetryEvent.AttemptFinished) {
+                    Thread.currentThread().interrupt();
+                  }
+                });
+
+    String answer = send(client(RetryInterceptor.of(HttpRetry.of(interrupted))), get("/a"));
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(answer).isEqualTo("503 busy");
+    assertThat(reason).hasValue(StopReason.INTERRUPTED);
+  }
+
+  @Test
+  void an_enqueued_call_is_retried() throws Exception {
+    server.script("/a", Step.reply(503), Step.reply(200, BODY));
+
+    try (Response response = enqueue(client(policy()).newCall(get("/a"))).get()) {
+      assertThat(response.body().string()).isEqualTo(BODY);
+    }
+  }
+
+  private static CompletableFuture<Response> enqueue(Call call) {
+    CompletableFuture<Response> answer = new CompletableFuture<>();
+    call.enqueue(
+        new Callback() {
+          @Override
+          public void onFailure(Call failed, IOException failure) {
+            answer.completeExceptionally(failure);
+          }
+
+          @Override
+          public void onResponse(Call answered, Response response) {
+            answer.complete(response);
+          }
+        });
+    return answer;
+  }
+
+  @Test
+  void an_accepted_body_is_a_stream() throws Exception {
+    server.script("/a", Faults.stallInBody(BODY, 5));
+
+    try (Response response = client(policy()).newCall(get("/a")).execute()) {
+      assertThat(response.body().source().readUtf8(5)).isEqualTo(BODY.substring(0, 5));
+      releaseStalled();
+      assertThat(response.body().string()).isEqualTo(BODY.substring(5));
+    }
+  }
+
+  private void releaseStalled() throws InterruptedException {
+    assertThat(server.awaitStalled(1, SOON)).isTrue();
+    server.release();
+  }
+
+  @Test
+  void a_stream_that_breaks_is_the_callers_failure() {
+    server.script("/a", Faults.resetInBody(BODY, 5), Step.reply(200));
+
+    assertThatThrownBy(() -> send(client(policy()), get("/a"))).isInstanceOf(IOException.class);
+    assertThat(server.journal().executedCount()).isEqualTo(1);
+  }
+
+  @Test
+  void the_reading_of_a_stream_ends_with_its_attempt() {
+    server.script("/a", Faults.stallInBody(BODY, 5));
+    OkHttpClient client = client(policy().attemptTimeout(Duration.ofMillis(300)));
+
+    assertThatThrownBy(() -> send(client, get("/a"))).isInstanceOf(InterruptedIOException.class);
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+  }
+
+  @Test
+  void a_stream_may_be_left_without_a_deadline() throws Exception {
+    server.script("/a", Faults.stallInBody(BODY, 5));
+    OkHttpClient client = client(RetryInterceptor.of(http(policy())).withoutBodyDeadline());
+
+    try (Response response = client.newCall(get("/a")).execute()) {
+      assertThat(response.body().source().timeout().hasDeadline()).isFalse();
+      releaseStalled();
+      assertThat(response.body().string()).isEqualTo(BODY);
+    }
+  }
+
+  @Test
+  void a_stream_without_a_deadline_may_be_silent_for_longer_than_an_attempt() throws Exception {
+    server.script("/a", Step.slowBody(BODY, BODY.length() / 2, Duration.ofMillis(700)));
+    RetryPolicyBuilder policy = policy().attemptTimeout(Duration.ofMillis(300));
+    OkHttpClient client = client(RetryInterceptor.of(http(policy)).withoutBodyDeadline());
+
+    assertThat(send(client, get("/a"))).isEqualTo("200 " + BODY);
+  }
+
+  @Test
+  void a_connection_forgets_the_deadline_of_a_body() throws Exception {
+    server.script("/a", Step.reply(200, BODY), Faults.stallInBody(BODY, 5));
+    send(client(policy()), get("/a"));
+
+    try (Response response = plain.newCall(get("/a")).execute()) {
+      assertThat(response.body().source().timeout().hasDeadline()).isFalse();
+      releaseStalled();
+      assertThat(response.body().string()).isEqualTo(BODY);
+    }
+    assertThat(server.journal().connectionsOpened()).isEqualTo(1);
+  }
+
+  @Test
+  void a_body_longer_than_the_limit_is_a_stream_after_it() throws Exception {
+    String page = "page ".repeat(20_000);
+    server.script("/a", Step.reply(200, page));
+
+    assertThat(send(client(RetryInterceptor.of(http(policy())).readingBodiesUpTo(10)), get("/a")))
+        .isEqualTo("200 " + page);
+  }
+
+  @Test
+  void a_failure_tells_that_the_body_could_be_sent_only_once() {
+    server.script("/a", Faults.resetInHeaders(), Step.reply(200));
+    Request request = post("/a", OkHttpTestClient.once("one order"));
+    Request keyed = request.newBuilder().header("Idempotency-Key", "\"k\"").build();
+
+    assertThatThrownBy(() -> send(client(policy()), keyed))
+        .satisfies(failure -> assertThat(BodyNotRepeatable.isOn(failure)).isTrue());
+    assertThat(server.journal().executedCount()).isEqualTo(1);
+  }
+
+  @Test
+  void attempts_are_numbered_for_the_server_and_share_a_key() throws Exception {
+    server.script("/a", Step.reply(503), Step.reply(200));
+    HttpRetry http =
+        http(policy().idempotency(Idempotency.KEYED))
+            .attemptHeader("X-Attempt")
+            .timeLeftHeader("X-Time-Left");
+
+    send(client(RetryInterceptor.of(http)), post("/a", order()));
+
+    assertThat(headers("X-Attempt")).containsExactly("1", "2");
+    assertThat(headers("X-Time-Left")).allMatch(text -> Integer.parseInt(text) <= 30_000);
+    assertThat(headers("Idempotency-Key")).hasSize(2);
+    assertThat(headers("Idempotency-Key").get(0)).isEqualTo(headers("Idempotency-Key").get(1));
+  }
+
+  private List<String> headers(String name) {
+    return server.journal().executed().stream()
+        .map(request -> request.header(name))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  @Test
+  void hedges_of_the_policy_are_not_made() throws Exception {
+    server.script("/a", Step.reply(200, BODY).afterPause(Duration.ofMillis(200)));
+    OkHttpClient client =
+        client(
+            policy().idempotency(Idempotency.IDEMPOTENT).hedge(Hedge.after(Duration.ofMillis(20))));
+
+    assertThat(send(client, get("/a"))).isEqualTo("200 " + BODY);
+
+    assertThat(server.journal().receivedCount()).isEqualTo(1);
+  }
+
+  @Test
+  void rejected_answers_leave_one_connection_for_the_next_attempt() throws Exception {
+    server.script("/a", Step.reply(503, "x".repeat(60_000)), Step.reply(429), Step.reply(200));
+
+    send(client(policy()), get("/a"));
+
+    assertThat(server.journal().received().stream().map(ReceivedRequest::connection).distinct())
+        .hasSize(1);
+  }
+
+  @Test
+  void a_negative_limit_of_bodies_fails_when_it_is_set() {
+    RetryInterceptor interceptor = RetryInterceptor.of(http(policy()));
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> interceptor.readingBodiesUpTo(-1))
+        .withMessage("bytes must be at least 0, but was -1");
+  }
+}
