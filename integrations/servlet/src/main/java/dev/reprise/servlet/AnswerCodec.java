@@ -1,0 +1,72 @@
+package dev.reprise.servlet;
+
+import dev.reprise.idempotency.OutcomeCodec;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Answers as bytes, behind the number of the format. */
+final class AnswerCodec implements OutcomeCodec<HttpAnswer> {
+
+  private static final byte FORMAT = 1;
+
+  @Override
+  public byte[] encode(HttpAnswer answer) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeByte(FORMAT);
+      out.writeShort(answer.status());
+      out.writeLong(answer.leftOut());
+      String error = answer.error();
+      out.writeBoolean(error != null);
+      if (error != null) {
+        out.writeUTF(error);
+      }
+      out.writeInt(answer.headers().size());
+      for (Map.Entry<String, List<String>> field : answer.headers().entrySet()) {
+        out.writeUTF(field.getKey());
+        out.writeInt(field.getValue().size());
+        for (String value : field.getValue()) {
+          out.writeUTF(value);
+        }
+      }
+      out.write(answer.body());
+    }
+    return bytes.toByteArray();
+  }
+
+  @Override
+  public HttpAnswer decode(byte[] bytes) throws IOException {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      byte format = in.readByte();
+      if (format != FORMAT) {
+        throw new IOException("unknown format of answers: " + format);
+      }
+      int status = in.readUnsignedShort();
+      long leftOut = in.readLong();
+      String error = in.readBoolean() ? in.readUTF() : null;
+      Map<String, List<String>> headers = readHeaders(in);
+      return new HttpAnswer(status, Map.of(), in.readAllBytes(), leftOut, error)
+          .withHeaders(headers);
+    }
+  }
+
+  private static Map<String, List<String>> readHeaders(DataInputStream in) throws IOException {
+    Map<String, List<String>> headers = HttpAnswer.fields();
+    int names = in.readInt();
+    for (int name = 0; name < names; name++) {
+      List<String> values = new ArrayList<>();
+      headers.put(in.readUTF(), values);
+      int count = in.readInt();
+      for (int value = 0; value < count; value++) {
+        values.add(in.readUTF());
+      }
+    }
+    return headers;
+  }
+}

@@ -1,0 +1,201 @@
+package dev.reprise.servlet;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An answer over HTTP: status, header fields and body, all of them in memory. Immutable, equal by
+ * content; the names of fields are compared without case. No method takes null.
+ */
+public final class HttpAnswer {
+
+  private final int status;
+  private final Map<String, List<String>> headers;
+  private final byte[] body;
+  private final long leftOut;
+  private final @Nullable String error;
+
+  HttpAnswer(
+      int status,
+      Map<String, List<String>> headers,
+      byte[] body,
+      long leftOut,
+      @Nullable String error) {
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+    this.leftOut = leftOut;
+    this.error = error;
+  }
+
+  /**
+   * An answer without header fields and body.
+   *
+   * @param status from 200 to 599
+   * @return the answer
+   * @throws IllegalArgumentException if {@code status} is not within its bounds
+   */
+  public static HttpAnswer of(int status) {
+    if (status < 200 || status > 599) {
+      throw new IllegalArgumentException("status must be from 200 to 599, but was " + status);
+    }
+    return new HttpAnswer(status, Map.of(), new byte[0], 0, null);
+  }
+
+  /**
+   * Adds a header field, after those it has of this name.
+   *
+   * @param name a token of RFC 9110, section 5.6.2
+   * @param value without control characters but the tab
+   * @return a copy with this field
+   * @throws IllegalArgumentException if {@code name} or {@code value} is not fit to be sent
+   */
+  public HttpAnswer withHeader(String name, String value) {
+    if (name.isEmpty() || !name.chars().allMatch(HttpAnswer::isTokenCharacter)) {
+      throw new IllegalArgumentException("name must be a token, but was " + name);
+    }
+    if (!value.chars().allMatch(point -> point == '\t' || !Character.isISOControl(point))) {
+      throw new IllegalArgumentException("value of " + name + " must not have control characters");
+    }
+    Map<String, List<String>> more = fields();
+    headers.forEach((known, values) -> more.put(known, new ArrayList<>(values)));
+    more.computeIfAbsent(name, absent -> new ArrayList<>()).add(value);
+    return withHeaders(more);
+  }
+
+  /**
+   * Replaces the body.
+   *
+   * @param contentType value of Content-Type, which is replaced as well
+   * @param body any number of bytes; copied
+   * @return a copy with this body
+   * @throws IllegalArgumentException if {@code contentType} is not fit to be sent
+   */
+  public HttpAnswer withBody(String contentType, byte[] body) {
+    Map<String, List<String>> others = fields();
+    others.putAll(headers);
+    others.remove("Content-Type");
+    return new HttpAnswer(status, others, body.clone(), 0, null)
+        .withHeader("Content-Type", contentType);
+  }
+
+  /**
+   * Replaces the body by a text in UTF-8.
+   *
+   * @param contentType value of Content-Type, which is replaced as well
+   * @param body the text
+   * @return a copy with this body
+   * @throws IllegalArgumentException if {@code contentType} is not fit to be sent
+   */
+  public HttpAnswer withBody(String contentType, String body) {
+    return withBody(contentType, body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * The status.
+   *
+   * @return from 200 to 599
+   */
+  public int status() {
+    return status;
+  }
+
+  /**
+   * The header fields.
+   *
+   * @return each name with its values in their order; cannot be changed, and is asked without case
+   */
+  public Map<String, List<String>> headers() {
+    return headers;
+  }
+
+  /**
+   * The values of a header field.
+   *
+   * @param name in any case
+   * @return the values in their order; empty if there are none
+   */
+  public List<String> header(String name) {
+    return Objects.requireNonNullElse(headers.get(name), List.of());
+  }
+
+  /**
+   * The body.
+   *
+   * @return a copy; empty if there is none
+   */
+  public byte[] body() {
+    return body.clone();
+  }
+
+  /** The number of bytes of the body that was too long to be kept; 0 if it was kept. */
+  long leftOut() {
+    return leftOut;
+  }
+
+  /** The message that a servlet gave to {@code sendError}; null if it did not. */
+  @Nullable String error() {
+    return error;
+  }
+
+  HttpAnswer withHeaders(Map<String, List<String>> changed) {
+    Map<String, List<String>> copy = fields();
+    changed.forEach((name, values) -> copy.put(name, List.copyOf(values)));
+    return new HttpAnswer(status, Collections.unmodifiableMap(copy), body, leftOut, error);
+  }
+
+  HttpAnswer withError(String message) {
+    return new HttpAnswer(status, headers, body, leftOut, message);
+  }
+
+  HttpAnswer withoutBody(long bytes) {
+    return new HttpAnswer(status, headers, new byte[0], bytes, error);
+  }
+
+  static Map<String, List<String>> fields() {
+    return new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+  }
+
+  private static boolean isTokenCharacter(int point) {
+    return point > ' ' && point < 127 && "\"(),/:;<=>?@[\\]{}".indexOf(point) < 0;
+  }
+
+  private Map<String, List<String>> comparable() {
+    Map<String, List<String>> lower = new TreeMap<>();
+    headers.forEach((name, values) -> lower.put(name.toLowerCase(Locale.ROOT), values));
+    return lower;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof HttpAnswer that
+        && status == that.status
+        && leftOut == that.leftOut
+        && comparable().equals(that.comparable())
+        && Arrays.equals(body, that.body)
+        && Objects.equals(error, that.error);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(status, comparable(), Arrays.hashCode(body), leftOut, error);
+  }
+
+  /**
+   * The status and the size, for the content may be confidential.
+   *
+   * @return {@code 201, 120 bytes}
+   */
+  @Override
+  public String toString() {
+    return status + ", " + Math.max(body.length, leftOut) + " bytes";
+  }
+}

@@ -1,0 +1,103 @@
+package dev.reprise.servlet;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies {@link IdempotentRequests} in a servlet container (Jakarta Servlet 6).
+ *
+ * <p>It stands after authentication, after filters that unpack bodies, and before those that belong
+ * to the work. It acts on the dispatch of the request itself; forwards, includes and error pages
+ * run within it or are passed on.
+ *
+ * <ul>
+ *   <li>An answer is kept in memory until it is recorded, so {@code flushBuffer} waits. What is
+ *       sent by {@code sendError} is recorded by its status and message: the container makes the
+ *       page anew for each duplicate.
+ *   <li>The body of a request has been read when the servlet runs. Parameters of a form are there
+ *       all the same; {@code getPart} and {@code getParts} throw, unless the {@linkplain
+ *       IdempotentRequests#fingerprintWithoutBody fingerprint does without the body}.
+ *   <li>Work that goes on after the servlet has returned cannot be recorded: {@code startAsync} of
+ *       a guarded request throws an {@link IllegalStateException}. Requests that are not guarded
+ *       may be asynchronous, if the filter is registered so.
+ * </ul>
+ *
+ * <p>Immutable, safe for use by any thread.
+ */
+public final class IdempotencyFilter implements Filter {
+
+  private final RequestFlow flow;
+
+  /**
+   * A filter.
+   *
+   * @param requests what is done with requests; never null
+   */
+  public IdempotencyFilter(IdempotentRequests requests) {
+    flow = Objects.requireNonNull(requests, "requests").flow();
+  }
+
+  /**
+   * The right that a servlet runs with.
+   *
+   * @param request that the servlet was given, or one that wraps it; never null
+   * @return the right; null if the request is not guarded, as one without a key
+   */
+  public static @Nullable GuardedRequest guarded(ServletRequest request) {
+    return request.getAttribute(ServletExchange.GUARDED) instanceof GuardedRequest guarded
+        ? guarded
+        : null;
+  }
+
+  /**
+   * Sends an answer, such as one that the servlet has recorded.
+   *
+   * @param response that the servlet was given; never null
+   * @param answer what to send; never null
+   * @throws IOException if the client is gone
+   * @throws IllegalStateException if the response is committed
+   */
+  public static void send(HttpServletResponse response, HttpAnswer answer) throws IOException {
+    ServletExchange.send(response, answer);
+  }
+
+  /**
+   * Does a request with a key once.
+   *
+   * @param request a request over HTTP; others are passed on
+   * @param response its answer
+   * @param chain what comes after this filter
+   * @throws IOException if the servlet throws it, or the client is gone
+   * @throws ServletException if the servlet throws it
+   */
+  @Override
+  public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    if (request instanceof HttpServletRequest http
+        && response instanceof HttpServletResponse answer
+        && request.getDispatcherType() == DispatcherType.REQUEST) {
+      handle(new ServletExchange(http, answer, chain));
+    } else {
+      chain.doFilter(request, response);
+    }
+  }
+
+  private void handle(ServletExchange exchange) throws IOException, ServletException {
+    try {
+      flow.handle(exchange);
+    } catch (IOException | ServletException | RuntimeException failure) {
+      throw failure;
+    } catch (Exception sneaked) {
+      throw new ServletException(sneaked);
+    }
+  }
+}

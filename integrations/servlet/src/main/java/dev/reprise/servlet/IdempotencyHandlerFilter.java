@@ -1,0 +1,108 @@
+package dev.reprise.servlet;
+
+import com.sun.net.httpserver.Filter;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies {@link IdempotentRequests} on the JDK's own server.
+ *
+ * <pre>{@code
+ * HttpContext context = server.createContext("/payments", new IdempotencyHandlerFilter(requests).around(handler));
+ * context.setAuthenticator(authenticator);
+ * }</pre>
+ *
+ * <p>The server authenticates after its filters, just before the handler. So where a context has an
+ * authenticator, the handler is wrapped with {@link #around}; as a filter this stands where there
+ * is none, and the principal comes from {@link IdempotentRequests#principal}, or requests are
+ * anonymous.
+ *
+ * <p>A handler behind it answers before it returns, not later from another thread; one that returns
+ * without an answer has failed. It sees an exchange of this filter's own, which writes through to
+ * the server's once the answer is recorded, and is no {@code HttpsExchange}.
+ *
+ * <p>Immutable, safe for use by any thread.
+ */
+public final class IdempotencyHandlerFilter extends Filter {
+
+  private final RequestFlow flow;
+
+  /**
+   * A filter.
+   *
+   * @param requests what is done with requests; never null
+   */
+  public IdempotencyHandlerFilter(IdempotentRequests requests) {
+    super();
+    flow = Objects.requireNonNull(requests, "requests").flow();
+  }
+
+  /**
+   * The right that a handler runs with.
+   *
+   * @param exchange that the handler was given; never null
+   * @return the right; null if the request is not guarded, as one without a key
+   */
+  public static @Nullable GuardedRequest guarded(HttpExchange exchange) {
+    return exchange.getAttribute(CapturedExchange.GUARDED) instanceof GuardedRequest guarded
+        ? guarded
+        : null;
+  }
+
+  /**
+   * Sends an answer, such as one that the handler has recorded.
+   *
+   * @param exchange that the handler was given; never null
+   * @param answer what to send; never null
+   * @throws IOException if the client is gone, or an answer was begun before
+   */
+  public static void send(HttpExchange exchange, HttpAnswer answer) throws IOException {
+    JdkAnswers.send(exchange, answer);
+  }
+
+  /**
+   * A handler that does requests with a key once, for contexts with an authenticator.
+   *
+   * @param handler what the requests are handed to; never null
+   * @return the handler with this filter before it
+   */
+  public HttpHandler around(HttpHandler handler) {
+    Objects.requireNonNull(handler, "handler");
+    return exchange -> handle(exchange, handler);
+  }
+
+  /**
+   * Does a request with a key once.
+   *
+   * @param exchange the request and its answer
+   * @param chain what comes after this filter
+   * @throws IOException if the handler throws it, or the client is gone
+   * @throws IllegalStateException if the context has an authenticator: see {@link #around}
+   */
+  @Override
+  public void doFilter(HttpExchange exchange, Chain chain) throws IOException {
+    if (exchange.getHttpContext().getAuthenticator() != null) {
+      throw new IllegalStateException(
+          "a filter runs before the context's authenticator: wrap the handler with around()");
+    }
+    handle(exchange, chain::doFilter);
+  }
+
+  private void handle(HttpExchange exchange, HttpHandler next) throws IOException {
+    try {
+      flow.handle(new JdkExchange(exchange, next));
+    } catch (IOException | RuntimeException failure) {
+      throw failure;
+    } catch (Exception sneaked) {
+      throw new IOException(sneaked);
+    }
+  }
+
+  @Override
+  public String description() {
+    return "Does requests with an Idempotency-Key once";
+  }
+}

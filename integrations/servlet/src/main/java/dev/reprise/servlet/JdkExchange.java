@@ -1,0 +1,85 @@
+package dev.reprise.servlet;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import com.sun.net.httpserver.HttpPrincipal;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A request to the JDK's server. */
+record JdkExchange(HttpExchange exchange, HttpHandler next) implements ServerExchange {
+
+  /** What is known of a request to the JDK's server. */
+  record Incoming(HttpExchange exchange) implements IncomingRequest {
+
+    @Override
+    public String method() {
+      return exchange.getRequestMethod();
+    }
+
+    @Override
+    public String path() {
+      return Objects.requireNonNullElse(exchange.getRequestURI().getRawPath(), "/");
+    }
+
+    @Override
+    public @Nullable String query() {
+      return exchange.getRequestURI().getRawQuery();
+    }
+
+    @Override
+    public List<String> header(String name) {
+      List<String> lines = exchange.getRequestHeaders().get(name);
+      return lines == null ? List.of() : List.copyOf(lines);
+    }
+
+    @Override
+    public @Nullable String principal() {
+      HttpPrincipal principal = exchange.getPrincipal();
+      return principal == null ? null : principal.getName();
+    }
+  }
+
+  @Override
+  public IncomingRequest request() {
+    return new Incoming(exchange);
+  }
+
+  /** With dot segments: the server chooses the handler by a path that has them. */
+  @Override
+  public String normalPath() {
+    String path = Paths.decoded(request().path());
+    return path.isEmpty() ? "/" : path;
+  }
+
+  @Override
+  public InputStream body() {
+    return exchange.getRequestBody();
+  }
+
+  @Override
+  public void pass() throws IOException {
+    next.handle(exchange);
+  }
+
+  @Override
+  public Captured run(GuardedRequest guarded, byte[] body, boolean isRead, int maxBytes)
+      throws IOException {
+    InputStream in = isRead ? new ByteArrayInputStream(body) : exchange.getRequestBody();
+    Map<String, List<String>> before = HttpAnswer.fields();
+    exchange.getResponseHeaders().forEach((name, values) -> before.put(name, List.copyOf(values)));
+    CapturedExchange captured = new CapturedExchange(exchange, guarded, in, maxBytes);
+    next.handle(captured);
+    return captured.ended(before);
+  }
+
+  @Override
+  public void answer(HttpAnswer answer) throws IOException {
+    JdkAnswers.send(exchange, answer);
+  }
+}

@@ -1,0 +1,245 @@
+package dev.reprise.servlet;
+
+import dev.reprise.classify.Outcome;
+import dev.reprise.idempotency.Fingerprint;
+import dev.reprise.idempotency.GuardedResult;
+import dev.reprise.idempotency.IdempotencyException;
+import dev.reprise.idempotency.IdempotencyGuard;
+import dev.reprise.idempotency.IdempotencyKey;
+import dev.reprise.idempotency.InvalidIdempotencyKeyException;
+import dev.reprise.idempotency.KeyReusedException;
+import dev.reprise.idempotency.OutcomeNotRecordedException;
+import dev.reprise.idempotency.OutcomeNotReplayableException;
+import dev.reprise.idempotency.OutcomePendingException;
+import dev.reprise.idempotency.StaleHolderException;
+import dev.reprise.idempotency.store.IdempotencyStoreException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of a request, the same on all servers. */
+final class RequestFlow {
+
+  static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+
+  private static final Logger LOG = System.getLogger("dev.reprise.servlet");
+  private static final Duration SOON = Duration.ofSeconds(1);
+  private static final byte[] UNREAD = {};
+
+  /** The least number of bytes up to which a body is read of a request that is refused. */
+  static final int READ_OF_REFUSED = 2 * 1024 * 1024;
+
+  /** The number of bytes up to which a body is read of a request whose answer is replayed. */
+  static final int READ_OF_REPLAYED = 64 * 1024 * 1024;
+
+  private final RequestSettings settings;
+  private final IdempotencyGuard<HttpAnswer> guard;
+
+  RequestFlow(RequestSettings settings) {
+    this.settings = settings;
+    this.guard = settings.sizedGuard();
+  }
+
+  /** Answers the request, in the handler's place or through it. */
+  void handle(ServerExchange exchange) throws Exception {
+    IncomingRequest request = exchange.request();
+    List<String> lines = KeyField.lines(request);
+    boolean required = settings.keyRequired.contains(request.method());
+    if (SAFE_METHODS.contains(request.method()) || (lines.isEmpty() && !required)) {
+      exchange.pass();
+      return;
+    }
+    GuardedCall call = new GuardedCall(exchange);
+    try {
+      IdempotencyKey key = key(exchange, lines);
+      call.body = settings.bodyIsRead ? read(exchange) : UNREAD;
+      call.answer(key, settings.fingerprint.apply(request, call.body));
+    } catch (RefusedException refused) {
+      if (!call.hasRun) {
+        discard(exchange.body(), Math.max(settings.maxRequestBytes, READ_OF_REFUSED));
+      }
+      exchange.answer(
+          refused.problem().answer(refused.detail(), refused.retryAfter(), settings.describedAt));
+    }
+  }
+
+  private IdempotencyKey key(ServerExchange exchange, List<String> lines) throws RefusedException {
+    if (lines.isEmpty()) {
+      throw new RefusedException(
+          Problem.KEY_MISSING, "This request needs an Idempotency-Key; none was sent.");
+    }
+    IncomingRequest request = exchange.request();
+    String key = KeyField.read(lines, settings.unquoted);
+    try {
+      return IdempotencyKey.of(
+          principal(request), Scopes.operation(request.method(), exchange.normalPath()), key);
+    } catch (InvalidIdempotencyKeyException invalid) {
+      throw new RefusedException(
+          Problem.KEY_MALFORMED, "Idempotency-Key: " + invalid.getMessage() + ".", null, invalid);
+    }
+  }
+
+  private String principal(IncomingRequest request) throws RefusedException {
+    String name = settings.principal.apply(request);
+    if (name != null && !name.isBlank()) {
+      return Scopes.principal(name);
+    }
+    if (settings.anonymous) {
+      return Scopes.ANONYMOUS;
+    }
+    throw new RefusedException(
+        Problem.PRINCIPAL_MISSING, "A request with an Idempotency-Key must be authenticated.");
+  }
+
+  private byte[] read(ServerExchange exchange) throws IOException, RefusedException {
+    int max = settings.maxRequestBytes;
+    InputStream in = exchange.body();
+    byte[] body = in.readNBytes(max);
+    if (body.length == max && in.read() >= 0) {
+      throw new RefusedException(
+          Problem.BODY_TOO_LARGE,
+          "The body of a request with an Idempotency-Key must be at most " + max + " bytes long.");
+    }
+    return body;
+  }
+
+  /**
+   * Reads what is left of a body before an answer in the handler's place: a client that is still
+   * sending might not see an answer that comes before it has finished. Nobody may keep a thread
+   * busy by never finishing, so there is an end to it. Streams of servers do not skip as they read,
+   * so this reads. A handler that has run may have closed the body, or read it through a reader;
+   * then this must not be called.
+   */
+  private static void discard(InputStream in, int atMost) throws IOException {
+    byte[] buffer = new byte[8192];
+    int left = atMost;
+    int got = 0;
+    while (left > 0 && got >= 0) {
+      got = in.read(buffer, 0, Math.min(left, buffer.length));
+      left -= got;
+    }
+  }
+
+  /** One call to the guard. */
+  private final class GuardedCall {
+
+    private final ServerExchange exchange;
+    private byte[] body = UNREAD;
+    private boolean hasRun;
+    private ServerExchange.@Nullable Captured captured;
+
+    GuardedCall(ServerExchange exchange) {
+      this.exchange = exchange;
+    }
+
+    void answer(IdempotencyKey key, Fingerprint fingerprint) throws Exception {
+      try {
+        GuardedResult<HttpAnswer> result =
+            guard.execute(
+                key, fingerprint, holder -> run(new GuardedRequest(holder, settings.keptHeaders)));
+        if (result.isReplayed()) {
+          replay(((Outcome.Returned<HttpAnswer>) result.outcome()).value());
+        }
+      } catch (HandlerException failed) {
+        throw failed.unwrapped();
+      } catch (NotAnOutcomeException released) {
+        warnOfSuppressed(key, released);
+      } catch (IdempotencyException | IdempotencyStoreException trouble) {
+        refuse(trouble);
+      }
+      ServerExchange.Captured answer = captured;
+      if (answer != null) {
+        answer.send();
+      }
+    }
+
+    private HttpAnswer run(GuardedRequest guarded) throws HandlerException, NotAnOutcomeException {
+      hasRun = true;
+      ServerExchange.Captured answer;
+      try {
+        answer = exchange.run(guarded, body, settings.bodyIsRead, settings.maxAnswerBytes);
+      } catch (Throwable failure) {
+        throw new HandlerException(failure);
+      }
+      captured = answer;
+      HttpAnswer sent = answer.answer();
+      HttpAnswer recorded = guarded.recorded();
+      if (recorded != null
+          ? recorded.status() != sent.status()
+          : !settings.recording.test(sent.status())) {
+        throw new NotAnOutcomeException();
+      }
+      return recorded != null ? recorded : settings.keptHeaders.of(sent);
+    }
+
+    private void replay(HttpAnswer recorded) throws IOException, RefusedException {
+      if (recorded.leftOut() > 0) {
+        throw notReplayable(
+            "its answer had " + recorded.leftOut() + " bytes, too many to be recorded");
+      }
+      String field = settings.replayField;
+      discard(exchange.body(), READ_OF_REPLAYED);
+      exchange.answer(field == null ? recorded : recorded.withHeader(field, "true"));
+    }
+
+    /** What the guard could not do; returns if the handler's answer is to be sent all the same. */
+    private void refuse(RuntimeException trouble) throws RefusedException {
+      ServerExchange.Captured answer = captured;
+      if (trouble instanceof OutcomeNotRecordedException) {
+        LOG.log(Level.ERROR, "an answer is sent that may not be recorded", trouble);
+      } else if (trouble instanceof StaleHolderException) {
+        LOG.log(Level.WARNING, "{0}", trouble.getMessage());
+        if (answer != null && answer.takeBack()) {
+          captured = null;
+          throw new RefusedException(
+              Problem.OUTCOME_REFUSED,
+              "This request took too long and was begun again; ask again for its outcome.",
+              SOON,
+              trouble);
+        }
+      } else {
+        throw refusal(trouble);
+      }
+    }
+  }
+
+  private static RefusedException refusal(RuntimeException trouble) {
+    if (trouble instanceof KeyReusedException) {
+      return new RefusedException(
+          Problem.KEY_REUSED, "This Idempotency-Key was used for another request.");
+    }
+    if (trouble instanceof OutcomePendingException pending) {
+      return new RefusedException(
+          Problem.OUTCOME_PENDING,
+          "A request with this Idempotency-Key is being worked on.",
+          pending.retryAfter(),
+          pending);
+    }
+    if (trouble instanceof OutcomeNotReplayableException) {
+      LOG.log(Level.WARNING, "{0}", trouble.getMessage());
+      return notReplayable("its answer is not available");
+    }
+    LOG.log(Level.ERROR, "the store of idempotency keys failed, so a request was refused", trouble);
+    return new RefusedException(
+        Problem.UNAVAILABLE,
+        "Requests with an Idempotency-Key cannot be served now.",
+        SOON,
+        trouble);
+  }
+
+  private static RefusedException notReplayable(String why) {
+    return new RefusedException(
+        Problem.OUTCOME_NOT_REPLAYABLE, "This request was done before, but " + why + ".");
+  }
+
+  private static void warnOfSuppressed(IdempotencyKey key, NotAnOutcomeException released) {
+    for (Throwable notReleased : released.getSuppressed()) {
+      LOG.log(Level.WARNING, key + " stays leased: it could not be released", notReleased);
+    }
+  }
+}

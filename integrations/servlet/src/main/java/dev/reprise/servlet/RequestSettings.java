@@ -1,0 +1,63 @@
+package dev.reprise.servlet;
+
+import dev.reprise.idempotency.Fingerprint;
+import dev.reprise.idempotency.IdempotencyGuard;
+import java.net.URI;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/** All that is set of requests with keys; changed only before it is shared. */
+final class RequestSettings {
+
+  private static final int MOST_HEADER_BYTES = 64 * 1024;
+  private static final Set<Integer> NO_OUTCOME = Set.of(401, 403, 408, 409, 425, 429);
+
+  IdempotencyGuard<HttpAnswer> guard;
+  Function<? super IncomingRequest, @Nullable String> principal = IncomingRequest::principal;
+  boolean anonymous;
+  Set<String> keyRequired = Set.of();
+  boolean unquoted;
+  int maxRequestBytes = IdempotentRequests.DEFAULT_MAX_REQUEST_BYTES;
+  BiFunction<? super IncomingRequest, byte[], Fingerprint> fingerprint =
+      RequestSettings::fingerprint;
+  boolean bodyIsRead = true;
+  int maxAnswerBytes = IdempotentRequests.DEFAULT_MAX_ANSWER_BYTES;
+  IntPredicate recording = status -> status < 500 && !NO_OUTCOME.contains(status);
+  KeptHeaders keptHeaders = KeptHeaders.STANDARD;
+  @Nullable String replayField = "Idempotency-Replayed";
+  @Nullable URI describedAt;
+
+  RequestSettings(IdempotencyGuard<HttpAnswer> guard) {
+    this.guard = guard;
+  }
+
+  RequestSettings(RequestSettings other) {
+    guard = other.guard;
+    principal = other.principal;
+    anonymous = other.anonymous;
+    keyRequired = other.keyRequired;
+    unquoted = other.unquoted;
+    maxRequestBytes = other.maxRequestBytes;
+    fingerprint = other.fingerprint;
+    bodyIsRead = other.bodyIsRead;
+    maxAnswerBytes = other.maxAnswerBytes;
+    recording = other.recording;
+    keptHeaders = other.keptHeaders;
+    replayField = other.replayField;
+    describedAt = other.describedAt;
+  }
+
+  /** The guard, with room for an answer and its fields. */
+  IdempotencyGuard<HttpAnswer> sizedGuard() {
+    return guard.maxOutcomeBytes(maxAnswerBytes + MOST_HEADER_BYTES);
+  }
+
+  private static Fingerprint fingerprint(IncomingRequest request, byte[] body) {
+    String query = request.query();
+    Fingerprint ofBody = Fingerprint.of(body);
+    return query == null ? ofBody : Fingerprint.ofParts(query, ofBody.digest());
+  }
+}

@@ -1,0 +1,143 @@
+package dev.reprise.servlet;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.Principal;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A request in a servlet container. */
+record ServletExchange(
+    HttpServletRequest servletRequest, HttpServletResponse response, FilterChain chain)
+    implements ServerExchange {
+
+  /** The name of the attribute under which a servlet finds its right. */
+  static final String GUARDED = "dev.reprise.servlet.guarded";
+
+  /** What is known of a request in a servlet container. */
+  record Incoming(HttpServletRequest request) implements IncomingRequest {
+
+    @Override
+    public String method() {
+      return request.getMethod();
+    }
+
+    @Override
+    public String path() {
+      return request.getRequestURI();
+    }
+
+    @Override
+    public @Nullable String query() {
+      return request.getQueryString();
+    }
+
+    @Override
+    public List<String> header(String name) {
+      return Collections.list(request.getHeaders(name));
+    }
+
+    @Override
+    public @Nullable String principal() {
+      Principal principal = request.getUserPrincipal();
+      return principal == null ? null : principal.getName();
+    }
+  }
+
+  @Override
+  public IncomingRequest request() {
+    return new Incoming(servletRequest);
+  }
+
+  @Override
+  public String normalPath() {
+    return Paths.normalized(servletRequest.getRequestURI());
+  }
+
+  @Override
+  public InputStream body() throws IOException {
+    return servletRequest.getInputStream();
+  }
+
+  @Override
+  public void pass() throws IOException, ServletException {
+    chain.doFilter(servletRequest, response);
+  }
+
+  @Override
+  public Captured run(GuardedRequest guarded, byte[] body, boolean isRead, int maxBytes)
+      throws IOException, ServletException {
+    CapturedResponse captured = new CapturedResponse(response, maxBytes);
+    servletRequest.setAttribute(GUARDED, guarded);
+    try {
+      chain.doFilter(
+          isRead ? new ReadRequest(servletRequest, body) : new BlockingRequest(servletRequest),
+          captured);
+    } finally {
+      servletRequest.removeAttribute(GUARDED);
+    }
+    return captured.ended();
+  }
+
+  @Override
+  public void answer(HttpAnswer answer) throws IOException {
+    send(response, answer);
+  }
+
+  static void send(HttpServletResponse response, HttpAnswer answer) throws IOException {
+    setHeaders(response, answer.headers());
+    String error = answer.error();
+    if (error != null) {
+      sendError(response, answer.status(), error);
+      return;
+    }
+    response.setStatus(answer.status());
+    byte[] body = answer.body();
+    if (body.length > 0) {
+      response.setContentLength(body.length);
+      response.getOutputStream().write(body);
+    }
+  }
+
+  /** An empty message is none. */
+  static void sendError(HttpServletResponse response, int status, String message)
+      throws IOException {
+    if (message.isEmpty()) {
+      response.sendError(status);
+    } else {
+      response.sendError(status, message);
+    }
+  }
+
+  static void setHeaders(HttpServletResponse response, Map<String, List<String>> headers) {
+    headers.forEach(
+        (name, values) -> {
+          for (int at = 0; at < values.size(); at++) {
+            if (at == 0) {
+              response.setHeader(name, values.get(at));
+            } else {
+              response.addHeader(name, values.get(at));
+            }
+          }
+        });
+  }
+
+  static Map<String, List<String>> headers(HttpServletResponse response) {
+    Map<String, List<String>> headers = HttpAnswer.fields();
+    for (String name : response.getHeaderNames()) {
+      headers.put(name, List.copyOf(response.getHeaders(name)));
+    }
+    String type = Objects.requireNonNullElse(response.getContentType(), "");
+    if (!type.isEmpty()) {
+      headers.put("Content-Type", List.of(type));
+    }
+    return headers;
+  }
+}

@@ -1,0 +1,89 @@
+package dev.reprise.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class HttpAnswerTest {
+
+  private static final HttpAnswer ANSWER =
+      HttpAnswer.of(201)
+          .withHeader("X-Two", "a")
+          .withHeader("x-two", "b\tü")
+          .withBody("a/b", "body");
+
+  private final AnswerCodec codec = new AnswerCodec();
+
+  @Test
+  void is_read_as_it_was_written() throws IOException {
+    for (HttpAnswer answer :
+        List.of(
+            ANSWER,
+            HttpAnswer.of(204),
+            ANSWER.withoutBody(5_000_000_000L),
+            HttpAnswer.of(404).withError(""),
+            HttpAnswer.of(404).withError("gone"))) {
+      HttpAnswer read = codec.decode(codec.encode(answer));
+      assertThat(read).isEqualTo(answer).hasSameHashCodeAs(answer).hasToString(answer.toString());
+      assertThat(read.leftOut()).isEqualTo(answer.leftOut());
+      assertThat(read.error()).isEqualTo(answer.error());
+    }
+  }
+
+  @Test
+  void is_not_read_if_it_is_of_another_format_or_cut_short() throws IOException {
+    byte[] bytes = codec.encode(ANSWER);
+    assertThatThrownBy(() -> codec.decode(Arrays.copyOf(bytes, 20)))
+        .isInstanceOf(IOException.class);
+    bytes[0] = 9;
+    assertThatThrownBy(() -> codec.decode(bytes)).hasMessage("unknown format of answers: 9");
+  }
+
+  @Test
+  void has_fields_without_case() {
+    assertThat(ANSWER.header("X-TWO")).containsExactly("a", "b\tü");
+    assertThat(ANSWER.header("content-type")).containsExactly("a/b");
+    assertThat(ANSWER.header("none")).isEmpty();
+    assertThat(ANSWER.withBody("c/d", new byte[3]).header("Content-Type")).containsExactly("c/d");
+    assertThat(HttpAnswer.of(200).withHeader("A", "1"))
+        .isEqualTo(HttpAnswer.of(200).withHeader("a", "1"))
+        .isNotEqualTo(HttpAnswer.of(200).withHeader("a", "2"))
+        .isNotEqualTo(HttpAnswer.of(201).withHeader("a", "1"));
+    assertThat(ANSWER).hasToString("201, 4 bytes");
+  }
+
+  @Test
+  void cannot_be_changed() {
+    byte[] body = {1};
+    HttpAnswer answer = HttpAnswer.of(200).withBody("a/b", body);
+    body[0] = 2;
+    answer.body()[0] = 3;
+    assertThat(answer.body()).containsExactly(1);
+    Map<String, List<String>> headers = answer.headers();
+    assertThatThrownBy(headers::clear).isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a b", "a:b", "a\n", "ü"})
+  void refuses_names_that_are_not_fit_to_be_sent(String name) {
+    assertThatThrownBy(() -> ANSWER.withHeader(name, "a"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void refuses_what_is_not_fit_to_be_sent() {
+    assertThatThrownBy(() -> ANSWER.withHeader("A", "b\r\nC: d"))
+        .hasMessage("value of A must not have control characters");
+    assertThatThrownBy(() -> HttpAnswer.of(199))
+        .hasMessage("status must be from 200 to 599, but was 199");
+    assertThatThrownBy(() -> HttpAnswer.of(600))
+        .hasMessage("status must be from 200 to 599, but was 600");
+  }
+}

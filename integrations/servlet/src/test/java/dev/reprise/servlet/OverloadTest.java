@@ -1,0 +1,94 @@
+package dev.reprise.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Refusals under overload, on both servers. */
+final class OverloadTest {
+
+  private final AtomicInteger runs = new AtomicInteger();
+  private final TestCall.Handler handler =
+      call -> call.respond(200, "served " + runs.incrementAndGet());
+
+  /** Starts a server with a limit. */
+  @FunctionalInterface
+  interface Start {
+
+    TestServer with(OverloadLimit limit, TestCall.Handler handler) throws Exception;
+  }
+
+  static Stream<Start> servers() {
+    return Stream.of(
+        (limit, handler) ->
+            JdkTestServer.start(
+                JdkTestServer.calling(handler), true, new OverloadHandlerFilter(limit)),
+        (limit, handler) ->
+            JettyTestServer.start(JettyTestServer.calling(handler), new OverloadFilter(limit)));
+  }
+
+  private static ReservedSlots halted(int perSecond) {
+    return ReservedSlots.perSecond(perSecond).horizon(Duration.ofSeconds(2)).withTicks(() -> 0);
+  }
+
+  @ParameterizedTest
+  @MethodSource("servers")
+  void refuses_what_is_above_the_capacity_with_a_slot_of_its_own(Start start) throws Exception {
+    try (TestServer server = start.with(OverloadLimit.of(halted(2)).tellingMillis(), handler)) {
+      Client client = new Client(server);
+      for (int served = 1; served <= 2; served++) {
+        assertThat(client.send(client.to("a").GET()).body()).isEqualTo("served " + served);
+      }
+      String[][] slots = {{"1", "1000"}, {"1", "1500"}, {"2", "2000"}, {"2", "2500"}};
+      for (String[] slot : slots) {
+        HttpResponse<String> refused = client.send(client.to("a").GET());
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.body()).contains("\"code\":\"too-many-requests\"");
+        assertThat(refused.headers().allValues("Retry-After")).containsExactly(slot[0]);
+        assertThat(refused.headers().allValues("retry-after-ms")).containsExactly(slot[1]);
+      }
+      HttpResponse<String> beyond = client.send(client.to("a").GET());
+      assertThat(beyond.statusCode()).isEqualTo(429);
+      assertThat(beyond.headers().map()).doesNotContainKeys("Retry-After", "retry-after-ms");
+      assertThat(runs).hasValue(2);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("servers")
+  void answers_503_without_milliseconds_if_it_is_told_to(Start start) throws Exception {
+    try (TestServer server = start.with(OverloadLimit.of(halted(1)).answering(503), handler)) {
+      Client client = new Client(server);
+      assertThat(client.post("k", "a").statusCode()).isEqualTo(200);
+      HttpResponse<String> refused = client.post("k", "a");
+      assertThat(refused.statusCode()).isEqualTo(503);
+      assertThat(refused.body()).contains("\"code\":\"overloaded\"");
+      assertThat(refused.headers().allValues("Retry-After")).containsExactly("1");
+      assertThat(refused.headers().map()).doesNotContainKey("retry-after-ms");
+    }
+  }
+
+  @Test
+  void rounds_milliseconds_up() {
+    OverloadLimit limit = OverloadLimit.of(halted(3)).answering(429).tellingMillis();
+    for (int place = 0; place < 4; place++) {
+      limit.refusal();
+    }
+    HttpAnswer refusal = limit.refusal();
+    assertThat(refusal).isNotNull();
+    assertThat(refusal.header("retry-after-ms")).containsExactly("1334");
+  }
+
+  @Test
+  void refuses_a_status_that_means_something_else() {
+    assertThatThrownBy(() -> OverloadLimit.of(halted(1)).answering(500))
+        .hasMessage("status must be 429 or 503, but was 500");
+  }
+}

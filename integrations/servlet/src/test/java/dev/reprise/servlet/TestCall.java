@@ -1,0 +1,32 @@
+package dev.reprise.servlet;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** A request as a handler under test sees it, and its answer, on any server. */
+interface TestCall {
+
+  String body() throws IOException;
+
+  /** Reads the body in a way that leaves it unreadable for everybody else. */
+  void useUpBody() throws IOException;
+
+  @Nullable GuardedRequest guarded();
+
+  void addHeader(String name, String value);
+
+  void respond(int status, byte[] body) throws IOException;
+
+  void send(HttpAnswer answer) throws IOException;
+
+  default void respond(int status, String body) throws IOException {
+    respond(status, body.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+  }
+
+  /** What a server does for each request. */
+  @FunctionalInterface
+  interface Handler {
+
+    void handle(TestCall call) throws Exception;
+  }
+}
