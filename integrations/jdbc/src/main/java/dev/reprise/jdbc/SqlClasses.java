@@ -1,0 +1,45 @@
+package dev.reprise.jdbc;
+
+import java.sql.SQLException;
+import java.sql.SQLIntegrityConstraintViolationException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLNonTransientException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLSyntaxErrorException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransientConnectionException;
+import java.sql.SQLTransientException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What the classes of JDBC say, for want of anything better. Special ones come first. */
+final class SqlClasses {
+
+  private static final Map<Class<? extends SQLException>, SqlCategory> MEANINGS =
+      new LinkedHashMap<>();
+
+  static {
+    MEANINGS.put(SQLTimeoutException.class, SqlCategory.STATEMENT_TIMEOUT);
+    MEANINGS.put(SQLTransientConnectionException.class, SqlCategory.CONNECTION_LOST);
+    MEANINGS.put(SQLNonTransientConnectionException.class, SqlCategory.CONNECTION_LOST);
+    MEANINGS.put(SQLRecoverableException.class, SqlCategory.CONNECTION_LOST);
+    MEANINGS.put(SQLTransientException.class, SqlCategory.TRANSIENT);
+    MEANINGS.put(SQLIntegrityConstraintViolationException.class, SqlCategory.CONSTRAINT);
+    MEANINGS.put(SQLSyntaxErrorException.class, SqlCategory.SYNTAX);
+    MEANINGS.put(SQLNonTransientException.class, SqlCategory.PERMANENT);
+  }
+
+  private SqlClasses() {}
+
+  static SqlCategory categoryOf(SQLException exception) {
+    if (exception instanceof TransactionScope.Unsound) {
+      return SqlCategory.UNRECOGNISED;
+    }
+    for (Map.Entry<Class<? extends SQLException>, SqlCategory> meaning : MEANINGS.entrySet()) {
+      if (meaning.getKey().isInstance(exception)) {
+        return meaning.getValue();
+      }
+    }
+    return SqlCategory.UNRECOGNISED;
+  }
+}

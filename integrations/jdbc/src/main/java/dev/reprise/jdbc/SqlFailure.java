@@ -1,0 +1,100 @@
+package dev.reprise.jdbc;
+
+import dev.reprise.classify.Effect;
+import dev.reprise.classify.Verdict;
+import java.sql.SQLException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a failure of a database turned out to be.
+ *
+ * @param category what it means
+ * @param database whose codes were read, or null if only the SQLState was
+ * @param row what decided, such as {@code postgresql 40P01}; a text for people
+ * @param exception the exception that decided, often not the outermost one
+ * @param connecting whether its stack trace shows that a connection was being made
+ * @param batch whether it is about a batch, of which a part may have been done
+ */
+public record SqlFailure(
+    SqlCategory category,
+    @Nullable SqlDatabase database,
+    String row,
+    SQLException exception,
+    boolean connecting,
+    boolean batch) {
+
+  /**
+   * Checks that nothing but the database is null.
+   *
+   * @param category what it means
+   * @param database whose codes were read, or null if only the SQLState was
+   * @param row what decided
+   * @param exception the exception that decided
+   * @param connecting whether a connection was being made
+   * @param batch whether it is about a batch
+   * @throws NullPointerException if another argument is null
+   */
+  public SqlFailure {
+    Objects.requireNonNull(category, "category");
+    Objects.requireNonNull(row, "row");
+    Objects.requireNonNull(exception, "exception");
+  }
+
+  /**
+   * The SQLState of the exception that decided.
+   *
+   * @return five characters as a rule, or null: SQLite has none
+   */
+  public @Nullable String sqlState() {
+    return exception.getSQLState();
+  }
+
+  /**
+   * The database's own code in the exception that decided.
+   *
+   * @return the code, 0 if it has none
+   */
+  public int vendorCode() {
+    return exception.getErrorCode();
+  }
+
+  /**
+   * Whether something may have been changed. Of a batch that committed statement by statement, some
+   * may have been. A connection that could not be made during a commit was a second one, and tells
+   * nothing of the commit.
+   *
+   * @param phase when the failure came
+   * @return the effect, given that an open transaction is rolled back
+   */
+  public Effect effect(SqlPhase phase) {
+    return switch (phase) {
+      case CONNECTING, IN_TRANSACTION -> category.effect(phase);
+      case COMMITTING -> connecting ? Effect.UNKNOWN : category.effect(phase);
+      case AUTO_COMMIT -> inAutoCommit();
+    };
+  }
+
+  private Effect inAutoCommit() {
+    if (connecting) {
+      return Effect.NONE;
+    }
+    return batch ? Effect.UNKNOWN : category.effect(SqlPhase.AUTO_COMMIT);
+  }
+
+  /**
+   * What a policy makes of it.
+   *
+   * @param phase when the failure came
+   * @return retry or abort, with kind and effect
+   */
+  public Verdict verdict(SqlPhase phase) {
+    Verdict verdict = category.isRetryable() ? Verdict.retry() : Verdict.abort();
+    return verdict.withKind(category.kind()).withEffect(effect(phase));
+  }
+
+  @Override
+  public String toString() {
+    return category + " (" + row + "): " + exception;
+  }
+}

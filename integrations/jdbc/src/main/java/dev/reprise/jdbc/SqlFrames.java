@@ -1,0 +1,78 @@
+package dev.reprise.jdbc;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** Reads in a stack trace, innermost frame first, what a driver was doing. */
+final class SqlFrames {
+
+  private static final List<String> POOLS =
+      List.of(
+          "com.zaxxer.hikari.",
+          "org.apache.commons.dbcp2.",
+          "org.apache.commons.pool2.",
+          "org.apache.tomcat.jdbc.pool.",
+          "org.apache.tomcat.dbcp.",
+          "com.mchange.v2.",
+          "io.agroal.",
+          "oracle.ucp.",
+          "software.amazon.jdbc.");
+
+  private SqlFrames() {}
+
+  /**
+   * Whether a driver or a pool was making a connection for its caller. Not if it did so inside a
+   * statement or a commit, whose first connection is lost: that may have been sent. Not if other
+   * code ran a statement inside, as a data source does that looks up where to connect.
+   */
+  static boolean isConnecting(StackTraceElement[] trace) {
+    for (int frame = 0; frame < trace.length; frame++) {
+      if (connects(trace[frame])) {
+        return !anySends(trace, frame + 1, trace.length)
+            && (!anySends(trace, 0, frame)
+                || Arrays.stream(trace, 0, frame).allMatch(SqlFrames::isKnown));
+      }
+    }
+    return false;
+  }
+
+  /** Whether a connection was being made inside a statement or a commit. */
+  static boolean isReconnecting(StackTraceElement[] trace) {
+    for (int frame = 0; frame < trace.length; frame++) {
+      if (connects(trace[frame])) {
+        return anySends(trace, frame + 1, trace.length);
+      }
+    }
+    return false;
+  }
+
+  private static boolean connects(StackTraceElement frame) {
+    String type = frame.getClassName();
+    return isKnown(frame)
+        && switch (frame.getMethodName()) {
+          case "connect" -> type.endsWith("Driver");
+          case "getConnection" ->
+              type.endsWith("DataSource") || type.equals("java.sql.DriverManager");
+          default -> false;
+        };
+  }
+
+  private static boolean anySends(StackTraceElement[] trace, int from, int to) {
+    return Arrays.stream(trace, from, to).anyMatch(SqlFrames::sends);
+  }
+
+  private static boolean sends(StackTraceElement frame) {
+    String type = frame.getClassName();
+    String method = frame.getMethodName();
+    return (type.contains("Statement") && method.startsWith("execute"))
+        || (type.contains("Connection") && (method.equals("commit") || method.equals("rollback")));
+  }
+
+  /** Whether it is code of a driver, of a pool or of Java. */
+  private static boolean isKnown(StackTraceElement frame) {
+    String type = frame.getClassName();
+    return type.startsWith("java")
+        || SqlDatabase.ofClass(type) != null
+        || POOLS.stream().anyMatch(type::startsWith);
+  }
+}

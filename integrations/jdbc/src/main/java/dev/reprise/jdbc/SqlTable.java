@@ -1,0 +1,124 @@
+package dev.reprise.jdbc;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the codes of the databases mean, read from {@code sql-failures.tsv}: a line each of
+ * database, SQLState, code, category, meaning and source, with {@code -} for nothing; a line that
+ * begins with {@code @} gives a source its address, in which <code>{code}</code> is the row's code
+ * in five digits.
+ */
+final class SqlTable {
+
+  static final String ANY = "any";
+
+  private static final String RESOURCE = "sql-failures.tsv";
+  private static final int COLUMNS = 6;
+  private static final Map<SqlDatabase, List<String>> LABELS =
+      Map.of(
+          SqlDatabase.POSTGRESQL, List.of("postgresql", "cockroachdb", "yugabytedb"),
+          SqlDatabase.MYSQL, List.of("mysql", "mariadb"),
+          SqlDatabase.MARIADB, List.of("mariadb", "mysql"),
+          SqlDatabase.ORACLE, List.of("oracle"),
+          SqlDatabase.SQL_SERVER, List.of("sqlserver"),
+          SqlDatabase.DB2, List.of("db2"),
+          SqlDatabase.H2, List.of("h2"),
+          SqlDatabase.SQLITE, List.of("sqlite"));
+  private static final SqlTable STANDARD = read();
+
+  private final List<SqlRow> rows;
+  private final List<SqlRow> common;
+  private final Map<SqlDatabase, List<SqlRow>> byDatabase = new EnumMap<>(SqlDatabase.class);
+
+  private SqlTable(List<SqlRow> rows) {
+    this.rows = List.copyOf(rows);
+    this.common = labelled(ANY);
+    for (Map.Entry<SqlDatabase, List<String>> labels : LABELS.entrySet()) {
+      List<SqlRow> known = new ArrayList<>();
+      labels.getValue().forEach(label -> known.addAll(labelled(label)));
+      known.addAll(common);
+      known.sort(Comparator.comparingInt(SqlRow::precision).reversed());
+      byDatabase.put(labels.getKey(), List.copyOf(known));
+    }
+  }
+
+  static SqlTable standard() {
+    return STANDARD;
+  }
+
+  static List<String> labels(SqlDatabase database) {
+    return LABELS.getOrDefault(database, List.of());
+  }
+
+  List<SqlRow> rows() {
+    return rows;
+  }
+
+  private List<SqlRow> labelled(String label) {
+    return rows.stream()
+        .filter(row -> row.label().equals(label))
+        .sorted(Comparator.comparingInt(SqlRow::precision).reversed())
+        .toList();
+  }
+
+  /** The most exact row of the database, or of the standard where the database is not known. */
+  @Nullable SqlRow find(@Nullable SqlDatabase database, SQLException failure) {
+    List<SqlRow> known = database == null ? common : byDatabase.getOrDefault(database, common);
+    for (SqlRow row : known) {
+      if (row.matches(failure)) {
+        return row;
+      }
+    }
+    return null;
+  }
+
+  private static SqlTable read() {
+    List<SqlRow> rows = new ArrayList<>();
+    Map<String, String> sources = new HashMap<>();
+    try (BufferedReader lines = open()) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (line.startsWith("@")) {
+          String[] source = line.split("\t", -1);
+          sources.put(source[0].substring(1), source[1]);
+        } else if (!line.isBlank() && !line.startsWith("#")) {
+          rows.add(row(line.split("\t", -1), sources));
+        }
+      }
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+    return new SqlTable(rows);
+  }
+
+  private static BufferedReader open() {
+    InputStream resource = SqlTable.class.getResourceAsStream(RESOURCE);
+    if (resource == null) {
+      throw new IllegalStateException(RESOURCE + " is missing from the library");
+    }
+    return new BufferedReader(new InputStreamReader(resource, StandardCharsets.UTF_8));
+  }
+
+  private static SqlRow row(String[] columns, Map<String, String> sources) {
+    if (columns.length != COLUMNS || !sources.containsKey(columns[5])) {
+      throw new IllegalStateException(RESOURCE + ": " + String.join(" ", columns));
+    }
+    String state = columns[1].equals("-") ? null : columns[1].replace("*", "");
+    int code = columns[2].equals("-") ? 0 : Integer.parseInt(columns[2]);
+    SqlCategory category = SqlCategory.valueOf(columns[3]);
+    String source = sources.get(columns[5]).replace("{code}", "%05d".formatted(code));
+    return new SqlRow(columns[0], state, code, category, columns[4], source);
+  }
+}

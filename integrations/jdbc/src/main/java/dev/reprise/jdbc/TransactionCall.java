@@ -1,0 +1,135 @@
+package dev.reprise.jdbc;
+
+import dev.reprise.Attempt;
+import dev.reprise.AttemptOperation;
+import dev.reprise.Retry;
+import dev.reprise.classify.Classifier;
+import dev.reprise.classify.Effect;
+import dev.reprise.classify.Failures;
+import dev.reprise.classify.Outcome;
+import dev.reprise.classify.Verdict;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call: its attempts, and how far the last one came, by which the policy's classifier knows what
+ * a failure means.
+ */
+final class TransactionCall<T extends @Nullable Object, X extends Throwable> implements Classifier {
+
+  private static final int CAUSES = 16;
+
+  private final TransactionSettings settings;
+  private final TransactionWork<T, X> work;
+  private final @Nullable TransactionCancel cancel;
+  private final Retry retry;
+  private volatile @Nullable Failed last;
+
+  private record Failed(Throwable failure, SqlPhase phase, boolean unknownInside) {}
+
+  TransactionCall(
+      TransactionSettings settings,
+      TransactionWork<T, X> work,
+      @Nullable TransactionCancel cancel) {
+    this.settings = settings;
+    this.work = work;
+    this.cancel = cancel;
+    Retry fitted = settings.fitted();
+    retry = fitted.withPolicy(fitted.policy().toBuilder().classifyWith("sql", this).build());
+  }
+
+  /** Follows a policy that knows this call. */
+  Retry retry() {
+    return retry;
+  }
+
+  /** What the retry calls. It throws what the work throws, and {@code SQLException}. */
+  @SuppressWarnings("unchecked") // callers declare SQLException beside X
+  AttemptOperation<T, X> operation() {
+    AttemptOperation<T, Throwable> operation = this::attempt;
+    return (AttemptOperation<T, X>) operation;
+  }
+
+  /**
+   * The future is complete. If an attempt still runs, that was from outside; the driver's cancel
+   * may block, and is not called on the thread that completed it.
+   */
+  void ended() {
+    if (cancel != null && cancel.cancel()) {
+      retry.environment().executor().execute(cancel::cancelRunning);
+    }
+  }
+
+  private T attempt(Attempt attempt) throws X, SQLException {
+    TransactionAttempt transaction =
+        new TransactionAttempt(settings, attempt, retry.environment().ticks(), cancel);
+    try {
+      return transaction.run(work);
+    } catch (Throwable failure) {
+      boolean unknown = TransactionOutcome.isUnknown(failure);
+      last = new Failed(failure, transaction.phase(), unknown);
+      if (transaction.phase() == SqlPhase.COMMITTING && isOnce() && mayHaveCommitted(failure)) {
+        TransactionOutcome.markUnknown(failure);
+      }
+      if (failure instanceof SQLException && wasInterrupted(failure)) {
+        Thread.currentThread().interrupt();
+      }
+      throw failure;
+    }
+  }
+
+  @Override
+  public Verdict classify(Outcome<?> outcome) {
+    Throwable failure = outcome.failureOrNull();
+    Failed failed = last;
+    if (failure == null || failed == null || failed.failure != failure) {
+      return Verdict.pass();
+    }
+    if (failure instanceof SQLException && wasInterrupted(failure)) {
+      return Verdict.abort();
+    }
+    Verdict verdict = judge(failure, outcome, failed.phase);
+    return failed.unknownInside && verdict.action() == Verdict.Action.RETRY
+        ? verdict.withEffect(Effect.UNKNOWN)
+        : verdict;
+  }
+
+  private Verdict judge(Throwable failure, Outcome<?> outcome, SqlPhase phase) {
+    Throwable cause = failure.getCause();
+    if (failure instanceof TransactionScope.Unsound && cause != null) {
+      return judge(cause, Outcome.threw(cause), phase);
+    }
+    Verdict verdict = settings.classifier.verdict(failure, phase);
+    return verdict.action() == Verdict.Action.PASS ? byPolicy(outcome, phase) : verdict;
+  }
+
+  /** What was thrown before the commit was rolled back, and so had no effect on the database. */
+  private Verdict byPolicy(Outcome<?> outcome, SqlPhase phase) {
+    Verdict verdict =
+        settings.namesFailures()
+            ? settings.retry().policy().conditions().classify(outcome)
+            : Verdict.abort();
+    return verdict.action() == Verdict.Action.RETRY && phase != SqlPhase.COMMITTING
+        ? verdict.withEffect(Effect.NONE)
+        : verdict;
+  }
+
+  private boolean isOnce() {
+    return !retry.policy().idempotency().allowsDuplicates();
+  }
+
+  private boolean mayHaveCommitted(Throwable failure) {
+    return settings.classifier.verdict(failure, SqlPhase.COMMITTING).effect() != Effect.NONE;
+  }
+
+  private static boolean wasInterrupted(Throwable failure) {
+    Throwable cause = failure;
+    for (int depth = 0; cause != null && depth < CAUSES; depth++) {
+      if (Failures.isInterruption(cause)) {
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
+  }
+}

@@ -1,0 +1,91 @@
+package dev.reprise.jdbc;
+
+import dev.reprise.Attempt;
+import dev.reprise.time.TickSource;
+import java.sql.SQLTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How long the statements of an attempt may take. The query timeout is the shortest of what was set
+ * and what the attempt has left, in whole seconds, rounded up. The network timeout ends a second
+ * after it at the latest, so that a server that can be reached has the first word and the
+ * connection outlives the statement.
+ */
+final class TransactionDeadline {
+
+  private static final long NONE = TransactionSettings.NONE;
+  private static final String TIMEOUT_EXPIRED = "HYT00";
+
+  private final TickSource ticks;
+  private final long startNanos;
+  private final long allowedNanos;
+  private final long statementNanos;
+  private final long networkNanos;
+  private final boolean limitsQueries;
+  private final boolean limitsNetwork;
+
+  TransactionDeadline(TransactionSettings settings, Attempt attempt, TickSource ticks) {
+    this.ticks = ticks;
+    startNanos = ticks.nanos();
+    statementNanos = settings.statementNanos;
+    networkNanos = settings.networkNanos;
+    boolean limitsAttempt = settings.attemptNanos != NONE;
+    limitsQueries = limitsAttempt || statementNanos != NONE;
+    limitsNetwork = limitsAttempt || networkNanos != NONE;
+    allowedNanos =
+        limitsQueries || limitsNetwork
+            ? Math.min(settings.attemptNanos, TransactionSettings.nanos(attempt.timeLeft()))
+            : NONE;
+  }
+
+  boolean limitsQueries() {
+    return limitsQueries;
+  }
+
+  boolean limitsNetwork() {
+    return limitsNetwork;
+  }
+
+  private long leftNanos() {
+    return allowedNanos == NONE ? NONE : allowedNanos - (ticks.nanos() - startNanos);
+  }
+
+  /**
+   * Ends an attempt that has no time left for another statement.
+   *
+   * @throws SQLTimeoutException if it has none
+   */
+  void check() throws SQLTimeoutException {
+    if (leftNanos() <= 0) {
+      throw new SQLTimeoutException(
+          "the attempt took longer than " + Duration.ofNanos(allowedNanos), TIMEOUT_EXPIRED);
+    }
+  }
+
+  /** The query timeout of a statement that starts now, at least 1. */
+  int querySeconds() {
+    return wholeSeconds(Math.min(statementNanos, leftNanos()));
+  }
+
+  /** The network timeout of what starts now, at least 1. */
+  int networkMillis() {
+    long left = leftNanos();
+    long seconds = left == NONE ? Integer.MAX_VALUE : wholeSeconds(left) + 1L;
+    long set = networkNanos == NONE ? NONE : roundUp(networkNanos, TimeUnit.MILLISECONDS);
+    return saturated(Math.min(TimeUnit.SECONDS.toMillis(seconds), set));
+  }
+
+  private static int wholeSeconds(long nanos) {
+    return saturated(roundUp(nanos, TimeUnit.SECONDS));
+  }
+
+  private static long roundUp(long nanos, TimeUnit unit) {
+    long one = unit.toNanos(1);
+    return nanos <= one ? 1 : (nanos - 1) / one + 1;
+  }
+
+  private static int saturated(long value) {
+    return (int) Math.min(Integer.MAX_VALUE, value);
+  }
+}

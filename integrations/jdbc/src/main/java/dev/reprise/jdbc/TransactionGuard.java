@@ -1,0 +1,139 @@
+package dev.reprise.jdbc;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.CallableStatement;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connection as the work sees it: everything but the end of the transaction. It is of no use
+ * after that.
+ */
+final class TransactionGuard implements InvocationHandler {
+
+  private final TransactionAttempt attempt;
+  private final Connection delegate;
+
+  private TransactionGuard(TransactionAttempt attempt, Connection delegate) {
+    this.attempt = attempt;
+    this.delegate = delegate;
+  }
+
+  static Connection of(TransactionAttempt attempt, Connection delegate) {
+    return proxy(Connection.class, new TransactionGuard(attempt, delegate));
+  }
+
+  static <P> P proxy(Class<P> type, InvocationHandler handler) {
+    ClassLoader loader = TransactionGuard.class.getClassLoader();
+    return type.cast(Proxy.newProxyInstance(loader, new Class<?>[] {type}, handler));
+  }
+
+  @Override
+  public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] args)
+      throws Throwable {
+    return switch (method.getName()) {
+      case "equals" -> args != null && proxy == args[0];
+      case "hashCode" -> System.identityHashCode(proxy);
+      case "toString" -> "transaction on " + delegate;
+      case "close" -> null;
+      case "isClosed" -> attempt.isOver() || delegate.isClosed();
+      default -> {
+        attempt.checkOpen();
+        yield whileOpen((Connection) proxy, method, args);
+      }
+    };
+  }
+
+  private @Nullable Object whileOpen(Connection proxy, Method method, Object @Nullable [] args)
+      throws Throwable {
+    return switch (method.getName()) {
+      case "commit", "abort" -> throw notForTheWork(method);
+      case "setAutoCommit", "setReadOnly", "setTransactionIsolation" -> {
+        if (args != null && changes(method.getName(), args[0])) {
+          throw notForTheWork(method);
+        }
+        yield null;
+      }
+      default -> {
+        if (args == null && method.getName().equals("rollback")) {
+          throw notForTheWork(method);
+        }
+        yield isForConnection(args)
+            ? ofWrapper(proxy, method)
+            : guarded(proxy, watched(attempt, delegate, method, args));
+      }
+    };
+  }
+
+  private static boolean isForConnection(Object @Nullable [] args) {
+    return args != null && args[0] == Connection.class;
+  }
+
+  /** Only {@code unwrap} and {@code isWrapperFor} are asked for a class. */
+  private static Object ofWrapper(Connection proxy, Method method) {
+    return method.getName().equals("unwrap") ? proxy : true;
+  }
+
+  private boolean changes(String setter, Object value) throws SQLException {
+    return switch (setter) {
+      case "setAutoCommit" -> !value.equals(delegate.getAutoCommit());
+      case "setReadOnly" -> !value.equals(delegate.isReadOnly());
+      default -> !value.equals(delegate.getTransactionIsolation());
+    };
+  }
+
+  private static IllegalStateException notForTheWork(Method method) {
+    return new IllegalStateException(
+        method.getName()
+            + " is not for the work to call: its transaction is committed when it returns and"
+            + " rolled back when it throws, with the settings that the TransactionRetry has");
+  }
+
+  private @Nullable Object guarded(Connection proxy, @Nullable Object result) throws SQLException {
+    if (result instanceof DatabaseMetaData data) {
+      return proxy(
+          DatabaseMetaData.class, new TransactionPart(attempt, data, "getConnection", proxy));
+    }
+    if (result instanceof CallableStatement call) {
+      return statement(CallableStatement.class, call, proxy);
+    }
+    if (result instanceof PreparedStatement prepared) {
+      return statement(PreparedStatement.class, prepared, proxy);
+    }
+    return result instanceof Statement plain ? statement(Statement.class, plain, proxy) : result;
+  }
+
+  private <S extends Statement> S statement(Class<S> type, S statement, Connection connection)
+      throws SQLException {
+    attempt.made(statement);
+    return proxy(type, new TransactionStatement(attempt, statement, connection));
+  }
+
+  /** Calls, and tells the attempt of a failure, which may have ended the transaction. */
+  static @Nullable Object watched(
+      TransactionAttempt attempt, Object target, Method method, Object @Nullable [] args)
+      throws Throwable {
+    try {
+      return call(target, method, args);
+    } catch (Throwable failure) {
+      attempt.failed(failure);
+      throw failure;
+    }
+  }
+
+  static @Nullable Object call(Object target, Method method, Object @Nullable [] args)
+      throws Throwable {
+    try {
+      return method.invoke(target, args);
+    } catch (InvocationTargetException thrown) {
+      throw thrown.getTargetException();
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** What the failures of databases mean, and transactions that are retried. */
+@NullMarked
+package dev.reprise.jdbc;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,31 @@
+package dev.reprise.jdbc.store;
+
+import java.util.Objects;
+
+/** Checks of what callers give. */
+final class Arguments {
+
+  private static final int KEY_LENGTH = 64;
+
+  private Arguments() {}
+
+  static void checkKey(String key) {
+    Objects.requireNonNull(key, "key");
+    if (key.length() != KEY_LENGTH || !key.chars().allMatch(Arguments::isHexDigit)) {
+      throw new IllegalArgumentException(
+          "key must be a digest of 64 lower-case hexadecimal digits, but has "
+              + key.length()
+              + " characters, or others");
+    }
+  }
+
+  private static boolean isHexDigit(int character) {
+    return (character >= '0' && character <= '9') || (character >= 'a' && character <= 'f');
+  }
+
+  static void checkAtMost(int atMost) {
+    if (atMost < 1) {
+      throw new IllegalArgumentException("atMost must be at least 1, but was " + atMost);
+    }
+  }
+}

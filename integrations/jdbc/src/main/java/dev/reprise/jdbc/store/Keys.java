@@ -1,0 +1,98 @@
+package dev.reprise.jdbc.store;
+
+import dev.reprise.idempotency.store.Claim;
+import dev.reprise.idempotency.store.ClaimRequest;
+import dev.reprise.idempotency.store.StoredEntry;
+import dev.reprise.idempotency.store.StoredOutcome;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What the calls of a store do within a transaction, or as one statement. */
+record Keys(Statements statements, Places places) {
+
+  private static final String DUPLICATE = "23505";
+
+  static Keys of(Statements statements, int maxEntries) {
+    return new Keys(statements, new Places(statements, maxEntries));
+  }
+
+  @Nullable EntryRow find(Sql sql, String key) throws SQLException {
+    return sql.first(EntryRow::read, statements.entry(), key);
+  }
+
+  /** What is known of a key, if it is not too old. */
+  Optional<StoredEntry> known(Sql sql, String key) throws SQLException {
+    EntryRow row = find(sql, key);
+    return row == null || row.isForgotten() ? Optional.empty() : Optional.of(row.entry());
+  }
+
+  boolean renew(Sql sql, String key, long token, Duration lease) throws SQLException {
+    long micros = Micros.of(lease);
+    return sql.update(statements.renew(), micros, micros, key, token) == 1;
+  }
+
+  boolean record(Sql sql, String key, long token, StoredOutcome outcome) throws SQLException {
+    return sql.update(statements.complete(), outcome.bytes(), key, token) == 1;
+  }
+
+  boolean release(Sql sql, String key, long token) throws SQLException {
+    return sql.update(statements.release(), key, token) == 1;
+  }
+
+  /**
+   * Claims with the key's row locked. The token is counted on under the lock, so that whoever held
+   * the key before has a smaller one.
+   */
+  Claim claim(Sql sql, String key, ClaimRequest request) throws SQLException {
+    if (statements.database() == StoreDatabase.SQLITE) {
+      sql.update(statements.lockOfAll());
+    }
+    EntryRow row = locked(sql, key);
+    if (row == null) {
+      row = inserted(sql, key);
+    }
+    Claim answer = row.answer(request);
+    return answer == null ? grant(sql, key, request) : answer;
+  }
+
+  private @Nullable EntryRow locked(Sql sql, String key) throws SQLException {
+    return sql.first(EntryRow::read, statements.lockedEntry(), key);
+  }
+
+  /** The row that holds the key's place from now on: a placeholder, or that of who was faster. */
+  private EntryRow inserted(Sql sql, String key) throws SQLException {
+    places.take(sql);
+    insertPlaceholder(sql, key);
+    EntryRow row = locked(sql, key);
+    if (row == null) {
+      throw new SQLException("the key was inserted and deleted meanwhile", "40001");
+    }
+    if (!row.isPlaceholder()) {
+      places.giveBack(sql);
+    }
+    return row;
+  }
+
+  private void insertPlaceholder(Sql sql, String key) throws SQLException {
+    try {
+      sql.update(statements.placeholder(), key);
+    } catch (SQLException failure) {
+      // H2 has no words for "unless it is there", and its transaction survives the failure.
+      boolean faster = DUPLICATE.equals(failure.getSQLState());
+      if (!faster || statements.database() != StoreDatabase.H2) {
+        throw failure;
+      }
+    }
+  }
+
+  private Claim grant(Sql sql, String key, ClaimRequest request) throws SQLException {
+    long token = sql.numberOf(statements.nextToken());
+    long lease = Micros.of(request.lease());
+    long keepFor = Micros.of(request.keepFor());
+    sql.update(
+        statements.grant(), token, request.fingerprint(), lease, keepFor, lease + keepFor, key);
+    return new Claim.Granted(token);
+  }
+}

@@ -1,0 +1,97 @@
+package dev.reprise.jdbc.store;
+
+import dev.reprise.Idempotency;
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.backoff.Jitter;
+import dev.reprise.idempotency.store.IdempotencyStoreException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** The tables of a store: makes them, or finds out what is missing. */
+record Schema(Statements statements, Calls calls) {
+
+  private static final int VERSION = 1;
+
+  /** "If it is not there" fails in PostgreSQL and H2 if somebody else makes it at the same time. */
+  private static final Retry AGAIN =
+      Retry.of(
+              RetryPolicy.builder()
+                  .maxAttempts(5)
+                  .within(Duration.ofSeconds(30))
+                  .backoff(Backoff.exponential(Duration.ofMillis(5)).jitter(Jitter.equal()))
+                  .retryOn(FailedCall.class)
+                  .idempotency(Idempotency.IDEMPOTENT)
+                  .build())
+          .named("schema of the idempotency store");
+
+  private static final Pattern END_OF_STATEMENT = Pattern.compile(";\\s*\\n");
+
+  static List<String> statementsOf(String script) {
+    return Arrays.stream(END_OF_STATEMENT.split(script))
+        .map(statement -> statement.replaceAll("(?m)^--.*\\n", "").strip())
+        .filter(statement -> !statement.isEmpty())
+        .toList();
+  }
+
+  void create() {
+    List<String> script = statementsOf(statements.database().ddl(statements.table().toString()));
+    AGAIN.run(() -> calls.transaction("create the schema", sql -> run(sql, script)));
+  }
+
+  private static int run(Sql sql, List<String> script) throws SQLException {
+    int changed = 0;
+    for (String statement : script) {
+      changed += sql.update(statement);
+    }
+    return changed;
+  }
+
+  void check() {
+    String table = statements.table().toString();
+    require("table " + table, sql -> sql.all(row -> 1, statements.columns()));
+    List<Integer> versions =
+        require(
+            "table " + table + "_state",
+            sql -> sql.all(row -> row.getInt(1), statements.version()));
+    if (statements.database() != StoreDatabase.SQLITE) {
+      String kind = statements.database() == StoreDatabase.MARIADB ? "table " : "sequence ";
+      require(kind + table + "_token", sql -> sql.numberOf(statements.nextToken()));
+    }
+    checkVersion(versions);
+  }
+
+  private <R> R require(String part, Calls.Work<R> use) {
+    return calls.call(
+        "use " + part + ", which createSchema() makes,",
+        session -> {
+          session.begin();
+          R answer = use.on(session.sql());
+          session.rollback();
+          return answer;
+        });
+  }
+
+  private void checkVersion(List<Integer> versions) {
+    if (versions.isEmpty()) {
+      throw new IdempotencyStoreException(
+          "the row of " + statements.table() + "_state, which createSchema() makes, is missing",
+          null);
+    }
+    int version = versions.get(0);
+    if (version != VERSION) {
+      throw new IdempotencyStoreException(
+          "the schema of "
+              + calls.place()
+              + " has version "
+              + version
+              + ", but this release works with version "
+              + VERSION,
+          null);
+    }
+  }
+}

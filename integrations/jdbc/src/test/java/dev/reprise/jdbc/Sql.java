@@ -1,0 +1,120 @@
+package dev.reprise.jdbc;
+
+import dev.reprise.RetryPolicy;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.backoff.Jitter;
+import dev.reprise.jdbc.db.TestDatabase;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.sql.DataSource;
+
+/** What the tests of transactions say again and again. */
+final class Sql {
+
+  /** Tries as often as the default does, and hardly waits. */
+  static final RetryPolicy QUICK =
+      TransactionRetry.defaultPolicy().toBuilder()
+          .backoff(
+              Backoff.exponential(Duration.ofMillis(1))
+                  .cappedAt(Duration.ofMillis(20))
+                  .jitter(Jitter.full()))
+          .build();
+
+  private Sql() {}
+
+  /** Hands out one connection again and again, as the one before has left it. */
+  static DataSource always(Connection connection) {
+    Connection unclosed =
+        proxy(
+            Connection.class,
+            (proxy, method, args) ->
+                method.getName().equals("close") ? null : invoke(connection, method, args));
+    return proxy(DataSource.class, (proxy, method, args) -> unclosed);
+  }
+
+  private static <P> P proxy(Class<P> type, InvocationHandler handler) {
+    return type.cast(
+        Proxy.newProxyInstance(Sql.class.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+
+  private static Object invoke(Object target, Method method, Object[] args) throws Throwable {
+    try {
+      return method.invoke(target, args);
+    } catch (InvocationTargetException thrown) {
+      throw thrown.getTargetException();
+    }
+  }
+
+  /** Two accounts with 100 each, in a table {@code account}. */
+  static void createAccounts(TestDatabase database) throws SQLException {
+    database.execute(
+        "CREATE TABLE account (id INTEGER PRIMARY KEY, balance INTEGER NOT NULL)",
+        "INSERT INTO account VALUES (1, 100)",
+        "INSERT INTO account VALUES (2, 100)");
+  }
+
+  static void update(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate(sql);
+    }
+  }
+
+  static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  static void add(Connection connection, int account, int amount) throws SQLException {
+    update(
+        connection, "UPDATE account SET balance = balance + " + amount + " WHERE id = " + account);
+  }
+
+  static long number(Connection connection, String query) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      if (!rows.next()) {
+        throw new SQLException("no row: " + query);
+      }
+      return rows.getLong(1);
+    }
+  }
+
+  static long balance(Connection connection, int account) throws SQLException {
+    return number(connection, "SELECT balance FROM account WHERE id = " + account);
+  }
+
+  static long balance(TestDatabase database, int account) throws SQLException {
+    return database.number("SELECT balance FROM account WHERE id = " + account);
+  }
+
+  static void await(CountDownLatch latch) {
+    try {
+      if (!latch.await(30, TimeUnit.SECONDS)) {
+        throw new AssertionError("nobody came");
+      }
+    } catch (InterruptedException stop) {
+      throw new AssertionError(stop);
+    }
+  }
+
+  static void await(CyclicBarrier barrier) {
+    try {
+      barrier.await(30, TimeUnit.SECONDS);
+    } catch (InterruptedException | BrokenBarrierException | TimeoutException stop) {
+      throw new AssertionError(stop);
+    }
+  }
+}

@@ -1,0 +1,245 @@
+package dev.reprise.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.reprise.RetryResult;
+import dev.reprise.jdbc.db.Db;
+import dev.reprise.jdbc.db.TestDatabase;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Calls that are made in the work of another call. */
+class TransactionJoinTest {
+
+  private TestDatabase database;
+  private WatchedDataSource watched;
+  private TransactionRetry transactions;
+
+  @BeforeEach
+  void create() throws SQLException {
+    database = Db.H2.fresh();
+    Sql.createAccounts(database);
+    watched = new WatchedDataSource(database);
+    transactions = TransactionRetry.on(watched).policy(Sql.QUICK);
+  }
+
+  private static SQLException serializationFailure() {
+    return new SQLException("could not serialize", "40001");
+  }
+
+  @Test
+  void a_nested_call_joins_and_is_committed_with_the_whole() throws SQLException {
+    transactions.runInTransaction(
+        outer -> {
+          Sql.add(outer, 1, -1);
+          transactions.runInTransaction(
+              inner -> {
+                assertThat(inner).isSameAs(outer);
+                Sql.add(inner, 2, 1);
+              });
+          assertThat(watched.calls()).doesNotContain("commit");
+        });
+    assertThat(watched.opened()).isEqualTo(1);
+    assertThat(Sql.balance(database, 1)).isEqualTo(99);
+    assertThat(Sql.balance(database, 2)).isEqualTo(101);
+  }
+
+  @Test
+  void a_nested_call_is_never_retried_by_itself_but_with_the_whole() throws SQLException {
+    AtomicInteger outers = new AtomicInteger();
+    AtomicInteger inners = new AtomicInteger();
+    transactions.runInTransaction(
+        outer -> {
+          outers.incrementAndGet();
+          Sql.add(outer, 1, -1);
+          transactions.runInTransaction(
+              inner -> {
+                Sql.add(inner, 2, 1);
+                if (inners.incrementAndGet() == 1) {
+                  throw serializationFailure();
+                }
+              });
+        });
+    assertThat(outers).hasValue(2);
+    assertThat(inners).hasValue(2);
+    assertThat(Sql.balance(database, 1)).isEqualTo(99);
+    assertThat(Sql.balance(database, 2)).isEqualTo(101);
+  }
+
+  @Test
+  void what_failed_inside_is_not_committed_even_if_the_work_goes_on() throws SQLException {
+    IOException failure = new IOException("no");
+    AtomicInteger outers = new AtomicInteger();
+    assertThatThrownBy(
+            () ->
+                transactions.runInTransaction(
+                    outer -> {
+                      outers.incrementAndGet();
+                      Sql.add(outer, 1, -1);
+                      RetryResult<Integer> inner =
+                          transactions.executeInTransaction(
+                              connection -> {
+                                throw failure;
+                              });
+                      assertThat(inner.failure()).isSameAs(failure);
+                      assertThat(inner.attempts()).isEqualTo(1);
+                    }))
+        .isInstanceOf(SQLTransactionRollbackException.class)
+        .hasCause(failure);
+    assertThat(outers).hasValue(1);
+    assertThat(Sql.balance(database, 1)).isEqualTo(100);
+  }
+
+  @Test
+  void what_the_policy_names_is_retried_when_the_work_overlooks_it_inside() throws SQLException {
+    AtomicInteger outers = new AtomicInteger();
+    transactions
+        .policy(Sql.QUICK.toBuilder().retryOn(IOException.class).build())
+        .runInTransaction(
+            outer -> {
+              Sql.add(outer, 1, -1);
+              RetryResult<Integer> unused =
+                  transactions.executeInTransaction(
+                      inner -> {
+                        if (outers.incrementAndGet() == 1) {
+                          throw new IOException("no");
+                        }
+                        return 1;
+                      });
+            });
+    assertThat(outers).hasValue(2);
+    assertThat(Sql.balance(database, 1)).isEqualTo(99);
+  }
+
+  @Test
+  void a_passing_failure_inside_that_the_work_overlooks_makes_the_whole_begin_anew()
+      throws SQLException {
+    AtomicInteger attempts = new AtomicInteger();
+    transactions.runInTransaction(
+        outer -> {
+          Sql.add(outer, 1, -1);
+          RetryResult<Integer> unused =
+              transactions.executeInTransaction(
+                  inner -> {
+                    if (attempts.incrementAndGet() == 1) {
+                      throw serializationFailure();
+                    }
+                    return 1;
+                  });
+        });
+    assertThat(attempts).hasValue(2);
+    assertThat(Sql.balance(database, 1)).isEqualTo(99);
+  }
+
+  @Test
+  void nothing_joins_a_transaction_of_which_a_part_has_failed() {
+    AtomicInteger second = new AtomicInteger();
+    Throwable unused =
+        catchThrowable(
+            () ->
+                transactions.runInTransaction(
+                    outer -> {
+                      transactions.executeInTransaction(
+                          inner -> {
+                            throw new IOException("no");
+                          });
+                      assertThatThrownBy(
+                              () -> transactions.inTransaction(inner -> second.incrementAndGet()))
+                          .isInstanceOf(SQLTransactionRollbackException.class);
+                    }));
+    assertThat(second).hasValue(0);
+  }
+
+  @Test
+  void another_isolation_cannot_be_had_inside() {
+    TransactionRetry serializable = transactions.isolation(TransactionIsolation.SERIALIZABLE);
+    assertThatThrownBy(
+            () ->
+                transactions.runInTransaction(
+                    outer -> serializable.runInTransaction(inner -> Sql.add(inner, 1, 1))))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("a transaction in SERIALIZABLE cannot join one in READ_COMMITTED");
+    assertThat(watched.opened()).isEqualTo(1);
+  }
+
+  @Test
+  void the_same_isolation_joins_as_does_none() throws SQLException {
+    TransactionRetry serializable = transactions.isolation(TransactionIsolation.SERIALIZABLE);
+    serializable.runInTransaction(
+        outer -> {
+          serializable.runInTransaction(inner -> Sql.add(inner, 1, 1));
+          transactions.runInTransaction(inner -> Sql.add(inner, 1, 1));
+        });
+    assertThat(Sql.balance(database, 1)).isEqualTo(102);
+  }
+
+  @Test
+  void what_writes_cannot_join_what_is_read_only_but_reading_joins_writing() throws SQLException {
+    TransactionRetry reading = transactions.readOnly();
+    assertThatThrownBy(
+            () ->
+                reading.runInTransaction(
+                    outer -> transactions.runInTransaction(inner -> Sql.add(inner, 1, 1))))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("a transaction that writes cannot join one that is read-only");
+    transactions.runInTransaction(
+        outer -> reading.runInTransaction(inner -> Sql.balance(inner, 1)));
+  }
+
+  @Test
+  void another_data_source_has_a_transaction_of_its_own_and_the_outer_one_is_found_past_it()
+      throws SQLException {
+    TestDatabase other = Db.H2.fresh();
+    Sql.createAccounts(other);
+    TransactionRetry others = TransactionRetry.on(other).policy(Sql.QUICK);
+    transactions.runInTransaction(
+        outer ->
+            others.runInTransaction(
+                middle -> {
+                  Sql.add(middle, 1, 7);
+                  transactions.runInTransaction(inner -> assertThat(inner).isSameAs(outer));
+                }));
+    assertThat(Sql.balance(other, 1)).isEqualTo(107);
+    assertThat(watched.opened()).isEqualTo(1);
+  }
+
+  @Test
+  void nothing_is_joined_once_the_transaction_is_over_or_on_another_thread() throws Exception {
+    transactions.runInTransaction(
+        outer ->
+            CompletableFuture.runAsync(
+                    () ->
+                        assertThat(catchThrowable(() -> transactions.runInTransaction(own -> {})))
+                            .isNull())
+                .get(30, TimeUnit.SECONDS));
+    assertThat(watched.opened()).isEqualTo(2);
+    Throwable unused =
+        catchThrowable(
+            () ->
+                transactions.runInTransaction(
+                    outer -> {
+                      throw new IOException("no");
+                    }));
+    transactions.runInTransaction(outer -> {});
+    assertThat(watched.opened()).isEqualTo(4);
+    assertThat(watched.open()).isZero();
+  }
+
+  @Test
+  void an_asynchronous_call_cannot_join_and_says_so() {
+    assertThatThrownBy(
+            () ->
+                transactions.runInTransaction(
+                    outer -> transactions.inTransactionAsync(inner -> 1, Runnable::run)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("another thread cannot join");
+  }
+}

@@ -1,0 +1,144 @@
+package dev.reprise.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.Idempotency;
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.RetryResult;
+import dev.reprise.decision.StopReason;
+import dev.reprise.jdbc.db.Db;
+import dev.reprise.jdbc.db.TestDatabase;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Transactions of their own that run within the work of another and end with an unknown outcome.
+ */
+class TransactionWithinTest {
+
+  private TestDatabase database;
+  private TestDatabase other;
+  private WatchedDataSource watched;
+  private TransactionRetry transactions;
+  private TransactionRetry others;
+
+  @BeforeEach
+  void create() throws SQLException {
+    database = Db.H2.fresh();
+    Sql.createAccounts(database);
+    transactions = TransactionRetry.on(database).policy(Sql.QUICK);
+    other = Db.H2.fresh();
+    Sql.createAccounts(other);
+    watched = new WatchedDataSource(other);
+    others = TransactionRetry.on(watched).policy(Sql.QUICK);
+    watched.failingAfter("commit", 1, new SQLException("the connection broke", "08006"));
+  }
+
+  private int payInside(TransactionRetry inside) throws SQLException {
+    return inside.inTransaction(
+        connection -> {
+          Sql.add(connection, 1, 7);
+          return 7;
+        });
+  }
+
+  private void isDoneOnce(RetryResult<Integer> result) throws SQLException {
+    assertThat(result.stopReason()).as(result::toString).isEqualTo(StopReason.EFFECT_UNKNOWN);
+    assertThat(result.attempts()).isEqualTo(1);
+    assertThat(Sql.balance(other, 1)).isEqualTo(107);
+  }
+
+  @Test
+  void a_commit_of_unknown_outcome_inside_ends_the_call_around_it() throws SQLException {
+    isDoneOnce(transactions.executeInTransaction(connection -> payInside(others)));
+  }
+
+  @Test
+  void it_is_known_where_the_call_inside_has_one_attempt_only() throws SQLException {
+    TransactionRetry once = others.policy(Sql.QUICK.toBuilder().maxAttempts(1).build());
+    isDoneOnce(transactions.executeInTransaction(connection -> payInside(once)));
+  }
+
+  @Test
+  void it_is_known_from_another_thread_and_behind_what_wraps_it() throws SQLException {
+    TransactionRetry once = others.policy(Sql.QUICK.toBuilder().maxAttempts(1).build());
+    isDoneOnce(
+        transactions.executeInTransaction(
+            connection ->
+                CompletableFuture.supplyAsync(
+                        () -> {
+                          try {
+                            return payInside(once);
+                          } catch (SQLException failure) {
+                            throw new IllegalStateException(failure);
+                          }
+                        })
+                    .get(30, TimeUnit.SECONDS)));
+  }
+
+  @Test
+  void it_is_known_where_the_policy_names_what_wraps_it() throws SQLException {
+    RetryPolicy naming = Sql.QUICK.toBuilder().retryOn(IOException.class).build();
+    isDoneOnce(
+        transactions
+            .policy(naming)
+            .executeInTransaction(
+                connection -> {
+                  try {
+                    return payInside(others);
+                  } catch (SQLException failure) {
+                    IOException wrapper = new IOException("no");
+                    wrapper.addSuppressed(failure);
+                    throw wrapper;
+                  }
+                }));
+  }
+
+  @Test
+  void a_call_of_another_kind_that_ended_for_its_effect_ends_it_too() {
+    Retry remote =
+        Retry.of(
+            RetryPolicy.builder()
+                .retryOn(IOException.class)
+                .idempotency(Idempotency.NOT_IDEMPOTENT)
+                .build());
+    AtomicInteger sent = new AtomicInteger();
+    RetryResult<Integer> result =
+        transactions
+            .policy(Sql.QUICK.toBuilder().retryOn(IOException.class).build())
+            .executeInTransaction(
+                connection ->
+                    remote.call(
+                        () -> {
+                          sent.incrementAndGet();
+                          throw new IOException("reset");
+                        }));
+    assertThat(result.stopReason()).as(result::toString).isEqualTo(StopReason.EFFECT_UNKNOWN);
+    assertThat(sent).hasValue(1);
+  }
+
+  @Test
+  void twice_is_harmless_where_the_call_around_it_says_so() throws SQLException {
+    RetryResult<Integer> result =
+        transactions.idempotent().executeInTransaction(connection -> payInside(others));
+    assertThat(result.succeeded()).as(result::toString).isTrue();
+    assertThat(result.attempts()).isEqualTo(2);
+  }
+
+  @Test
+  void a_call_inside_that_failed_without_effect_is_done_again() throws SQLException {
+    WatchedDataSource conflicting = new WatchedDataSource(other);
+    conflicting.failing("commit", 1, new SQLException("could not serialize", "40001"));
+    TransactionRetry once =
+        TransactionRetry.on(conflicting).policy(Sql.QUICK.toBuilder().maxAttempts(1).build());
+    RetryResult<Integer> result = transactions.executeInTransaction(connection -> payInside(once));
+    assertThat(result.attempts()).as(result::toString).isEqualTo(2);
+    assertThat(Sql.balance(other, 1)).isEqualTo(107);
+  }
+}

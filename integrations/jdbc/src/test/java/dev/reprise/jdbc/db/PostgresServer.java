@@ -1,0 +1,97 @@
+package dev.reprise.jdbc.db;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+
+/** PostgreSQL 18. */
+final class PostgresServer extends TestServer {
+
+  private final Path data;
+  private EmbeddedPostgres running;
+
+  PostgresServer(Path directory) throws IOException, SQLException {
+    super(freePort());
+    data = directory.resolve("data");
+    Scratch.atExit(this::close);
+    start();
+    try (Connection connection = running.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE ROLE reprise SUPERUSER LOGIN PASSWORD 'secret'");
+    }
+  }
+
+  /**
+   * A commit that was answered survives a kill, which the library's own setting would not grant.
+   */
+  private void start() throws IOException {
+    running =
+        EmbeddedPostgres.builder()
+            .setPort(port())
+            .setDataDirectory(data)
+            .setCleanDataDirectory(false)
+            .setRegisterShutdownHook(false)
+            .setPGStartupWait(Duration.ofMinutes(1))
+            .setServerConfig("synchronous_commit", "on")
+            .setServerConfig("deadlock_timeout", "50ms")
+            .setServerConfig("max_prepared_transactions", "10")
+            .setDataDirectoryCustomizer(PostgresServer::askForPasswords)
+            .start();
+  }
+
+  private static void askForPasswords(File data) {
+    try {
+      Files.writeString(
+          data.toPath().resolve("pg_hba.conf"),
+          """
+          host all postgres all trust
+          host all all all scram-sha-256
+          """);
+    } catch (IOException cannot) {
+      throw new UncheckedIOException(cannot);
+    }
+  }
+
+  @Override
+  TestDatabase administration() {
+    return new TestDatabase(Db.POSTGRESQL, port(), "postgres");
+  }
+
+  @Override
+  ProcessHandle process() {
+    try {
+      String pid = Files.readAllLines(data.resolve("postmaster.pid")).get(0).trim();
+      return ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+    } catch (IOException gone) {
+      throw new UncheckedIOException(gone);
+    }
+  }
+
+  @Override
+  public void restart() {
+    try {
+      running.close();
+      start();
+    } catch (IOException cannot) {
+      throw new UncheckedIOException(cannot);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      if (running != null) {
+        running.close();
+      }
+    } catch (IOException cannot) {
+      throw new UncheckedIOException(cannot);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package dev.reprise.jdbc.store;
+
+import static dev.reprise.jdbc.store.SqlIdempotencyStoreTest.granted;
+import static dev.reprise.jdbc.store.Stores.OUTCOME;
+import static dev.reprise.jdbc.store.Stores.REQUEST;
+import static dev.reprise.jdbc.store.Stores.key;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.reprise.idempotency.store.Claim;
+import dev.reprise.idempotency.store.StoreFullException;
+import dev.reprise.jdbc.db.Db;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A store on connections of every kind, which it gives back as they were. */
+class ConnectionsTest {
+
+  private static final String KEY = key("one");
+
+  static Stream<Arguments> kinds() {
+    List<Arguments> all = new ArrayList<>();
+    for (Db kind : Db.values()) {
+      for (boolean autoCommit : new boolean[] {true, false}) {
+        all.add(Arguments.of(kind, autoCommit, Connection.TRANSACTION_SERIALIZABLE));
+        if (kind != Db.SQLITE) {
+          all.add(Arguments.of(kind, autoCommit, Connection.TRANSACTION_REPEATABLE_READ));
+        }
+      }
+    }
+    return all.stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void works_on_connections_of_any_kind_and_leaves_them_so(
+      Db kind, boolean autoCommit, int isolation) throws Exception {
+    List<String> changed = Collections.synchronizedList(new ArrayList<>());
+    SqlIdempotencyStore store =
+        SqlIdempotencyStore.on(new AsSet(Stores.pool(kind), autoCommit, isolation, changed))
+            .table(Stores.freshTable())
+            .createSchema()
+            .holding(50)
+            .open();
+    Callable<Claim> work = () -> store.claim(KEY, REQUEST);
+    List<Claim> claims = SqlIdempotencyStoreTest.inParallel(Collections.nCopies(8, work));
+    assertThat(claims).filteredOn(Claim.Granted.class::isInstance).hasSize(1);
+    long token =
+        claims.stream()
+            .filter(Claim.Granted.class::isInstance)
+            .mapToLong(claim -> ((Claim.Granted) claim).token())
+            .sum();
+    assertThat(store.renew(KEY, token, REQUEST.lease())).isTrue();
+    assertThat(store.record(KEY, token, OUTCOME)).isTrue();
+    assertThat(store.claim(KEY, REQUEST)).isInstanceOf(Claim.Completed.class);
+    assertThat(store.release(key("two"), granted(store.claim(key("two"), REQUEST)))).isTrue();
+    assertThat(store.find(KEY)).isPresent();
+    assertThat(store.purge(1)).isZero();
+    assertThat(changed).isEmpty();
+  }
+
+  /** A pool of one: whoever forgets to give a connection back finds none. */
+  @ParameterizedTest
+  @EnumSource(Db.class)
+  void gives_connections_back_whatever_happens(Db kind) throws SQLException {
+    try (HikariDataSource one = Stores.pooled(Stores.database(kind))) {
+      one.getHikariConfigMXBean().setMaximumPoolSize(1);
+      one.getHikariConfigMXBean().setConnectionTimeout(5_000);
+      String table = Stores.freshTable();
+      SqlIdempotencyStore store =
+          SqlIdempotencyStore.on(one).table(table).createSchema().holding(1).open();
+      granted(store.claim(KEY, REQUEST));
+      for (int time = 0; time < 3; time++) {
+        assertThat(store.claim(KEY, REQUEST)).isInstanceOf(Claim.Held.class);
+        assertThatThrownBy(() -> store.claim(key("two"), REQUEST))
+            .isInstanceOf(StoreFullException.class);
+      }
+      Stores.database(kind).execute("DROP TABLE " + table);
+      for (int time = 0; time < 3; time++) {
+        assertThatThrownBy(() -> store.claim(KEY, REQUEST)).hasMessageContaining(table);
+        assertThatThrownBy(() -> store.record(KEY, 1, OUTCOME)).hasMessageContaining(table);
+      }
+      assertThat(one.getHikariPoolMXBean().getActiveConnections()).isZero();
+    }
+  }
+}

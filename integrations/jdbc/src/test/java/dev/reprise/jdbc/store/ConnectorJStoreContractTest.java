@@ -1,0 +1,14 @@
+package dev.reprise.jdbc.store;
+
+import dev.reprise.idempotency.store.IdempotencyStore;
+import dev.reprise.idempotency.testing.IdempotencyStoreContract;
+import dev.reprise.jdbc.db.Db;
+import java.time.InstantSource;
+
+class ConnectorJStoreContractTest extends IdempotencyStoreContract {
+
+  @Override
+  protected IdempotencyStore open(int maxEntries, InstantSource clock) {
+    return Stores.emptied(Db.MARIADB_BY_CONNECTOR_J).holding(maxEntries).clock(clock).open();
+  }
+}

@@ -1,0 +1,34 @@
+package dev.reprise.jdbc.store;
+
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/** Connections that say they lead to Oracle. */
+final class Elsewhere extends DelegatingDataSource {
+
+  Elsewhere(DataSource dataSource) {
+    super(dataSource);
+  }
+
+  @Override
+  public Connection getConnection() throws SQLException {
+    Connection connection = super.getConnection();
+    DatabaseMetaData data = saying(DatabaseMetaData.class, connection.getMetaData(), "Oracle");
+    return saying(Connection.class, connection, data);
+  }
+
+  private static <T> T saying(Class<T> type, T truth, Object answer) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            Elsewhere.class.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "getMetaData", "getDatabaseProductName" -> answer;
+                  default -> method.invoke(truth, arguments);
+                }));
+  }
+}

@@ -1,0 +1,158 @@
+package dev.reprise.jdbc.store;
+
+import static dev.reprise.jdbc.store.SqlIdempotencyStoreTest.granted;
+import static dev.reprise.jdbc.store.Stores.REQUEST;
+import static dev.reprise.jdbc.store.Stores.key;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.reprise.Retry;
+import dev.reprise.idempotency.store.IdempotencyStoreException;
+import dev.reprise.jdbc.db.Db;
+import dev.reprise.testbed.tcp.TcpProxy;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Connections that answer, and yet cannot be ended or put back. */
+class SessionLoanTest {
+
+  private static final String KEY = key("one");
+
+  private final String table = Stores.freshTable();
+
+  private SqlIdempotencyStoreBuilder on(DataSource dataSource) {
+    return SqlIdempotencyStore.on(dataSource).table(table).retry(Retry.none());
+  }
+
+  @Test
+  void what_could_not_be_rolled_back_is_not_committed_by_giving_the_connection_back()
+      throws SQLException {
+    Failing failing = new Failing(Stores.database(Db.H2));
+    SqlIdempotencyStore store = on(failing).createSchema().open();
+    failing.failing("commit", "rollback");
+    assertThatThrownBy(() -> store.claim(KEY, REQUEST))
+        .isInstanceOf(IdempotencyStoreException.class);
+    assertThat(failing.calls())
+        .doesNotContain("setAutoCommit true")
+        .endsWith("commit", "rollback", "abort", "close");
+    assertThat(on(Stores.database(Db.H2)).open().find(KEY)).isEmpty();
+  }
+
+  @Test
+  void an_isolation_that_cannot_be_put_back_leaves_no_open_transaction_behind()
+      throws SQLException {
+    Failing failing = new Failing(Stores.database(Db.H2));
+    SqlIdempotencyStore store = on(failing).createSchema().open();
+    failing.isolation(Connection.TRANSACTION_SERIALIZABLE);
+    failing.failing("setTransactionIsolation " + Connection.TRANSACTION_SERIALIZABLE);
+    granted(store.claim(KEY, REQUEST));
+    assertThat(failing.calls())
+        .endsWith(
+            "commit",
+            "setAutoCommit true",
+            "setTransactionIsolation " + Connection.TRANSACTION_SERIALIZABLE,
+            "abort",
+            "close");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
+  void a_server_that_says_nothing_is_waited_for_a_second_longer_than_a_statement_has(Db kind)
+      throws SQLException {
+    Failing watched = new Failing(Stores.database(kind));
+    SqlIdempotencyStore store =
+        on(watched).createSchema().statementTimeout(Duration.ofSeconds(2)).open();
+    watched.calls().clear();
+    assertThat(store.find(KEY)).isEmpty();
+    assertThat(watched.calls()).startsWith("setNetworkTimeout 3000");
+    assertThat(watched.calls()).endsWith("setNetworkTimeout 0", "close");
+  }
+
+  @Test
+  void a_server_that_stalls_does_not_hold_a_call_for_ever() throws Exception {
+    on(Stores.database(Db.MARIADB)).createSchema().open();
+    try (TcpProxy proxy = TcpProxy.to("127.0.0.1", Stores.database(Db.MARIADB).port()).start();
+        HikariDataSource pool = Stores.pooled(Stores.database(Db.MARIADB).at(proxy.port()))) {
+      SqlIdempotencyStore store = on(pool).statementTimeout(Duration.ofSeconds(1)).open();
+      proxy.stall();
+      assertThatThrownBy(() -> store.find(KEY)).isInstanceOf(IdempotencyStoreException.class);
+      proxy.release();
+    }
+  }
+
+  @Test
+  void a_driver_without_network_timeouts_serves_too() throws SQLException {
+    Failing failing = new Failing(Stores.database(Db.POSTGRESQL));
+    failing.failing("getNetworkTimeout");
+    SqlIdempotencyStore store = on(failing).createSchema().open();
+    granted(store.claim(KEY, REQUEST));
+    assertThat(failing.calls()).contains("commit").doesNotContain("abort");
+  }
+
+  /** Tells what is done to its connections, and fails where it is told to. */
+  private static final class Failing extends DelegatingDataSource {
+
+    private final List<String> calls = new CopyOnWriteArrayList<>();
+    private List<String> failing = List.of();
+    private int isolation;
+
+    Failing(DataSource dataSource) {
+      super(dataSource);
+    }
+
+    void failing(String... calls) {
+      this.calls.clear();
+      failing = List.of(calls);
+    }
+
+    void isolation(int level) {
+      isolation = level;
+    }
+
+    List<String> calls() {
+      return calls;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+      Connection connection = super.getConnection();
+      if (isolation != 0) {
+        connection.setTransactionIsolation(isolation);
+      }
+      return (Connection)
+          Proxy.newProxyInstance(
+              getClass().getClassLoader(),
+              new Class<?>[] {Connection.class},
+              (proxy, method, args) -> called(connection, method, args));
+    }
+
+    private Object called(Connection connection, Method method, Object[] args) throws Throwable {
+      String name = method.getName();
+      String call = name.startsWith("set") ? name + " " + args[args.length - 1] : name;
+      if (name.startsWith("set")
+          || List.of("commit", "rollback", "abort", "close").contains(name)) {
+        calls.add(call);
+      }
+      if (failing.contains(call)) {
+        throw new SQLFeatureNotSupportedException("planned: " + call);
+      }
+      try {
+        return method.invoke(connection, args);
+      } catch (InvocationTargetException thrown) {
+        throw thrown.getTargetException();
+      }
+    }
+  }
+}

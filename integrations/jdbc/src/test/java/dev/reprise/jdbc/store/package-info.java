@@ -1,0 +1,2 @@
+/** Tests of the store, on real databases. */
+package dev.reprise.jdbc.store;
