@@ -1,13 +1,18 @@
 package dev.reprise.verification.architecture;
 
 import static dev.reprise.verification.architecture.Modules.MAIN_CODE;
+import static dev.reprise.verification.architecture.Part.APACHE_HTTP;
 import static dev.reprise.verification.architecture.Part.BATCH;
 import static dev.reprise.verification.architecture.Part.CLI;
 import static dev.reprise.verification.architecture.Part.CORE;
 import static dev.reprise.verification.architecture.Part.DYNAMODB;
 import static dev.reprise.verification.architecture.Part.EXAMPLES;
+import static dev.reprise.verification.architecture.Part.HTTP;
 import static dev.reprise.verification.architecture.Part.IDEMPOTENCY;
+import static dev.reprise.verification.architecture.Part.JDBC;
+import static dev.reprise.verification.architecture.Part.OKHTTP;
 import static dev.reprise.verification.architecture.Part.PROCESSOR;
+import static dev.reprise.verification.architecture.Part.SERVLET;
 import static dev.reprise.verification.architecture.Part.SIMULATOR;
 import static dev.reprise.verification.architecture.Part.STORE_CONTRACT;
 import static dev.reprise.verification.architecture.Part.TESTBEDS;
@@ -79,6 +84,31 @@ class ArrowsTest {
   }
 
   @Test
+  void http_uses_idempotency_and_core() {
+    Arrows.usesOnly(HTTP, IDEMPOTENCY, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void okhttp_uses_http_and_core() {
+    Arrows.usesOnly(OKHTTP, HTTP, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void apache_http_uses_http_and_core() {
+    Arrows.usesOnly(APACHE_HTTP, HTTP, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void servlet_uses_http_idempotency_and_core() {
+    Arrows.usesOnly(SERVLET, HTTP, IDEMPOTENCY, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void jdbc_uses_idempotency_and_core() {
+    Arrows.usesOnly(JDBC, IDEMPOTENCY, CORE).check(MAIN_CODE);
+  }
+
+  @Test
   void testbeds_use_core() {
     Arrows.usesOnly(TESTBEDS, CORE).check(MAIN_CODE);
   }
@@ -132,5 +162,30 @@ class ArrowsTest {
   @Test
   void dynamodb_is_used_through_its_exported_packages() {
     Arrows.isUsedThrough(DYNAMODB, Modules.exportsOf("dev.reprise.dynamodb")).check(MAIN_CODE);
+  }
+
+  @Test
+  void http_is_used_through_its_exported_packages() {
+    Arrows.isUsedThrough(HTTP, Modules.exportsOf("dev.reprise.http")).check(MAIN_CODE);
+  }
+
+  @Test
+  void okhttp_is_used_through_its_exported_packages() {
+    Arrows.isUsedThrough(OKHTTP, Modules.exportsOf("dev.reprise.okhttp")).check(MAIN_CODE);
+  }
+
+  @Test
+  void apache_http_is_used_through_its_exported_packages() {
+    Arrows.isUsedThrough(APACHE_HTTP, Modules.exportsOf("dev.reprise.apachehttp")).check(MAIN_CODE);
+  }
+
+  @Test
+  void servlet_is_used_through_its_exported_packages() {
+    Arrows.isUsedThrough(SERVLET, Modules.exportsOf("dev.reprise.servlet")).check(MAIN_CODE);
+  }
+
+  @Test
+  void jdbc_is_used_through_its_exported_packages() {
+    Arrows.isUsedThrough(JDBC, Modules.exportsOf("dev.reprise.jdbc")).check(MAIN_CODE);
   }
 }

@@ -16,6 +16,11 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
           "simulator",
           "idempotency",
           "dynamodb",
+          "http",
+          "okhttp",
+          "apachehttp",
+          "servlet",
+          "jdbc",
           "testbed",
           "cli",
           "examples",
@@ -29,6 +34,11 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
   static final Part IDEMPOTENCY = of("idempotency", OURS + ".idempotency");
   static final Part STORE_CONTRACT = of("the store contract", OURS + ".idempotency.testing");
   static final Part DYNAMODB = of("dynamodb", OURS + ".dynamodb");
+  static final Part HTTP = of("http", OURS + ".http");
+  static final Part OKHTTP = of("okhttp", OURS + ".okhttp");
+  static final Part APACHE_HTTP = of("apache-http", OURS + ".apachehttp");
+  static final Part SERVLET = of("servlet", OURS + ".servlet");
+  static final Part JDBC = of("jdbc", OURS + ".jdbc");
   static final Part TESTBEDS = of("testbeds", OURS + ".testbed");
   static final Part CLI = of("cli", OURS + ".cli");
   static final Part EXAMPLES = of("examples", OURS + ".examples");
