@@ -23,6 +23,11 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * whole window, its one count is lost. It cannot undo a newer round, either: having read the cell,
  * it makes sure that its slot is still the newest, and a cell that was replaced since fails its
  * compare-and-set.
+ *
+ * <p>A sum reads the newest slot and the one before it afresh. Those further back have settled, so
+ * their sum is kept, one word a kind: the slot that was the newest (30 bits) and the sum (34 bits).
+ * Whoever finds another slot there adds up anew. So a thread that was stopped for a whole slot, an
+ * eighth of the window or less, may miss the sum of that time with its one count.
  */
 final class CountWindow {
 
@@ -32,11 +37,13 @@ final class CountWindow {
   private static final long COUNT_MASK = (1L << COUNT_BITS) - 1;
   private static final int PAD = Stripes.STRIDE;
   private static final long NONE = -1;
+  private static final int FRESH = 2;
 
   private final int shift;
   private final int span;
   private final AtomicLong newest = new AtomicLong(NONE);
   private final AtomicLongArray cells;
+  private final AtomicLongArray settled;
 
   /**
    * An empty window.
@@ -48,6 +55,10 @@ final class CountWindow {
     this.shift = Long.SIZE - 1 - Long.numberOfLeadingZeros(windowNanos) - (RING_BITS - 1);
     this.span = (int) (windowNanos >>> shift) + 1;
     this.cells = new AtomicLongArray(PAD + kinds * Stripes.COUNT * RING + PAD);
+    this.settled = new AtomicLongArray(PAD + kinds + PAD);
+    for (int kind = 0; kind < kinds; kind++) {
+      settled.set(PAD + kind, NONE);
+    }
   }
 
   /**
@@ -100,8 +111,30 @@ final class CountWindow {
   /** How many events of a kind the window holds. */
   long sum(int kind, long tick) {
     long head = advance(tick);
+    long kept = settled.get(PAD + kind);
+    long old =
+        kept != NONE && ((kept >>> COUNT_BITS) == (tag(head) >>> COUNT_BITS))
+            ? kept & COUNT_MASK
+            : settle(kind, head);
+    return old + sum(kind, head, 0, FRESH);
+  }
+
+  private long settle(int kind, long head) {
+    long sum = sum(kind, head, FRESH, span);
+    if (sum < COUNT_MASK) {
+      settled.set(PAD + kind, tag(head) + sum);
+    }
+    return sum;
+  }
+
+  private static long tag(long slot) {
+    return slot << COUNT_BITS;
+  }
+
+  /** What the slots hold from some way behind the newest to some further way behind it. */
+  private long sum(int kind, long head, int from, int to) {
     long sum = 0;
-    for (int back = 0; back < span; back++) {
+    for (int back = from; back < to; back++) {
       long slot = ((head - back) << shift) >>> shift;
       for (int stripe = 0; stripe < Stripes.COUNT; stripe++) {
         long cell = cells.get(index(kind, stripe, slot));

@@ -25,6 +25,9 @@ final class IdleRefill {
   /** To be called with every request, before tokens are taken. */
   void upTo(long nowNanos) {
     long last = lastRequest.get();
+    if (last == nowNanos) {
+      return;
+    }
     if (tokens.isFull()) {
       lastRequest.compareAndSet(last, nowNanos);
       return;

@@ -51,6 +51,9 @@ final class StandardBudget extends SilentBudget {
 
   private boolean mostlyFails(long nowNanos) {
     long failed = firstTries.sum(FAILED, nowNanos);
+    if (2 * failed < BREAKER_ATTEMPTS) {
+      return false;
+    }
     long all = failed + firstTries.sum(SUCCEEDED, nowNanos);
     return all >= BREAKER_ATTEMPTS && 2 * failed >= all;
   }

@@ -14,7 +14,9 @@ final class Stripes {
   /** Log2 of the number of stripes: twice the processors, rounded up, at most 32 in all. */
   private static final int BITS =
       Math.min(
-          MOST_BITS, 33 - Integer.numberOfLeadingZeros(Runtime.getRuntime().availableProcessors()));
+          MOST_BITS,
+          Integer.SIZE
+              - Integer.numberOfLeadingZeros(2 * Runtime.getRuntime().availableProcessors() - 1));
 
   /** Number of stripes, a power of two. */
   static final int COUNT = 1 << BITS;

@@ -42,6 +42,23 @@ class CountWindowTest {
     assertEquals(0, window.sum(0, 20 * SECOND + (1L << 34) * 1_000));
   }
 
+  /** What has settled is added up once a slot: before, within and after it the sums are right. */
+  @Test
+  void sums_that_are_asked_for_again_and_again_follow_every_count() {
+    long start = -3 * SECOND;
+    for (int tenth = 0; tenth < 400; tenth++) {
+      long now = start + tenth * SECOND / 10;
+      window.add(tenth % 2, now);
+      CountWindow anew = new CountWindow(10 * SECOND, 2);
+      for (int before = 0; before <= tenth; before++) {
+        anew.add(before % 2, start + before * SECOND / 10);
+      }
+      assertEquals(anew.sum(0, now), window.sum(0, now));
+      assertEquals(anew.sum(1, now), window.sum(1, now));
+      assertEquals(window.sum(0, now), window.sum(0, now));
+    }
+  }
+
   @Test
   void stops_at_the_limit() {
     assertTrue(window.tryAdd(0, 2, 0));
