@@ -1,47 +1,54 @@
 package dev.reprise.time;
 
-import java.time.Duration;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import dev.reprise.internal.timer.TimedTask;
+import dev.reprise.internal.timer.Timer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The timer behind {@link Delayer#system()}. */
 final class SystemTimer implements Delayer {
 
-  private static final Duration IDLE = Duration.ofSeconds(5);
+  static final SystemTimer INSTANCE = new SystemTimer(Timer.shared());
 
-  static final SystemTimer INSTANCE = new SystemTimer(IDLE);
+  private final Timer timer;
 
-  private final ScheduledThreadPoolExecutor timer;
-
-  /** A timer whose thread ends when it had nothing to do for a while. */
-  SystemTimer(Duration idle) {
-    timer = new ScheduledThreadPoolExecutor(1, SystemTimer::thread);
-    timer.setKeepAliveTime(idle.toNanos(), TimeUnit.NANOSECONDS);
-    timer.allowCoreThreadTimeOut(true);
-    timer.setRemoveOnCancelPolicy(true);
+  SystemTimer(Timer timer) {
+    this.timer = timer;
   }
 
   @Override
   public Scheduled schedule(Runnable task, long delayNanos) {
-    Future<?> future = timer.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
-    return () -> future.cancel(false);
+    Entry entry = new Entry(Objects.requireNonNull(task, "task"));
+    try {
+      timer.schedule(entry, delayNanos);
+    } catch (Throwable noThread) {
+      entry.cancel();
+      throw noThread;
+    }
+    return entry;
   }
 
-  /** Tasks that wait for their time. */
-  int pending() {
-    return timer.getQueue().size();
-  }
+  /** A task that is its own handle, and holds the runnable no longer than it may run. */
+  private static final class Entry extends TimedTask implements Scheduled {
 
-  /** Threads that run now: one or none. */
-  int threads() {
-    return timer.getPoolSize();
-  }
+    private @Nullable Runnable task;
 
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(null, work, "reprise-timer", 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
-    return thread;
+    Entry(Runnable task) {
+      this.task = task;
+    }
+
+    @Override
+    protected void timeIsUp() {
+      Runnable due = task;
+      task = null;
+      if (due != null) {
+        due.run();
+      }
+    }
+
+    @Override
+    protected void cancelled() {
+      task = null;
+    }
   }
 }

@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.reprise.internal.timer.Timer;
+import dev.reprise.internal.timer.TimerProbe;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -16,7 +20,8 @@ class SystemTimerTest {
 
   private static final long A_DAY = Duration.ofDays(1).toNanos();
 
-  private final SystemTimer timer = new SystemTimer(Duration.ofNanos(1));
+  private final Timer wheels = new Timer(Duration.ofNanos(1));
+  private final SystemTimer timer = new SystemTimer(wheels);
 
   @Test
   void runs_a_task_on_a_daemon_thread_of_its_own() {
@@ -38,11 +43,11 @@ class SystemTimerTest {
 
   @Test
   void starts_no_thread_before_the_first_task() {
-    assertEquals(0, timer.threads());
+    assertEquals(0, TimerProbe.threads(wheels));
 
     Delayer.Scheduled scheduled = timer.schedule(() -> {}, A_DAY);
 
-    assertEquals(1, timer.threads());
+    assertEquals(1, TimerProbe.threads(wheels));
     scheduled.cancel();
   }
 
@@ -71,14 +76,29 @@ class SystemTimerTest {
   }
 
   @Test
-  void lets_go_of_a_task_that_was_taken_back() {
+  void lets_go_of_a_task_that_was_taken_back() throws Exception {
     Delayer.Scheduled scheduled = timer.schedule(() -> {}, A_DAY);
-    assertEquals(1, timer.pending());
+    assertEquals(1, TimerProbe.pending(wheels));
 
     scheduled.cancel();
     scheduled.cancel();
 
-    assertEquals(0, timer.pending());
+    assertEquals(0, TimerProbe.pending(wheels));
+  }
+
+  @Test
+  void lets_go_at_once_of_what_a_cancelled_task_holds() {
+    byte[] load = new byte[1 << 20];
+    WeakReference<byte[]> held = new WeakReference<>(load);
+    Delayer.Scheduled scheduled = timer.schedule(printing(load), A_DAY);
+    load = null;
+
+    scheduled.cancel();
+
+    while (!held.refersTo(null)) {
+      System.gc();
+    }
+    Reference.reachabilityFence(scheduled);
   }
 
   @Test
@@ -107,6 +127,10 @@ class SystemTimerTest {
   void is_one_for_the_whole_process() {
     assertSame(Delayer.system(), Delayer.system());
     assertSame(Delayer.system(), RetryEnvironment.system().delayer());
+  }
+
+  private static Runnable printing(byte[] load) {
+    return () -> System.out.println(load.length);
   }
 
   private static Thread threadOf(Delayer timer) {

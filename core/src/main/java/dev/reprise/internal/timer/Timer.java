@@ -1,0 +1,376 @@
+package dev.reprise.internal.timer;
+
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs tasks later, on one daemon thread that is started when first needed and ends when it had
+ * nothing to do for a while. Scheduling and cancelling are lock-free, allocate nothing and take the
+ * same time however many tasks wait.
+ *
+ * <p>Threads that schedule push their task on {@link #inbox}, a stack. All the rest belongs to the
+ * timer's thread: it takes the inbox over, puts its tasks into a {@link TimingWheel} in the order
+ * in which they came, and hands out what is due. Everything that may be long is done in portions,
+ * with a look at what is due in between.
+ *
+ * <p><b>No wake-up is lost.</b> {@link #wakeAt} says when the thread will look at its inbox next.
+ * One that schedules first pushes, then reads {@code wakeAt}, and wakes the thread if its task is
+ * due before. The thread first writes {@code wakeAt}, then looks at the inbox, and parks if it is
+ * empty. All four are volatile, so either the thread sees the task or the other one sees the new
+ * {@code wakeAt}. Of several that want to wake it, the one that sets {@code wakeAt} to {@link
+ * #AWAKE} by compare-and-set does so; the others may leave, as the thread looks at its inbox once
+ * more after that. Every {@value #PORTION}th task or so wakes the thread in any case, so that it
+ * never finds a million; that count may lose some under contention, which only makes it rarer.
+ *
+ * <p><b>The thread ends</b> by writing {@link #ABSENT} to {@code wakeAt} when it has held nothing
+ * for the idle time, and looks at its inbox once more. If there is a task, whoever sets {@code
+ * wakeAt} from {@code ABSENT} to {@code AWAKE} goes on: this thread, or one that scheduled and
+ * starts another. The one that sets it owns the wheel, so two threads never run at once, and what
+ * one left is seen by the next.
+ *
+ * <p><b>Cancelled tasks</b> are marked and counted, and let go when they are met. If they come to
+ * outnumber the others by {@value #SPARE}, the thread is woken to sweep them out; it also looks
+ * once in an idle time whether all of them were cancelled. So fewer than twice the waiting tasks
+ * and {@value #PORTION} more are held.
+ *
+ * <p>A tick is counted from the making of the timer, as a difference of two readings of the clock.
+ * So ticks are compared as numbers, wherever the clock wraps around; a time beyond 292 years is
+ * {@link #NEVER}.
+ */
+public final class Timer {
+
+  /** How many tasks are moved, or handed out, before something else gets its turn. */
+  static final int PORTION = 1024;
+
+  /** How many cancelled tasks are kept that outnumber the waiting ones. */
+  private static final int SPARE = 512;
+
+  private static final long AWAKE = Long.MIN_VALUE;
+  private static final long ABSENT = Long.MAX_VALUE;
+  private static final long NEVER = Long.MAX_VALUE - 1;
+
+  private static final Timer SHARED = new Timer(Duration.ofSeconds(5));
+
+  private final long idleNanos;
+  private final LongSupplier clock;
+  private final Parker parker;
+  private final ThreadFactory threads;
+  private final long origin;
+
+  private final AtomicReference<@Nullable TimedTask> inbox = new AtomicReference<>();
+  private final AtomicLong wakeAt = new AtomicLong(ABSENT);
+  private final AtomicInteger cancelled = new AtomicInteger();
+  private volatile int sweepFrom = SPARE;
+  private volatile @Nullable Thread thread;
+  private int arrivals;
+
+  private final TimingWheel wheel = new TimingWheel();
+  private @Nullable TimedTask arrived;
+  private boolean warned;
+
+  /** A timer whose thread ends when it had nothing to do for so long. */
+  public Timer(Duration idle) {
+    this(idle.toNanos(), System::nanoTime, new SystemParker(), Timer::thread);
+  }
+
+  Timer(long idleNanos, LongSupplier clock, Parker parker, ThreadFactory threads) {
+    this.idleNanos = Math.max(1, idleNanos);
+    this.clock = clock;
+    this.parker = parker;
+    this.threads = threads;
+    origin = clock.getAsLong();
+  }
+
+  /** The one timer of the library. */
+  public static Timer shared() {
+    return SHARED;
+  }
+
+  /**
+   * Schedules a task. Any thread may.
+   *
+   * @param task a task that was never scheduled; one that was cancelled already is left alone
+   * @param delayNanos how long from now; zero and less mean as soon as possible
+   * @throws IllegalStateException if the task was scheduled before
+   * @throws OutOfMemoryError if no thread can be started; the task stays scheduled, for the next
+   *     one to try again, and may be cancelled
+   */
+  public void schedule(TimedTask task, long delayNanos) {
+    if (!task.enter(this)) {
+      return;
+    }
+    task.due = after(now(), delayNanos);
+    push(task);
+    long seen = wakeAt.get();
+    if (task.due < seen || (++arrivals & (PORTION - 1)) == 0) {
+      wake(seen);
+    }
+  }
+
+  /**
+   * Runs tasks before their time: the timer's thread looks through all that wait, soon. A task that
+   * is scheduled at the same time may be missed.
+   *
+   * @param which tells those to run; called on the timer's thread
+   */
+  public void bringForward(Predicate<? super TimedTask> which) {
+    if (wakeAt.get() != ABSENT || inbox.get() != null) {
+      schedule(new BringForward(which), 0);
+    }
+  }
+
+  /** One more task of this timer was cancelled. */
+  void oneCancelled() {
+    long seen = wakeAt.get();
+    if (cancelled.incrementAndGet() >= sweepFrom && seen != ABSENT) {
+      wake(seen);
+    }
+  }
+
+  /** Threads that run now: one or none. */
+  int threads() {
+    return wakeAt.get() == ABSENT ? 0 : 1;
+  }
+
+  /** Tasks held, cancelled ones included; true only while the timer's thread rests. */
+  int held() {
+    int held = wheel.size();
+    for (TimedTask task = inbox.get(); task != null; task = task.next) {
+      held++;
+    }
+    return held;
+  }
+
+  private void push(TimedTask task) {
+    TimedTask head;
+    do {
+      head = inbox.get();
+      task.next = head;
+    } while (!inbox.compareAndSet(head, task));
+  }
+
+  private void wake(long seen) {
+    if (seen == AWAKE || !wakeAt.compareAndSet(seen, AWAKE)) {
+      return;
+    }
+    if (seen == ABSENT) {
+      start();
+    } else {
+      parker.unpark(thread);
+    }
+  }
+
+  private void start() {
+    try {
+      Thread started = threads.newThread(this::run);
+      thread = started;
+      started.start();
+    } catch (Throwable noThread) {
+      thread = null;
+      wakeAt.set(ABSENT);
+      throw noThread;
+    }
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(null, work, "reprise-timer", 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    return thread;
+  }
+
+  /** What the timer's thread does in its life. */
+  private void run() {
+    long until = after(now(), idleNanos);
+    while (true) {
+      boolean busy = turn();
+      long now = now();
+      if (busy || wheel.size() > 0) {
+        until = after(now, idleNanos);
+      }
+      if (!busy) {
+        if (now >= until) {
+          if (end()) {
+            return;
+          }
+        } else {
+          rest(Math.min(wheel.next(), until));
+        }
+      }
+    }
+  }
+
+  /** Does a portion of everything there is to do; false if there was nothing but waiting. */
+  private boolean turn() {
+    boolean busy = handOut();
+    busy |= takeIn();
+    busy |= wheel.pourAhead(PORTION);
+    int gone = cancelled.get();
+    if (!wheel.isSweeping() && gone > 0 && gone > wheel.size() / 2) {
+      wheel.startSweep();
+    }
+    wheel.sweep(PORTION);
+    int dropped = wheel.takeDropped();
+    if (dropped > 0) {
+      cancelled.addAndGet(-dropped);
+    }
+    return busy || wheel.isSweeping();
+  }
+
+  private int sweepFrom() {
+    return wheel.size() / 2 + SPARE;
+  }
+
+  private boolean handOut() {
+    long now = now();
+    for (int left = PORTION; left > 0; left--) {
+      TimedTask task = wheel.poll(now);
+      if (task == null) {
+        return false;
+      }
+      run(task);
+    }
+    return true;
+  }
+
+  private void run(TimedTask task) {
+    if (!task.begin(this)) {
+      wheel.countDropped();
+      return;
+    }
+    try {
+      task.timeIsUp();
+    } catch (Throwable bug) {
+      warn(bug);
+    }
+  }
+
+  private boolean takeIn() {
+    if (arrived == null) {
+      arrived = inbox.get() == null ? null : reversed(inbox.getAndSet(null));
+    }
+    boolean any = arrived != null;
+    for (int left = PORTION; left > 0 && arrived != null; left--) {
+      TimedTask task = arrived;
+      arrived = task.next;
+      wheel.add(task);
+    }
+    return any;
+  }
+
+  private static @Nullable TimedTask reversed(@Nullable TimedTask stack) {
+    TimedTask first = null;
+    TimedTask left = stack;
+    while (left != null) {
+      TimedTask task = left;
+      left = task.next;
+      task.next = first;
+      first = task;
+    }
+    return first;
+  }
+
+  private void rest(long until) {
+    sweepFrom = sweepFrom();
+    wakeAt.set(until);
+    long nanos = until - now();
+    if (nanos > 0 && inbox.get() == null && cancelled.get() < sweepFrom) {
+      parker.park(nanos);
+      Thread.interrupted();
+    }
+    wakeAt.set(AWAKE);
+  }
+
+  /** Whether the thread ends. */
+  private boolean end() {
+    thread = null;
+    wakeAt.set(ABSENT);
+    if (inbox.get() == null || !wakeAt.compareAndSet(ABSENT, AWAKE)) {
+      return true;
+    }
+    thread = Thread.currentThread();
+    return false;
+  }
+
+  private void warn(Throwable bug) {
+    if (warned) {
+      return;
+    }
+    warned = true;
+    try {
+      System.getLogger("dev.reprise").log(Level.WARNING, "A task of the timer failed", bug);
+    } catch (Throwable worse) {
+      bug.addSuppressed(worse);
+    }
+  }
+
+  private long now() {
+    return clock.getAsLong() - origin;
+  }
+
+  private static long after(long now, long delayNanos) {
+    return delayNanos > NEVER - now ? NEVER : now + Math.max(0, delayNanos);
+  }
+
+  /** How the timer's thread rests and is woken. */
+  interface Parker {
+
+    /** Rests on the calling thread until it is woken, or for so long; may return at any time. */
+    void park(long nanos);
+
+    /** Wakes a thread, now or when it comes to rest. */
+    void unpark(@Nullable Thread thread);
+  }
+
+  private static final class SystemParker implements Parker {
+
+    @Override
+    public void park(long nanos) {
+      LockSupport.parkNanos(nanos);
+    }
+
+    @Override
+    public void unpark(@Nullable Thread thread) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  /** Goes through the wheel on the timer's thread. */
+  private final class BringForward extends TimedTask {
+
+    private final Predicate<? super TimedTask> which;
+
+    BringForward(Predicate<? super TimedTask> which) {
+      this.which = which;
+    }
+
+    @Override
+    protected void timeIsUp() {
+      TimedTask last = wheel.takeOut(this::matches);
+      TimedTask task = last == null ? null : last.next;
+      while (task != null) {
+        TimedTask following = task == last ? null : task.next;
+        task.next = null;
+        run(task);
+        task = following;
+      }
+    }
+
+    private boolean matches(TimedTask task) {
+      try {
+        return which.test(task);
+      } catch (Throwable bug) {
+        warn(bug);
+        return false;
+      }
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package dev.reprise.internal.timer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The timer with threads of its own and of others. */
+class TimerThreadsTest {
+
+  private static final int THREADS = 3;
+  private static final long AN_HOUR = Duration.ofHours(1).toNanos();
+
+  private final ExecutorService others = Executors.newFixedThreadPool(THREADS);
+
+  @AfterEach
+  void stop() {
+    others.shutdownNow();
+  }
+
+  @Test
+  void runs_each_task_once_or_cancels_it() throws Exception {
+    runsOrCancels(20_000);
+  }
+
+  @Test
+  @Tag("proof")
+  void runs_each_of_millions_once_or_cancels_it() throws Exception {
+    runsOrCancels(3_000_000);
+  }
+
+  private void runsOrCancels(int each) throws Exception {
+    Timer timer = new Timer(Duration.ofMillis(1));
+    onAllThreads(
+        seed -> {
+          SplittableRandom random = new SplittableRandom(seed);
+          CountDownLatch open = new CountDownLatch(each);
+          List<Counted> tasks = new ArrayList<>(each);
+          for (int i = 0; i < each; i++) {
+            Counted task = new Counted(open);
+            tasks.add(task);
+            timer.schedule(task, random.nextLong(-100, 3_000_000));
+            if (random.nextInt(3) == 0) {
+              tasks.get(random.nextInt(tasks.size())).cancel();
+            }
+          }
+          awaitAll(open);
+          tasks.forEach(TimedTask::cancel);
+          for (Counted task : tasks) {
+            assertEquals(1, task.ends.get());
+          }
+        });
+  }
+
+  @Test
+  void loses_no_task_while_its_thread_ends_and_starts() throws Exception {
+    endsAndStarts(1_000);
+  }
+
+  @Test
+  @Tag("proof")
+  void loses_no_task_while_its_thread_ends_and_starts_for_long() throws Exception {
+    endsAndStarts(200_000);
+  }
+
+  private void endsAndStarts(int times) throws Exception {
+    Timer timer = new Timer(Duration.ofNanos(1));
+    onAllThreads(
+        seed -> {
+          SplittableRandom random = new SplittableRandom(seed);
+          for (int i = 0; i < times; i++) {
+            CountDownLatch ran = new CountDownLatch(1);
+            timer.schedule(new Counted(ran), random.nextLong(150_000));
+            awaitAll(ran);
+          }
+        });
+  }
+
+  @Test
+  void brings_forward_what_was_scheduled_before_from_the_same_thread() throws Exception {
+    Timer timer = new Timer(Duration.ofMillis(1));
+    onAllThreads(
+        seed -> {
+          for (int round = 0; round < 200; round++) {
+            CountDownLatch ran = new CountDownLatch(20);
+            List<TimedTask> mine = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+              mine.add(new Counted(ran));
+              timer.schedule(mine.get(i), AN_HOUR + i * AN_HOUR);
+            }
+            timer.bringForward(mine::contains);
+            awaitAll(ran);
+          }
+        });
+  }
+
+  @Test
+  void holds_few_cancelled_tasks_when_no_more_come() throws Exception {
+    Timer timer = new Timer(Duration.ofMillis(1));
+    TimedTask kept = new Counted(new CountDownLatch(1));
+    timer.schedule(kept, AN_HOUR);
+    onAllThreads(
+        seed -> {
+          List<TimedTask> mine = new ArrayList<>();
+          for (int i = 0; i < 50_000; i++) {
+            mine.add(new Counted(new CountDownLatch(1)));
+            timer.schedule(mine.get(i), AN_HOUR + seed * i);
+          }
+          mine.forEach(TimedTask::cancel);
+        });
+
+    while (heldNow(timer) > 2) {
+      Thread.onSpinWait();
+    }
+    assertEquals(1, TimerProbe.pending(timer));
+    kept.cancel();
+  }
+
+  /** Counted on the timer's thread; the task that counts is out of the wheel by then. */
+  private static int heldNow(Timer timer) throws InterruptedException {
+    AtomicInteger held = new AtomicInteger();
+    CountDownLatch seen = new CountDownLatch(1);
+    timer.schedule(
+        new TimerProbe.Hook(
+            () -> {
+              held.set(timer.held());
+              seen.countDown();
+            }),
+        0);
+    awaitAll(seen);
+    return held.get();
+  }
+
+  private void onAllThreads(Work work) throws InterruptedException, ExecutionException {
+    List<Callable<Void>> copies = new ArrayList<>();
+    for (int thread = 0; thread < THREADS; thread++) {
+      int seed = thread;
+      copies.add(
+          () -> {
+            work.run(seed);
+            return null;
+          });
+    }
+    for (Future<Void> copy : others.invokeAll(copies)) {
+      copy.get();
+    }
+  }
+
+  private static void awaitAll(CountDownLatch latch) throws InterruptedException {
+    assertTrue(latch.await(2, TimeUnit.MINUTES), "a task was lost");
+  }
+
+  private interface Work {
+
+    void run(int seed) throws InterruptedException;
+  }
+
+  /** Counts its runs and cancellations. */
+  private static final class Counted extends TimedTask {
+
+    private final AtomicInteger ends = new AtomicInteger();
+    private final CountDownLatch open;
+
+    Counted(CountDownLatch open) {
+      this.open = open;
+    }
+
+    @Override
+    protected void timeIsUp() {
+      end();
+    }
+
+    @Override
+    protected void cancelled() {
+      end();
+    }
+
+    private void end() {
+      ends.incrementAndGet();
+      open.countDown();
+    }
+  }
+}
