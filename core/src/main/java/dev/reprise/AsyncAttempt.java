@@ -34,7 +34,11 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
    * exception of its own, with a stack trace, for each stage that fails.
    */
   @Nullable Outcome<T> follow(CompletionStage<T> stage, long timeoutNanos, Delayer delayer) {
-    undoBy(() -> callOff(stage));
+    undoBy(
+        () -> {
+          endWatch();
+          callOff(stage);
+        });
     stage.handle(this);
     Outcome<T> known = atOnce;
     starting = null;
@@ -78,8 +82,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
 
   @Override
   public @Nullable Object apply(T value, @Nullable Throwable failure) {
-    Outcome<T> outcome =
-        failure == null ? Outcome.returned(value) : Outcome.threw(uncompleted(failure));
+    Outcome<T> outcome = outcome(value, failure);
     if (starting == Thread.currentThread()) {
       atOnce = outcome;
     } else if (claim()) {
@@ -89,6 +92,11 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
       context.run(() -> call.answeredLate(outcome));
     }
     return null;
+  }
+
+  /** What a stage completed with. */
+  static <T extends @Nullable Object> Outcome<T> outcome(T value, @Nullable Throwable failure) {
+    return failure == null ? Outcome.returned(value) : Outcome.threw(uncompleted(failure));
   }
 
   private void endWatch() {
@@ -112,8 +120,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
   }
 
   /** A stage that cannot be cancelled, or throws when it is, ends the call all the same. */
-  private void callOff(CompletionStage<?> stage) {
-    endWatch();
+  static void callOff(CompletionStage<?> stage) {
     try {
       stage.toCompletableFuture().cancel(true);
     } catch (Throwable notCancelled) {

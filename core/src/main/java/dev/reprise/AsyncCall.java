@@ -1,10 +1,14 @@
 package dev.reprise;
 
 import dev.reprise.classify.Outcome;
+import dev.reprise.classify.Verdict;
+import dev.reprise.context.CallContext;
 import dev.reprise.decision.Decision;
+import dev.reprise.decision.Progress;
 import dev.reprise.decision.StopReason;
-import dev.reprise.report.RetryReport;
-import java.util.concurrent.Executor;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,363 +19,474 @@ import org.jspecify.annotations.Nullable;
  * answer, the timer or the executor enters it again. So immediate retries run in constant stack,
  * whatever the executor.
  *
+ * <p>Made small, for there may be millions in their pauses: what a call needs after its first pause
+ * is made then.
+ *
  * @param <T> type of the operation's result
  * @param <R> type of the future's value: {@code T}, or a {@code RetryResult} of it
  */
-final class AsyncCall<T extends @Nullable Object, R extends @Nullable Object> extends CallFuture<R>
-    implements AsyncDriver<T> {
+abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
+    extends AsyncSteps<R> implements AsyncDriver<T>, BiFunction<T, @Nullable Throwable, Object> {
 
-  private @Nullable AsyncOperation<T> operation;
-  private final Ending<T, R> ending;
-  private final long startNanos;
-  private long firstAttemptNanos;
-  private final long mark = RetryReport.mark();
-  private @Nullable AttemptInfo first;
-  private @Nullable CallRun run;
-  private @Nullable Thread onExecutor;
-  private boolean blocking;
-  private @Nullable Outcome<T> last;
-  private volatile @Nullable AsyncStep current;
+  private @Nullable Object operation;
+  private @Nullable AsyncCourse<T> course;
+  private long startNanos;
+  private final long mark;
 
-  /** How a call's end becomes the end of its future. */
-  interface Ending<T extends @Nullable Object, R extends @Nullable Object> {
-
-    /** The future's value for a first attempt that was accepted. */
-    R accepted(Retry retry, Outcome<T> outcome, long startNanos, long attemptNanos);
-
-    /** The future's outcome for any other end. Tells listeners. */
-    Outcome<R> ended(CallRun run, Outcome<T> last);
-  }
-
-  AsyncCall(
-      Retry retry,
-      AsyncOperation<T> operation,
-      Ending<T, R> ending,
-      Executor executor,
-      Surroundings.Captured context) {
-    super(retry, executor, context);
+  AsyncCall(Retry retry, Object operation, long startNanos, long mark) {
+    super(retry);
     this.operation = operation;
-    this.ending = ending;
-    startNanos = retry.ticks().nanos();
-    firstAttemptNanos = startNanos;
+    this.startNanos = startNanos;
+    this.mark = mark;
   }
 
-  /** Makes the first attempt on this thread, or later if the server asked for a pause. */
-  AsyncCall<T, R> start() {
-    retry.state().budget().callStarted(startNanos);
-    long pause = retry.pauseNanos(startNanos);
-    if (pause > 0) {
-      beginAfter(pause);
-    } else {
-      attemptsFrom(first(startNanos));
-    }
-    return this;
-  }
+  /** How the call makes its attempts and how it ends. */
+  abstract AsyncForm<T, R> form();
 
-  /** Makes the first attempt on an executor. */
-  AsyncCall<T, R> startOnExecutor() {
-    blocking = true;
-    retry.state().budget().callStarted(startNanos);
-    long pause = retry.pauseNanos(startNanos);
-    if (pause > 0) {
-      beginAfter(pause);
-    } else {
-      Pause step = new Pause();
-      install(step);
-      step.begin();
-    }
-    return this;
-  }
+  /** Whether the clock was read when the call began; if not, its time counts from a later tick. */
+  abstract boolean isClocked();
 
-  private AttemptInfo first(long nowNanos) {
-    firstAttemptNanos = nowNanos;
-    AttemptInfo attempt = FirstTry.attempt(retry, startNanos, nowNanos);
-    first = attempt;
-    return attempt;
-  }
-
-  private void beginAfter(long pauseNanos) {
-    Pause step = new Pause();
-    install(step);
-    Runnable waker = step::beginOffTimer;
-    retry.shared().waits().enter(waker);
-    try {
-      var timer = retry.environment().delayer().schedule(waker, pauseNanos);
-      step.undoBy(
-          () -> {
-            timer.cancel();
-            retry.shared().waits().leave(waker);
-          });
-    } catch (Throwable rejection) {
-      retry.shared().waits().leave(waker);
-      step.refuseFirst(rejection);
-      return;
-    }
-    if (retry.shared().waits().isShutDown()) {
-      step.beginOffTimer();
-    }
-  }
-
-  /** The loop: an attempt, its judgement, the wait; as long as nothing has to be waited for. */
-  private void attemptsFrom(AttemptInfo first) {
-    AttemptInfo attempt = first;
-    while (attempt != null) {
-      AsyncAttempt<T> step = new AsyncAttempt<>(this, context());
-      AsyncOperation<T> next = operation;
-      if (next == null || !install(step)) {
-        return;
-      }
-      Outcome<T> outcome = next.start(step, attempt);
-      if (outcome == null || !step.claim()) {
-        return;
-      }
-      attempt = judge(outcome);
+  private void countFrom(long nowNanos) {
+    if (!isClocked()) {
+      startNanos = nowNanos;
     }
   }
 
   /**
-   * The loop on a thread of the executor, where immediate retries need not be handed over again.
+   * Makes the first attempt: on this thread if it starts a stage, unless the server asked for a
+   * pause.
    */
-  private void loopOnExecutor(AttemptInfo first) {
-    onExecutor = Thread.currentThread();
+  final AsyncCall<T, R> start() {
+    retry.state().budget().callStarted(startNanos);
+    long pause = retry.pauseNanos(startNanos);
+    if (pause > 0) {
+      new AsyncPause.First<>(this).begin(pause);
+    } else if (form().blocks()) {
+      new AsyncPause.First<>(this).hop(this);
+    } else {
+      attempts(false);
+    }
+    return this;
+  }
+
+  /** Goes on with a call whose first attempt could not be started. */
+  final AsyncCall<T, R> goOnAfter(Throwable failure) {
+    set(CLAIMED);
+    if (judge(Outcome.threw(failure), false)) {
+      attempts(false);
+    }
+    return this;
+  }
+
+  /** Goes on with a call whose first attempt has been started. */
+  final AsyncCall<T, R> goOnWith(CompletionStage<T> stage) {
+    set(STARTING);
+    Outcome<T> outcome = follow(stage, null);
+    if (outcome != null && judge(outcome, false)) {
+      attempts(false);
+    }
+    return this;
+  }
+
+  /** The first attempt, which had to wait. */
+  final void beginLate() {
+    course().firstNanos = now();
+    attempts(true);
+  }
+
+  /**
+   * The loop: an attempt, its judgement, the wait; as long as nothing has to be waited for.
+   *
+   * @param onExecutor whether this thread is one of the executor's, where immediate retries need
+   *     not be handed over again
+   */
+  private void attempts(boolean onExecutor) {
+    boolean goOn = true;
+    while (goOn) {
+      Outcome<T> outcome = attempt();
+      goOn = outcome != null && judge(outcome, onExecutor);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private @Nullable Outcome<T> attempt() {
+    Object made = operation;
+    if (made == null) {
+      return null;
+    }
+    AttemptInfo attempt = attemptInfo();
+    return form().blocks() && attempt != null
+        ? block((AsyncOperation<T>) made, attempt)
+        : start(made, attempt);
+  }
+
+  /** What the operation is to see, or the attempt's timeout goes by; else null. */
+  private @Nullable AttemptInfo attemptInfo() {
+    boolean shown = form().shows();
+    if (!shown && !retry.policy().hasAttemptTimeout()) {
+      return null;
+    }
+    AsyncCourse<T> begun = course;
+    CallRun run = begun == null ? null : begun.run;
+    if (run != null) {
+      return run.attempt(run.latest().startNanos());
+    }
+    AttemptInfo first = FirstTry.attempt(retry, startNanos, firstNanos());
+    if (shown) {
+      course().first = first;
+    }
+    return first;
+  }
+
+  private @Nullable Outcome<T> block(AsyncOperation<T> next, AttemptInfo attempt) {
+    AsyncAttempt<T> step = new AsyncAttempt<>(this, context());
+    return install(step) ? unlessClaimed(step, next.start(step, attempt)) : null;
+  }
+
+  private static <T extends @Nullable Object> @Nullable Outcome<T> unlessClaimed(
+      AsyncAttempt<T> step, @Nullable Outcome<T> outcome) {
+    return outcome != null && step.claim() ? outcome : null;
+  }
+
+  private @Nullable Outcome<T> start(Object made, @Nullable AttemptInfo attempt) {
+    if (!install(STARTING)) {
+      return null;
+    }
+    CompletionStage<T> stage;
+    try (CallContext.Scope scope = context().open()) {
+      stage = form().start(made, attempt);
+    } catch (Throwable failure) {
+      return claim(STARTING) ? Outcome.threw(failure) : null;
+    }
+    return follow(stage, attempt);
+  }
+
+  /**
+   * Follows a stage. Answers with its outcome if it is complete, so that the caller can go on
+   * without growing the stack. Asks for {@code handle}, not {@code whenComplete}: that one makes an
+   * exception of its own, with a stack trace, for each stage that fails.
+   */
+  private @Nullable Outcome<T> follow(CompletionStage<T> stage, @Nullable AttemptInfo attempt) {
+    if (retry.policy().hasAttemptTimeout() || !(stage instanceof CompletableFuture)) {
+      return watch(stage, attempt);
+    }
+    Outcome<T> refusal = null;
     try {
-      attemptsFrom(first);
-    } finally {
-      onExecutor = null;
+      Object unused = stage.handle(this);
+    } catch (Throwable failure) {
+      refusal = Outcome.threw(failure);
+    }
+    if (replace(STARTING, refusal == null ? stage : CLAIMED)) {
+      return refusal;
+    }
+    return answeredMeanwhile(stage);
+  }
+
+  @SuppressWarnings("unchecked")
+  private @Nullable Outcome<T> answeredMeanwhile(CompletionStage<T> stage) {
+    Object known = current();
+    if (known instanceof Outcome) {
+      set(CLAIMED);
+      return (Outcome<T>) known;
+    }
+    AsyncAttempt.callOff(stage);
+    return null;
+  }
+
+  /** Follows a stage that may answer after its time, or more than once. */
+  private @Nullable Outcome<T> watch(CompletionStage<T> stage, @Nullable AttemptInfo attempt) {
+    AsyncAttempt<T> step = new AsyncAttempt<>(this, context());
+    if (!replace(STARTING, step)) {
+      AsyncAttempt.callOff(stage);
+      return null;
+    }
+    boolean timed = retry.policy().hasAttemptTimeout();
+    try {
+      long timeout = timed && attempt != null ? attempt.timeLeft().toNanos() : Long.MAX_VALUE;
+      return unlessClaimed(step, step.follow(stage, timeout, retry.environment().delayer()));
+    } catch (Throwable failure) {
+      return unlessClaimed(step, Outcome.threw(failure));
+    }
+  }
+
+  /** Called by the stage that is followed: once, for no other kind is followed so. */
+  @Override
+  public final @Nullable Object apply(T value, @Nullable Throwable failure) {
+    Object step = current();
+    if (step == STARTING) {
+      if (replace(STARTING, AsyncAttempt.outcome(value, failure))) {
+        return null;
+      }
+      step = current();
+    }
+    if (step instanceof CompletionStage && claim(step)) {
+      try (CallContext.Scope scope = context().open()) {
+        goOnWith(value, failure);
+      }
+    }
+    return null;
+  }
+
+  private void goOnWith(T value, @Nullable Throwable failure) {
+    if (failure == null && course == null && acceptsEveryResult()) {
+      acceptFirst(value);
+    } else if (judge(AsyncAttempt.outcome(value, failure), false)) {
+      attempts(false);
     }
   }
 
   /** Enters the loop with an outcome that came later. */
   @Override
-  public void answered(AsyncAttempt<T> attempt, Outcome<T> outcome) {
-    AttemptInfo next = judge(outcome);
-    if (next != null) {
-      attemptsFrom(next);
+  public final void answered(AsyncAttempt<T> attempt, Outcome<T> outcome) {
+    if (judge(outcome, false)) {
+      attempts(false);
     }
   }
 
   /** Nobody waits for it; what it holds is the operation's own affair. */
   @Override
-  public void answeredLate(Outcome<T> outcome) {}
+  public final void answeredLate(Outcome<T> outcome) {}
 
-  /** The next attempt, if it is to be made here and now. */
-  private @Nullable AttemptInfo judge(Outcome<T> outcome) {
-    last = outcome;
-    CallRun current = run;
-    if (current == null) {
-      current = FirstTry.judge(retry, outcome, startNanos, firstAttemptNanos, mark);
-      run = current == null ? null : current.withFirst(first);
-    } else {
-      current.finished(outcome, now());
+  /** Whether the next attempt is to be made here and now. */
+  private boolean judge(Outcome<T> outcome, boolean onExecutor) {
+    AsyncCourse<T> begun = course;
+    CallRun run = begun == null ? null : begun.run;
+    if (begun == null || run == null) {
+      return judgeFirst(outcome, onExecutor);
     }
-    if (current == null) {
-      finish(Outcome.returned(ending.accepted(retry, outcome, startNanos, firstAttemptNanos)));
-      return null;
-    }
-    if (current.decision() instanceof Decision.RetryAfter again) {
-      return pause(current, again.delayNanos());
-    }
-    end(current);
-    return null;
+    begun.last = outcome;
+    run.finished(outcome, now());
+    return follow(run, onExecutor);
   }
 
-  private @Nullable AttemptInfo pause(CallRun current, long delayNanos) {
-    Pause pause = new Pause();
-    if (!install(pause)) {
-      return null;
-    }
-    if (delayNanos <= 0) {
-      return onExecutor == Thread.currentThread() ? pause.skip(current) : pause.hop(current);
-    }
-    Runnable waker = context().around(() -> pause.shutDown(current));
-    retry.shared().waits().enter(waker);
-    try {
-      var timer =
-          retry.environment().delayer().schedule(() -> pause.timeIsUp(current, waker), delayNanos);
-      pause.undoBy(
-          () -> {
-            timer.cancel();
-            retry.shared().waits().leave(waker);
-          });
-    } catch (Throwable rejection) {
-      retry.shared().waits().leave(waker);
-      pause.refuse(current, rejection);
-      return null;
-    }
-    if (retry.shared().waits().isShutDown()) {
-      pause.shutDown(current);
-    }
-    return null;
-  }
-
-  private @Nullable AttemptInfo startNext(CallRun current) {
-    long now = now();
-    if (current.startNext(now)) {
-      return current.attempt(now);
-    }
-    end(current);
-    return null;
-  }
-
-  /** The way to an attempt: the wait, then the hop to the executor. */
-  private final class Pause extends AsyncStep {
-
-    private static final long serialVersionUID = 1;
-
-    private transient @Nullable Thread hopping;
-    private transient boolean landedHere;
-
-    /** Makes the first attempt on the executor. */
-    void begin() {
-      try {
-        executor().execute(this::beginHere);
-      } catch (Throwable rejection) {
-        refuseFirst(rejection);
-      }
-    }
-
-    /** Called by the timer, which only hands over, and by a shutdown, which ends the wait. */
-    void beginOffTimer() {
-      try {
-        handOver(this::beginHere);
-      } catch (Throwable rejection) {
-        offTimer(() -> refuseFirst(rejection));
-      }
-    }
-
-    private void beginHere() {
-      if (claim()) {
-        release();
-        loopOnExecutor(first(now()));
-      }
-    }
-
-    void refuseFirst(Throwable rejection) {
-      if (claim()) {
-        release();
-        last = Outcome.threw(rejection);
-        CallRun refused = new CallRun(retry, startNanos, mark);
-        refused.stop(StopReason.EXECUTOR_REJECTED, now());
-        end(refused);
-      }
-    }
-
-    /** Goes on at once. */
-    @Nullable AttemptInfo skip(CallRun current) {
-      return claim() ? AsyncCall.this.startNext(current) : null;
-    }
-
-    /** Goes on on the executor; answers with the attempt if that is this very thread. */
-    @Nullable AttemptInfo hop(CallRun current) {
-      hopping = Thread.currentThread();
-      try {
-        executor().execute(() -> land(current));
-      } catch (Throwable rejection) {
-        refuse(current, rejection);
-        return null;
-      } finally {
-        hopping = null;
-      }
-      return landedHere && claim() ? AsyncCall.this.startNext(current) : null;
-    }
-
-    private void land(CallRun current) {
-      if (hopping == Thread.currentThread()) {
-        landedHere = true;
-      } else if (claim()) {
-        resume(current);
-      }
-    }
-
-    /** Called by the timer, which only hands over. */
-    void timeIsUp(CallRun current, Runnable waker) {
-      retry.shared().waits().leave(waker);
-      try {
-        handOver(() -> wake(current));
-      } catch (Throwable rejection) {
-        offTimer(() -> refuse(current, rejection));
-      }
-    }
-
-    private void refuse(CallRun current, Throwable rejection) {
-      if (claim()) {
-        current.rejected(rejection, now());
-        end(current);
-      }
-    }
-
-    private void wake(CallRun current) {
-      if (claim()) {
-        resume(current);
-      }
-    }
-
-    private void resume(CallRun current) {
-      AttemptInfo next = AsyncCall.this.startNext(current);
-      if (next != null) {
-        loopOnExecutor(next);
-      }
-    }
-
-    void shutDown(CallRun current) {
-      if (claim()) {
-        release();
-        current.stop(StopReason.SHUT_DOWN, now());
-        end(current);
-      }
-    }
-  }
-
-  private void end(CallRun ended) {
-    Outcome<T> outcome = last == null ? cancelled() : last;
-    if (blocking) {
-      BlockingCall.restoreFlag(ended, outcome);
-    }
-    finish(ending.ended(ended, outcome));
-  }
-
-  private void finish(Outcome<R> outcome) {
-    forget();
-    completeWith(outcome);
-  }
-
-  /** Makes a step the current one. False if the caller has ended the call meanwhile. */
-  private boolean install(AsyncStep step) {
-    current = step;
-    if (isDone()) {
-      endedByCaller();
+  private boolean judgeFirst(Outcome<T> outcome, boolean onExecutor) {
+    if (outcome instanceof Outcome.Returned<T> returned && retry.acceptsAtOnce(outcome)) {
+      acceptFirst(returned.value());
       return false;
     }
-    return true;
+    long now = now();
+    countFrom(now);
+    Progress once = firstProgress(now);
+    Decision decision = FirstTry.decide(retry, outcome, once, now);
+    if (decision instanceof Decision.Accept accept) {
+      retry.state().pause(accept.pauseNanos(), now);
+      acceptFirst(((Outcome.Returned<T>) outcome).value());
+      return false;
+    }
+    if (decision instanceof Decision.RetryAfter again && maySayLittle(again)) {
+      pauseBriefly(outcome, once, again, now);
+      return false;
+    }
+    CallRun run = new CallRun(retry, once, mark);
+    run.judgedFirst(outcome, now, decision);
+    remember(run, outcome);
+    return follow(run, onExecutor);
+  }
+
+  private boolean acceptsEveryResult() {
+    return retry.policy().conditions().acceptsEveryResult();
+  }
+
+  private void acceptFirst(T value) {
+    long begun = firstNanos();
+    FirstTry.accepted(retry, begun);
+    R answer = form().ending().accepted(retry, value, startNanos, begun);
+    forget();
+    completeAtOnce(answer);
+  }
+
+  /** Whether nothing is to be told or closed during the pause: then it need remember little. */
+  private boolean maySayLittle(Decision.RetryAfter again) {
+    return again.delayNanos() > 0
+        && !form().shows()
+        && !retry.policy().rejectedResults().closed()
+        && retry.listeners().isEmpty();
+  }
+
+  private void pauseBriefly(
+      Outcome<T> outcome, Progress once, Decision.RetryAfter again, long nowNanos) {
+    Verdict verdict = again.verdict();
+    long length = once.lastAttemptNanos();
+    long delay = Gates.firstFailed(retry, verdict, again.delayNanos(), length, nowNanos);
+    if (delay > 0) {
+      new AsyncPause.Brief<>(this, outcome, again, nowNanos).begin(again.delayNanos());
+    } else {
+      takeUp(once, outcome, Decider.gaveUp(verdict, delay), nowNanos);
+      end(run());
+    }
+  }
+
+  /** How far the call had come when its first attempt ended. */
+  final Progress firstProgress(long endedNanos) {
+    long begun = firstNanos();
+    return FirstTry.once(startNanos, begun, mark, Math.max(0, endedNanos - begun));
+  }
+
+  /** Takes the call up as it was after its first attempt. */
+  final void takeUp(Progress once, Outcome<T> outcome, Decision decision, long endedNanos) {
+    remember(CallRun.afterFirst(retry, once, mark, outcome, decision, endedNanos), outcome);
+  }
+
+  private void remember(CallRun run, Outcome<T> outcome) {
+    AsyncCourse<T> begun = course();
+    begun.run = run.withFirst(begun.first);
+    begun.last = outcome;
+  }
+
+  /** Does as was decided. */
+  private boolean follow(CallRun run, boolean onExecutor) {
+    if (!(run.decision() instanceof Decision.RetryAfter again)) {
+      end(run);
+      return false;
+    }
+    if (again.delayNanos() > 0) {
+      new AsyncPause<>(this).begin(again.delayNanos());
+      return false;
+    }
+    AsyncHop hop = new AsyncHop(this);
+    return install(hop) && (onExecutor ? claim(hop) : hop.isHere()) && startNext();
+  }
+
+  /** Goes on after a pause, or a hop, that has been claimed. */
+  final void goOn() {
+    if (startNext()) {
+      attempts(true);
+    }
+  }
+
+  private boolean startNext() {
+    CallRun run = run();
+    if (run.startNext(now())) {
+      return true;
+    }
+    end(run);
+    return false;
+  }
+
+  /** Ends the call because nobody takes the next attempt; after a shutdown, because of that. */
+  final void refused(Throwable rejection) {
+    if (retry.shared().waits().isShutDown()) {
+      shutDown();
+    } else {
+      CallRun run = run();
+      run.rejected(rejection, now());
+      end(run);
+    }
+  }
+
+  /** Ends the call because nobody takes its first attempt. */
+  final void refusedAtFirst(Throwable rejection) {
+    CallRun run = new CallRun(retry, startNanos, mark);
+    run.stop(StopReason.EXECUTOR_REJECTED, now());
+    end(run, Outcome.threw(rejection));
+  }
+
+  /** Ends the call between two attempts. */
+  final void shutDown() {
+    CallRun run = run();
+    run.stop(StopReason.SHUT_DOWN, now());
+    end(run);
+  }
+
+  private void end(CallRun run) {
+    AsyncCourse<T> begun = course;
+    Outcome<T> last = begun == null ? null : begun.last;
+    end(run, last == null ? cancelled() : last);
+  }
+
+  private void end(CallRun run, Outcome<T> outcome) {
+    if (form().blocks()) {
+      BlockingCall.restoreFlag(run, outcome);
+    }
+    Outcome<R> answer = form().ending().ended(run, outcome);
+    forget();
+    completeWith(answer);
   }
 
   /** The caller has completed the future: whatever the call is doing is called off. */
   @Override
-  void endedByCaller() {
-    AsyncStep step = current;
-    if (step == null || !step.claim()) {
+  final void endedByCaller() {
+    Object step = claimCurrent();
+    if (step == null) {
       return;
     }
-    step.release();
-    CallRun ended = run;
-    if (ended == null) {
-      ended =
-          step instanceof AsyncAttempt
-              ? CallRun.underway(retry, startNanos, Flight.first(firstAttemptNanos), mark)
-              : new CallRun(retry, startNanos, mark);
+    if (step instanceof AsyncPause.Brief && retry.listeners().isEmpty()) {
+      release(step);
+      Gates.leftWaiting(retry, now());
+      forget();
+      return;
     }
+    CallRun ended = runAt(step);
+    release(step);
     ended.cancelled(now());
-    Outcome<R> unused = ending.ended(ended, cancelled());
+    if (!retry.listeners().isEmpty()) {
+      Outcome<R> unused = form().ending().ended(ended, cancelled());
+    }
     forget();
+  }
+
+  /** Calls off what a claimed step was waiting for. A stage that is being started still is not. */
+  private void release(Object step) {
+    if (step instanceof AsyncStep attempt) {
+      attempt.release();
+    } else if (step instanceof AsyncPause<?> pause) {
+      pause.takeBack(guest());
+    } else if (step instanceof CompletionStage<?> stage) {
+      AsyncAttempt.callOff(stage);
+    }
+  }
+
+  private CallRun runAt(Object step) {
+    if (step instanceof AsyncPause<?> pause) {
+      pause.takeUp();
+    }
+    CallRun run = course == null ? null : course.run;
+    if (run != null) {
+      return run;
+    }
+    if (step instanceof AsyncPause) {
+      return new CallRun(retry, startNanos, mark);
+    }
+    countFrom(now());
+    return CallRun.underway(retry, startNanos, Flight.first(firstNanos()), mark);
+  }
+
+  private CallRun run() {
+    CallRun run = course().run;
+    if (run == null) {
+      throw new IllegalStateException("no attempt has ended");
+    }
+    return run;
+  }
+
+  private AsyncCourse<T> course() {
+    AsyncCourse<T> begun = course;
+    if (begun == null) {
+      begun = new AsyncCourse<>(startNanos);
+      course = begun;
+    }
+    return begun;
+  }
+
+  private long firstNanos() {
+    AsyncCourse<T> begun = course;
+    return begun == null ? startNanos : begun.firstNanos;
+  }
+
+  @Nullable GuestTimer guest() {
+    AsyncCourse<T> begun = course;
+    return begun == null ? null : begun.guest;
+  }
+
+  void waitBy(GuestTimer guest) {
+    course().guest = guest;
   }
 
   /** Whoever keeps the future keeps its value, and nothing else of the call. */
   private void forget() {
-    current = null;
+    set(null);
     operation = null;
-    first = null;
-    run = null;
-    last = null;
+    course = null;
     forgetContext();
   }
 }

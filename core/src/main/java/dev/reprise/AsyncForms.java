@@ -1,6 +1,7 @@
 package dev.reprise;
 
 import dev.reprise.classify.Outcome;
+import dev.reprise.report.RetryReport;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -18,10 +19,7 @@ final class AsyncForms {
       Retry retry, AttemptOperation<? extends CompletionStage<T>, ?> operation) {
     return (step, attempt) -> {
       try {
-        CompletionStage<T> stage = operation.call(attempt);
-        if (stage == null) {
-          throw new NullPointerException("the operation returned null in place of a stage");
-        }
+        CompletionStage<T> stage = AsyncForm.present(operation.call(attempt));
         long timeout =
             retry.policy().hasAttemptTimeout() ? attempt.timeLeft().toNanos() : Long.MAX_VALUE;
         return step.follow(stage, timeout, retry.environment().delayer());
@@ -55,48 +53,107 @@ final class AsyncForms {
   }
 
   static <T extends @Nullable Object> CompletableFuture<T> call(
+      Retry retry, Operation<? extends CompletionStage<T>, ?> operation) {
+    return retry.isPlain()
+        ? plain(retry, operation)
+        : start(retry, operation, AsyncEnding.<T>toValue());
+  }
+
+  static <T extends @Nullable Object> CompletableFuture<T> callWith(
       Retry retry, AttemptOperation<? extends CompletionStage<T>, ?> operation) {
-    return start(retry, operation, new ToValue<T>());
+    return startWith(retry, operation, AsyncEnding.<T>toValue());
   }
 
   static <T extends @Nullable Object> CompletableFuture<T> callOn(
       Executor executor, Retry retry, AttemptOperation<T, ?> operation) {
-    return startOn(executor, retry, operation, new ToValue<T>());
+    return startOn(executor, retry, operation, AsyncEnding.toValue());
   }
 
   static <T extends @Nullable Object> CompletableFuture<RetryResult<T>> execute(
+      Retry retry, Operation<? extends CompletionStage<T>, ?> operation) {
+    return start(retry, operation, AsyncEnding.<T>toResult());
+  }
+
+  static <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeWith(
       Retry retry, AttemptOperation<? extends CompletionStage<T>, ?> operation) {
-    return start(retry, operation, new ToResult<T>());
+    return startWith(retry, operation, AsyncEnding.<T>toResult());
   }
 
   static <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeOn(
       Executor executor, Retry retry, AttemptOperation<T, ?> operation) {
-    return startOn(executor, retry, operation, new ToResult<T>());
+    return startOn(executor, retry, operation, AsyncEnding.toResult());
   }
 
   static <T extends @Nullable Object> CompletableFuture<T> callOrElse(
+      Retry retry, Operation<? extends CompletionStage<T>, ?> operation, Fallback<T, ?> fallback) {
+    return start(retry, operation, new AsyncEnding.OrElse<>(retry, fallback));
+  }
+
+  static <T extends @Nullable Object> CompletableFuture<T> callWithOrElse(
       Retry retry,
       AttemptOperation<? extends CompletionStage<T>, ?> operation,
       Fallback<T, ?> fallback) {
-    return start(retry, operation, new OrElse<>(retry, fallback));
+    return startWith(retry, operation, new AsyncEnding.OrElse<>(retry, fallback));
   }
 
   static <T extends @Nullable Object> CompletableFuture<T> callOnOrElse(
       Executor executor, Retry retry, AttemptOperation<T, ?> operation, Fallback<T, ?> fallback) {
-    return startOn(executor, retry, operation, new OrElse<>(retry, fallback));
+    return startOn(executor, retry, operation, new AsyncEnding.OrElse<>(retry, fallback));
+  }
+
+  /**
+   * A plain call. Its first attempt is made before there is a driver: where its stage is complete
+   * and holds a value, the call is over and needs none.
+   */
+  private static <T extends @Nullable Object> CompletableFuture<T> plain(
+      Retry retry, Operation<? extends CompletionStage<T>, ?> operation) {
+    long start = retry.firstBegins();
+    long mark = RetryReport.mark();
+    CompletionStage<T> stage;
+    try {
+      stage = AsyncForm.present(operation.call());
+    } catch (Throwable failure) {
+      return new PlainAsyncCall<T>(retry, operation, start, mark).goOnAfter(failure);
+    }
+    if (stage.getClass() == CompletableFuture.class) {
+      CompletableFuture<T> future = (CompletableFuture<T>) stage;
+      if (future.isDone() && !future.isCompletedExceptionally()) {
+        T value = future.join();
+        retry.firstSucceeded(start);
+        return CompletableFuture.completedFuture(value);
+      }
+    }
+    return new PlainAsyncCall<T>(retry, operation, start, mark).goOnWith(stage);
   }
 
   private static <T extends @Nullable Object, R extends @Nullable Object>
       CompletableFuture<R> start(
           Retry retry,
+          Operation<? extends CompletionStage<T>, ?> operation,
+          AsyncEnding<T, R> ending) {
+    return retry.policy().isHedged()
+        ? hedgedStages(retry, attempt -> operation.call(), ending)
+        : new FormedAsyncCall<>(retry, operation, AsyncForm.of(ending)).start();
+  }
+
+  private static <T extends @Nullable Object, R extends @Nullable Object>
+      CompletableFuture<R> startWith(
+          Retry retry,
           AttemptOperation<? extends CompletionStage<T>, ?> operation,
-          AsyncCall.Ending<T, R> ending) {
+          AsyncEnding<T, R> ending) {
+    return retry.policy().isHedged()
+        ? hedgedStages(retry, operation, ending)
+        : new FormedAsyncCall<>(retry, operation, AsyncForm.with(ending)).start();
+  }
+
+  private static <T extends @Nullable Object, R extends @Nullable Object>
+      CompletableFuture<R> hedgedStages(
+          Retry retry,
+          AttemptOperation<? extends CompletionStage<T>, ?> operation,
+          AsyncEnding<T, R> ending) {
     Surroundings.Captured context = retry.captureContext();
     AsyncOperation<T> attempts = stages(retry, context.aroundAttempts(operation));
-    Executor executor = retry.executor();
-    return retry.policy().isHedged()
-        ? new HedgedCall<>(retry, attempts, ending, executor, context).start()
-        : new AsyncCall<>(retry, attempts, ending, executor, context).start();
+    return new HedgedCall<>(retry, attempts, ending, retry.executor(), context).start();
   }
 
   private static <T extends @Nullable Object, R extends @Nullable Object>
@@ -104,27 +161,21 @@ final class AsyncForms {
           Executor executor,
           Retry retry,
           AttemptOperation<T, ?> operation,
-          AsyncCall.Ending<T, R> ending) {
+          AsyncEnding<T, R> ending) {
     return retry.policy().isHedged()
         ? hedged(executor, retry, operation, ending).startOnExecutor()
-        : unhedged(executor, retry, operation, ending).startOnExecutor();
+        : unhedged(executor, retry, operation, ending).start();
   }
 
   private static <T extends @Nullable Object, R extends @Nullable Object> AsyncCall<T, R> unhedged(
-      Executor executor,
-      Retry retry,
-      AttemptOperation<T, ?> operation,
-      AsyncCall.Ending<T, R> ending) {
+      Executor executor, Retry retry, AttemptOperation<T, ?> operation, AsyncEnding<T, R> ending) {
     Surroundings.Captured context = retry.captureContext();
-    return new AsyncCall<>(
-        retry, blocking(retry, context.aroundAttempts(operation)), ending, executor, context);
+    AsyncOperation<T> attempts = blocking(retry, context.aroundAttempts(operation));
+    return new FormedAsyncCall<>(retry, attempts, AsyncForm.on(ending), executor, context);
   }
 
   private static <T extends @Nullable Object, R extends @Nullable Object> HedgedCall<T, R> hedged(
-      Executor executor,
-      Retry retry,
-      AttemptOperation<T, ?> operation,
-      AsyncCall.Ending<T, R> ending) {
+      Executor executor, Retry retry, AttemptOperation<T, ?> operation, AsyncEnding<T, R> ending) {
     Surroundings.Captured context = retry.captureContext();
     return new HedgedCall<>(
         retry, blocking(retry, context.aroundAttempts(operation)), ending, executor, context);
@@ -133,58 +184,11 @@ final class AsyncForms {
   /** Hedged attempts of a blocking call, on the executor of the retry, while its caller waits. */
   static <T extends @Nullable Object> HedgedCall<T, T> hedgedCall(
       Retry retry, AttemptOperation<T, ?> operation) {
-    return hedged(retry.executor(), retry, operation, new ToValue<T>());
+    return hedged(retry.executor(), retry, operation, AsyncEnding.toValue());
   }
 
   static <T extends @Nullable Object> HedgedCall<T, RetryResult<T>> hedgedExecute(
       Retry retry, AttemptOperation<T, ?> operation) {
-    return hedged(retry.executor(), retry, operation, new ToResult<T>());
-  }
-
-  private static final class ToValue<T extends @Nullable Object> implements AsyncCall.Ending<T, T> {
-
-    @Override
-    public T accepted(Retry retry, Outcome<T> outcome, long startNanos, long attemptNanos) {
-      return ((Outcome.Returned<T>) outcome).value();
-    }
-
-    @Override
-    public Outcome<T> ended(CallRun run, Outcome<T> last) {
-      Throwable failure = run.conclude(last);
-      return failure == null ? last : Outcome.threw(failure);
-    }
-  }
-
-  private static final class ToResult<T extends @Nullable Object>
-      implements AsyncCall.Ending<T, RetryResult<T>> {
-
-    @Override
-    public RetryResult<T> accepted(
-        Retry retry, Outcome<T> outcome, long startNanos, long attemptNanos) {
-      return FirstTry.result(retry, outcome, startNanos, attemptNanos);
-    }
-
-    @Override
-    public Outcome<RetryResult<T>> ended(CallRun run, Outcome<T> last) {
-      RetryResult<T> result = run.result(last);
-      return last.failureOrNull() instanceof Error error
-          ? Outcome.threw(error)
-          : Outcome.returned(result);
-    }
-  }
-
-  /** The call's value, or its fallback's. */
-  private record OrElse<T extends @Nullable Object>(Retry retry, Fallback<T, ?> fallback)
-      implements AsyncCall.Ending<T, T> {
-
-    @Override
-    public T accepted(Retry retry, Outcome<T> outcome, long startNanos, long attemptNanos) {
-      return ((Outcome.Returned<T>) outcome).value();
-    }
-
-    @Override
-    public Outcome<T> ended(CallRun run, Outcome<T> last) {
-      return Fallbacks.answer(retry, run.result(last), fallback);
-    }
+    return hedged(retry.executor(), retry, operation, AsyncEnding.toResult());
   }
 }

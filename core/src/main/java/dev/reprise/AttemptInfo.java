@@ -43,12 +43,21 @@ final class AttemptInfo implements Attempt {
       long nowNanos,
       @Nullable Throwable last,
       @Nullable AttemptInfo first) {
-    RetryPolicy policy = retry.policy();
-    long left = policy.timeLeftNanos(progress, nowNanos);
-    long allowed = Math.min(left, policy.attemptTimeoutNanos(progress, nowNanos));
-    long elapsed = progress.elapsedNanos(nowNanos);
+    return of(retry, progress.started(), progress.startNanos(), nowNanos, last, first);
+  }
+
+  static AttemptInfo of(
+      Retry retry,
+      int number,
+      long callStartNanos,
+      long nowNanos,
+      @Nullable Throwable last,
+      @Nullable AttemptInfo first) {
+    Limits limits = retry.policy().limits();
+    long elapsed = Math.max(0, nowNanos - callStartNanos);
+    long allowed = Math.min(limits.timeLeft(elapsed), limits.attemptTimeoutNanos());
     long end = allowed > Long.MAX_VALUE - elapsed ? Long.MAX_VALUE : elapsed + allowed;
-    return new AttemptInfo(retry, progress.started(), progress.startNanos(), end, last, first);
+    return new AttemptInfo(retry, number, callStartNanos, end, last, first);
   }
 
   @Override

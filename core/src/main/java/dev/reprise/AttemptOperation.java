@@ -41,8 +41,7 @@ public interface AttemptOperation<T extends @Nullable Object, X extends Throwabl
    */
   static <T extends @Nullable Object, X extends Throwable> AttemptOperation<T, X> of(
       Operation<T, X> operation) {
-    Objects.requireNonNull(operation, "operation");
-    return attempt -> operation.call();
+    return new Unseeing<>(Objects.requireNonNull(operation, "operation"));
   }
 
   /**

@@ -34,17 +34,31 @@ final class BlockingCall<T extends @Nullable Object> {
     return afterFirst(outcome, start, attemptNanos, mark);
   }
 
-  /** The rest of a call whose first attempt has been made. */
-  T afterFirst(Outcome<T> outcome, long start, long mark) {
-    return afterFirst(outcome, start, start, mark);
-  }
-
   private T afterFirst(Outcome<T> outcome, long start, long attemptNanos, long mark) {
     CallRun run = FirstTry.judge(retry, outcome, start, attemptNanos, mark);
-    if (run == null) {
-      return valueOf(outcome);
+    return run == null
+        ? valueOf(outcome)
+        : goOn(retry, operation, run.withFirst(first), outcome, null);
+  }
+
+  /**
+   * The rest of a call whose first attempt did not end it: its value, that of a fallback, or a
+   * throw.
+   */
+  static <T extends @Nullable Object> T goOn(
+      Retry retry,
+      AttemptOperation<T, ?> operation,
+      CallRun run,
+      Outcome<T> first,
+      @Nullable Fallback<T, ?> fallback) {
+    return end(retry, run, loop(retry, operation, run, first), fallback);
+  }
+
+  static <T extends @Nullable Object> T end(
+      Retry retry, CallRun run, Outcome<T> last, @Nullable Fallback<T, ?> fallback) {
+    if (fallback != null) {
+      return Fallbacks.valueOf(Fallbacks.answer(retry, run.result(last), fallback));
     }
-    Outcome<T> last = loop(run.withFirst(first), outcome);
     Throwable failure = run.conclude(last);
     if (failure != null) {
       throw Sneaky.throwing(failure);
@@ -63,7 +77,7 @@ final class BlockingCall<T extends @Nullable Object> {
     if (run == null) {
       return FirstTry.result(retry, outcome, start, attemptNanos);
     }
-    Outcome<T> last = loop(run.withFirst(first), outcome);
+    Outcome<T> last = loop(retry, operation, run.withFirst(first), outcome);
     RetryResult<T> result = run.result(last);
     if (last.failureOrNull() instanceof Error error) {
       throw error;
@@ -79,31 +93,23 @@ final class BlockingCall<T extends @Nullable Object> {
     }
     long start = now();
     Outcome<T> outcome = begin(start);
-    return afterFirst(outcome, start, attemptNanos, mark, fallback);
-  }
-
-  /** The rest of a call with a fallback whose first attempt has been made. */
-  T afterFirst(Outcome<T> outcome, long start, long mark, Fallback<T, ?> fallback) {
-    return afterFirst(outcome, start, start, mark, fallback);
-  }
-
-  private T afterFirst(
-      Outcome<T> outcome, long start, long attemptNanos, long mark, Fallback<T, ?> fallback) {
     CallRun run = FirstTry.judge(retry, outcome, start, attemptNanos, mark);
-    if (run == null) {
-      return valueOf(outcome);
-    }
-    RetryResult<T> result = run.result(loop(run.withFirst(first), outcome));
-    return Fallbacks.valueOf(Fallbacks.answer(retry, result, fallback));
+    return run == null
+        ? valueOf(outcome)
+        : goOn(retry, operation, run.withFirst(first), outcome, fallback);
   }
 
   private Outcome<T> begin(long start) {
     retry.state().budget().callStarted(start);
     attemptNanos = afterPause(retry, start);
     mark = RetryReport.mark();
+    Outcome<T> unseen = unseen(retry, operation);
+    if (unseen != null) {
+      return unseen;
+    }
     AttemptInfo attempt = FirstTry.attempt(retry, start, attemptNanos);
     first = attempt;
-    return attempt(attempt);
+    return attempt(retry, operation, attempt);
   }
 
   /**
@@ -119,28 +125,34 @@ final class BlockingCall<T extends @Nullable Object> {
     return retry.ticks().nanos();
   }
 
-  private Outcome<T> loop(CallRun run, Outcome<T> begun) {
+  private static <T extends @Nullable Object> Outcome<T> loop(
+      Retry retry, AttemptOperation<T, ?> operation, CallRun run, Outcome<T> begun) {
     Outcome<T> outcome = begun;
     Decision decision = run.decision();
     while (decision instanceof Decision.RetryAfter again) {
-      StopReason stop = waitFor(retry, again.delayNanos());
+      StopReason stop = waitFor(retry, run, again.delayNanos());
+      long now = retry.ticks().nanos();
       if (stop != null) {
-        run.stop(stop, now());
+        run.stop(stop, now);
         return outcome;
       }
-      long now = now();
       if (!run.startNext(now)) {
         return outcome;
       }
-      outcome = attempt(run.attempt(now));
-      decision = run.finished(outcome, now());
+      Outcome<T> unseen = unseen(retry, operation);
+      outcome = unseen != null ? unseen : attempt(retry, operation, run.attempt(now));
+      decision = run.finished(outcome, retry.ticks().nanos());
     }
     restoreFlag(run, outcome);
     return outcome;
   }
 
-  private Outcome<T> attempt(AttemptInfo attempt) {
-    return attempt(retry, operation, attempt);
+  /** Makes an attempt that nobody looks at; null, and none made, where somebody does. */
+  private static <T extends @Nullable Object> @Nullable Outcome<T> unseen(
+      Retry retry, AttemptOperation<T, ?> operation) {
+    return operation instanceof Unseeing<T, ?> unseeing && !retry.policy().hasAttemptTimeout()
+        ? unseeing.outcome()
+        : null;
   }
 
   static <T extends @Nullable Object> Outcome<T> attempt(
@@ -157,6 +169,16 @@ final class BlockingCall<T extends @Nullable Object> {
     if (run.reason() == StopReason.INTERRUPTED
         && outcome.failureOrNull() instanceof InterruptedException) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** As the other one; a sleeper that throws ends the call and leaves no permit behind. */
+  private static @Nullable StopReason waitFor(Retry retry, CallRun run, long delayNanos) {
+    try {
+      return waitFor(retry, delayNanos);
+    } catch (Throwable bug) {
+      run.stop(StopReason.POLICY_FAILED, retry.ticks().nanos());
+      throw bug;
     }
   }
 

@@ -2,6 +2,7 @@ package dev.reprise;
 
 import dev.reprise.classify.Outcome;
 import dev.reprise.context.CallContext;
+import dev.reprise.time.RetryEnvironment;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -16,13 +17,9 @@ import org.jspecify.annotations.Nullable;
 abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<R> {
 
   final Retry retry;
-  private final Executor executor;
-  private Surroundings.Captured context;
 
-  CallFuture(Retry retry, Executor executor, Surroundings.Captured context) {
+  CallFuture(Retry retry) {
     this.retry = retry;
-    this.executor = executor;
-    this.context = context;
   }
 
   /** The caller has completed the future: whatever the call is doing is to be called off. */
@@ -33,22 +30,26 @@ abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<
   }
 
   /** The context of the call; nothing once it is over. */
-  final Surroundings.Captured context() {
-    return context;
-  }
+  abstract Surroundings.Captured context();
 
   /** Whoever keeps the future keeps nothing of the context. */
-  final void forgetContext() {
-    context = Surroundings.Captured.NOTHING;
-  }
+  abstract void forgetContext();
+
+  /** Where the call goes on, without its context. */
+  abstract Executor bareExecutor();
 
   /** Where the call goes on, in its context. */
   final Executor executor() {
-    return context.aroundTasksOf(executor);
+    return context().aroundTasksOf(bareExecutor());
   }
 
   static <T extends @Nullable Object> Outcome<T> cancelled() {
     return Outcome.threw(new CancellationException("the call was cancelled"));
+  }
+
+  /** Completes the future on behalf of the call, with the value of a first attempt. */
+  final void completeAtOnce(R value) {
+    super.complete(value);
   }
 
   /** Completes the future on behalf of the call. */
@@ -67,7 +68,15 @@ abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<
    * @throws java.util.concurrent.RejectedExecutionException if the executor does not take it
    */
   final void handOver(Runnable work) {
-    new Handover(context.around(work)).to(executor, retry.environment().executor());
+    Executor executor = bareExecutor();
+    RetryEnvironment environment = retry.environment();
+    Executor other = environment.executor();
+    Runnable inContext = context().around(work);
+    if (executor == other && environment == RetryEnvironment.system()) {
+      executor.execute(inContext);
+    } else {
+      new Handover(inContext).to(executor, other);
+    }
   }
 
   /** Runs what must not run on the timer, even if the executor is gone. */
@@ -75,17 +84,21 @@ abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<
     try {
       handOver(work);
     } catch (Throwable rejection) {
-      Runnable inContext = context.around(work);
-      try {
-        retry.environment().executor().execute(inContext);
-      } catch (Throwable again) {
-        new Thread(inContext, "reprise-completion").start();
-      }
+      offExecutor(context().around(work));
+    }
+  }
+
+  /** Runs what must not wait for the caller's executor either, which may be closed or stuck. */
+  final void offExecutor(Runnable work) {
+    try {
+      retry.environment().executor().execute(work);
+    } catch (Throwable rejection) {
+      new Thread(work, "reprise-completion").start();
     }
   }
 
   private boolean endBy(BooleanSupplier completion) {
-    try (CallContext.Scope scope = context.open()) {
+    try (CallContext.Scope scope = context().open()) {
       boolean completed = completion.getAsBoolean();
       endedByCaller();
       return completed;

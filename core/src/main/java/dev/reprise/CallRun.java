@@ -5,10 +5,9 @@ import dev.reprise.classify.Verdict;
 import dev.reprise.decision.Decision;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.StopReason;
+import dev.reprise.decision.View;
 import dev.reprise.event.RetryEvent;
-import dev.reprise.report.AttemptRecord;
 import dev.reprise.report.RetryReport;
-import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
@@ -20,43 +19,70 @@ import org.jspecify.annotations.Nullable;
 final class CallRun {
 
   private final Retry retry;
-  private final RetryState state;
-  private final long call;
   private final long callMark;
+  private final @Nullable RejectedCloser closer;
   private Progress progress;
+  private boolean underway;
+  private long startedNanos;
+  private long startedMark;
   private @Nullable Flight latest;
   private @Nullable AttemptInfo first;
+  private @Nullable Outcome<?> unkept;
   private @Nullable History history;
   private @Nullable Throwable lastFailure;
   private @Nullable Throwable bug;
-  private final @Nullable RejectedCloser closer;
   private boolean permitHeld;
   private @Nullable StopReason reason;
   private @Nullable Decision decision;
   private long endNanos;
+  private long number;
 
   /** Takes up a call whose first attempt was never begun. */
   CallRun(Retry retry, long startNanos, long callMark) {
-    this(retry, Progress.startingAt(startNanos), null, callMark);
+    this(retry, Progress.startingAt(startNanos), callMark);
   }
 
-  /** Takes up a call whose first attempt is over, or in flight. */
-  CallRun(Retry retry, Progress progress, @Nullable Flight latest, long callMark) {
+  /** Takes up a call whose first attempt is over, or in flight, as its progress tells. */
+  CallRun(Retry retry, Progress progress, long callMark) {
+    this(progress, retry, callMark);
+    retry.state().retryingBegins();
+  }
+
+  private CallRun(Progress progress, Retry retry, long callMark) {
     this.retry = retry;
     this.progress = progress;
-    this.latest = latest;
     this.callMark = callMark;
-    state = retry.state();
-    call = retry.shared().nextCall();
-    endNanos = latest == null ? progress.startNanos() : latest.startNanos();
+    startedNanos = progress.lastStartNanos();
+    endNanos = startedNanos;
     closer = retry.policy().rejectedResults().closed() ? new RejectedCloser() : null;
-    state.retryingBegins();
   }
 
   /** Takes up a call whose first attempt is in flight. */
   static CallRun underway(Retry retry, long startNanos, Flight first, long mark) {
     Progress progress = Progress.startingAt(startNanos).attemptStarted(first.startNanos(), mark);
-    return new CallRun(retry, progress, first, mark);
+    CallRun run = new CallRun(retry, progress, mark);
+    run.latest = first;
+    return run;
+  }
+
+  /**
+   * Takes up a call whose only attempt threw, after {@link Gates#firstFailed}, and tells nobody.
+   *
+   * @param once the progress after the attempt
+   * @param decided what followed; if another attempt, a permit is held for it
+   */
+  static CallRun afterFirst(
+      Retry retry,
+      Progress once,
+      long callMark,
+      Outcome<?> outcome,
+      Decision decided,
+      long nowNanos) {
+    CallRun run = new CallRun(once, retry, callMark);
+    run.permitHeld = decided instanceof Decision.RetryAfter;
+    run.unkept = outcome;
+    run.follow(outcome, decided, true, nowNanos);
+    return run;
   }
 
   /** The first attempt as its operation sees it, for what the later ones have in common with it. */
@@ -67,41 +93,83 @@ final class CallRun {
 
   /** Judges the only attempt in flight, which has just ended. */
   Decision finished(Outcome<?> outcome, long nowNanos) {
-    Flight flight = latest();
-    return judged(flight, outcome, nowNanos, decide(flight, outcome, nowNanos));
+    long length = Math.max(0, nowNanos - startedNanos);
+    if (underway && retry.policy().acceptsAtOnce(outcome)) {
+      return judged(started(), length, outcome, nowNanos, Decision.accept());
+    }
+    ended(length);
+    return judged(progress.started(), length, outcome, nowNanos, decide(outcome, nowNanos));
+  }
+
+  /** Counts the end of the attempt that began last. */
+  private void ended(long length) {
+    keepLatest();
+    progress =
+        underway
+            ? progress.attempted(startedNanos, startedMark, length)
+            : progress.attemptFinished(length);
+    underway = false;
   }
 
   /** Decides what follows from an attempt that has just ended. */
   Decision decide(Flight flight, Outcome<?> outcome, long nowNanos) {
-    progress = progress.attemptFinished(flight.lengthNanos(nowNanos));
-    return retry.policy().decide(progress, outcome, nowNanos, state.view(), retry.random());
+    progress = progress().attemptFinished(flight.lengthNanos(nowNanos));
+    return decide(outcome, nowNanos);
   }
 
-  /** Asks the gates about a decision, records it and tells. */
+  private Decision decide(Outcome<?> outcome, long nowNanos) {
+    RetryPolicy policy = retry.policy();
+    View view = policy.backoff().goesByNumber() ? View.NONE : retry.state().view();
+    return policy.decide(progress, outcome, nowNanos, view, retry.random());
+  }
+
+  /** Asks the gates about the decision on the first attempt, records it and tells. */
+  void judgedFirst(Outcome<?> outcome, long nowNanos, Decision decided) {
+    judged(1, progress.lastAttemptNanos(), outcome, nowNanos, decided);
+  }
+
+  /** Asks the gates about a decision on the only attempt in flight, records it and tells. */
+  private Decision judged(
+      int attempt, long length, Outcome<?> outcome, long nowNanos, Decision decided) {
+    retry.state().attemptTook(length);
+    settle(attempt > 1, attempt == 1, decided, nowNanos);
+    Decision allowed = gate(decided, nowNanos);
+    unkept = outcome;
+    tellFinished(attempt, length, outcome, allowed);
+    follow(outcome, allowed, attempt == 1, nowNanos);
+    return allowed;
+  }
+
+  /** As {@link #finished}, for one of several attempts in flight. */
   Decision judged(Flight flight, Outcome<?> outcome, long nowNanos, Decision decided) {
     long length = flight.lengthNanos(nowNanos);
-    state.attemptTook(length);
-    settle(flight, decided, nowNanos);
-    Decision decision = gate(decided, nowNanos);
-    note(flight, length, outcome, decision, false);
-    if (closer != null) {
-      closer.seen(outcome.valueOrNull(), decision);
-    }
-    follow(flight, outcome, decision, nowNanos);
-    return decision;
+    retry.state().attemptTook(length);
+    settle(flight.paid(), flight.isFirst(), decided, nowNanos);
+    Decision allowed = gate(decided, nowNanos);
+    note(flight, length, outcome, allowed, false);
+    follow(outcome, allowed, flight.isFirst(), nowNanos);
+    return allowed;
   }
 
   private void note(
       Flight flight, long length, Outcome<?> outcome, Decision decision, boolean calledOff) {
-    record(flight, length, outcome, decision, calledOff);
+    long startedAfter = Math.max(0, flight.startNanos() - progress.startNanos());
+    keep(new History.Entry(flight.number(), startedAfter, length, outcome, decision, calledOff));
+    tellFinished(flight.number(), length, outcome, decision);
+  }
+
+  private void tellFinished(int attempt, long length, Outcome<?> outcome, Decision decision) {
     if (!retry.listeners().isEmpty()) {
       tell(
           new RetryEvent.AttemptFinished(
-              retry.name(), call, flight.number(), length, outcome, decision));
+              retry.name(), number(), attempt, length, outcome, decision));
     }
   }
 
-  private void follow(Flight flight, Outcome<?> outcome, Decision decision, long nowNanos) {
+  private void follow(Outcome<?> outcome, Decision decision, boolean first, long nowNanos) {
+    if (closer != null) {
+      closer.seen(outcome.valueOrNull(), decision);
+    }
     this.decision = decision;
     if (decision instanceof Decision.RetryAfter again) {
       progress = again.next();
@@ -112,40 +180,52 @@ final class CallRun {
       bug = giveUp.bug();
       end(giveUp.reason(), false, nowNanos);
     } else if (decision instanceof Decision.Accept accept) {
-      state.pause(accept.pauseNanos(), nowNanos);
-      end(StopReason.SUCCEEDED, flight.isFirst(), nowNanos);
+      retry.state().pause(accept.pauseNanos(), nowNanos);
+      end(StopReason.SUCCEEDED, first, nowNanos);
     }
   }
 
   /** Tells the budget how the attempt came out, before it is asked for another. */
-  private void settle(Flight flight, Decision decision, long nowNanos) {
-    if (flight.paid()) {
-      state.budget().permitReturned(decision instanceof Decision.Accept, nowNanos);
-    } else if (flight.isFirst() && decision.verdict().action() == Verdict.Action.RETRY) {
-      state.budget().firstTryFailed(nowNanos);
+  private void settle(boolean paid, boolean first, Decision decision, long nowNanos) {
+    if (paid) {
+      retry.state().budget().permitReturned(decision instanceof Decision.Accept, nowNanos);
+    } else if (first && decision.verdict().action() == Verdict.Action.RETRY) {
+      retry.state().budget().firstTryFailed(nowNanos);
     }
   }
 
-  /** The only gates with state, asked last: the shutdown signal, then the budget. */
   private Decision gate(Decision decision, long nowNanos) {
     if (!(decision instanceof Decision.RetryAfter)) {
       return decision;
     }
-    if (retry.shared().waits().isShutDown()) {
-      return Decision.giveUp(decision.verdict(), StopReason.SHUT_DOWN);
-    }
-    if (!state.budget().tryAcquire(nowNanos)) {
-      return Decision.giveUp(decision.verdict(), StopReason.BUDGET);
-    }
-    permitHeld = true;
-    return decision;
+    StopReason refusal = Gates.refusal(retry, nowNanos);
+    permitHeld = refusal == null;
+    return refusal == null ? decision : Decision.giveUp(decision.verdict(), refusal);
   }
 
-  private void record(
-      Flight flight, long length, Outcome<?> outcome, Decision decision, boolean calledOff) {
-    long startedAfter = Math.max(0, flight.startNanos() - progress.startNanos());
-    History.Entry entry =
-        new History.Entry(flight.number(), startedAfter, length, outcome, decision, calledOff);
+  /**
+   * Puts the attempt that ended last into the history. Until then the progress tells of it, and
+   * most calls end before anybody asks.
+   */
+  private void keepLatest() {
+    Outcome<?> outcome = unkept;
+    Decision after = decision;
+    if (outcome == null || after == null) {
+      return;
+    }
+    unkept = null;
+    if (underway && after instanceof Decision.Accept) {
+      progress =
+          progress.attempted(startedNanos, startedMark, Math.max(0, endNanos - startedNanos));
+      underway = false;
+    }
+    long startedAfter = Math.max(0, progress.lastStartNanos() - progress.startNanos());
+    keep(
+        new History.Entry(
+            progress.finished(), startedAfter, progress.lastAttemptNanos(), outcome, after, false));
+  }
+
+  private void keep(History.Entry entry) {
     if (history == null) {
       history = new History(entry);
     } else {
@@ -155,15 +235,15 @@ final class CallRun {
 
   /** Ends an attempt that its caller holds for a success. */
   void accepted(long nowNanos) {
-    Flight flight = latest();
-    progress = progress.attemptFinished(flight.lengthNanos(nowNanos));
-    judged(flight, Outcome.returned(Done.DONE), nowNanos, Decision.accept());
+    long length = Math.max(0, nowNanos - startedNanos);
+    judged(started(), length, Outcome.returned(Done.DONE), nowNanos, Decision.accept());
     tellEnd(null);
   }
 
   /** Ends a call that nobody waits for: the attempt in flight, if there is one, then the call. */
   void cancelled(long nowNanos) {
-    calledOff(progress.inFlight() == 0 ? null : latest(), StopReason.CANCELLED, nowNanos);
+    boolean between = !underway && progress.inFlight() == 0;
+    calledOff(between ? null : latest(), StopReason.CANCELLED, nowNanos);
   }
 
   /** Ends the call from outside: the only attempt in flight, if there is one, then the call. */
@@ -179,7 +259,7 @@ final class CallRun {
   }
 
   private void callOff(Flight flight, StopReason why, long nowNanos) {
-    progress = progress.attemptFinished(flight.lengthNanos(nowNanos));
+    progress = progress().attemptFinished(flight.lengthNanos(nowNanos));
     judged(
         flight,
         calledOff("the call was cancelled"),
@@ -189,9 +269,9 @@ final class CallRun {
 
   /** Ends an attempt because others of the call have decided, or will. */
   void leaveBehind(Flight flight, long nowNanos) {
-    progress = progress.attemptFinished(flight.lengthNanos(nowNanos));
+    progress = progress().attemptFinished(flight.lengthNanos(nowNanos));
     Decision left = new Decision.LeftToOthers(Verdict.abort(), progress);
-    settle(flight, left, nowNanos);
+    settle(flight.paid(), flight.isFirst(), left, nowNanos);
     Outcome<?> outcome = calledOff("called off, for another attempt");
     note(flight, flight.lengthNanos(nowNanos), outcome, left, true);
   }
@@ -202,41 +282,42 @@ final class CallRun {
 
   /** Begins the next attempt, unless the wait for it took too long or was the last. */
   boolean startNext(long nowNanos) {
-    if (retry.shared().waits().isShutDown()) {
-      stop(StopReason.SHUT_DOWN, nowNanos);
+    StopReason stop = Gates.whyNotNow(retry, progress.elapsedNanos(nowNanos));
+    if (stop != null) {
+      stop(stop, nowNanos);
       return false;
     }
-    if (retry.policy().timeLeftNanos(progress, nowNanos) <= 0) {
-      stop(StopReason.DEADLINE, nowNanos);
-      return false;
-    }
-    start(nowNanos, permitHeld, true);
-    permitHeld = false;
+    start(nowNanos, RetryReport.mark());
     if (!retry.listeners().isEmpty()) {
-      tell(new RetryEvent.RetryStarted(retry.name(), call, progress.started()));
+      tell(new RetryEvent.RetryStarted(retry.name(), number(), started()));
     }
     return true;
   }
 
-  /** Begins another attempt beside those in flight, if the budget pays for it. */
-  boolean startHedge(long nowNanos) {
-    boolean paid = state.budget().tryAcquire(nowNanos);
-    if (paid) {
-      start(nowNanos, true, false);
-    }
-    if (!retry.listeners().isEmpty()) {
-      int started = progress.started();
-      tell(
-          paid
-              ? new RetryEvent.HedgeStarted(retry.name(), call, started)
-              : new RetryEvent.HedgeRefused(retry.name(), call, started));
-    }
-    return paid;
+  /** Begins the next attempt, which nothing forbids, and for which a permit is held. */
+  void start(long nowNanos, long mark) {
+    permitHeld = false;
+    underway = true;
+    startedNanos = nowNanos;
+    startedMark = mark;
+    latest = null;
   }
 
-  private void start(long nowNanos, boolean paid, boolean opensRound) {
-    progress = progress.attemptStarted(nowNanos, RetryReport.mark());
-    latest = new Flight(progress.started(), nowNanos, paid, opensRound);
+  /** Begins another attempt beside those in flight, if the budget pays for it. */
+  boolean startHedge(long nowNanos) {
+    boolean paid = retry.state().budget().tryAcquire(nowNanos);
+    if (paid) {
+      progress = progress().attemptStarted(nowNanos, RetryReport.mark());
+      latest = new Flight(progress.started(), nowNanos, true, false);
+    }
+    if (!retry.listeners().isEmpty()) {
+      int started = started();
+      tell(
+          paid
+              ? new RetryEvent.HedgeStarted(retry.name(), number(), started)
+              : new RetryEvent.HedgeRefused(retry.name(), number(), started));
+    }
+    return paid;
   }
 
   /** Ends the call because nobody takes the next attempt. */
@@ -249,7 +330,7 @@ final class CallRun {
   void stop(StopReason why, long nowNanos) {
     if (permitHeld) {
       permitHeld = false;
-      state.budget().permitReturned(false, nowNanos);
+      retry.state().budget().permitReturned(false, nowNanos);
     }
     end(why, false, nowNanos);
   }
@@ -257,11 +338,11 @@ final class CallRun {
   private void end(StopReason why, boolean byFirstTry, long nowNanos) {
     reason = why;
     endNanos = nowNanos;
-    state.retryingEnds();
+    retry.state().retryingEnds();
     if (byFirstTry) {
-      state.budget().firstTrySucceeded(nowNanos);
+      retry.state().budget().firstTrySucceeded(nowNanos);
     } else {
-      state.budget().callFinished(nowNanos);
+      retry.state().budget().callFinished(nowNanos);
     }
   }
 
@@ -269,7 +350,7 @@ final class CallRun {
   void abandon() {
     if (reason == null) {
       reason = StopReason.POLICY_FAILED;
-      state.retryingEnds();
+      retry.state().retryingEnds();
     }
   }
 
@@ -282,56 +363,19 @@ final class CallRun {
       tellEnd(null);
       return null;
     }
-    RetryReport report = report();
-    Throwable failure = failureOf(last);
-    if (failure != null) {
-      noteBug(failure);
-      attach(report, failure);
-    }
-    tellEnd(report);
+    CallReport report = report();
+    Throwable failure = report.failureOf(last, bug);
+    tellEnd(failure == null ? report.made() : report.attachedTo(failure, bug));
     return failure;
   }
 
   /** The end as a value. Tells the end. */
   <T extends @Nullable Object> RetryResult<T> result(Outcome<T> last) {
-    RetryReport report = report();
+    CallReport report = report();
     Throwable failure = last.failureOrNull();
-    if (failure != null) {
-      noteBug(failure);
-      attach(report, failure);
-    }
-    tellEnd(reason() == StopReason.SUCCEEDED ? null : report);
-    return new RetryResult<>(last, report, bug);
-  }
-
-  private @Nullable Throwable failureOf(Outcome<?> last) {
-    if (last instanceof Outcome.Threw<?> threw) {
-      return threw.failure();
-    }
-    boolean returns = retry.policy().rejectedResults().returned() && bug == null;
-    return returns
-        ? null
-        : new ResultRejectedException(last.valueOrNull(), progress.started(), reason());
-  }
-
-  private void attach(RetryReport report, Throwable failure) {
-    if (retry.policy().maxAttempts() > 1) {
-      report.attachTo(failure);
-    }
-  }
-
-  /** One bug of a class is enough on an instance that many calls throw. */
-  private void noteBug(Throwable failure) {
-    Throwable found = bug;
-    if (found == null || found == failure) {
-      return;
-    }
-    for (Throwable suppressed : failure.getSuppressed()) {
-      if (suppressed.getClass() == found.getClass()) {
-        return;
-      }
-    }
-    failure.addSuppressed(found);
+    RetryReport made = failure == null ? report.made() : report.attachedTo(failure, bug);
+    tellEnd(reason() == StopReason.SUCCEEDED ? null : made);
+    return new RetryResult<>(last, made, bug);
   }
 
   private void tellEnd(@Nullable RetryReport report) {
@@ -339,8 +383,8 @@ final class CallRun {
       tell(
           new RetryEvent.CallFinished(
               retry.name(),
-              call,
-              progress.started(),
+              number(),
+              started(),
               reason(),
               progress.elapsedNanos(endNanos),
               report));
@@ -351,27 +395,15 @@ final class CallRun {
     retry.listeners().tell(event);
   }
 
-  private RetryReport report() {
-    History attempts = history;
-    List<AttemptRecord> records =
-        attempts == null ? List.of() : attempts.records(retry, reason() == StopReason.SUCCEEDED);
-    History.Entry latest = attempts == null ? null : attempts.latest();
-    String explanation = new Explanation(retry, progress, latest, endNanos).of(reason());
-    return new RetryReport(
-            retry.name(),
-            progress.started(),
-            reason(),
-            progress.elapsedNanos(endNanos),
-            records,
-            callMark,
-            progress.reportMark())
-        .explained(
-            retry.policy().maxAttempts(), retry.policy().limits().withinNanos(), explanation);
+  private CallReport report() {
+    keepLatest();
+    return new CallReport(retry, progress(), history, reason(), endNanos, callMark);
   }
 
   /** The attempt that began last, as its operation sees it. */
   AttemptInfo attempt(long nowNanos) {
-    AttemptInfo attempt = AttemptInfo.of(retry, progress, nowNanos, lastFailure, first);
+    AttemptInfo attempt =
+        AttemptInfo.of(retry, started(), progress.startNanos(), nowNanos, lastFailure, first);
     if (first == null) {
       first = attempt;
     }
@@ -380,14 +412,39 @@ final class CallRun {
 
   /** The attempt that began last. */
   Flight latest() {
-    if (latest == null) {
-      throw new IllegalStateException("no attempt has begun");
+    Flight flight = latest;
+    if (flight == null) {
+      if (!underway) {
+        throw new IllegalStateException("no attempt is in flight");
+      }
+      int attempt = progress().started();
+      flight = new Flight(attempt, startedNanos, attempt > 1, true);
+      latest = flight;
     }
-    return latest;
+    return flight;
   }
 
+  /** How far the call has come, the attempt in flight included. */
   Progress progress() {
+    keepLatest();
+    if (underway) {
+      underway = false;
+      progress = progress.attemptStarted(startedNanos, startedMark);
+    }
     return progress;
+  }
+
+  private int started() {
+    int begun = progress.started();
+    return underway && begun < Integer.MAX_VALUE ? begun + 1 : begun;
+  }
+
+  /** The number of the call, given when it is first told of. */
+  private long number() {
+    if (number == 0) {
+      number = retry.shared().nextCall();
+    }
+    return number;
   }
 
   StopReason reason() {

@@ -11,11 +11,22 @@ import dev.reprise.decision.View;
 import dev.reprise.decision.WaitSource;
 import dev.reprise.hedge.Hedge;
 import dev.reprise.report.RetryReport;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** The one place that decides; see {@link RetryPolicy#decide}. */
 final class Decider {
+
+  /** A failure cannot be the result of a call: accepting one means to stop and throw it. */
+  private static final StopReason ACCEPTED_FAILURE = StopReason.NOT_RETRYABLE;
+
+  /** No delay, and no reason either. */
+  static final long UNDECIDED = Long.MIN_VALUE;
+
+  private static final List<StopReason> REASONS = List.of(StopReason.values());
+  private static final Progress ONE_FAILED = Progress.startingAt(0).attempted(0, 0, 0);
 
   private Decider() {}
 
@@ -32,6 +43,18 @@ final class Decider {
     } catch (Throwable bug) {
       return new Decision.GiveUp(Verdict.abort(), StopReason.POLICY_FAILED, bug);
     }
+    return decide(policy, progress, outcome, verdict, nowNanos, view, random);
+  }
+
+  /** As {@link RetryPolicy#decide}, after the outcome was classified. */
+  static Decision decide(
+      RetryPolicy policy,
+      Progress progress,
+      Outcome<?> outcome,
+      Verdict verdict,
+      long nowNanos,
+      View view,
+      RandomGenerator random) {
     if (verdict.action() == Verdict.Action.ACCEPT && outcome instanceof Outcome.Returned) {
       return accept(policy, verdict, random);
     }
@@ -39,8 +62,8 @@ final class Decider {
       return new Decision.LeftToOthers(verdict, progress.notBefore(verdict.hintNanos(), nowNanos));
     }
     return switch (verdict.action()) {
-      case ACCEPT -> accepted(verdict);
-      case ABORT, PASS -> Decision.giveUp(verdict, abortReason(outcome));
+      case ACCEPT -> Decision.giveUp(verdict, ACCEPTED_FAILURE);
+      case ABORT, PASS -> Decision.giveUp(verdict, abortReason(outcome.failureOrNull()));
       case RETRY -> decideRetry(policy, progress, outcome, verdict, nowNanos, view, random);
     };
   }
@@ -55,13 +78,7 @@ final class Decider {
         : Decision.accept();
   }
 
-  /** A failure cannot be the result of a call: accepting one means to stop and throw it. */
-  private static Decision accepted(Verdict verdict) {
-    return Decision.giveUp(verdict, StopReason.NOT_RETRYABLE);
-  }
-
-  private static StopReason abortReason(Outcome<?> outcome) {
-    Throwable failure = outcome.failureOrNull();
+  private static StopReason abortReason(@Nullable Throwable failure) {
     if (failure == null) {
       return StopReason.NOT_RETRYABLE;
     }
@@ -81,22 +98,24 @@ final class Decider {
       View view,
       RandomGenerator random) {
     Progress progress = sinceHealthy(policy, whole, nowNanos);
-    if (policy.idempotency() == Idempotency.NOT_IDEMPOTENT && verdict.effect() != Effect.NONE) {
-      return Decision.giveUp(verdict, StopReason.EFFECT_UNKNOWN);
-    }
-    if (policy.nesting() == Nesting.COLLAPSE && wasRetriedBelow(outcome, progress)) {
-      return Decision.giveUp(verdict, StopReason.ALREADY_RETRIED);
-    }
-    if (progress.retry() >= policy.maxAttempts() && policy.maxAttempts() != Integer.MAX_VALUE) {
-      return Decision.giveUp(verdict, StopReason.ATTEMPTS);
+    int retry = progress.retry();
+    StopReason refusal =
+        refusal(policy, verdict, outcome.failureOrNull(), retry, progress.reportMark());
+    if (refusal != null) {
+      return Decision.giveUp(verdict, refusal);
     }
     long backoff;
     try {
-      backoff = policy.backoff().delayNanos(progress, view, nowNanos, random);
+      backoff = Math.max(0, policy.backoff().delayNanos(progress, view, nowNanos, random));
     } catch (Throwable bug) {
       return new Decision.GiveUp(verdict, StopReason.POLICY_FAILED, bug);
     }
-    return decideWait(policy, progress, verdict, Math.max(0, backoff), nowNanos, random);
+    long elapsed = progress.elapsedNanos(nowNanos);
+    long hint = Math.max(verdict.hintNanos(), progress.notBeforeNanos() - elapsed);
+    long delay = delay(policy, backoff, hint, policy.limits().timeLeft(elapsed), random);
+    return delay < 0
+        ? gaveUp(verdict, delay)
+        : new Decision.RetryAfter(verdict, delay, source(policy, retry, hint > backoff), progress);
   }
 
   /** After an attempt that lasted, its failure counts as the first. */
@@ -107,38 +126,88 @@ final class Decider {
         : progress;
   }
 
-  private static boolean wasRetriedBelow(Outcome<?> outcome, Progress progress) {
-    Throwable failure = outcome.failureOrNull();
-    return failure != null && RetryReport.retriedBelow(failure, progress.reportMark());
-  }
-
-  private static Decision decideWait(
+  /** Why there is no other attempt, however short the wait would be; null if there may be one. */
+  private static @Nullable StopReason refusal(
       RetryPolicy policy,
-      Progress progress,
       Verdict verdict,
-      long backoff,
-      long nowNanos,
-      RandomGenerator random) {
-    long asked = progress.notBeforeNanos() - progress.elapsedNanos(nowNanos);
-    long hint = Math.max(verdict.hintNanos(), asked);
-    if (hint > policy.limits().maxHintNanos()) {
-      return Decision.giveUp(verdict, StopReason.HINT_TOO_LONG);
+      @Nullable Throwable failure,
+      int retry,
+      long reportMark) {
+    if (policy.idempotency() == Idempotency.NOT_IDEMPOTENT && verdict.effect() != Effect.NONE) {
+      return StopReason.EFFECT_UNKNOWN;
     }
-    long left = policy.timeLeftNanos(progress, nowNanos);
-    if (policy.hasTimeLimit() && Math.max(backoff, hint) >= left) {
-      return Decision.giveUp(verdict, StopReason.DEADLINE);
+    if (policy.nesting() == Nesting.COLLAPSE
+        && failure != null
+        && RetryReport.retriedBelow(failure, reportMark)) {
+      return StopReason.ALREADY_RETRIED;
     }
-    boolean hinted = hint > backoff;
-    long delay = hinted ? spread(hint, policy.hintJitter(), left, random) : backoff;
-    return new Decision.RetryAfter(
-        verdict, delay, source(policy, progress, hinted), progress.waiting(delay));
+    return retry >= policy.maxAttempts() && policy.maxAttempts() != Integer.MAX_VALUE
+        ? StopReason.ATTEMPTS
+        : null;
   }
 
-  private static WaitSource source(RetryPolicy policy, Progress progress, boolean hinted) {
+  /** The wait before the next attempt; if there is none, a negative number for the reason. */
+  private static long delay(
+      RetryPolicy policy, long backoff, long hint, long left, RandomGenerator random) {
+    if (hint > policy.limits().maxHintNanos()) {
+      return none(StopReason.HINT_TOO_LONG);
+    }
+    if (policy.hasTimeLimit() && Math.max(backoff, hint) >= left) {
+      return none(StopReason.DEADLINE);
+    }
+    return hint > backoff ? spread(hint, policy.hintJitter(), left, random) : backoff;
+  }
+
+  /** The number for a reason in place of a delay. */
+  static long none(StopReason reason) {
+    return ~(long) REASONS.indexOf(reason);
+  }
+
+  /**
+   * What {@link #decide} comes to after the first attempt of a call, its only one, has thrown,
+   * where the backoff {@linkplain dev.reprise.backoff.Backoff#goesByNumber() goes by number} and no
+   * server asked for a wait: the wait before the next attempt, in nanoseconds; a negative number if
+   * there is none; {@link #UNDECIDED} where only {@link #decide} can tell. Makes no object, and
+   * throws what the generator throws.
+   */
+  static long delayAfterFirst(
+      RetryPolicy policy,
+      Verdict verdict,
+      Throwable failure,
+      long reportMark,
+      long elapsedNanos,
+      RandomGenerator random) {
+    StopReason refusal =
+        switch (verdict.action()) {
+          case ACCEPT -> ACCEPTED_FAILURE;
+          case ABORT, PASS -> abortReason(failure);
+          case RETRY -> refusal(policy, verdict, failure, 1, reportMark);
+        };
+    if (refusal != null) {
+      return none(refusal);
+    }
+    if (verdict.hintNanos() > 0 || !policy.backoff().goesByNumber()) {
+      return UNDECIDED;
+    }
+    long backoff = policy.backoff().delayNanos(ONE_FAILED, View.NONE, 0, random);
+    return delay(policy, backoff, 0, policy.limits().timeLeft(elapsedNanos), random);
+  }
+
+  /** The decision that a negative {@link #delayAfterFirst} stands for. */
+  static Decision gaveUp(Verdict verdict, long delay) {
+    return Decision.giveUp(verdict, REASONS.get((int) ~delay));
+  }
+
+  /** The decision that a {@link #delayAfterFirst} stands for that is a delay. */
+  static Decision again(RetryPolicy policy, Verdict verdict, long delay, Progress once) {
+    return new Decision.RetryAfter(verdict, delay, source(policy, 1, false), once);
+  }
+
+  private static WaitSource source(RetryPolicy policy, int retry, boolean hinted) {
     if (hinted) {
       return WaitSource.SERVER;
     }
-    return policy.backoff().isDrawn(progress.retry()) ? WaitSource.JITTER : WaitSource.BACKOFF;
+    return policy.backoff().isDrawn(retry) ? WaitSource.JITTER : WaitSource.BACKOFF;
   }
 
   /** See {@link RetryPolicy#nextHedge}. */

@@ -24,10 +24,12 @@ import org.jspecify.annotations.Nullable;
 final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> extends CallFuture<R>
     implements AsyncDriver<T> {
 
+  private final Executor executor;
+  private Surroundings.Captured context;
   private final Mailbox mailbox = new Mailbox(this::broken);
   private final Leftovers leftovers = new Leftovers();
   private @Nullable AsyncOperation<T> operation;
-  private final AsyncCall.Ending<T, R> ending;
+  private final AsyncEnding<T, R> ending;
   private final boolean percentile;
   private final long startNanos;
   private final long mark = RetryReport.mark();
@@ -48,10 +50,12 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
   HedgedCall(
       Retry retry,
       AsyncOperation<T> operation,
-      AsyncCall.Ending<T, R> ending,
+      AsyncEnding<T, R> ending,
       Executor executor,
       Surroundings.Captured context) {
-    super(retry, executor, context);
+    super(retry);
+    this.executor = executor;
+    this.context = context;
     this.operation = operation;
     this.ending = ending;
     percentile = retry.policy().hedge().filter(hedge -> hedge.isPercentile()).isPresent();
@@ -218,14 +222,31 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
       learn(flight, now());
       over = true;
       timer.stop();
-      finish(
-          outcome,
-          Outcome.returned(ending.accepted(retry, outcome, startNanos, flight.startNanos())));
+      finish(outcome, Outcome.returned(accepted((Outcome.Returned<T>) outcome, flight)));
       return;
     }
     CallRun current = begun.withFirst(first);
     run = current;
     act(current, current.decision());
+  }
+
+  private R accepted(Outcome.Returned<T> outcome, Flight flight) {
+    return ending.accepted(retry, outcome.value(), startNanos, flight.startNanos());
+  }
+
+  @Override
+  Surroundings.Captured context() {
+    return context;
+  }
+
+  @Override
+  void forgetContext() {
+    context = Surroundings.Captured.NOTHING;
+  }
+
+  @Override
+  Executor bareExecutor() {
+    return executor;
   }
 
   /**

@@ -108,7 +108,7 @@ final class History {
       return switch (again.source()) {
         case BACKOFF -> Wait.of(nanos, WaitSource.BACKOFF);
         case SERVER -> asked(policy, again.verdict().hintNanos(), nanos);
-        case JITTER -> drawn(rangeOf(policy, Math.max(1, again.next().retry())), nanos);
+        case JITTER -> drawn(rangeOf(policy, Math.max(1, again.progress().retry())), nanos);
       };
     }
 

@@ -43,8 +43,8 @@ final class Listeners {
   }
 
   void tell(RetryEvent event) {
-    for (Subscription subscription : subscriptions) {
-      subscription.tell(event);
+    for (int i = 0; i < subscriptions.size(); i++) {
+      subscriptions.get(i).tell(event);
     }
     if (Recorder.instance().isOn()) {
       Recording.BY_RECORDER.tell(event);

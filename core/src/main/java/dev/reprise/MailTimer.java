@@ -1,7 +1,6 @@
 package dev.reprise;
 
 import dev.reprise.time.Delayer;
-import java.lang.System.Logger.Level;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -79,7 +78,7 @@ final class MailTimer {
         undo =
             () -> {
               waits.leave(waker);
-              takeBack(scheduled);
+              GuestTimer.takeBack(scheduled);
             };
       } catch (Throwable rejection) {
         waits.leave(waker);
@@ -88,14 +87,6 @@ final class MailTimer {
       }
       if (waits.isShutDown()) {
         waker.run();
-      }
-    }
-
-    private static void takeBack(Delayer.Scheduled scheduled) {
-      try {
-        scheduled.cancel();
-      } catch (Throwable failure) {
-        System.getLogger("dev.reprise").log(Level.DEBUG, "A timer was not taken back", failure);
       }
     }
 

@@ -11,7 +11,6 @@ import dev.reprise.time.RetryEnvironment;
 import dev.reprise.time.TickSource;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -39,7 +38,9 @@ public final class Retry extends RetryFallbacks {
   private final RetryBudget budget;
   private final TickSource ticks;
   private final boolean plain;
+  private final boolean told;
   private final boolean timed;
+  private final boolean bare;
 
   private Retry(RetrySettings settings) {
     this.settings = settings;
@@ -49,14 +50,16 @@ public final class Retry extends RetryFallbacks {
             : settings.policy();
     budget = settings.state().budget();
     ticks = settings.environment().ticks();
-    plain =
+    boolean straight =
         policy.conditions().acceptsEveryResult()
             && !policy.hasAttemptTimeout()
             && !policy.isHedged()
             && !policy.followsHintsOnSuccess()
-            && settings.surroundings().isEmpty()
-            && !settings.listeners().hearFirstTry();
-    timed = policy.hasTimeLimit() || budget.readsTicks() || policy.backoff().needsLatency();
+            && settings.surroundings().isEmpty();
+    told = straight && settings.listeners().hearFirstTry();
+    plain = straight && !told;
+    timed = settings.needsTicks();
+    bare = plain && !timed && budget == RetryBudget.unlimited();
   }
 
   /**
@@ -121,8 +124,8 @@ public final class Retry extends RetryFallbacks {
   }
 
   /**
-   * Changes where later attempts of stage-returning calls start. By default that is the default
-   * executor of {@link CompletableFuture}.
+   * Changes where later attempts of stage-returning calls start. By default that is the {@linkplain
+   * java.util.concurrent.ForkJoinPool#commonPool() common pool}; what starts there must not block.
    *
    * @param executor the executor
    * @return a copy with this executor, sharing the state
@@ -228,8 +231,13 @@ public final class Retry extends RetryFallbacks {
   @Override
   public <T extends @Nullable Object, X extends Throwable> T call(Operation<T, X> operation)
       throws X {
+    if (bare) {
+      return FirstTry.callBare(this, operation);
+    }
     if (!plain) {
-      return new BlockingCall<T>(this, attempt -> operation.call()).call();
+      return told
+          ? FirstTry.call(this, operation)
+          : new BlockingCall<T>(this, AttemptOperation.of(operation)).call();
     }
     long start = firstBegins();
     long mark = RetryReport.mark();
@@ -265,8 +273,11 @@ public final class Retry extends RetryFallbacks {
   /** Goes on with a plain call whose first attempt threw. */
   <T extends @Nullable Object> T afterFirstFailure(
       Operation<T, ?> operation, Throwable failure, long startNanos, long mark) {
-    return new BlockingCall<T>(this, attempt -> operation.call())
-        .afterFirst(Outcome.threw(failure), tickOr(startNanos), mark);
+    return FirstRetry.call(this, operation, failure, tickOr(startNanos), mark, null);
+  }
+
+  boolean isTimed() {
+    return timed;
   }
 
   /** What {@link #firstBegins} answered, or the tick of now if it read none. */
@@ -335,7 +346,7 @@ public final class Retry extends RetryFallbacks {
    * @return value or failure, attempts, stop reason, time and report
    */
   public <T extends @Nullable Object> RetryResult<T> execute(Operation<T, ?> operation) {
-    return new BlockingCall<T>(this, attempt -> operation.call()).execute();
+    return new BlockingCall<T>(this, AttemptOperation.of(operation)).execute();
   }
 
   /**
@@ -361,7 +372,8 @@ public final class Retry extends RetryFallbacks {
   /**
    * Ends all waits of this retry and of all its copies: the calls that wait stop with {@link
    * dev.reprise.decision.StopReason#SHUT_DOWN}, and later calls make one attempt. Attempts under
-   * way are left alone.
+   * way are left alone. Asynchronous calls that wait by the library's own timer end soon after, on
+   * their executor.
    */
   public void shutdown() {
     shared().waits().shutDown();
@@ -426,6 +438,11 @@ public final class Retry extends RetryFallbacks {
 
   Listeners listeners() {
     return settings.listeners();
+  }
+
+  /** See {@link RetryPolicy#acceptsAtOnce}. */
+  boolean acceptsAtOnce(Outcome<?> outcome) {
+    return policy.acceptsAtOnce(outcome);
   }
 
   TickSource ticks() {

@@ -1,6 +1,5 @@
 package dev.reprise;
 
-import dev.reprise.classify.Outcome;
 import dev.reprise.report.RetryReport;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -37,7 +36,7 @@ abstract sealed class RetryFallbacks extends RetryFutures permits Retry {
     Objects.requireNonNull(fallback, "fallback");
     Retry retry = self();
     if (!retry.isPlain()) {
-      return new BlockingCall<T>(retry, attempt -> operation.call()).callOrElse(fallback);
+      return new BlockingCall<T>(retry, AttemptOperation.of(operation)).callOrElse(fallback);
     }
     long start = retry.tickOr(retry.firstBegins());
     long mark = RetryReport.mark();
@@ -45,8 +44,7 @@ abstract sealed class RetryFallbacks extends RetryFutures permits Retry {
     try {
       value = operation.call();
     } catch (Throwable failure) {
-      return new BlockingCall<T>(retry, attempt -> operation.call())
-          .afterFirst(Outcome.threw(failure), start, mark, fallback);
+      return FirstRetry.call(retry, operation, failure, start, mark, fallback);
     }
     retry.firstSucceeded(start);
     return value;
@@ -85,7 +83,7 @@ abstract sealed class RetryFallbacks extends RetryFutures permits Retry {
   public final <T extends @Nullable Object> CompletableFuture<T> callAsyncOrElse(
       Operation<? extends CompletionStage<T>, ?> operation, Fallback<T, ?> fallback) {
     Objects.requireNonNull(fallback, "fallback");
-    return AsyncForms.callOrElse(self(), attempt -> operation.call(), fallback);
+    return AsyncForms.callOrElse(self(), operation, fallback);
   }
 
   /**
@@ -100,7 +98,7 @@ abstract sealed class RetryFallbacks extends RetryFutures permits Retry {
   public final <T extends @Nullable Object> CompletableFuture<T> callAsyncWithOrElse(
       AttemptOperation<? extends CompletionStage<T>, ?> operation, Fallback<T, ?> fallback) {
     Objects.requireNonNull(fallback, "fallback");
-    return AsyncForms.callOrElse(self(), operation, fallback);
+    return AsyncForms.callWithOrElse(self(), operation, fallback);
   }
 
   /**

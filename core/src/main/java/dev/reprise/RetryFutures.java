@@ -26,7 +26,7 @@ abstract sealed class RetryFutures extends RetryDecorations permits RetryFallbac
   @Override
   public final <T extends @Nullable Object> CompletableFuture<T> callAsync(
       Operation<? extends CompletionStage<T>, ?> operation) {
-    return AsyncForms.call(self(), attempt -> operation.call());
+    return AsyncForms.call(self(), operation);
   }
 
   /**
@@ -39,7 +39,7 @@ abstract sealed class RetryFutures extends RetryDecorations permits RetryFallbac
    */
   public final <T extends @Nullable Object> CompletableFuture<T> callAsyncWith(
       AttemptOperation<? extends CompletionStage<T>, ?> operation) {
-    return AsyncForms.call(self(), operation);
+    return AsyncForms.callWith(self(), operation);
   }
 
   /**
@@ -81,7 +81,7 @@ abstract sealed class RetryFutures extends RetryDecorations permits RetryFallbac
    */
   public final <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsync(
       Operation<? extends CompletionStage<T>, ?> operation) {
-    return AsyncForms.execute(self(), attempt -> operation.call());
+    return AsyncForms.execute(self(), operation);
   }
 
   /**
@@ -93,7 +93,7 @@ abstract sealed class RetryFutures extends RetryDecorations permits RetryFallbac
    */
   public final <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsyncWith(
       AttemptOperation<? extends CompletionStage<T>, ?> operation) {
-    return AsyncForms.execute(self(), operation);
+    return AsyncForms.executeWith(self(), operation);
   }
 
   /**

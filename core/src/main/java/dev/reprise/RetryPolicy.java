@@ -311,6 +311,11 @@ public final class RetryPolicy {
     return Optional.ofNullable(hedge);
   }
 
+  /** Whether an outcome is the call's result whatever went before, and asks nothing of anybody. */
+  boolean acceptsAtOnce(Outcome<?> outcome) {
+    return outcome instanceof Outcome.Returned && conditions.acceptsEveryResult();
+  }
+
   boolean isHedged() {
     return hedge != null;
   }

@@ -4,14 +4,11 @@ import dev.reprise.backoff.Backoff;
 import dev.reprise.hedge.Hedge;
 import dev.reprise.internal.text.DurationText;
 import dev.reprise.internal.text.TextReader;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
-import java.util.TreeMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The text form of a policy: {@code name=value} pairs between blanks. */
@@ -22,171 +19,196 @@ final class RetryPolicyText {
   private static final Set<String> CODE =
       Set.of("retryIf", "abortIf", "retryOnResult", "classifyWith", "hintFrom", "hintFromResult");
 
-  private static final Map<String, Setting> SETTINGS = new TreeMap<>();
+  private static final List<String> NAMES =
+      List.of(
+          "abortOn",
+          "attemptTimeout",
+          "backoff",
+          "closingRejected",
+          "hedge",
+          "hintJitter",
+          "hintsOnSuccess",
+          "idempotency",
+          "maxAttempts",
+          "maxHint",
+          "nesting",
+          "retryOn",
+          "retryOnCause",
+          "retryOnNull",
+          "returningRejected",
+          "startOverAfter",
+          "within");
 
-  static {
-    SETTINGS.put("maxAttempts", RetryPolicyText::maxAttempts);
-    SETTINGS.put("within", RetryPolicyText::within);
-    SETTINGS.put(
-        "attemptTimeout", (text, policy) -> policy.attemptTimeout(text.duration("attemptTimeout")));
-    SETTINGS.put(
-        "backoff", (text, policy) -> policy.backoff(text.nested("a backoff", Backoff::parse)));
-    SETTINGS.put("retryOn", (text, policy) -> classes(text, policy::retryOn));
-    SETTINGS.put("retryOnCause", (text, policy) -> classes(text, policy::retryOnCause));
-    SETTINGS.put("abortOn", (text, policy) -> classes(text, policy::abortOn));
-    SETTINGS.put("retryOnNull", (text, policy) -> ifTrue(text, policy::retryOnNull));
-    SETTINGS.put(
-        "idempotency",
-        (text, policy) -> policy.idempotency(word(text, List.of(Idempotency.values()))));
-    SETTINGS.put(
-        "nesting", (text, policy) -> policy.nesting(word(text, List.of(Nesting.values()))));
-    SETTINGS.put("maxHint", (text, policy) -> policy.maxHint(text.duration("maxHint")));
-    SETTINGS.put("hintJitter", (text, policy) -> policy.hintJitter(text.decimal("hintJitter")));
-    SETTINGS.put("hintsOnSuccess", (text, policy) -> ifTrue(text, policy::hintsOnSuccess));
-    SETTINGS.put(
-        "startOverAfter", (text, policy) -> policy.startOverAfter(text.duration("startOverAfter")));
-    SETTINGS.put("hedge", (text, policy) -> policy.hedge(text.nested("a hedge", Hedge::parse)));
-    SETTINGS.put("returningRejected", (text, policy) -> ifTrue(text, policy::returningRejected));
-    SETTINGS.put("closingRejected", (text, policy) -> ifTrue(text, policy::closingRejected));
+  private final TextReader text;
+  private final @Nullable ClassLoader loader;
+  private final RetryPolicyBuilder policy;
+
+  private RetryPolicyText(TextReader text, @Nullable ClassLoader loader) {
+    this(text, loader, RetryPolicy.builder());
   }
 
-  /** Reads the value of one setting into a builder. */
-  private interface Setting {
-    void read(Source text, RetryPolicyBuilder policy);
+  private RetryPolicyText(
+      TextReader text, @Nullable ClassLoader loader, RetryPolicyBuilder policy) {
+    this.text = text;
+    this.loader = loader;
+    this.policy = policy;
   }
-
-  /** The text, and where its classes come from. */
-  private record Source(TextReader reader, @Nullable ClassLoader loader) {
-
-    Duration duration(String meaning) {
-      return reader.duration(meaning);
-    }
-
-    double decimal(String meaning) {
-      return reader.decimal(meaning);
-    }
-
-    <T> T nested(String meaning, java.util.function.Function<String, T> parser) {
-      return reader.nested(meaning, parser);
-    }
-  }
-
-  private RetryPolicyText() {}
 
   static Set<String> names() {
-    return Set.copyOf(SETTINGS.keySet());
+    return Set.copyOf(NAMES);
   }
 
   static RetryPolicy parse(String text, @Nullable ClassLoader loader) {
-    return TextReader.readAll(text, reader -> read(new Source(reader, loader)));
+    TextReader reader = TextReader.atContent(text);
+    return reader.whole(new RetryPolicyText(reader, loader).read());
   }
 
-  private static RetryPolicy read(Source source) {
-    TextReader reader = source.reader();
-    RetryPolicyBuilder policy = RetryPolicy.builder();
+  private RetryPolicy read() {
     Set<String> seen = new HashSet<>();
-    while (!reader.atEnd()) {
-      int start = reader.position();
-      String name = reader.identifier("the name of a setting");
-      Setting setting = setting(reader, name, start);
+    while (!text.atEnd()) {
+      int start = text.position();
+      String name = text.identifier("the name of a setting");
+      checkName(text, name, start);
       if (!seen.add(name)) {
-        throw reader.failAt(start, name + " is set twice");
+        throw text.failAt(start, name + " is set twice");
       }
-      reader.expect('=');
-      int value = reader.position();
-      reader.at(value, () -> apply(setting, source, policy));
-      if (!reader.atEnd() && !Character.isWhitespace(reader.peek())) {
-        throw reader.expected("a blank after the value of " + name);
+      text.expect('=');
+      readValue(name);
+      if (!text.atEnd() && !Character.isWhitespace(text.peek())) {
+        throw text.expected("a blank after the value of " + name);
       }
-      reader.skipBlank();
+      text.skipBlank();
     }
-    return reader.at(0, policy::build);
+    try {
+      return policy.build();
+    } catch (IllegalArgumentException refused) {
+      throw text.refusedAt(0, refused);
+    }
   }
 
   /** Reads one setting on its own into a builder. */
   static void set(
       String name, String value, RetryPolicyBuilder policy, @Nullable ClassLoader loader) {
-    Setting setting = setting(new TextReader(name), name, 0);
-    TextReader.readAll(
-        value,
-        reader ->
-            reader.at(reader.position(), () -> apply(setting, new Source(reader, loader), policy)));
+    checkName(new TextReader(name), name, 0);
+    TextReader reader = TextReader.atContent(value);
+    new RetryPolicyText(reader, loader, policy).readValue(name);
+    reader.whole(name);
   }
 
-  private static RetryPolicyBuilder apply(
-      Setting setting, Source source, RetryPolicyBuilder policy) {
-    setting.read(source, policy);
-    return policy;
-  }
-
-  private static Setting setting(TextReader reader, String name, int start) {
-    Setting setting = SETTINGS.get(name);
-    if (setting != null) {
-      return setting;
+  private static void checkName(TextReader reader, String name, int start) {
+    if (!NAMES.contains(name)) {
+      throw reader.failAt(
+          start,
+          CODE.contains(name)
+              ? name + " is code and has no text form"
+              : "unknown setting " + name + ", expected one of " + String.join(", ", NAMES));
     }
-    throw reader.failAt(
-        start,
-        CODE.contains(name)
-            ? name + " is code and has no text form"
-            : "unknown setting "
-                + name
-                + ", expected one of "
-                + String.join(", ", SETTINGS.keySet()));
   }
 
-  private static void maxAttempts(Source text, RetryPolicyBuilder policy) {
-    if (isWord(text, "unlimited")) {
+  private void readValue(String name) {
+    int start = text.position();
+    try {
+      set(name);
+    } catch (IllegalArgumentException refused) {
+      throw text.refusedAt(start, refused);
+    }
+  }
+
+  private void set(String name) {
+    switch (name) {
+      case "maxAttempts" -> maxAttempts();
+      case "within" -> within();
+      case "attemptTimeout" -> policy.attemptTimeout(text.duration(name));
+      case "backoff" -> policy.backoff(backoff());
+      case "retryOn" -> policy.retryOn(classes());
+      case "retryOnCause" -> policy.retryOnCause(classes());
+      case "abortOn" -> policy.abortOn(classes());
+      case "retryOnNull" -> ifTrue(policy::retryOnNull);
+      case "idempotency" -> policy.idempotency(word(List.of(Idempotency.values())));
+      case "nesting" -> policy.nesting(word(List.of(Nesting.values())));
+      case "maxHint" -> policy.maxHint(text.duration(name));
+      case "hintJitter" -> policy.hintJitter(text.decimal(name));
+      case "hintsOnSuccess" -> ifTrue(policy::hintsOnSuccess);
+      case "startOverAfter" -> policy.startOverAfter(text.duration(name));
+      case "hedge" -> policy.hedge(text.nested("a hedge", Hedge::parse));
+      case "returningRejected" -> ifTrue(policy::returningRejected);
+      case "closingRejected" -> ifTrue(policy::closingRejected);
+      default -> throw new AssertionError("no setting: " + name);
+    }
+  }
+
+  private Backoff backoff() {
+    int start = text.position();
+    String value = text.balancedValue("a backoff");
+    try {
+      return Backoff.parse(value);
+    } catch (IllegalArgumentException refused) {
+      throw text.refusedWithin(start, refused);
+    }
+  }
+
+  private void maxAttempts() {
+    if (isWord("unlimited")) {
       policy.unlimitedAttempts();
     } else {
-      policy.maxAttempts(text.reader().integer("maxAttempts"));
+      policy.maxAttempts(text.integer("maxAttempts"));
     }
   }
 
-  private static void within(Source text, RetryPolicyBuilder policy) {
-    if (isWord(text, "forever")) {
+  private void within() {
+    if (isWord("forever")) {
       policy.forever();
     } else {
       policy.within(text.duration("within"));
     }
   }
 
-  private static boolean isWord(Source text, String word) {
-    if (text.reader().peek() != word.charAt(0)) {
+  private boolean isWord(String word) {
+    if (text.peek() != word.charAt(0)) {
       return false;
     }
-    int start = text.reader().position();
-    String found = text.reader().identifier(word);
+    int start = text.position();
+    String found = text.identifier(word);
     if (!found.equals(word)) {
-      throw text.reader().failAt(start, "expected " + word + " or a value, but found " + found);
+      throw text.failAt(start, "expected " + word + " or a value, but found " + found);
     }
     return true;
   }
 
-  private static void ifTrue(Source text, Runnable set) {
-    int start = text.reader().position();
-    String word = text.reader().identifier("true or false");
+  private void ifTrue(Runnable set) {
+    int start = text.position();
+    String word = text.identifier("true or false");
     if (word.equals("true")) {
       set.run();
     } else if (!word.equals("false")) {
-      throw text.reader().failAt(start, "expected true or false, but found " + word);
+      throw text.failAt(start, "expected true or false, but found " + word);
     }
   }
 
-  private static <E> E word(Source text, List<E> words) {
-    int start = text.reader().position();
-    String found = text.reader().identifier("one of " + words);
+  private <E> E word(List<E> words) {
+    int start = text.position();
+    String found = text.identifier("one of " + words);
     for (E word : words) {
       if (word.toString().equals(found)) {
         return word;
       }
     }
-    throw text.reader().failAt(start, "expected one of " + words + ", but found " + found);
+    throw text.failAt(start, "expected one of " + words + ", but found " + found);
   }
 
-  private static void classes(Source text, Consumer<Class<? extends Throwable>> add) {
+  @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of Class<...>
+  private Class<? extends Throwable>[] classes() {
+    List<Class<? extends Throwable>> classes = new ArrayList<>();
     do {
-      add.accept(text.nested("the name of an exception class", name -> load(name, text.loader())));
-    } while (text.reader().tryConsume(','));
+      int start = text.position();
+      String name = text.balancedValue("the name of an exception class");
+      try {
+        classes.add(load(name, loader));
+      } catch (IllegalArgumentException refused) {
+        throw text.refusedWithin(start, refused);
+      }
+    } while (text.tryConsume(','));
+    return classes.toArray(new Class[0]);
   }
 
   private static Class<? extends Throwable> load(String name, @Nullable ClassLoader loader) {
@@ -215,11 +237,15 @@ final class RetryPolicyText {
       text.add("attemptTimeout=" + time(limits.attemptTimeoutNanos()));
     }
     text.add("backoff=" + policy.backoff());
-    policy
-        .startOverAfter()
-        .ifPresent(d -> text.add("startOverAfter=" + time(limits.startOverNanos())));
-    policy.hedge().ifPresent(hedge -> text.add("hedge=" + hedge));
-    policy.conditions().settings().forEach(text::add);
+    if (policy.startOverAfter().isPresent()) {
+      text.add("startOverAfter=" + time(limits.startOverNanos()));
+    }
+    if (policy.hedge().isPresent()) {
+      text.add("hedge=" + policy.hedge().get());
+    }
+    for (String condition : policy.conditions().settings()) {
+      text.add(condition);
+    }
     if (policy.idempotency() != Idempotency.UNSPECIFIED) {
       text.add("idempotency=" + policy.idempotency());
     }

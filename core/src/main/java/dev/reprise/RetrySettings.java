@@ -133,4 +133,12 @@ final class RetrySettings implements Cloneable {
   Shared shared() {
     return shared;
   }
+
+  /** Whether anybody wants to know when a call began: its limit, budget, backoff or a listener. */
+  boolean needsTicks() {
+    return policy.hasTimeLimit()
+        || state().budget().readsTicks()
+        || policy.backoff().needsLatency()
+        || !listeners.isEmpty();
+  }
 }

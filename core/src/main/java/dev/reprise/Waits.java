@@ -1,10 +1,14 @@
 package dev.reprise;
 
+import dev.reprise.internal.timer.Timer;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The waits that a shutdown has to end. Shared by all copies of a {@link Retry}. */
+/**
+ * The waits that a shutdown has to end. Shared by all copies of a {@link Retry}. Pauses by the
+ * library's own timer are not entered: there may be millions, and the timer knows them.
+ */
 final class Waits {
 
   private final Set<Runnable> wakers = ConcurrentHashMap.newKeySet();
@@ -45,6 +49,7 @@ final class Waits {
   void shutDown() {
     shutDown = true;
     wakers.forEach(Runnable::run);
+    Timer.shared().bringForward(task -> task instanceof AsyncPause<?> pause && pause.isAmong(this));
   }
 
   int size() {

@@ -116,6 +116,54 @@ class DecisionPropertiesTest {
     }
   }
 
+  /** A call that nobody listens to asks the leaner form, which makes no decision to hold. */
+  @Test
+  void is_the_same_in_its_leaner_form_after_a_first_failure() {
+    int decided = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      RetryPolicy policy = policy();
+      Outcome<?> outcome = outcome();
+      Throwable failure = outcome.failureOrNull();
+      Verdict verdict = failure == null ? null : verdictOrNull(policy, failure);
+      if (failure == null || verdict == null) {
+        continue;
+      }
+      long elapsed = elapsed(policy);
+      long mark = random.nextInt(2);
+      long seed = random.nextLong();
+
+      long delay =
+          Decider.delayAfterFirst(
+              policy, verdict, failure, mark, elapsed, new SplittableRandom(seed));
+
+      Progress once = FirstTry.once(7, 7, mark, 0);
+      Decision decision =
+          policy.decide(once, outcome, 7 + elapsed, View.NONE, new SplittableRandom(seed));
+      if (delay == Decider.UNDECIDED) {
+        assertTrue(verdict.hintNanos() > 0 || !policy.backoff().goesByNumber(), policy::toString);
+      } else {
+        decided++;
+        assertEquals(
+            decision,
+            delay < 0
+                ? Decider.gaveUp(verdict, delay)
+                : Decider.again(policy, verdict, delay, once),
+            policy::toString);
+      }
+    }
+    assertTrue(decided > ROUNDS / 4, "decided " + decided);
+  }
+
+  private static @Nullable Verdict verdictOrNull(RetryPolicy policy, Throwable failure) {
+    try {
+      Verdict verdict = policy.conditions().classifyFailure(failure);
+      assertEquals(verdict, policy.conditions().classify(Outcome.threw(failure)));
+      return verdict;
+    } catch (StackOverflowError brokenClassifier) {
+      return null;
+    }
+  }
+
   private RetryPolicy policy() {
     RetryPolicyBuilder policy = policies.next();
     switch (random.nextInt(12)) {

@@ -19,6 +19,7 @@ final class VirtualEnvironment implements RetryEnvironment {
   long now;
   InstantSource wallClock = InstantSource.fixed(Instant.EPOCH);
   long oversleepNanos;
+  Delayer delayer = (task, delayNanos) -> () -> {};
   private final RandomGenerator random = new SplittableRandom(1);
   private final TickSource ticks = () -> now;
   private final Sleeper sleeper = this::sleep;
@@ -40,7 +41,7 @@ final class VirtualEnvironment implements RetryEnvironment {
 
   @Override
   public Delayer delayer() {
-    return (task, delayNanos) -> () -> {};
+    return delayer;
   }
 
   @Override

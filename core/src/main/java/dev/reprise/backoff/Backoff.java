@@ -38,11 +38,13 @@ public final class Backoff {
   private final Curve curve;
   private final Bounds bounds;
   private final List<Stage> stages;
+  private final @Nullable Draws draws;
 
   private Backoff(Curve curve, Bounds bounds) {
     this.curve = curve;
     this.bounds = bounds;
     this.stages = curve.stages(bounds);
+    draws = Draws.of(this, stages);
   }
 
   private static Backoff of(Curve curve) {
@@ -271,7 +273,8 @@ public final class Backoff {
    */
   public static Backoff parse(String text) {
     Objects.requireNonNull(text, "text");
-    return TextReader.readAll(text, BackoffText::read);
+    TextReader reader = TextReader.atContent(text);
+    return reader.whole(BackoffText.read(reader));
   }
 
   /**
@@ -342,6 +345,9 @@ public final class Backoff {
    */
   public long delayNanos(Progress progress, View view, long nowNanos, RandomGenerator random) {
     int retry = Math.max(1, progress.retry());
+    if (draws != null && draws.know(retry)) {
+      return draws.nanos(retry, random);
+    }
     Stage stage = stage(retry);
     return stage
         .leaf()
@@ -385,7 +391,7 @@ public final class Backoff {
    * @return nanoseconds that no delay exceeds; {@link Long#MAX_VALUE} for no cap
    */
   public long capNanos() {
-    return stages.stream().mapToLong(stage -> stage.bounds().capNanos()).max().orElseThrow();
+    return Stage.longestCapNanos(stages);
   }
 
   /**
@@ -403,7 +409,7 @@ public final class Backoff {
    * @return true if they are before at least one retry
    */
   public boolean hasJitter() {
-    return stages.stream().anyMatch(Stage::isSpread);
+    return Stage.anySpread(stages);
   }
 
   /**
@@ -423,7 +429,18 @@ public final class Backoff {
    * @return true if {@link #elapsed} or {@link #crowd} has a part in it
    */
   public boolean needsLatency() {
-    return stages.stream().anyMatch(stage -> stage.leaf() instanceof LatencyScaled);
+    return LatencyScaled.isIn(stages);
+  }
+
+  /**
+   * Whether the number of a retry and chance alone set the delay before it, whatever else the call
+   * has been through.
+   *
+   * @return false if {@link #decorrelated}, {@link #elapsed}, {@link #crowd} or {@link #custom} has
+   *     a part in it
+   */
+  public boolean goesByNumber() {
+    return draws != null;
   }
 
   /**

@@ -91,12 +91,12 @@ final class BackoffText {
 
   private Backoff exponential() {
     Duration base = duration("the base");
-    Backoff doubling = built(() -> Backoff.exponential(base));
-    if (!call.hasNext()) {
-      return doubling;
+    try {
+      Backoff doubling = Backoff.exponential(base);
+      return call.hasNext() ? Backoff.exponential(base, factor("a factor", "x2")) : doubling;
+    } catch (IllegalArgumentException refused) {
+      throw text.refusedAt(argumentStart, refused);
     }
-    double factor = factor("a factor", "x2");
-    return built(() -> Backoff.exponential(base, factor));
   }
 
   private Backoff fibonacci() {
@@ -212,12 +212,15 @@ final class BackoffText {
 
   private Backoff withOption(Backoff backoff, String key) {
     argumentStart = text.position();
-    if (key.equals("jitter")) {
-      Jitter jitter = jitter();
-      return built(() -> backoff.jitter(jitter));
+    try {
+      return switch (key) {
+        case "jitter" -> backoff.jitter(jitter());
+        case "cap" -> backoff.cappedAt(text.duration("the cap"));
+        default -> backoff.withFloor(text.duration("the floor"));
+      };
+    } catch (IllegalArgumentException refused) {
+      throw text.refusedAt(argumentStart, refused);
     }
-    Duration limit = text.duration("the " + key);
-    return built(() -> key.equals("cap") ? backoff.cappedAt(limit) : backoff.withFloor(limit));
   }
 
   private Jitter jitter() {

@@ -3,6 +3,7 @@ package dev.reprise.backoff;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.View;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -14,6 +15,16 @@ sealed interface LatencyScaled extends Leaf permits Elapsed, Crowd {
 
   /** What an attempt is taken to last while none was measured. */
   long DEFAULT_LATENCY_NANOS = Duration.ofMillis(10).toNanos();
+
+  /** Whether any of these curves is one. */
+  static boolean isIn(List<Stage> stages) {
+    for (Stage stage : stages) {
+      if (stage.leaf() instanceof LatencyScaled) {
+        return true;
+      }
+    }
+    return false;
+  }
 
   /** The longest delay before a retry, in nanoseconds, more than 0; it may be infinite. */
   double reachNanos(int retry, Progress progress, View view, long nowNanos);

@@ -35,6 +35,11 @@ sealed interface Leaf extends Curve permits Shape, Uniform, Decorrelated, Latenc
     return false;
   }
 
+  /** Whether the number of the retry, its bounds and chance say all. */
+  default boolean goesByNumber() {
+    return this instanceof Shape || this instanceof Uniform;
+  }
+
   @Override
   default List<Stage> stages(Bounds bounds) {
     if (isRandom() && !bounds.jitter().isNone()) {

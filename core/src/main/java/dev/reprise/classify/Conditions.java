@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -39,11 +40,17 @@ public final class Conditions implements Classifier {
   private static final Verdict RETRY_TIMEOUT = Verdict.retry().withKind(FailureKind.TIMEOUT);
 
   private final ConditionsBuilder parts;
+  private final Class<?>[] retryOn;
+  private final Class<?>[] retryOnCause;
+  private final Class<?>[] abortOn;
   private final boolean namesNothing;
   private final boolean acceptsEveryResult;
 
   Conditions(ConditionsBuilder parts) {
     this.parts = parts;
+    retryOn = parts.retryOn.toArray(new Class<?>[0]);
+    retryOnCause = parts.retryOnCause.toArray(new Class<?>[0]);
+    abortOn = parts.abortOn.toArray(new Class<?>[0]);
     namesNothing =
         parts.retryOn.isEmpty() && parts.retryOnCause.isEmpty() && parts.retryIf.isEmpty();
     acceptsEveryResult =
@@ -56,10 +63,7 @@ public final class Conditions implements Classifier {
   @Override
   public Verdict classify(Outcome<?> outcome) {
     if (outcome instanceof Outcome.Threw<?> threw) {
-      Verdict verdict = classifyFailure(threw);
-      return verdict.action() == Verdict.Action.RETRY
-          ? hintedByCauses(verdict, threw.failure())
-          : verdict;
+      return classify(threw.failure(), threw);
     }
     if (acceptsEveryResult) {
       return Verdict.accept();
@@ -69,6 +73,22 @@ public final class Conditions implements Classifier {
     return value == null || verdict.action() == Verdict.Action.ABORT
         ? verdict
         : hinted(verdict, parts.hintFromResult, value);
+  }
+
+  /**
+   * What {@link #classify} answers to an outcome that threw. Makes no outcome where no {@link
+   * Classifier} has to see one.
+   *
+   * @param failure what the attempt threw
+   * @return the verdict
+   */
+  public Verdict classifyFailure(Throwable failure) {
+    return classify(failure, null);
+  }
+
+  private Verdict classify(Throwable failure, Outcome.@Nullable Threw<?> threw) {
+    Verdict verdict = verdictOn(failure, threw);
+    return verdict.action() == Verdict.Action.RETRY ? hintedByCauses(verdict, failure) : verdict;
   }
 
   private Verdict hintedByCauses(Verdict verdict, Throwable failure) {
@@ -87,8 +107,8 @@ public final class Conditions implements Classifier {
   private static Verdict hinted(
       Verdict verdict, List<Named<HintSource<?>>> sources, Object carrier) {
     Verdict hinted = verdict;
-    for (Named<HintSource<?>> source : sources) {
-      Duration hint = source.code().from(carrier);
+    for (int i = 0; i < sources.size(); i++) {
+      Duration hint = sources.get(i).code().from(carrier);
       hinted = hint == null ? hinted : hinted.withHint(hint);
     }
     return hinted;
@@ -112,15 +132,16 @@ public final class Conditions implements Classifier {
     return new ConditionsBuilder(parts);
   }
 
-  private Verdict classifyFailure(Outcome.Threw<?> threw) {
-    Throwable failure = threw.failure();
+  private Verdict verdictOn(Throwable failure, Outcome.@Nullable Threw<?> threw) {
     Throwable inner = Failures.unwrap(failure);
     if (isAborted(failure, inner)) {
       return Verdict.abort();
     }
-    Verdict verdict = askClassifiers(threw);
-    if (verdict.action() != Verdict.Action.PASS) {
-      return verdict;
+    if (!parts.classifiers.isEmpty()) {
+      Verdict verdict = askClassifiers(threw == null ? Outcome.threw(failure) : threw);
+      if (verdict.action() != Verdict.Action.PASS) {
+        return verdict;
+      }
     }
     return isRetried(failure, inner) ? retry(inner) : Verdict.abort();
   }
@@ -130,7 +151,7 @@ public final class Conditions implements Classifier {
   }
 
   private boolean isAborted(Throwable failure, Throwable inner) {
-    return matches(parts.abortOn, failure, inner) || holds(parts.abortIf, inner);
+    return matches(abortOn, failure, inner) || holds(parts.abortIf, inner);
   }
 
   private boolean isRetried(Throwable failure, Throwable inner) {
@@ -144,21 +165,18 @@ public final class Conditions implements Classifier {
     }
     return namesNothing
         || inner instanceof AttemptTimeoutException
-        || matches(parts.retryOn, failure, inner)
+        || matches(retryOn, failure, inner)
         || holds(parts.retryIf, inner)
         || hasNamedCause(failure);
   }
 
   private boolean namesWithin(Class<? extends Throwable> guard, Throwable failure) {
-    return namesWithin(parts.retryOn, guard, failure)
-        || namesWithin(parts.retryOnCause, guard, failure);
+    return namesWithin(retryOn, guard, failure) || namesWithin(retryOnCause, guard, failure);
   }
 
   private static boolean namesWithin(
-      Set<Class<? extends Throwable>> classes,
-      Class<? extends Throwable> guard,
-      Throwable failure) {
-    for (Class<? extends Throwable> named : classes) {
+      Class<?>[] classes, Class<? extends Throwable> guard, Throwable failure) {
+    for (Class<?> named : classes) {
       if (guard.isAssignableFrom(named) && named.isInstance(failure)) {
         return true;
       }
@@ -167,12 +185,12 @@ public final class Conditions implements Classifier {
   }
 
   private boolean hasNamedCause(@Nullable Throwable failure) {
-    if (parts.retryOnCause.isEmpty()) {
+    if (retryOnCause.length == 0) {
       return false;
     }
     Throwable cause = failure;
     for (int depth = 0; cause != null && depth < CAUSES; depth++) {
-      if (matches(parts.retryOnCause, cause)) {
+      if (matches(retryOnCause, cause)) {
         return true;
       }
       cause = cause.getCause();
@@ -181,8 +199,10 @@ public final class Conditions implements Classifier {
   }
 
   /** Looks at what was thrown, at the failure that it carries, and at every wrapper between. */
-  private static boolean matches(
-      Set<Class<? extends Throwable>> classes, Throwable failure, Throwable inner) {
+  private static boolean matches(Class<?>[] classes, Throwable failure, Throwable inner) {
+    if (classes.length == 0) {
+      return false;
+    }
     Throwable layer = failure;
     while (layer != null && layer != inner) {
       if (matches(classes, layer)) {
@@ -193,8 +213,8 @@ public final class Conditions implements Classifier {
     return matches(classes, inner);
   }
 
-  private static boolean matches(Set<Class<? extends Throwable>> classes, Throwable failure) {
-    for (Class<? extends Throwable> type : classes) {
+  private static boolean matches(Class<?>[] classes, Throwable failure) {
+    for (Class<?> type : classes) {
       if (type.isInstance(failure)) {
         return true;
       }
@@ -204,8 +224,8 @@ public final class Conditions implements Classifier {
 
   private static boolean holds(
       List<Named<Predicate<? super Throwable>>> predicates, Throwable failure) {
-    for (Named<Predicate<? super Throwable>> predicate : predicates) {
-      if (predicate.code().test(failure)) {
+    for (int i = 0; i < predicates.size(); i++) {
+      if (predicates.get(i).code().test(failure)) {
         return true;
       }
     }
@@ -268,7 +288,11 @@ public final class Conditions implements Classifier {
   private static void addClasses(
       List<String> settings, String name, Set<Class<? extends Throwable>> classes) {
     if (!classes.isEmpty()) {
-      settings.add(name + "=" + String.join(",", classes.stream().map(Class::getName).toList()));
+      StringJoiner names = new StringJoiner(",", name + "=", "");
+      for (Class<?> each : classes) {
+        names.add(each.getName());
+      }
+      settings.add(names.toString());
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.reprise.classify;
 
+import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
@@ -7,7 +8,6 @@ import java.lang.reflect.UndeclaredThrowableException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileLockInterruptionException;
-import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -18,23 +18,6 @@ import org.jspecify.annotations.Nullable;
 public final class Failures {
 
   private static final int DEPTH = 16;
-
-  private static final List<Class<? extends Throwable>> BUGS =
-      List.of(
-          NullPointerException.class,
-          ClassCastException.class,
-          IllegalArgumentException.class,
-          IllegalStateException.class,
-          UnsupportedOperationException.class,
-          IndexOutOfBoundsException.class,
-          ArithmeticException.class);
-
-  private static final List<Class<? extends Throwable>> INTERRUPTIONS =
-      List.of(
-          InterruptedException.class,
-          InterruptedIOException.class,
-          ClosedByInterruptException.class,
-          FileLockInterruptionException.class);
 
   private Failures() {}
 
@@ -79,7 +62,21 @@ public final class Failures {
   }
 
   private static @Nullable Class<? extends Throwable> interruptionGuard(Throwable failure) {
-    return failure instanceof SocketTimeoutException ? null : firstOf(INTERRUPTIONS, failure);
+    if (failure instanceof InterruptedException) {
+      return InterruptedException.class;
+    }
+    if (!(failure instanceof IOException)) {
+      return null;
+    }
+    if (failure instanceof InterruptedIOException) {
+      return failure instanceof SocketTimeoutException ? null : InterruptedIOException.class;
+    }
+    if (failure instanceof ClosedByInterruptException) {
+      return ClosedByInterruptException.class;
+    }
+    return failure instanceof FileLockInterruptionException
+        ? FileLockInterruptionException.class
+        : null;
   }
 
   /**
@@ -122,16 +119,28 @@ public final class Failures {
    * @return the class that has to be named before it is retried, or null
    */
   static @Nullable Class<? extends Throwable> bugGuard(Throwable failure) {
-    return firstOf(BUGS, failure);
+    return failure instanceof RuntimeException bug ? guardOf(bug) : null;
   }
 
-  private static @Nullable Class<? extends Throwable> firstOf(
-      List<Class<? extends Throwable>> classes, Throwable failure) {
-    for (Class<? extends Throwable> type : classes) {
-      if (type.isInstance(failure)) {
-        return type;
-      }
+  private static @Nullable Class<? extends Throwable> guardOf(RuntimeException failure) {
+    if (failure instanceof NullPointerException) {
+      return NullPointerException.class;
     }
-    return null;
+    if (failure instanceof ClassCastException) {
+      return ClassCastException.class;
+    }
+    if (failure instanceof IllegalArgumentException) {
+      return IllegalArgumentException.class;
+    }
+    if (failure instanceof IllegalStateException) {
+      return IllegalStateException.class;
+    }
+    if (failure instanceof UnsupportedOperationException) {
+      return UnsupportedOperationException.class;
+    }
+    if (failure instanceof IndexOutOfBoundsException) {
+      return IndexOutOfBoundsException.class;
+    }
+    return failure instanceof ArithmeticException ? ArithmeticException.class : null;
   }
 }

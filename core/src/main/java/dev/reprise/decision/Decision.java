@@ -35,10 +35,19 @@ public sealed interface Decision {
    * @param verdict what the outcome was taken for
    * @param delayNanos the wait before it, in nanoseconds, at least 0
    * @param source who asked for the length of the wait
-   * @param next the progress to go on with
+   * @param progress how far the call has come, without this wait
    */
-  record RetryAfter(Verdict verdict, long delayNanos, WaitSource source, Progress next)
+  record RetryAfter(Verdict verdict, long delayNanos, WaitSource source, Progress progress)
       implements Decision {
+
+    /**
+     * The progress to go on with.
+     *
+     * @return the progress with this wait as the previous one
+     */
+    public Progress next() {
+      return progress.waiting(delayNanos);
+    }
 
     /**
      * Whether the server's hint, not the backoff, set the length of the wait.

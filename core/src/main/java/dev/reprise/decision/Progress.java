@@ -87,12 +87,38 @@ public record Progress(
   }
 
   /**
+   * An attempt began while none was in flight, and has ended: as {@link #attemptStarted} and then
+   * {@link #attemptFinished}.
+   *
+   * @param startNanos tick at which it began
+   * @param reportMark the mark to remember
+   * @param lengthNanos how long it took, in nanoseconds; 0 if unknown
+   * @return the progress with one more attempt started and finished
+   */
+  public Progress attempted(long startNanos, long reportMark, long lengthNanos) {
+    return new Progress(
+        saturatingIncrement(started),
+        saturatingIncrement(finished),
+        forgiven,
+        this.startNanos,
+        startNanos,
+        countedSinceNanos,
+        previousDelayNanos,
+        lengthNanos,
+        0,
+        reportMark);
+  }
+
+  /**
    * A wait was decided on.
    *
    * @param delayNanos its length, in nanoseconds
    * @return the progress with this wait as the previous one
    */
   public Progress waiting(long delayNanos) {
+    if (delayNanos == previousDelayNanos) {
+      return this;
+    }
     return new Progress(
         started,
         finished,

@@ -57,10 +57,27 @@ public final class FailureText {
    */
   public static String oneLine(@Nullable String text) {
     String whole = String.valueOf(text);
+    if (isPlain(whole)) {
+      return whole;
+    }
     int end = endOf(whole);
     StringBuilder line = new StringBuilder(end + CUT.length());
     whole.codePoints().limit(whole.codePointCount(0, end)).forEach(c -> append(line, c));
     return end < whole.length() ? line.append(CUT).toString() : line.toString();
+  }
+
+  /** Whether a text is short, and printable ASCII alone. */
+  private static boolean isPlain(String text) {
+    if (text.length() > LONGEST) {
+      return false;
+    }
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c > '~') {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Cuts no character in two. */

@@ -138,7 +138,9 @@ public final class RetryReport implements Serializable {
    * @return true if another round would multiply attempts
    */
   public static boolean retriedBelow(Throwable failure, long attemptMark) {
-    return ReportSearch.first(failure, note -> note.tellsOfRetriesSince(attemptMark)) != null;
+    boolean none = REPORTED.get() <= attemptMark;
+    return !none
+        && ReportSearch.first(failure, note -> note.tellsOfRetriesSince(attemptMark)) != null;
   }
 
   /**
@@ -188,8 +190,8 @@ public final class RetryReport implements Serializable {
 
   /**
    * Time from the beginning of the call to its end, waits included. Where nothing else needed the
-   * clock (no deadline, a budget without time, {@code call} itself), it counts from the end of the
-   * first attempt.
+   * clock (no deadline, a budget without time, {@code call} and {@code callAsync} themselves), it
+   * counts from the end of the first attempt.
    *
    * @return at least zero
    */

@@ -36,7 +36,7 @@ public interface RetryEnvironment {
 
   /**
    * Where the later attempts of an asynchronous call start, and where its future completes after a
-   * timeout, unless the retry has an executor of its own.
+   * timeout, unless the retry has an executor of its own; and where a shutdown ends it.
    *
    * @return the same executor at every call
    */
@@ -57,9 +57,11 @@ public interface RetryEnvironment {
   InstantSource wallClock();
 
   /**
-   * This machine: {@link System#nanoTime()}, parking, the library's own timer, the default executor
-   * of {@link java.util.concurrent.CompletableFuture}, {@link
-   * java.util.concurrent.ThreadLocalRandom} and the UTC clock.
+   * This machine: {@link System#nanoTime()}, parking, the library's own timer, the {@linkplain
+   * java.util.concurrent.ForkJoinPool#commonPool() common pool}, {@link
+   * java.util.concurrent.ThreadLocalRandom} and the UTC clock. Where the common pool was configured
+   * to have no thread, the default executor of {@link java.util.concurrent.CompletableFuture} takes
+   * its place, which starts a thread for each task.
    *
    * @return the one system environment
    */

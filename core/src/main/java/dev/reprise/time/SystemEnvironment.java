@@ -3,6 +3,7 @@ package dev.reprise.time;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
@@ -14,10 +15,21 @@ final class SystemEnvironment implements RetryEnvironment {
 
   private static final TickSource TICKS = TickSource.system();
   private static final Sleeper SLEEPER = Sleeper.system();
-  private static final Executor EXECUTOR = new CompletableFuture<>().defaultExecutor();
+  private static final Executor EXECUTOR = commonPool();
   private static final InstantSource WALL_CLOCK = InstantSource.system();
 
   private SystemEnvironment() {}
+
+  /**
+   * What futures run on as well, from Java 25 on everywhere. Before, on one or two processors, they
+   * start a thread for each task, and a million retries that are due would be a million threads. A
+   * pool that was configured to have no thread runs nothing by itself.
+   */
+  private static Executor commonPool() {
+    return ForkJoinPool.getCommonPoolParallelism() > 0
+        ? ForkJoinPool.commonPool()
+        : new CompletableFuture<>().defaultExecutor();
+  }
 
   static void park(long nanos) throws InterruptedException {
     if (Thread.interrupted()) {

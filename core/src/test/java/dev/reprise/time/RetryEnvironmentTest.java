@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 
 class RetryEnvironmentTest {
@@ -33,7 +33,7 @@ class RetryEnvironmentTest {
   }
 
   @Test
-  void runs_work_where_futures_run_theirs() {
-    assertSame(new CompletableFuture<>().defaultExecutor(), system.executor());
+  void runs_work_on_the_common_pool_not_on_a_thread_for_each_task() {
+    assertSame(ForkJoinPool.commonPool(), system.executor());
   }
 }

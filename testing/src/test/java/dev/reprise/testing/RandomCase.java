@@ -5,6 +5,7 @@ import dev.reprise.Nesting;
 import dev.reprise.Retry;
 import dev.reprise.RetryPolicy;
 import dev.reprise.RetryPolicyBuilder;
+import dev.reprise.RetryResult;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.classify.Effect;
@@ -13,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** A policy, a script and a shutdown, all drawn from a seed: the same each time it is played. */
 final class RandomCase {
@@ -57,6 +60,46 @@ final class RandomCase {
     } finally {
       Thread.interrupted();
     }
+  }
+
+  /**
+   * Plays it by stages, and says all that can be seen of it without a listener.
+   *
+   * @param heard whether a listener listens, which must make no difference
+   * @param asResult whether the call is to answer with a result
+   * @param cancelNanos when the future is cancelled, in nanoseconds; 0 for never
+   */
+  String playByStages(boolean heard, boolean asResult, long cancelNanos) {
+    VirtualTime time = VirtualTime.startingAtTick(seed, seed << 40);
+    LedgerBudget budget = new LedgerBudget(grants);
+    Retry silent = Retry.of(policy).withEnvironment(time).withBudget(budget);
+    Retry retry = heard ? silent.withListener(new RecordingListener()) : silent;
+    ScriptedOperation<Object> operation = new ScriptedOperation<>(time);
+    script.forEach(answer -> answer.addTo(operation));
+    CompletableFuture<?> call =
+        asResult ? retry.executeAsync(operation::stage) : retry.callAsync(operation::stage);
+    if (shutdownNanos > 0) {
+      time.schedule(Duration.ofNanos(shutdownNanos), retry::shutdown);
+    }
+    if (cancelNanos > 0) {
+      time.schedule(Duration.ofNanos(cancelNanos), () -> call.cancel(true));
+    }
+    time.runUntilIdle();
+    budget.assertSettled();
+    String seen =
+        String.join(
+            "\n",
+            call.isDone() ? call.handle(RandomCase::told).join() : "hangs",
+            "at " + operation.starts() + ", cut short " + operation.cutShort(),
+            "timers " + time.pending() + " at " + time.elapsed(),
+            "budget " + budget.ledger());
+    return seen.replace(budget.toString(), "the budget");
+  }
+
+  private static String told(@Nullable Object value, @Nullable Throwable failure) {
+    return value instanceof RetryResult<?> result
+        ? result + "\n" + result.report()
+        : value + " / " + failure;
   }
 
   private RetryPolicy policy() {

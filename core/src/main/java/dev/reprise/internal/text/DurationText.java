@@ -4,6 +4,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Durations as text: a number and a unit, {@code 100ms}, {@code 1.5s}, {@code 90s}. Days have 24
@@ -14,6 +16,9 @@ public final class DurationText {
 
   /** The units, smallest first, as messages list them. */
   public static final String UNITS = "ns, us, ms, s, m, h or d";
+
+  /** So many digits of days do not overflow as nanoseconds. */
+  private static final int SHORT_NUMBER = 5;
 
   private static final BigInteger NANOS_PER_SECOND = BigInteger.valueOf(1_000_000_000);
 
@@ -26,11 +31,11 @@ public final class DurationText {
     US(1_000L),
     NS(1L);
 
-    private final BigInteger nanos;
+    private final long nanos;
     private final String symbol;
 
     Unit(long nanos) {
-      this.nanos = BigInteger.valueOf(nanos);
+      this.nanos = nanos;
       this.symbol = name().toLowerCase(Locale.ROOT);
     }
   }
@@ -57,7 +62,15 @@ public final class DurationText {
    * @return its text; a negative one has a leading minus sign, which cannot be read back
    */
   public static String format(long nanos) {
-    return format(BigInteger.valueOf(nanos));
+    if (nanos == 0) {
+      return "0s";
+    }
+    for (Unit unit : Unit.values()) {
+      if (nanos % unit.nanos == 0) {
+        return nanos / unit.nanos + unit.symbol;
+      }
+    }
+    throw notWhole();
   }
 
   /**
@@ -88,19 +101,26 @@ public final class DurationText {
   }
 
   static boolean isUnit(String symbol) {
+    return unit(symbol) != null;
+  }
+
+  private static @Nullable Unit unit(String symbol) {
     for (Unit unit : Unit.values()) {
       if (unit.symbol.equals(symbol)) {
-        return true;
+        return unit;
       }
     }
-    return false;
+    return null;
   }
 
   static Duration of(String number, String symbol) {
-    Unit unit = Unit.valueOf(symbol.toUpperCase(Locale.ROOT));
+    Unit unit = Objects.requireNonNull(unit(symbol), symbol);
+    if (number.length() <= SHORT_NUMBER && number.indexOf('.') < 0) {
+      return Duration.ofNanos(Integer.parseInt(number) * unit.nanos);
+    }
     try {
       BigInteger nanos =
-          new BigDecimal(number).multiply(new BigDecimal(unit.nanos)).toBigIntegerExact();
+          new BigDecimal(number).multiply(BigDecimal.valueOf(unit.nanos)).toBigIntegerExact();
       BigInteger[] parts = nanos.divideAndRemainder(NANOS_PER_SECOND);
       return Duration.ofSeconds(parts[0].longValueExact(), parts[1].longValueExact());
     } catch (ArithmeticException inexact) {
@@ -119,11 +139,15 @@ public final class DurationText {
       return "0s";
     }
     for (Unit unit : Unit.values()) {
-      BigInteger[] parts = nanos.divideAndRemainder(unit.nanos);
+      BigInteger[] parts = nanos.divideAndRemainder(BigInteger.valueOf(unit.nanos));
       if (parts[1].signum() == 0) {
         return parts[0] + unit.symbol;
       }
     }
-    throw new AssertionError("every number of nanoseconds is a multiple of 1 ns");
+    throw notWhole();
+  }
+
+  private static AssertionError notWhole() {
+    return new AssertionError("every number of nanoseconds is a multiple of 1 ns");
   }
 }

@@ -35,11 +35,33 @@ public final class TextReader {
    * @throws IllegalArgumentException if the grammar fails, or something follows
    */
   public static <T> T readAll(String text, Function<TextReader, T> grammar) {
+    TextReader reader = atContent(text);
+    return reader.whole(grammar.apply(reader));
+  }
+
+  /**
+   * A reader at the first character that is no blank. What it reads ends in {@link #whole}.
+   *
+   * @param text the text to read
+   * @return the reader
+   */
+  public static TextReader atContent(String text) {
     TextReader reader = new TextReader(text);
     reader.skipBlank();
-    T value = grammar.apply(reader);
-    reader.skipBlank();
-    reader.expectEnd();
+    return reader;
+  }
+
+  /**
+   * Demands that nothing but blanks is left.
+   *
+   * @param <T> what was read
+   * @param value what was read
+   * @return the value
+   * @throws IllegalArgumentException if something follows
+   */
+  public <T> T whole(T value) {
+    skipBlank();
+    expectEnd();
     return value;
   }
 
@@ -152,7 +174,11 @@ public final class TextReader {
       position = unitStart;
       throw expected("a unit of time (" + DurationText.UNITS + ") after " + number);
     }
-    return at(start, () -> DurationText.of(number, unit));
+    try {
+      return DurationText.of(number, unit);
+    } catch (IllegalArgumentException refused) {
+      throw refusedAt(start, refused);
+    }
   }
 
   /**
@@ -236,11 +262,23 @@ public final class TextReader {
     String value = balancedValue(meaning);
     try {
       return parser.apply(value);
-    } catch (TextFormatException mistake) {
-      throw failAt(start + mistake.position(), mistake.reason());
     } catch (IllegalArgumentException refused) {
-      throw failAt(start, String.valueOf(refused.getMessage()));
+      throw refusedWithin(start, refused);
     }
+  }
+
+  /**
+   * The same mistake, pointed at in this reader's whole text.
+   *
+   * @param start index of the first character of a {@linkplain #balancedValue value} that a grammar
+   *     of its own refused
+   * @param refused what that grammar threw
+   * @return the exception to throw
+   */
+  public IllegalArgumentException refusedWithin(int start, IllegalArgumentException refused) {
+    return refused instanceof TextFormatException mistake
+        ? failAt(start + mistake.position(), mistake.reason())
+        : failAt(start, String.valueOf(refused.getMessage()));
   }
 
   /**
@@ -255,11 +293,22 @@ public final class TextReader {
   public <T> T at(int start, Supplier<T> build) {
     try {
       return build.get();
-    } catch (TextFormatException mistake) {
-      throw mistake;
     } catch (IllegalArgumentException refused) {
-      throw failAt(start, String.valueOf(refused.getMessage()));
+      throw refusedAt(start, refused);
     }
+  }
+
+  /**
+   * What {@link #at} throws, for who builds without it.
+   *
+   * @param start index of the character to point at
+   * @param refused the exception thrown in building
+   * @return the exception to throw: with text and caret
+   */
+  public IllegalArgumentException refusedAt(int start, IllegalArgumentException refused) {
+    return refused instanceof TextFormatException
+        ? refused
+        : failAt(start, String.valueOf(refused.getMessage()));
   }
 
   /**

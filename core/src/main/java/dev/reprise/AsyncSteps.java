@@ -1,0 +1,91 @@
+package dev.reprise;
+
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A future whose call does one thing at a time: an attempt, a pause, a hop to the executor. Each
+ * step ends once: by its answer, its timer, the caller's cancel or a shutdown, whichever claims it
+ * first. Only the claimant may touch the call; what it writes is seen by the one who claims the
+ * next step, which it installs.
+ *
+ * <p>The claim is a compare-and-set of one field, so a step needs no state of its own, and may be
+ * an object of somebody else: the stage that the call follows.
+ */
+abstract class AsyncSteps<R extends @Nullable Object> extends CallFuture<R> {
+
+  /** An operation has been called and has not returned its stage. */
+  static final Object STARTING = new Object();
+
+  /** Somebody has claimed what the call was doing, and goes on with it. */
+  static final Object CLAIMED = new Object();
+
+  @SuppressWarnings("rawtypes")
+  private static final AtomicReferenceFieldUpdater<AsyncSteps, Object> CURRENT =
+      AtomicReferenceFieldUpdater.newUpdater(AsyncSteps.class, Object.class, "current");
+
+  private volatile @Nullable Object current;
+
+  AsyncSteps(Retry retry) {
+    super(retry);
+  }
+
+  /** What the call is doing; null before it begins and once it is over. */
+  final @Nullable Object current() {
+    return current;
+  }
+
+  final boolean isAt(Object step) {
+    return current == step;
+  }
+
+  /** Makes a step the current one. False if the caller has ended the call meanwhile. */
+  final boolean install(Object step) {
+    current = step;
+    if (isDone()) {
+      endedByCaller();
+      return false;
+    }
+    return true;
+  }
+
+  /** Makes a step the current one of a call that nobody else knows, or whose step is claimed. */
+  final void set(@Nullable Object step) {
+    current = step;
+  }
+
+  /** Replaces a step, if it still is the current one. */
+  final boolean replace(Object step, Object by) {
+    return CURRENT.compareAndSet(this, step, by);
+  }
+
+  /** Claims a step for this thread. */
+  final boolean claim(Object step) {
+    return replace(step, CLAIMED);
+  }
+
+  /** Claims what can be called off; null if there is nothing, or another was first. */
+  final @Nullable Object claimCurrent() {
+    Object step = current;
+    while (step != null && isClaimable(step)) {
+      if (step instanceof AsyncStep attempt) {
+        return attempt.claim() ? step : null;
+      }
+      if (claim(step)) {
+        return step;
+      }
+      step = current;
+    }
+    return null;
+  }
+
+  /** An attempt, a pause, a hop, or the start of an attempt that has not answered. */
+  private static boolean isClaimable(Object step) {
+    return step == STARTING
+        || step instanceof CompletionStage
+        || step instanceof AsyncStep
+        || step instanceof AsyncPause
+        || step instanceof AsyncHop;
+  }
+}

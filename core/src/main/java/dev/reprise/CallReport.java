@@ -1,0 +1,73 @@
+package dev.reprise;
+
+import dev.reprise.classify.Outcome;
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.StopReason;
+import dev.reprise.report.AttemptRecord;
+import dev.reprise.report.RetryReport;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is told of a call at its end: its report, and the failure that carries it.
+ *
+ * @param history the attempts that ended; null if none did
+ */
+record CallReport(
+    Retry retry,
+    Progress progress,
+    @Nullable History history,
+    StopReason reason,
+    long endNanos,
+    long callMark) {
+
+  RetryReport made() {
+    List<AttemptRecord> records =
+        history == null ? List.of() : history.records(retry, reason == StopReason.SUCCEEDED);
+    History.Entry latest = history == null ? null : history.latest();
+    String explanation = new Explanation(retry, progress, latest, endNanos).of(reason);
+    return new RetryReport(
+            retry.name(),
+            progress.started(),
+            reason,
+            progress.elapsedNanos(endNanos),
+            records,
+            callMark,
+            progress.reportMark())
+        .explained(
+            retry.policy().maxAttempts(), retry.policy().limits().withinNanos(), explanation);
+  }
+
+  /** Makes the report and puts it on the failure, with a bug that ended the call. */
+  RetryReport attachedTo(Throwable failure, @Nullable Throwable bug) {
+    RetryReport report = made();
+    if (bug != null && bug != failure) {
+      noteBug(failure, bug);
+    }
+    if (retry.policy().maxAttempts() > 1) {
+      report.attachTo(failure);
+    }
+    return report;
+  }
+
+  /** What a call throws in the end; null if it returns a rejected result. */
+  @Nullable Throwable failureOf(Outcome<?> last, @Nullable Throwable bug) {
+    if (last instanceof Outcome.Threw<?> threw) {
+      return threw.failure();
+    }
+    boolean returns = retry.policy().rejectedResults().returned() && bug == null;
+    return returns
+        ? null
+        : new ResultRejectedException(last.valueOrNull(), progress.started(), reason);
+  }
+
+  /** One bug of a class is enough on an instance that many calls throw. */
+  private static void noteBug(Throwable failure, Throwable bug) {
+    for (Throwable suppressed : failure.getSuppressed()) {
+      if (suppressed.getClass() == bug.getClass()) {
+        return;
+      }
+    }
+    failure.addSuppressed(bug);
+  }
+}

@@ -1,0 +1,68 @@
+package dev.reprise;
+
+import dev.reprise.time.Delayer;
+import java.lang.System.Logger.Level;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A wait by a timer that is not the library's own, such as that of a virtual time: a shutdown ends
+ * it on its own thread, so it is entered with the waits.
+ */
+final class GuestTimer implements Runnable {
+
+  private final AsyncPause<?> pause;
+  private final Waits waits;
+  private final Delayer delayer;
+  private final Runnable waker;
+  private volatile Delayer.@Nullable Scheduled scheduled;
+  private volatile boolean over;
+
+  GuestTimer(AsyncPause<?> pause, Waits waits, Delayer delayer) {
+    this.pause = pause;
+    this.waits = waits;
+    this.delayer = delayer;
+    waker = pause::shutDown;
+  }
+
+  /**
+   * Begins to wait.
+   *
+   * @throws java.util.concurrent.RejectedExecutionException if the timer does not take it
+   */
+  void begin(long delayNanos) {
+    waits.enter(waker);
+    try {
+      scheduled = delayer.schedule(this, delayNanos);
+    } catch (Throwable rejection) {
+      waits.leave(waker);
+      throw rejection;
+    }
+    if (over) {
+      cancel();
+    }
+  }
+
+  @Override
+  public void run() {
+    waits.leave(waker);
+    pause.timeIsUp();
+  }
+
+  void cancel() {
+    over = true;
+    waits.leave(waker);
+    Delayer.Scheduled known = scheduled;
+    if (known != null) {
+      takeBack(known);
+    }
+  }
+
+  /** A timer that throws ends no call, and holds none up. */
+  static void takeBack(Delayer.Scheduled scheduled) {
+    try {
+      scheduled.cancel();
+    } catch (Throwable failure) {
+      System.getLogger("dev.reprise").log(Level.DEBUG, "A timer was not taken back", failure);
+    }
+  }
+}
