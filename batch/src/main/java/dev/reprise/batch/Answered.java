@@ -21,8 +21,12 @@ record Answered<I>(
     if (!(outcome instanceof Outcome.Returned<BatchReply<I>> returned)) {
       return new Answered<>(List.of(), List.of(), chunk, outcome);
     }
+    BatchReply<I> reply = returned.value();
+    if (reply != null && reply.isAllDone()) {
+      return new Answered<>(chunk, List.of(), List.of(), outcome);
+    }
     try {
-      ReplyReader<I> reader = ReplyReader.read(returned.value(), chunk);
+      ReplyReader<I> reader = ReplyReader.read(reply, chunk);
       return new Answered<>(reader.done(), reader.refused(), reader.rest(), outcome);
     } catch (InvalidReplyException invalid) {
       return new Answered<>(List.of(), List.of(), chunk, Outcome.threw(invalid));

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>parallelism</td><td>8 calls</td></tr>
  *   <tr><td>keys</td><td>none: items are independent of each other</td></tr>
  *   <tr><td>weight</td><td>no limit</td></tr>
+ *   <tr><td>pace</td><td>unlimited</td></tr>
  *   <tr><td>budget</td><td>unlimited, where a policy is given in place of a retry</td></tr>
  *   <tr><td>failed items</td><td>kept in the report</td></tr>
  * </table>
@@ -166,6 +167,29 @@ public final class Batch<I> {
       throw new IllegalArgumentException("maxWeight must be at least 1, but was " + limit);
     }
     return new Batch<>(settings.withWeight(limit, Objects.requireNonNull(weigher, "weigher")));
+  }
+
+  /**
+   * Sets how fast items are sent. Default {@link Pace#unlimited()}.
+   *
+   * @param pace counted in items
+   * @return a copy with this pace in place of an earlier one
+   */
+  public Batch<I> pacedBy(Pace pace) {
+    return new Batch<>(settings.withPace(Objects.requireNonNull(pace, "pace"), null));
+  }
+
+  /**
+   * Sets how fast items are sent that take differently much of what the service can do.
+   *
+   * @param pace counted in units
+   * @param cost units that an item takes, at least 0; asked once for each item; one for which it
+   *     throws or answers less fails without a call
+   * @return a copy with this pace in place of an earlier one
+   */
+  public Batch<I> pacedBy(Pace pace, ToLongFunction<? super I> cost) {
+    Objects.requireNonNull(pace, "pace");
+    return new Batch<>(settings.withPace(pace, Objects.requireNonNull(cost, "cost")));
   }
 
   /**

@@ -179,6 +179,10 @@ public final class BatchReply<I> {
     return nothingDone;
   }
 
+  boolean isAllDone() {
+    return named.isEmpty() && !nothingDone;
+  }
+
   String message() {
     return message;
   }

@@ -22,6 +22,8 @@ record BatchSettings<I>(
     long maxWeight,
     @Nullable ToLongFunction<? super I> weigher,
     @Nullable Executor executor,
+    Pace pace,
+    @Nullable ToLongFunction<? super I> cost,
     @Nullable Consumer<? super FailedItem<I>> onFailed,
     List<BatchListener<I>> listeners) {
 
@@ -49,6 +51,8 @@ record BatchSettings<I>(
         Long.MAX_VALUE,
         null,
         null,
+        Pace.unlimited(),
+        null,
         null,
         List.of());
   }
@@ -65,14 +69,16 @@ record BatchSettings<I>(
         maxWeight,
         weigher,
         executor,
+        pace,
+        cost,
         onFailed,
         listeners);
   }
 
   BatchSettings<I> withParallelism(int calls) {
     return new BatchSettings<>(
-        retry, blocking, async, chunkSize, calls, key, sameKey, maxWeight, weigher, executor,
-        onFailed, listeners);
+        retry, blocking, async, chunkSize, calls, key, sameKey, maxWeight, weigher, executor, pace,
+        cost, onFailed, listeners);
   }
 
   BatchSettings<I> withKey(Function<? super I, ?> by, SameKey rule) {
@@ -87,6 +93,8 @@ record BatchSettings<I>(
         maxWeight,
         weigher,
         executor,
+        pace,
+        cost,
         onFailed,
         listeners);
   }
@@ -103,6 +111,8 @@ record BatchSettings<I>(
         limit,
         by,
         executor,
+        pace,
+        cost,
         onFailed,
         listeners);
   }
@@ -119,6 +129,26 @@ record BatchSettings<I>(
         maxWeight,
         weigher,
         changed,
+        pace,
+        cost,
+        onFailed,
+        listeners);
+  }
+
+  BatchSettings<I> withPace(Pace changed, @Nullable ToLongFunction<? super I> by) {
+    return new BatchSettings<>(
+        retry,
+        blocking,
+        async,
+        chunkSize,
+        parallelism,
+        key,
+        sameKey,
+        maxWeight,
+        weigher,
+        executor,
+        changed,
+        by,
         onFailed,
         listeners);
   }
@@ -135,6 +165,8 @@ record BatchSettings<I>(
         maxWeight,
         weigher,
         executor,
+        pace,
+        cost,
         consumer,
         listeners);
   }
@@ -153,6 +185,8 @@ record BatchSettings<I>(
         maxWeight,
         weigher,
         executor,
+        pace,
+        cost,
         onFailed,
         List.copyOf(more));
   }

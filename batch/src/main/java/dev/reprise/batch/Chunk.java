@@ -1,5 +1,6 @@
 package dev.reprise.batch;
 
+import dev.reprise.decision.Progress;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -11,12 +12,36 @@ final class Chunk<I> {
   final List<Entry<I>> entries;
   final int permits;
   final long startNanos;
+  final long units;
   @Nullable Sending sending;
 
   Chunk(List<Entry<I>> entries, int permits, long startNanos) {
     this.entries = entries;
     this.permits = permits;
     this.startNanos = startNanos;
+    units = unitsOf(entries);
+  }
+
+  /** Counts an attempt for all; entries that came equally far go on with the same progress. */
+  @SuppressWarnings("ReferenceEquality") // the same instance is what is looked for
+  void started(long reportMark) {
+    Progress before = null;
+    Progress begun = null;
+    for (Entry<I> entry : entries) {
+      if (begun == null || entry.progress() != before) {
+        before = entry.progress();
+        begun = before.attemptStarted(before.startNanos(), reportMark);
+      }
+      entry.started(begun);
+    }
+  }
+
+  static long unitsOf(List<? extends Entry<?>> entries) {
+    long units = 0;
+    for (Entry<?> entry : entries) {
+      units += entry.cost();
+    }
+    return units;
   }
 
   /** The items, unmodifiable. */

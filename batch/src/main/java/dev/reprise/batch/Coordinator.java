@@ -4,6 +4,7 @@ import dev.reprise.classify.Outcome;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.StopReason;
 import dev.reprise.report.RetryReport;
+import dev.reprise.time.Delayer;
 import dev.reprise.time.RetryEnvironment;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,6 +33,7 @@ final class Coordinator<I> {
   private final Intake<I> intake;
   private final RestJudge<I> judge;
   private final BudgetBook budget;
+  private final Pacer pacer;
   private final Consumer<BatchReport<I>> onEnd;
   private final Set<Chunk<I>> inFlight = new LinkedHashSet<>();
   private final Set<Pause<I>> pauses = new LinkedHashSet<>();
@@ -39,6 +41,7 @@ final class Coordinator<I> {
   private final long bound;
   private volatile BatchCounts counts;
   private @Nullable Runnable deafToShutdown;
+  private Delayer.@Nullable Scheduled nextStart;
   private long held;
   private long flying;
   private int wokenPermits;
@@ -63,6 +66,7 @@ final class Coordinator<I> {
     intake = new Intake<>(settings, source, ledger, keys, ready, beginning);
     judge = new RestJudge<>(settings.retry());
     budget = new BudgetBook(settings.retry().state().budget());
+    pacer = new Pacer(settings.pace(), settings.parallelism(), environment.ticks().nanos());
     bound = (long) settings.chunkSize() * settings.parallelism();
     counts = ledger.counts(0, 0);
   }
@@ -79,14 +83,17 @@ final class Coordinator<I> {
       return false;
     }
     if (stopped == null) {
-      if (inFlight.size() + pauses.size() < settings.parallelism() && readOrSend()) {
+      if (inFlight.size() + pauses.size() < pacer.calls() && readOrSend()) {
         return true;
       }
     } else if (source.isDrained() && source.isOpen()) {
       drainOne();
       return true;
     }
-    if (!inFlight.isEmpty() || !pauses.isEmpty() || (stopped == null && source.isOpen())) {
+    if (!inFlight.isEmpty()
+        || !pauses.isEmpty()
+        || nextStart != null
+        || (stopped == null && source.isOpen())) {
       return false;
     }
     end();
@@ -101,8 +108,39 @@ final class Coordinator<I> {
     if (ready.isEmpty()) {
       return false;
     }
-    send(now());
+    long now = now();
+    long wait = pacer.waitNanos(now);
+    if (wait > 0) {
+      return waitToStart(wait, now);
+    }
+    stopWaiting();
+    send(now);
     return true;
+  }
+
+  /** True if the run is over instead, since no call could start within its time. */
+  private boolean waitToStart(long waitNanos, long nowNanos) {
+    if (judge.policy().timeLeftNanos(beginning, nowNanos) <= waitNanos) {
+      stop(StopReason.DEADLINE, false);
+      return true;
+    }
+    if (nextStart != null) {
+      return false;
+    }
+    try {
+      nextStart = environment.delayer().schedule(() -> mailbox.post(this::stopWaiting), waitNanos);
+      return false;
+    } catch (RejectedExecutionException rejection) {
+      stop(StopReason.EXECUTOR_REJECTED, false);
+      return true;
+    }
+  }
+
+  private void stopWaiting() {
+    if (nextStart != null) {
+      nextStart.cancel();
+      nextStart = null;
+    }
   }
 
   private void drainOne() {
@@ -117,12 +155,11 @@ final class Coordinator<I> {
       stop(StopReason.DEADLINE, false);
       return;
     }
-    List<Entry<I>> entries = ready.chunk();
+    List<Entry<I>> entries = ready.chunk(pacer.mostUnits(nowNanos));
     int permits = ready.holdsRest() ? Math.min(1, wokenPermits) : wokenPermits;
     wokenPermits -= permits;
     Chunk<I> chunk = new Chunk<>(entries, permits, nowNanos);
-    long mark = RetryReport.mark();
-    entries.forEach(entry -> entry.started(mark));
+    chunk.started(RetryReport.mark());
     try {
       chunk.sending =
           sender.send(
@@ -140,6 +177,7 @@ final class Coordinator<I> {
     entries.forEach(entry -> keys.inFlight(entry, true));
     inFlight.add(chunk);
     flying += entries.size();
+    pacer.sent(chunk.units, nowNanos);
   }
 
   private void answered(Chunk<I> chunk, Outcome<BatchReply<I>> outcome) {
@@ -157,12 +195,15 @@ final class Coordinator<I> {
     if (answered.isPartial()) {
       ledger.partialCall();
     }
+    long accepted = Chunk.unitsOf(answered.done());
     settle(answered);
+    boolean throttled = false;
     if (answered.rest().isEmpty()) {
       budget.accepted(chunk.permits, now);
     } else {
-      judge(chunk, answered, now);
+      throttled = judge(chunk, answered, now);
     }
+    pacer.answered(new RateControl.Call(chunk.startNanos, now, chunk.units, accepted, throttled));
     tellProgress(now);
   }
 
@@ -174,7 +215,8 @@ final class Coordinator<I> {
     answered.refused().forEach(entry -> fail(entry, StopReason.NOT_RETRYABLE));
   }
 
-  private void judge(Chunk<I> chunk, Answered<I> answered, long nowNanos) {
+  /** True if load was the reason for the rest. */
+  private boolean judge(Chunk<I> chunk, Answered<I> answered, long nowNanos) {
     long length = Math.max(0, nowNanos - chunk.startNanos);
     answered.rest().forEach(entry -> entry.finished(length, answered.advanced()));
     RestJudge.Judgement<I> judgement = judge.judge(answered.rest(), answered.outcome(), nowNanos);
@@ -194,6 +236,7 @@ final class Coordinator<I> {
     } else {
       again.forEach(entry -> fail(entry, StopReason.BUDGET));
     }
+    return judgement.throttled;
   }
 
   /** What the stop of the run did to a call is not the call's own doing. */
@@ -244,6 +287,7 @@ final class Coordinator<I> {
     }
     if (stopped == null) {
       stopped = reason;
+      stopWaiting();
       List.copyOf(pauses).forEach(this::breakOff);
       budget.returned(wokenPermits, false, now());
       wokenPermits = 0;

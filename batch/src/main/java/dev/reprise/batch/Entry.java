@@ -9,6 +9,7 @@ final class Entry<I> {
   private I item;
   private long position;
   private long weight;
+  private long cost;
   private Progress progress;
   private int sends;
   private @Nullable Throwable error;
@@ -16,10 +17,11 @@ final class Entry<I> {
   private @Nullable KeyLine<I> line;
   private boolean queued;
 
-  Entry(I item, long position, long weight, Progress progress) {
+  Entry(I item, long position, long weight, long cost, Progress progress) {
     this.item = item;
     this.position = position;
     this.weight = weight;
+    this.cost = cost;
     this.progress = progress;
   }
 
@@ -29,6 +31,7 @@ final class Entry<I> {
     item = later.item;
     position = later.position;
     weight = later.weight;
+    cost = later.cost;
     progress = later.progress;
     sends = later.sends;
     error = later.error;
@@ -36,8 +39,9 @@ final class Entry<I> {
     return earlier;
   }
 
-  void started(long reportMark) {
-    progress = progress.attemptStarted(progress.startNanos(), reportMark);
+  /** Another attempt, of which the progress is as its chunk says. */
+  void started(Progress begun) {
+    progress = begun;
     sends++;
   }
 
@@ -74,6 +78,11 @@ final class Entry<I> {
 
   long weight() {
     return weight;
+  }
+
+  /** What it takes of the rate. */
+  long cost() {
+    return cost;
   }
 
   Progress progress() {

@@ -16,6 +16,7 @@ final class Intake<I> {
   private final Progress beginning;
   private final long maxWeight;
   private final @Nullable ToLongFunction<? super I> weigher;
+  private final @Nullable ToLongFunction<? super I> cost;
 
   Intake(
       BatchSettings<I> settings,
@@ -31,6 +32,7 @@ final class Intake<I> {
     this.beginning = beginning;
     maxWeight = settings.maxWeight();
     weigher = settings.weigher();
+    cost = settings.cost();
   }
 
   /** Reads an item, if there is one. True if one more is held. */
@@ -41,14 +43,14 @@ final class Intake<I> {
   }
 
   private boolean letIn(I item, long position) {
-    Entry<I> entry = new Entry<>(item, position, 0, beginning);
+    Entry<I> entry = new Entry<>(item, position, 0, 0, beginning);
     try {
       long weight = weigh(item);
       if (weight > maxWeight) {
         String tooHeavy = "the weight " + weight + " is above maxWeight " + maxWeight;
         return refuse(entry, StopReason.NOT_RETRYABLE, null, tooHeavy);
       }
-      entry = new Entry<>(item, position, weight, beginning);
+      entry = new Entry<>(item, position, weight, cost(item), beginning);
       return isOneMore(entry, keys.admit(entry));
     } catch (Throwable bug) {
       return refuse(entry, StopReason.POLICY_FAILED, bug, FailureText.describe(bug));
@@ -77,13 +79,17 @@ final class Intake<I> {
   }
 
   private long weigh(I item) {
-    if (weigher == null) {
-      return 0;
+    return weigher == null ? 0 : notNegative("weight", weigher.applyAsLong(item));
+  }
+
+  private long cost(I item) {
+    return cost == null ? 1 : notNegative("cost", cost.applyAsLong(item));
+  }
+
+  private static long notNegative(String what, long value) {
+    if (value < 0) {
+      throw new IllegalArgumentException("the " + what + " must be at least 0, but was " + value);
     }
-    long weight = weigher.applyAsLong(item);
-    if (weight < 0) {
-      throw new IllegalArgumentException("the weight must be at least 0, but was " + weight);
-    }
-    return weight;
+    return value;
   }
 }

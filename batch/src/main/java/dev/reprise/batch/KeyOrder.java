@@ -14,6 +14,8 @@ final class KeyOrder<I> {
   private final @Nullable Function<? super I, ?> keyOf;
   private final SameKey sameKey;
   private final Map<Object, KeyLine<I>> lines = new HashMap<>();
+  private final Place<I> free = new Place.Free<>();
+  private final Place<I> behind = new Place.Behind<>();
 
   KeyOrder(BatchSettings<I> settings) {
     keyOf = settings.key();
@@ -40,7 +42,7 @@ final class KeyOrder<I> {
    */
   Place<I> admit(Entry<I> entry) {
     if (keyOf == null) {
-      return new Place.Free<>();
+      return free;
     }
     Object key = keyOf.apply(entry.item());
     if (key == null) {
@@ -51,19 +53,19 @@ final class KeyOrder<I> {
       line = new KeyLine<>(key, entry);
       lines.put(key, line);
       entry.standsIn(line);
-      return new Place.Free<>();
+      return free;
     }
     return sameKey == SameKey.WAITS ? append(line, entry) : replace(line, entry);
   }
 
   private Place<I> append(KeyLine<I> line, Entry<I> entry) {
     entry.standsIn(line);
-    line.behind.add(entry);
-    return new Place.Behind<>();
+    line.append(entry);
+    return behind;
   }
 
   private Place<I> replace(KeyLine<I> line, Entry<I> entry) {
-    Entry<I> holder = line.inFlight ? line.behind.peek() : line.first;
+    Entry<I> holder = line.inFlight ? line.second() : line.first;
     if (holder == null) {
       return append(line, entry);
     }
@@ -84,7 +86,7 @@ final class KeyOrder<I> {
     if (line == null || sameKey == SameKey.WAITS) {
       return null;
     }
-    Entry<I> later = line.behind.poll();
+    Entry<I> later = line.takeSecond();
     return later == null ? null : entry.replaceWith(later);
   }
 
@@ -95,7 +97,7 @@ final class KeyOrder<I> {
       return null;
     }
     line.inFlight = false;
-    Entry<I> next = line.behind.poll();
+    Entry<I> next = line.takeSecond();
     if (next == null) {
       lines.remove(line.key);
     } else {

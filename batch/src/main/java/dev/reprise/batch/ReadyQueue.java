@@ -36,13 +36,18 @@ final class ReadyQueue<I> {
     weight += difference;
   }
 
-  /** As many entries from the front as one call takes. */
-  List<Entry<I>> chunk() {
+  /** As many entries from the front as one call takes that may carry so many units, or one. */
+  List<Entry<I>> chunk(long mostUnits) {
     List<Entry<I>> chunk = new ArrayList<>(Math.min(chunkSize, entries.size()));
     long left = maxWeight;
+    long units = mostUnits;
     Entry<I> next = entries.peekFirst();
-    while (next != null && chunk.size() < chunkSize && next.weight() <= left) {
+    while (next != null
+        && chunk.size() < chunkSize
+        && next.weight() <= left
+        && (next.cost() <= units || chunk.isEmpty())) {
       left -= next.weight();
+      units -= next.cost();
       chunk.add(next);
       poll();
       next = entries.peekFirst();

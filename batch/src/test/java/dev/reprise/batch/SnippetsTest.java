@@ -68,6 +68,19 @@ class SnippetsTest {
   }
 
   @Test
+  void batches_pace() {
+    Batch<Order> batch =
+        Batch.of(RetryPolicy.none(), (List<Order> chunk) -> BatchReply.<Order>allDone());
+    // batches-pace
+    Batch<Order> following = batch.pacedBy(Pace.adaptive());
+    Batch<Order> byCost = batch.pacedBy(Pace.adaptive(), order -> 1 + order.amount() / 1_000);
+    Batch<Order> steady = batch.pacedBy(Pace.fixed(5_000));
+    // end
+    assertThat(List.of(following, byCost, steady))
+        .allMatch(paced -> paced.run(input.subList(0, 20)).allDone());
+  }
+
+  @Test
   void batches_answers() {
     List<Order> chunk = input.subList(0, 5);
     List<Order> rest = chunk.subList(3, 5);
@@ -106,7 +119,8 @@ class SnippetsTest {
     List<String> source = lines(Path.of("src/test/java/dev/reprise/batch/SnippetsTest.java"));
     String page = String.join("\n", lines(guide));
 
-    for (String name : List.of("batches-send", "batches-answers", "batches-large")) {
+    for (String name :
+        List.of("batches-send", "batches-pace", "batches-answers", "batches-large")) {
       assertThat(page).contains(snippet(source, name));
     }
   }

@@ -8,6 +8,7 @@ import dev.reprise.backoff.Jitter;
 import dev.reprise.batch.BatchCounts;
 import dev.reprise.batch.BatchListener;
 import dev.reprise.batch.FailedItem;
+import dev.reprise.batch.Pace;
 import dev.reprise.batch.SameKey;
 import dev.reprise.budget.RetryBudget;
 import java.time.Duration;
@@ -55,6 +56,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *   <tr><td>backoff</td><td>exponential from 100 ms, doubling, capped at 5 s, full jitter</td></tr>
  *   <tr><td>time limit, budget</td><td>none</td></tr>
  *   <tr><td>parallelism</td><td>8 requests</td></tr>
+ *   <tr><td>pace</td><td>adaptive</td></tr>
  *   <tr><td>same key</td><td>a later write waits for the earlier one</td></tr>
  *   <tr><td>key schema</td><td>asked of the table before the first run, by DescribeTable</td></tr>
  *   <tr><td>reads</td><td>eventually consistent, whole items</td></tr>
@@ -186,6 +188,17 @@ public final class DynamoDbBatch {
       throw new IllegalArgumentException("parallelism must be at least 1, but was " + requests);
     }
     return with(changed -> changed.parallelism = requests);
+  }
+
+  /**
+   * Sets how fast is written and read. Default {@link Pace#adaptive()}. Writes are counted in write
+   * units, by the size of each item: one for each KB begun; deletes and reads count one each.
+   *
+   * @param pace the pace
+   * @return a copy with this pace
+   */
+  public DynamoDbBatch pace(Pace pace) {
+    return with(changed -> changed.pace = Objects.requireNonNull(pace, "pace"));
   }
 
   /**

@@ -111,13 +111,18 @@ final class ItemBytes {
     }
   }
 
+  /** Write units that a put takes: one for each KB begun. A delete takes those of what is there. */
+  static long writeUnits(ItemWrite write) {
+    return write.isDelete() ? 1 : Math.max(1, (write.bytes().stored() + 1023) / 1024);
+  }
+
   /**
    * What an item weighs in a request.
    *
    * @throws InvalidItemException if it is larger than the service takes
    */
   static long weigh(ItemWrite write) {
-    ItemBytes bytes = of(write.attributes());
+    ItemBytes bytes = write.bytes();
     if (!write.isDelete() && bytes.stored() > MAX_STORED) {
       throw new InvalidItemException(
           "item must be at most " + MAX_STORED + " bytes, but was " + bytes.stored());

@@ -3,6 +3,7 @@ package dev.reprise.dynamodb;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** A put or a delete of one item. Immutable; equal only to itself. */
@@ -10,6 +11,7 @@ public final class ItemWrite {
 
   private final boolean delete;
   private final Map<String, AttributeValue> attributes;
+  private volatile @Nullable ItemBytes bytes;
 
   private ItemWrite(boolean delete, Map<String, AttributeValue> attributes) {
     this.delete = delete;
@@ -52,6 +54,16 @@ public final class ItemWrite {
    */
   public Map<String, AttributeValue> attributes() {
     return attributes;
+  }
+
+  /** Its size, measured once; threads that ask at once may each measure it. */
+  ItemBytes bytes() {
+    ItemBytes measured = bytes;
+    if (measured == null) {
+      measured = ItemBytes.of(attributes);
+      bytes = measured;
+    }
+    return measured;
   }
 
   /**

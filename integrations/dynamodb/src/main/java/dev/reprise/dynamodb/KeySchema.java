@@ -114,6 +114,9 @@ public final class KeySchema {
    * @throws InvalidItemException as {@link #keyOf}
    */
   Object identityOf(Map<String, AttributeValue> attributes) {
+    if (parts.size() == 1) {
+      return identity(parts.get(0), checked(parts.get(0), attributes));
+    }
     List<Object> identity = new ArrayList<>(parts.size());
     for (Part part : parts) {
       identity.add(identity(part, checked(part, attributes)));

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
@@ -20,6 +21,8 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 final class ReadChunks extends Chunks<KeyRead, BatchGetItemResponse> {
 
   static final int MOST = 100;
+  private static final int UNIT_BYTES = 4096;
+  private static final double RESPONSE_BYTES = 16 * 1024 * 1024;
 
   private final TableClient client;
   private final String table;
@@ -84,7 +87,23 @@ final class ReadChunks extends Chunks<KeyRead, BatchGetItemResponse> {
       unprocessed.keys().forEach(key -> rest.add(ours(open, key)));
     }
     open.values().forEach(absent -> absent.answered(null));
-    return rest.isEmpty() ? Answer.done() : Answer.left(rest, "left unprocessed by the service");
+    if (rest.isEmpty()) {
+      return Answer.done();
+    }
+    return isFull(response)
+        ? Answer.noRoom(rest, "left out of a response that was full")
+        : Answer.left(rest, "left unprocessed by the service");
+  }
+
+  /** Whether no item of the largest size would have fitted: then the table has not throttled. */
+  private boolean isFull(BatchGetItemResponse response) {
+    double units = 0;
+    for (ConsumedCapacity consumed : response.consumedCapacity()) {
+      Double some = consumed.capacityUnits();
+      units += some == null ? 0 : some;
+    }
+    double bytes = units * (consistent ? UNIT_BYTES : 2 * UNIT_BYTES);
+    return bytes >= RESPONSE_BYTES - ItemBytes.MAX_STORED;
   }
 
   /** A key that the response names: if it is not ours, no item may be called absent. */

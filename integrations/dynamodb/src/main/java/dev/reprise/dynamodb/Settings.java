@@ -5,6 +5,7 @@ import dev.reprise.batch.Batch;
 import dev.reprise.batch.BatchCounts;
 import dev.reprise.batch.BatchListener;
 import dev.reprise.batch.FailedItem;
+import dev.reprise.batch.Pace;
 import dev.reprise.batch.SameKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ final class Settings implements Cloneable {
 
   Retry retry;
   int parallelism = 8;
+  Pace pace = Pace.adaptive();
   SameKey sameKey = SameKey.WAITS;
   boolean consistent;
   @Nullable List<String> projection;
@@ -67,7 +69,7 @@ final class Settings implements Cloneable {
       Batch<I> plain,
       @Nullable Consumer<? super FailedItem<I>> onFailed,
       List<BatchListener<I>> listeners) {
-    Batch<I> batch = plain.parallelism(parallelism);
+    Batch<I> batch = plain.parallelism(parallelism).pacedBy(pace);
     if (executor != null) {
       batch = batch.withExecutor(executor);
     }

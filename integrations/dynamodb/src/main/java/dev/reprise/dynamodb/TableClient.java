@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
@@ -16,16 +17,15 @@ import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
 /** What is needed of either client of the SDK. */
 interface TableClient {
 
-  /**
-   * Goes with every request: a plugin sets the retry strategy of this one request to one that makes
-   * a single attempt.
-   */
+  /** Makes a single attempt. Made once: making one costs more than an item does. */
+  RetryStrategy NO_RETRIES = AwsRetryStrategy.doNotRetry();
+
+  /** Goes with every request: a plugin sets the retry strategy of this one request. */
   AwsRequestOverrideConfiguration WITHOUT_OWN_RETRIES =
       AwsRequestOverrideConfiguration.builder()
           .addPlugin(
               config ->
-                  config.overrideConfiguration(
-                      override -> override.retryStrategy(AwsRetryStrategy.doNotRetry())))
+                  config.overrideConfiguration(override -> override.retryStrategy(NO_RETRIES)))
           .build();
 
   /** Whether requests are answered later; if not, they are complete when made. */

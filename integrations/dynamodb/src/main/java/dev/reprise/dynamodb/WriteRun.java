@@ -26,6 +26,7 @@ final class WriteRun extends Run<ItemWrite, WriteReport> {
         ? batch
         : batch
             .maxWeight(ItemBytes.MAX_WIRE, ItemBytes::weigh)
+            .pacedBy(settings.pace, ItemBytes::writeUnits)
             .keyedBy(write -> schema.identityOf(write.attributes()), settings.sameKey);
   }
 

@@ -25,6 +25,6 @@ class AsyncClientTest extends ServerContract {
 
   @Override
   DynamoDbBatch batch(String table) {
-    return DynamoDbBatch.of(async, table).policy(SOON);
+    return DynamoDbBatch.of(async, table).policy(SOON).pace(UNPACED);
   }
 }

@@ -23,7 +23,7 @@ class BlockingClientTest extends ServerContract {
 
   @Override
   DynamoDbBatch batch(String table) {
-    return DynamoDbBatch.of(client, table).policy(SOON);
+    return DynamoDbBatch.of(client, table).policy(SOON).pace(UNPACED);
   }
 
   /** Encrypts on the way out; what comes back unprocessed is as the service has seen it. */
@@ -57,7 +57,8 @@ class BlockingClientTest extends ServerContract {
         Sdk.blocking(endpoint())
             .overrideConfiguration(o -> o.addExecutionInterceptor(new Encrypting()))
             .build()) {
-      WriteReport written = DynamoDbBatch.of(encrypting, TABLE).policy(SOON).put(items(1_000));
+      WriteReport written =
+          DynamoDbBatch.of(encrypting, TABLE).policy(SOON).pace(UNPACED).put(items(1_000));
 
       assertThat(written.allDone()).isTrue();
       assertThat(written.counts().itemsRetried()).isPositive();

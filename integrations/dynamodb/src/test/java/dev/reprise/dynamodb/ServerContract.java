@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.batch.Pace;
 import dev.reprise.decision.StopReason;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import dev.reprise.testbed.dynamodb.Fault;
@@ -35,6 +36,9 @@ abstract class ServerContract extends BatchContract {
           .forever()
           .backoff(Backoff.fixed(Duration.ofNanos(1)))
           .build();
+
+  /** Its time does not pass while a run waits, so no rate suits this table. */
+  static final Pace UNPACED = Pace.unlimited();
 
   private final AtomicLong clock = new AtomicLong();
   final DynamoDbTableServer server =

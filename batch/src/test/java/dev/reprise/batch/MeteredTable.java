@@ -1,0 +1,106 @@
+package dev.reprise.batch;
+
+import dev.reprise.testing.VirtualTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A table in virtual time: a bucket of capacity units that refills evenly, holds a burst, starts
+ * full, and takes the items of a call one by one as long as there are units for them.
+ */
+final class MeteredTable {
+
+  private final VirtualTime time;
+  private final Random random = new Random(1);
+  private final double burst;
+  private final Duration latency;
+  private double rate;
+  private double level;
+  private double offered;
+  private long refilledAt;
+  private double accepted;
+  private long calls;
+  private long refusedItems;
+
+  MeteredTable(VirtualTime time, double rate, Duration burst, Duration latency) {
+    this.time = time;
+    this.rate = rate;
+    this.latency = latency;
+    this.burst = rate * burst.toNanos() / 1e9;
+    level = this.burst;
+    offered = level;
+    refilledAt = now();
+  }
+
+  /** An item takes its own number of units. */
+  CompletionStage<BatchReply<Integer>> send(List<Integer> chunk) {
+    CompletableFuture<BatchReply<Integer>> reply = new CompletableFuture<>();
+    Duration there = share();
+    Duration back = latency.minus(latency.dividedBy(2)).plus(share().dividedBy(2));
+    time.schedule(
+        there,
+        () -> {
+          BatchReply<Integer> answer = answer(chunk);
+          time.schedule(back, () -> reply.complete(answer));
+        });
+    return reply;
+  }
+
+  /** A quarter to three quarters of the latency. */
+  private Duration share() {
+    return Duration.ofNanos((long) (latency.toNanos() * (0.25 + random.nextDouble() / 2)));
+  }
+
+  private BatchReply<Integer> answer(List<Integer> chunk) {
+    refill();
+    calls++;
+    List<Integer> rest = chunk.stream().filter(units -> !taken(units)).toList();
+    refusedItems += rest.size();
+    return rest.size() == chunk.size() ? BatchReply.nothingDone() : BatchReply.unprocessed(rest);
+  }
+
+  private boolean taken(double units) {
+    if (level < Math.min(units, burst)) {
+      return false;
+    }
+    level -= units;
+    accepted += units;
+    return true;
+  }
+
+  private void refill() {
+    double more = (now() - refilledAt) * rate / 1e9;
+    refilledAt = now();
+    offered += more;
+    level = Math.min(burst, level + more);
+  }
+
+  void changeRate(double changed) {
+    refill();
+    rate = changed;
+  }
+
+  /** Units taken of all that was to be had, the first burst included. */
+  double used() {
+    return accepted / offered;
+  }
+
+  double accepted() {
+    return accepted;
+  }
+
+  long calls() {
+    return calls;
+  }
+
+  long refusedItems() {
+    return refusedItems;
+  }
+
+  private long now() {
+    return time.ticks().nanos();
+  }
+}

@@ -1,0 +1,245 @@
+package dev.reprise.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.backoff.Jitter;
+import dev.reprise.decision.StopReason;
+import dev.reprise.testing.VirtualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Against a table with a bucket of capacity, in virtual time. */
+class PacingTest {
+
+  private static final RetryPolicy POLICY =
+      RetryPolicy.builder()
+          .maxAttempts(30)
+          .forever()
+          .backoff(
+              Backoff.exponential(Duration.ofMillis(100))
+                  .cappedAt(Duration.ofSeconds(5))
+                  .jitter(Jitter.full()))
+          .build();
+
+  private final VirtualTime time = VirtualTime.seeded(1);
+
+  private Batch<Integer> batch(MeteredTable table) {
+    return Batch.ofAsync(Batches.retry(POLICY, time), table::send);
+  }
+
+  private static Iterator<Integer> items(int count, int meanUnits) {
+    Random random = new Random(3);
+    return IntStream.range(0, count)
+        .map(i -> meanUnits == 1 ? 1 : 1 + random.nextInt(2 * meanUnits - 1))
+        .boxed()
+        .iterator();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // units a second, units an item, latency in ms, burst in ms, calls in parallel
+    "   500, 1,  2, 1000,  8",
+    "   500, 1, 50, 5000,  8",
+    "  1000, 2, 10, 1000,  8",
+    "  5000, 1,  2, 1000,  8",
+    "  5000, 1,  2,  500,  8",
+    "  5000, 1, 20, 1000, 16",
+    "  5000, 4, 20, 5000, 16",
+    " 40000, 1,  2, 1000,  8",
+    " 40000, 4, 20, 1000, 32",
+    " 40000, 4, 20, 5000, 32",
+  })
+  void uses_what_a_service_has_and_wastes_little(
+      double capacity, int meanUnits, int latencyMs, int burstMs, int parallelism) {
+    MeteredTable table = table(capacity, burstMs, latencyMs);
+    int count = (int) (capacity * 30 / meanUnits);
+
+    BatchReport<Integer> report =
+        time.await(
+                batch(table)
+                    .parallelism(parallelism)
+                    .pacedBy(Pace.adaptive(), units -> units)
+                    .runAsync(items(count, meanUnits)))
+            .join();
+
+    double least = Math.ceil(count / 25.0);
+    assertThat(report.allDone()).isTrue();
+    assertThat(report.counts().throttledCalls()).isPositive();
+    assertThat(table.used()).isGreaterThan(0.97);
+    assertThat((double) table.calls()).isLessThan(1.05 * least);
+    assertThat((double) table.refusedItems()).isLessThan(0.05 * count);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"500, 2, 8", "5000, 2, 8", "5000, 20, 8", "40000, 20, 32"})
+  void two_runs_share_a_service_without_knowing_of_each_other(
+      double capacity, int latencyMs, int parallelism) {
+    MeteredTable table = table(capacity, 1_000, latencyMs);
+    int count = (int) (capacity * 20);
+    Batch<Integer> batch = batch(table).parallelism(parallelism).pacedBy(Pace.adaptive());
+    List<Double> usedByTheFirst = new ArrayList<>();
+
+    List<CompletableFuture<BatchReport<Integer>>> runs =
+        List.of(batch.runAsync(items(count, 1)), batch.runAsync(items(count, 1)));
+    runs.forEach(run -> run.thenRun(() -> usedByTheFirst.add(table.used())));
+    runs.forEach(time::await);
+
+    assertThat(runs).allMatch(run -> run.join().allDone());
+    assertThat(usedByTheFirst.get(0)).isGreaterThan(0.95);
+    assertThat((double) table.calls()).isLessThan(1.05 * 2 * Math.ceil(count / 25.0));
+  }
+
+  @Test
+  void comes_out_the_same_each_time() {
+    assertThat(counts()).isEqualTo(counts());
+  }
+
+  private static BatchCounts counts() {
+    VirtualTime time = VirtualTime.seeded(7);
+    MeteredTable table = new MeteredTable(time, 2_000, Duration.ofSeconds(1), Duration.ofMillis(5));
+    Batch<Integer> batch =
+        Batch.ofAsync(Batches.retry(POLICY, time), table::send).pacedBy(Pace.adaptive());
+    return time.await(batch.runAsync(items(20_000, 1))).join().counts();
+  }
+
+  @Test
+  void follows_a_capacity_that_falls_and_rises() {
+    MeteredTable table = table(4_000, 1_000, 5);
+    time.schedule(Duration.ofSeconds(10), () -> table.changeRate(1_000));
+    time.schedule(Duration.ofSeconds(20), () -> table.changeRate(4_000));
+
+    BatchReport<Integer> report =
+        time.await(batch(table).pacedBy(Pace.adaptive()).runAsync(items(160_000, 1))).join();
+
+    assertThat(report.allDone()).isTrue();
+    assertThat(table.used()).isGreaterThan(0.8);
+    assertThat((double) table.refusedItems()).isLessThan(0.05 * 160_000);
+  }
+
+  @Test
+  void without_throttling_takes_no_longer_than_without_a_pace() {
+    assertThat(unthrottled(Pace.adaptive())).isEqualTo(unthrottled(Pace.unlimited()));
+  }
+
+  private static Duration unthrottled(Pace pace) {
+    VirtualTime time = VirtualTime.seeded(7);
+    MeteredTable table =
+        new MeteredTable(time, 1_000_000, Duration.ofSeconds(1), Duration.ofMillis(5));
+    Retry retry = Batches.retry(POLICY, time);
+    return time.await(Batch.ofAsync(retry, table::send).pacedBy(pace).runAsync(items(50_000, 1)))
+        .join()
+        .counts()
+        .elapsed();
+  }
+
+  @Test
+  void a_fixed_rate_is_kept_and_not_passed() {
+    MeteredTable table = table(1_000_000, 1_000, 5);
+
+    BatchReport<Integer> report =
+        time.await(batch(table).pacedBy(Pace.fixed(1_000)).runAsync(items(10_000, 1))).join();
+
+    assertThat(report.counts().calls()).isEqualTo(400);
+    assertThat(report.counts().elapsed().toMillis() / 1e3).isCloseTo(10, within(0.1));
+  }
+
+  @Test
+  void an_item_that_costs_more_than_a_call_may_carry_goes_alone() {
+    MeteredTable table = table(1_000_000, 1_000, 5);
+
+    BatchReport<Integer> report =
+        time.await(
+                batch(table)
+                    .pacedBy(Pace.fixed(10), units -> units)
+                    .runAsync(List.of(20, 20, 20).iterator()))
+            .join();
+
+    assertThat(report.counts().calls()).isEqualTo(3);
+    assertThat(report.counts().elapsed()).isGreaterThan(Duration.ofSeconds(3));
+  }
+
+  @Test
+  void no_call_waits_for_a_start_beyond_the_deadline() {
+    MeteredTable table = table(1_000_000, 1_000, 5);
+    RetryPolicy soon = POLICY.toBuilder().within(Duration.ofMillis(1_001)).build();
+
+    BatchReport<Integer> report =
+        time.await(
+                Batch.ofAsync(Batches.retry(soon, time), table::send)
+                    .pacedBy(Pace.fixed(100))
+                    .runAsync(IntStream.range(0, 1_000).boxed().toList()))
+            .join();
+
+    assertThat(report.stopReason()).isEqualTo(StopReason.DEADLINE);
+    assertThat(report.counts().accounted()).isEqualTo(1_000);
+    assertThat(report.counts().notAttempted()).isGreaterThan(850);
+    assertThat(table.calls()).isEqualTo(5);
+    assertThat(time.pending()).isZero();
+  }
+
+  @Test
+  void a_run_that_waits_for_its_rate_can_be_cancelled() {
+    MeteredTable table = table(1_000_000, 1_000, 5);
+    BatchRun<Integer> run =
+        batch(table).pacedBy(Pace.fixed(1)).start(IntStream.range(0, 50).boxed().toList());
+    time.advance(Duration.ofMillis(100));
+
+    run.cancel();
+
+    BatchReport<Integer> report = time.await(run.report()).join();
+    assertThat(report.counts().accounted()).isEqualTo(50);
+    assertThat(report.counts().notAttempted()).isPositive();
+    time.runUntilIdle();
+    assertThat(time.elapsed()).isLessThan(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void an_item_whose_cost_cannot_be_had_fails_alone() {
+    MeteredTable table = table(1_000, 1_000, 5);
+
+    BatchReport<Integer> report =
+        time.await(
+                batch(table)
+                    .pacedBy(Pace.adaptive(), item -> item == 1 ? -1 : 1)
+                    .runAsync(List.of(0, 1, 2).iterator()))
+            .join();
+
+    assertThat(report.counts().done()).isEqualTo(2);
+    assertThat(report.failures())
+        .singleElement()
+        .satisfies(failed -> assertThat(failed.message()).contains("the cost must be at least 0"));
+  }
+
+  @Test
+  void a_pace_is_read_as_it_is_printed() {
+    assertThat(List.of(Pace.adaptive(), Pace.unlimited(), Pace.fixed(0.5), Pace.fixed(1e9)))
+        .allSatisfy(pace -> assertThat(Pace.parse(pace.toString())).isEqualTo(pace))
+        .extracting(Pace::toString)
+        .containsExactly("adaptive", "unlimited", "fixed(0.5/s)", "fixed(1000000000/s)");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Pace.parse("fast"))
+        .withMessage("pace must be unlimited, adaptive or fixed(100/s), but was fast");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Pace.fixed(0))
+        .withMessage("pace must be more than 0 units a second and finite, but was 0.0");
+    assertThatIllegalArgumentException().isThrownBy(() -> Pace.fixed(Double.NaN));
+  }
+
+  private MeteredTable table(double capacity, int burstMs, int latencyMs) {
+    return new MeteredTable(
+        time, capacity, Duration.ofMillis(burstMs), Duration.ofMillis(latencyMs));
+  }
+}
