@@ -1,76 +1,17 @@
 package dev.reprise.cli;
 
-import dev.reprise.cli.dynamodb.DemoCommand;
-import dev.reprise.cli.dynamodb.DynamoDbCommand;
-import dev.reprise.cli.explain.ExplainCommand;
-import dev.reprise.cli.run.RunCommand;
-import dev.reprise.cli.simulate.SimulateCommand;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.Spec;
+import dev.reprise.cli.explain.Explain;
+import java.util.Arrays;
+import java.util.List;
 
 /**
- * The command line. Exit codes: 0 for success, 1 for a failure, 2 for a mistake in the arguments;
- * {@code run} answers with the code of its command.
+ * Where the command line starts. {@code --version}, and {@code explain} with nothing but a policy,
+ * take less time than the parser of arguments takes to load: they do without it. All else, and what
+ * turns out to be a mistake, is left to it.
  */
-@Command(
-    name = "reprise",
-    description = "Retries that are safe by default, and explain themselves.",
-    synopsisSubcommandLabel = "COMMAND",
-    versionProvider = Version.class,
-    footer = {"", "reprise COMMAND --help tells more about a command."})
-public final class Main implements Callable<Integer> {
-
-  /** A new command starts here: its name, and how it is made. */
-  private static final Map<String, Function<String[], Object>> COMMANDS = new LinkedHashMap<>();
-
-  static {
-    COMMANDS.put("demo", arguments -> new DemoCommand());
-    COMMANDS.put("run", arguments -> new RunCommand());
-    COMMANDS.put("explain", arguments -> new ExplainCommand());
-    COMMANDS.put("simulate", SimulateCommand::line);
-    COMMANDS.put("dynamodb", arguments -> new DynamoDbCommand());
-  }
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      scope = ScopeType.INHERIT,
-      description = "Show this help and exit.")
-  @SuppressWarnings("UnusedVariable") // picocli acts on the annotation
-  private boolean help;
-
-  @Option(
-      names = {"-V", "--version"},
-      versionHelp = true,
-      description = "Show the version and exit.")
-  @SuppressWarnings("UnusedVariable") // picocli acts on the annotation
-  private boolean version;
-
-  @Option(
-      names = "--debug",
-      scope = ScopeType.INHERIT,
-      description = "Show the stack trace of an error; so does REPRISE_DEBUG=1.")
-  private boolean debug;
-
-  private @Nullable CommandSpec spec;
+public final class Main {
 
   private Main() {}
-
-  @Spec
-  void setSpec(CommandSpec spec) {
-    this.spec = spec;
-  }
 
   /**
    * Runs a command and ends the process with its exit code.
@@ -78,41 +19,35 @@ public final class Main implements Callable<Integer> {
    * @param arguments the command and its arguments
    */
   public static void main(String[] arguments) {
-    System.exit(execute(arguments));
+    // Where it was done there is nothing to end, and System.exit looks for a logger to tell.
+    if (!runWithoutParser(arguments)) {
+      System.exit(RepriseCommand.execute(arguments));
+    }
   }
 
   /**
-   * Runs a command.
+   * Runs a command if its arguments need no parser.
    *
    * @param arguments the command and its arguments
-   * @return the exit code
+   * @return whether it was run, with success; if not, nothing was done
    */
-  static int execute(String... arguments) {
-    if (arguments.length == 1 && Version.isAskedFor(arguments[0])) {
-      System.out.println(Version.text());
-      return 0;
+  static boolean runWithoutParser(String... arguments) {
+    if (arguments.length == 0) {
+      return false;
     }
-    Main main = new Main();
-    CommandLine line = new CommandLine(main);
-    commands(arguments)
-        .forEach((name, command) -> line.addSubcommand(name, command.apply(arguments)));
-    ShortErrors errors = new ShortErrors(() -> main.debug);
-    line.setExpandAtFiles(false);
-    line.setParameterExceptionHandler(errors);
-    line.setExecutionExceptionHandler(errors);
-    return line.execute(arguments);
+    return switch (arguments[0]) {
+      case "-V", "--version" -> arguments.length == 1 && Version.print();
+      case "explain" -> explain(Arrays.asList(arguments).subList(1, arguments.length));
+      default -> false;
+    };
   }
 
-  /** Only the command that is named, if one is: the others need not be loaded. */
-  private static Map<String, Function<String[], Object>> commands(String... arguments) {
-    Function<String[], Object> named = arguments.length == 0 ? null : COMMANDS.get(arguments[0]);
-    return named == null ? COMMANDS : Map.of(arguments[0], named);
-  }
-
-  @Override
-  public Integer call() {
-    CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
-    line.usage(line.getErr());
-    return ExitCode.USAGE;
+  private static boolean explain(List<String> words) {
+    for (String word : words) {
+      if (word.startsWith("-")) {
+        return false;
+      }
+    }
+    return Explain.print(words);
   }
 }

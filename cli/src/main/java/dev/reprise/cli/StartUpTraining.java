@@ -20,9 +20,11 @@ final class StartUpTraining {
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     System.setOut(nowhere);
     System.setErr(nowhere);
-    Main.execute("--help");
-    Main.execute("--version");
-    Main.execute("explain", "maxAttempts=5 backoff=exponential(100ms, x2, cap=1s, jitter=full)");
-    Main.execute("run", "--verbose", "maxAttempts=2 backoff=fixed(1ms)", "--", "false");
+    Main.runWithoutParser("--version");
+    Main.runWithoutParser(
+        "explain", "maxAttempts=5 within=30s backoff=exponential(100ms, x2, cap=1s, jitter=full)");
+    RepriseCommand.execute("--help");
+    RepriseCommand.execute("explain", "--rows=2");
+    RepriseCommand.execute("run", "--verbose", "maxAttempts=2 backoff=fixed(1ms)", "--", "false");
   }
 }

@@ -1,14 +1,12 @@
 package dev.reprise.cli;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
-import java.math.RoundingMode;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Times as people read them: three digits and a unit, in ASCII. */
 public final class Times {
 
-  private static final MathContext THREE_DIGITS = new MathContext(3, RoundingMode.HALF_UP);
+  private static final long THREE_DIGITS = 1_000;
 
   /** The units, longest first, each used from {@code from} nanoseconds on. */
   private enum Unit {
@@ -45,7 +43,7 @@ public final class Times {
     }
     for (Unit unit : Unit.values()) {
       if (nanos >= unit.from) {
-        return rounded(nanos, unit.nanos).concat(" ").concat(unit.symbol);
+        return rounded(nanos, unit.nanos) + " " + unit.symbol;
       }
     }
     return "0";
@@ -75,14 +73,53 @@ public final class Times {
     }
   }
 
-  private static String rounded(long nanos, long unit) {
-    BigDecimal value = BigDecimal.valueOf(nanos).divide(BigDecimal.valueOf(unit), THREE_DIGITS);
-    BigDecimal whole = value.setScale(Math.max(0, value.scale()), RoundingMode.UNNECESSARY);
-    return whole.signum() == 0 ? "0" : plain(whole);
+  /**
+   * Converts a limit without overflow.
+   *
+   * @param limit the limit, if there is one
+   * @return nanoseconds; {@link Long#MAX_VALUE} for none, and for more than 292 years
+   */
+  public static long nanos(Optional<Duration> limit) {
+    return limit.isPresent() ? nanos(limit.get()) : Long.MAX_VALUE;
   }
 
-  private static String plain(BigDecimal value) {
-    BigDecimal stripped = value.stripTrailingZeros();
-    return (stripped.scale() < 0 ? stripped.setScale(0) : stripped).toPlainString();
+  /** Three digits, half up, without what says nothing: 87, 1.5, 12300. */
+  private static String rounded(long nanos, long unit) {
+    long whole = nanos / unit;
+    if (whole >= THREE_DIGITS) {
+      long step = 10;
+      while (whole / step >= THREE_DIGITS) {
+        step *= 10;
+      }
+      return Long.toString(quotient(nanos, unit * step) * step);
+    }
+    long parts = whole >= 100 ? 1 : whole >= 10 ? 10 : 100;
+    return decimal(quotient(nanos * parts, unit), parts);
+  }
+
+  private static long quotient(long dividend, long divisor) {
+    long rest = dividend % divisor;
+    return dividend / divisor + (rest >= divisor - rest ? 1 : 0);
+  }
+
+  /**
+   * Writes a decimal number, without zeros at its end.
+   *
+   * @param number the number in parts, not negative
+   * @param parts how many parts are one: a power of ten
+   * @return such as {@code 1.5} for 150 hundredths
+   */
+  public static String decimal(long number, long parts) {
+    String whole = Long.toString(number / parts);
+    long fraction = number % parts;
+    if (fraction == 0) {
+      return whole;
+    }
+    String digits = Long.toString(parts + fraction).substring(1);
+    int end = digits.length();
+    while (digits.charAt(end - 1) == '0') {
+      end--;
+    }
+    return whole + "." + digits.substring(0, end);
   }
 }

@@ -1,21 +1,18 @@
 package dev.reprise.cli;
 
-import picocli.CommandLine.IVersionProvider;
-
 /** The version, as the manifest of the jar has it. */
-final class Version implements IVersionProvider {
+final class Version {
 
-  static boolean isAskedFor(String argument) {
-    return argument.equals("--version") || argument.equals("-V");
-  }
+  private Version() {}
 
   static String text() {
     String version = Version.class.getPackage().getImplementationVersion();
     return "reprise ".concat(version == null ? "(unpackaged)" : version);
   }
 
-  @Override
-  public String[] getVersion() {
-    return new String[] {text()};
+  /** Prints it, and succeeds. */
+  static boolean print() {
+    System.out.println(text());
+    return true;
   }
 }

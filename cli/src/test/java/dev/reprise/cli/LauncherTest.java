@@ -107,12 +107,45 @@ class LauncherTest {
   }
 
   @Test
+  void follows_the_link_in_the_path_that_leads_to_java_wherever_it_goes() throws Exception {
+    Path bin = Files.createDirectories(folder.resolve("bin"));
+    Files.createSymbolicLink(bin.resolve("java"), java.resolve("bin/java"));
+    assertThat(launchInPath(bin).code()).isEqualTo(42);
+    assertThat(launchInPath(bin).code()).isEqualTo(42);
+    Path old = folder.resolve("old jdk");
+    executable(old.resolve("bin/java"), "#!/bin/sh\nexit 43\n");
+    Files.writeString(old.resolve("release"), "JAVA_VERSION=\"11.0.2\"\n");
+    Files.delete(bin.resolve("java"));
+    Files.createSymbolicLink(bin.resolve("java"), old.resolve("bin/java"));
+    assertThat(launchInPath(bin).messages())
+        .isEqualTo("reprise: needs Java 17 or newer, but " + bin + "/java is 11.0.2\n");
+  }
+
+  @Test
+  void knows_the_commit_where_git_has_packed_it() throws Exception {
+    Path git = Files.createDirectories(home.resolve(".git"));
+    Files.writeString(git.resolve("HEAD"), "ref: refs/heads/main\n");
+    Files.writeString(
+        git.resolve("packed-refs"),
+        "# pack-refs with: peeled\n0000 refs/heads/other\n1111 refs/heads/main\n");
+    launch(home.resolve("reprise")).end();
+    assertThat(home.resolve("cli/target/launcher/app-1111")).isDirectory();
+  }
+
+  @Test
   void refuses_an_old_java() throws Exception {
     Files.writeString(java.resolve("release"), "JAVA_VERSION=\"1.8.0_402\"\n");
     Program.Ended ended = launch(home.resolve("reprise")).end();
     assertThat(ended.code()).isEqualTo(1);
     assertThat(ended.messages())
         .isEqualTo("reprise: needs Java 17 or newer, but " + java + "/bin/java is 1.8.0_402\n");
+  }
+
+  private Program.Ended launchInPath(Path bin) throws Exception {
+    ProcessBuilder builder = new ProcessBuilder(home.resolve("reprise").toString());
+    builder.environment().remove("JAVA_HOME");
+    builder.environment().put("PATH", bin + ":" + System.getenv("PATH"));
+    return Program.start(builder).end();
   }
 
   private Program launch(Path script, String... arguments) throws IOException {

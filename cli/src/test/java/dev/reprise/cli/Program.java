@@ -47,6 +47,20 @@ public final class Program {
     return start(new ProcessBuilder(command));
   }
 
+  /** The names of the classes that the command line loads, with those that Java makes up. */
+  static List<String> loadedBy(String... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(main());
+    command.add(1, "-Xlog:class+load:stdout:none");
+    command.addAll(Arrays.asList(arguments));
+    return start(new ProcessBuilder(command))
+        .end()
+        .text()
+        .lines()
+        .filter(line -> line.contains(" source: "))
+        .map(line -> line.substring(0, line.indexOf(' ')))
+        .toList();
+  }
+
   private static List<String> main() {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -41,7 +41,7 @@ public final class ExplainCommand implements Callable<Integer> {
   @Option(
       names = "--rows",
       paramLabel = "N",
-      defaultValue = "10",
+      defaultValue = "" + Explain.ROWS,
       description = "How many retries to show at most, ${DEFAULT-VALUE} by default.")
   private int rows;
 

@@ -4,8 +4,8 @@ import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.cli.Times;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.DoubleStream;
 
 /**
  * What a policy does, as a value.
@@ -45,8 +45,16 @@ record Explanation(
         schedule,
         worstNanos(policy, schedule),
         attempts,
-        DoubleStream.of(FAILURE_RATES).mapToObj(rate -> Expectation.of(rate, attempts)).toList(),
+        expectations(attempts),
         Warnings.of(policy, budget, schedule));
+  }
+
+  private static List<Expectation> expectations(int attempts) {
+    List<Expectation> expectations = new ArrayList<>();
+    for (double rate : FAILURE_RATES) {
+      expectations.add(Expectation.of(rate, attempts));
+    }
+    return List.copyOf(expectations);
   }
 
   private static long paidFor(RetryBudget budget) {
@@ -57,12 +65,12 @@ record Explanation(
     if (policy.attemptTimeout().isEmpty()) {
       return Long.MAX_VALUE;
     }
-    long within = policy.within().map(Times::nanos).orElse(Long.MAX_VALUE);
+    long within = Times.nanos(policy.within());
     if (schedule.goesOn()) {
       return within;
     }
     BigInteger attempts =
-        BigInteger.valueOf(policy.attemptTimeout().map(Times::nanos).orElseThrow())
+        BigInteger.valueOf(Times.nanos(policy.attemptTimeout()))
             .multiply(BigInteger.valueOf(schedule.possible() + 1));
     return attempts
         .add(BigInteger.valueOf(schedule.waitedNanos()))

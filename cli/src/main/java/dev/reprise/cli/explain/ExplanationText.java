@@ -3,15 +3,16 @@ package dev.reprise.cli.explain;
 import dev.reprise.backoff.DelayRange;
 import dev.reprise.cli.Times;
 import dev.reprise.hedge.Hedge;
-import java.util.Locale;
 import java.util.StringJoiner;
 
 /** An explanation as people read it, in at most 80 columns of ASCII. */
 final class ExplanationText {
 
-  private static final String HEAD = "%6s %32s   %32s";
-  private static final String ROW = "%6s %10s %10s %10s   %10s %10s %10s";
-  private static final String RATE = "%14s %10s %12s";
+  /** Where the columns end. */
+  private static final int[] HEAD = {6, 39, 74};
+
+  private static final int[] ROW = {6, 17, 28, 39, 52, 63, 74};
+  private static final int[] RATE = {14, 25, 38};
   private static final int WIDTH = 80;
   private static final double ALMOST_ALL = 0.9999;
 
@@ -44,11 +45,12 @@ final class ExplanationText {
       return;
     }
     line(HEAD, "", "------- delay before it --------", "-------- waited by then --------");
-    row("retry", "min", "mean", "max", "min", "mean", "max");
+    line(ROW, "retry", "min", "mean", "max", "min", "mean", "max");
     for (DelayRow row : schedule.rows()) {
       DelayRange delay = row.delay();
       DelayRange waited = row.waited();
-      row(
+      line(
+          ROW,
           Integer.toString(row.retry()),
           Times.format(delay.minNanos()),
           Times.format(delay.meanNanos()),
@@ -83,7 +85,9 @@ final class ExplanationText {
                 ? "no limit in sight"
                 : Times.format(schedule.waitedNanos())));
     lines.add("in all at most     " + worst());
-    explanation.policy().hedge().ifPresent(hedge -> wrap("hedges             ", hedges(hedge)));
+    if (explanation.policy().hedge().isPresent()) {
+      wrap("hedges             ", hedges(explanation.policy().hedge().get()));
+    }
     lines.add("");
   }
 
@@ -93,7 +97,7 @@ final class ExplanationText {
     String delay =
         hedge.percentile().isPresent()
             ? "once an attempt is out longer than "
-                + decimal(hedge.percentile().getAsDouble(), 4)
+                + decimal(hedge.percentile().getAsDouble(), 10_000)
                 + " % of recent ones"
                 + floor
                 + " (none before "
@@ -109,11 +113,11 @@ final class ExplanationText {
       return Times.format(explanation.worstNanos());
     }
     String attempt = explanation.policy().attemptTimeout().isEmpty() ? " (no attemptTimeout)" : "";
-    return explanation
-        .policy()
-        .within()
-        .map(within -> Times.format(within) + " and the rest of one attempt" + attempt)
-        .orElse("no limit in sight" + attempt);
+    String limit =
+        explanation.policy().within().isPresent()
+            ? Times.format(explanation.policy().within().get()) + " and the rest of one attempt"
+            : "no limit in sight";
+    return limit + attempt;
   }
 
   private void expectations() {
@@ -122,7 +126,7 @@ final class ExplanationText {
       line(
           RATE,
           percent(each.failureRate()),
-          Double.isInfinite(each.attempts()) ? "no end" : decimal(each.attempts(), 2),
+          Double.isInfinite(each.attempts()) ? "no end" : decimal(each.attempts(), 100),
           success(each));
     }
     lines.add("(on average, with mean delays, attempts that take no time, a full budget)");
@@ -133,15 +137,18 @@ final class ExplanationText {
     if (explanation.warnings().isEmpty()) {
       lines.add("Nothing to warn about.");
     }
-    explanation.warnings().forEach(warning -> wrap("! ", warning));
+    for (String warning : explanation.warnings()) {
+      wrap("! ", warning);
+    }
   }
 
-  private void row(Object... cells) {
-    line(ROW, cells);
-  }
-
-  private void line(String format, Object... cells) {
-    lines.add(String.format(Locale.ROOT, format, cells).stripTrailing());
+  private void line(int[] ends, String... cells) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < cells.length; i++) {
+      int blanks = Math.max(0, ends[i] - line.length() - cells[i].length());
+      line.append(" ".repeat(blanks)).append(cells[i]);
+    }
+    lines.add(line);
   }
 
   /** Breaks at blanks; later lines are indented as far as the first one's label. */
@@ -163,11 +170,10 @@ final class ExplanationText {
   }
 
   private static String percent(double share) {
-    return decimal(share * 100, 2) + " %";
+    return decimal(share * 100, 100) + " %";
   }
 
-  private static String decimal(double value, int digits) {
-    String text = String.format(Locale.ROOT, "%." + digits + "f", value);
-    return text.contains(".") ? text.replaceAll("\\.?0+$", "") : text;
+  private static String decimal(double value, long parts) {
+    return Times.decimal(Math.round(value * parts), parts);
   }
 }

@@ -13,7 +13,7 @@ final class HedgeWarnings {
   private HedgeWarnings() {}
 
   static List<String> of(RetryPolicy policy, RetryBudget budget) {
-    return policy.hedge().map(hedge -> of(hedge, policy, budget)).orElse(List.of());
+    return policy.hedge().isPresent() ? of(policy.hedge().get(), policy, budget) : List.of();
   }
 
   private static List<String> of(Hedge hedge, RetryPolicy policy, RetryBudget budget) {
@@ -36,8 +36,8 @@ final class HedgeWarnings {
 
   private static void lookAtDelay(Hedge hedge, RetryPolicy policy, List<String> found) {
     long delay = Times.nanos(hedge.leastDelay());
-    long timeout = policy.attemptTimeout().map(Times::nanos).orElse(Long.MAX_VALUE);
-    long within = policy.within().map(Times::nanos).orElse(Long.MAX_VALUE);
+    long timeout = Times.nanos(policy.attemptTimeout());
+    long within = Times.nanos(policy.within());
     String never = "The hedge never goes out: its delay is at least " + Times.format(delay) + ", ";
     if (delay >= within) {
       found.add(never + "but the call has only " + Times.format(within) + ".");

@@ -9,7 +9,7 @@ import dev.reprise.decision.View;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToLongFunction;
+import java.util.Optional;
 
 /**
  * The delays of a policy one after another, laid against its time limit as if attempts took no
@@ -50,20 +50,27 @@ record Schedule(
     int retries =
         policy.maxAttempts() == Integer.MAX_VALUE ? Integer.MAX_VALUE : policy.maxAttempts() - 1;
     List<DelayRow> all = new ArrayList<>();
-    long limit = policy.within().map(Times::nanos).orElse(Long.MAX_VALUE);
+    long limit = Times.nanos(policy.within());
     while (all.size() < Math.min(retries, HORIZON)
         && (all.size() < wanted || startsInTime(last(all), limit))) {
       all.add(next(policy, all));
     }
-    int possible = inTime(all, limit, DelayRange::minNanos);
+    int possible = 0;
+    int likely = 0;
+    int certain = 0;
+    for (DelayRow row : all) {
+      possible += isBefore(row.waited().minNanos(), limit) ? 1 : 0;
+      likely += isBefore(row.waited().meanNanos(), limit) ? 1 : 0;
+      certain += isBefore(row.waited().maxNanos(), limit) ? 1 : 0;
+    }
     boolean goesOn = all.size() < retries && possible == all.size();
     return new Schedule(
         List.copyOf(all.subList(0, Math.min(wanted, all.size()))),
         retries,
         all.size(),
         possible,
-        inTime(all, limit, DelayRange::meanNanos),
-        inTime(all, limit, DelayRange::maxNanos),
+        likely,
+        certain,
         goesOn ? limit : longest(all.subList(0, possible), limit));
   }
 
@@ -82,8 +89,8 @@ record Schedule(
 
   private static DelayRow next(RetryPolicy policy, List<DelayRow> before) {
     int retry = before.size() + 1;
-    DelayRange delay =
-        policy.backoff().range(retry).orElseGet(() -> inLatencies(policy, retry, before));
+    Optional<DelayRange> known = policy.backoff().range(retry);
+    DelayRange delay = known.isPresent() ? known.get() : inLatencies(policy, retry, before);
     return before.isEmpty() ? DelayRow.first(delay) : last(before).next(delay);
   }
 
@@ -108,11 +115,6 @@ record Schedule(
 
   private static boolean startsInTime(DelayRow row, long limit) {
     return isBefore(row.waited().minNanos(), limit);
-  }
-
-  private static int inTime(List<DelayRow> rows, long limit, ToLongFunction<DelayRange> part) {
-    return (int)
-        rows.stream().filter(row -> isBefore(part.applyAsLong(row.waited()), limit)).count();
   }
 
   private static boolean isBefore(long nanos, long limit) {
