@@ -2,12 +2,15 @@ package dev.reprise.simulator.plot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.reprise.simulator.plot.Course.Look;
 import dev.reprise.simulator.plot.Course.Point;
 import dev.reprise.simulator.plot.XyChart.Shade;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,6 +33,11 @@ class FiguresTest {
     return List.of(
         new XyChart(EVIL, EVIL, axis, axis, courses, shades),
         new BarChart(EVIL, EVIL, axis, axis, 0, 0, 1, List.of(1.0, 2.0)),
+        new BarTable(
+            EVIL,
+            EVIL,
+            List.of(axis),
+            List.of(new BarTable.Group(EVIL, List.of(new BarTable.Bar(EVIL, 0, List.of(1.0)))))),
         new HeatMap(EVIL, EVIL, axis, axis, axis, evil, evil, List.of(List.of(cell))),
         new CallTimeline(EVIL, EVIL, axis, evil, List.of(attempt)));
   }
@@ -51,6 +59,18 @@ class FiguresTest {
         new XyChart("t", "", log, log, List.of(course)),
         new XyChart("t", "", axis, log, List.of(course)),
         new BarChart("t", "", axis, axis, 0, 0, 1, List.of()),
+        new BarTable("t", "", List.of(axis, log), List.of()),
+        new BarTable(
+            "t",
+            "",
+            List.of(axis, log),
+            List.of(
+                new BarTable.Group(
+                    "g",
+                    List.of(
+                        new BarTable.Bar("zero", 0, List.of(0.0, 0.0)),
+                        new BarTable.Bar("below", 0, List.of(-1.0, -1.0)),
+                        new BarTable.Bar("none", 0, List.of(Double.NaN, Double.NaN)))))),
         new HeatMap("t", "", axis, axis, log, List.of("a"), List.of("b"), List.of(List.of(none))),
         new CallTimeline("t", "", axis, List.of("good"), List.of()));
   }
@@ -126,5 +146,40 @@ class FiguresTest {
     assertThat(fitted).endsWith("…").startsWith("a very");
     assertThat(TextWidth.of(fitted, 12)).isLessThanOrEqualTo(80);
     assertThat(TextWidth.fitted("short", 12, 80)).isEqualTo("short");
+  }
+
+  @Test
+  void a_bar_without_a_value_for_each_column_is_refused() {
+    Axis log = Axis.logarithmic("time", "ns");
+    BarTable.Bar bar = new BarTable.Bar("a", 0, List.of(1.0, 2.0));
+    assertThatThrownBy(
+            () ->
+                new BarTable("t", "", List.of(log), List.of(new BarTable.Group("g", List.of(bar)))))
+        .hasMessage("a bar must have a value for each of 1 columns, but had 2");
+  }
+
+  @Test
+  void a_bar_ten_times_as_long_is_one_decade_longer() {
+    Axis log = Axis.logarithmic("time", "ns").between(1, 1_000);
+    String svg =
+        new BarTable(
+                "t",
+                "",
+                List.of(log),
+                List.of(
+                    new BarTable.Group(
+                        "g",
+                        List.of(
+                            new BarTable.Bar("ten", 0, List.of(10.0)),
+                            new BarTable.Bar("hundred", 0, List.of(100.0)),
+                            new BarTable.Bar("none", 0, List.of(0.0))))))
+            .svg();
+    List<Double> widths = new ArrayList<>();
+    Matcher bar = Pattern.compile("width=\"([0-9.]+)\" height=\"11\"").matcher(svg);
+    while (bar.find()) {
+      widths.add(Double.valueOf(bar.group(1)));
+    }
+    assertThat(widths).hasSize(2);
+    assertThat(widths.get(1)).isCloseTo(2 * widths.get(0), within(0.02));
   }
 }

@@ -1,0 +1,34 @@
+package dev.reprise.verification.benchmarks.batch;
+
+import dev.reprise.batch.Pace;
+import dev.reprise.dynamodb.DynamoDbBatch;
+import dev.reprise.dynamodb.KeySchema;
+import dev.reprise.dynamodb.WriteReport;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** {@link DynamoDbBatch} as it comes, but for the number of requests and the pace. */
+record Ours(DynamoDbClient client, int parallelism, Pace pace, Executor pool) implements Loader {
+
+  @Override
+  public String name() {
+    return "reprise, " + parallelism + (parallelism == 1 ? " request, " : " requests, ") + pace;
+  }
+
+  @Override
+  public void load(List<Map<String, AttributeValue>> items) {
+    WriteReport report =
+        DynamoDbBatch.of(client, TABLE)
+            .keySchema(KeySchema.of("id"))
+            .parallelism(parallelism)
+            .pace(pace)
+            .withExecutor(pool)
+            .put(items);
+    if (!report.allDone()) {
+      throw new IllegalStateException("not all was written: " + report);
+    }
+  }
+}

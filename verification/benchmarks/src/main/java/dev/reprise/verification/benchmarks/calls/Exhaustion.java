@@ -1,0 +1,40 @@
+package dev.reprise.verification.benchmarks.calls;
+
+import dev.reprise.verification.benchmarks.peers.Contender;
+import dev.reprise.verification.benchmarks.peers.Peer;
+import dev.reprise.verification.benchmarks.peers.PeerSettings;
+import java.util.concurrent.Callable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+
+/** Three attempts fail; ours attaches its report to what it throws. */
+@SuppressWarnings("NullAway.Init") // set up by JMH
+public class Exhaustion extends BlockingRow {
+
+  /** Who. */
+  @Param({"LOOP", "REPRISE", "FAILSAFE", "RESILIENCE4J", "SPRING_RETRY", "SPRING_CORE"})
+  public Contender contender;
+
+  /** Only by JMH. */
+  public Exhaustion() {}
+
+  @Override
+  Peer peer() {
+    return contender.with(PeerSettings.PLAIN);
+  }
+
+  @Override
+  Callable<Integer> operation() {
+    return new Operations.Fails();
+  }
+
+  /** One call. */
+  @Benchmark
+  public Object one() {
+    try {
+      return call.call();
+    } catch (Exception exhausted) {
+      return exhausted;
+    }
+  }
+}

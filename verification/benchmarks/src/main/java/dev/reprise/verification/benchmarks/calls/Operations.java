@@ -1,0 +1,49 @@
+package dev.reprise.verification.benchmarks.calls;
+
+import dev.reprise.Operation;
+import dev.reprise.verification.benchmarks.peers.Unavailable;
+import java.util.concurrent.Callable;
+
+/** What is called: as short as operations come, but not constant. */
+final class Operations {
+
+  private Operations() {}
+
+  /** Succeeds, with what two fields hold. */
+  static final class Lookup implements Callable<Integer>, Operation<Integer, RuntimeException> {
+
+    private final Integer[] values = {1000, 2000, 3000, 4000};
+    private int next;
+
+    @Override
+    public Integer call() {
+      next = next + 1 & 3;
+      return values[next];
+    }
+  }
+
+  /** Fails, then succeeds, and so on. */
+  static final class FailsOnce implements Callable<Integer>, Operation<Integer, RuntimeException> {
+
+    private final Lookup lookup = new Lookup();
+    private boolean fails;
+
+    @Override
+    public Integer call() {
+      fails = !fails;
+      if (fails) {
+        throw Unavailable.SHARED;
+      }
+      return lookup.call();
+    }
+  }
+
+  /** Never succeeds. */
+  static final class Fails implements Callable<Integer>, Operation<Integer, RuntimeException> {
+
+    @Override
+    public Integer call() {
+      throw Unavailable.SHARED;
+    }
+  }
+}

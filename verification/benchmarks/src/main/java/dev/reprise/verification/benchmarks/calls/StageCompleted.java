@@ -1,0 +1,23 @@
+package dev.reprise.verification.benchmarks.calls;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.openjdk.jmh.annotations.Benchmark;
+
+/** The operation returns a stage that is completed already. */
+public class StageCompleted extends StagedRow {
+
+  /** Only by JMH. */
+  public StageCompleted() {}
+
+  @Override
+  CompletionStage<Integer> operation() {
+    return CompletableFuture.completedFuture(lookup.call());
+  }
+
+  /** One call; its future leaves the method, so that nobody gets away without one. */
+  @Benchmark
+  public CompletableFuture<Integer> one() {
+    return completed(call());
+  }
+}

@@ -1,0 +1,15 @@
+package dev.reprise.verification.benchmarks.calls;
+
+import java.util.function.Consumer;
+
+/** Keeps the last thousand events, so that the compiler can't do without any. */
+final class Store implements Consumer<Object> {
+
+  private final Object[] events = new Object[1 << 10];
+  private int next;
+
+  @Override
+  public void accept(Object event) {
+    events[next++ & events.length - 1] = event;
+  }
+}

@@ -1,0 +1,114 @@
+package dev.reprise.verification.benchmarks.declared;
+
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.RetryProxy;
+import dev.reprise.budget.RetryBudget;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+
+/**
+ * A call through a decorated object whose first attempt succeeds; ours without time limit and
+ * budget, which the peers have not either.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@State(Scope.Thread)
+@SuppressWarnings("NullAway.Init") // set up by JMH
+public class Annotated {
+
+  /** Who. */
+  @Param public Kind kind;
+
+  private Values values;
+  private @Nullable AnnotationConfigApplicationContext context;
+
+  /** Only by JMH. */
+  public Annotated() {}
+
+  /** How the method is decorated. */
+  public enum Kind {
+    /** Not at all. */
+    UNDECORATED("undecorated"),
+    /** By a proxy that forwards. */
+    BARE_PROXY("bare proxy"),
+    /** By our proxy. */
+    REPRISE_PROXY("Reprise, proxy"),
+    /** By the class that our processor writes. */
+    REPRISE_CLASS("Reprise, generated class"),
+    /** By spring-retry. */
+    SPRING_RETRY("spring-retry 2.0.13"),
+    /** By Spring itself. */
+    SPRING_CORE("Spring 7.0.10"),
+    /** By Resilience4j's aspect. */
+    RESILIENCE4J("Resilience4j 2.4.0, aspect");
+
+    private final String title;
+
+    Kind(String title) {
+      this.title = title;
+    }
+
+    /**
+     * As tables print it.
+     *
+     * @return some words
+     */
+    public String title() {
+      return title;
+    }
+  }
+
+  /** Decorates. */
+  @Setup
+  public void decorate() {
+    values =
+        switch (kind) {
+          case UNDECORATED -> new Values.Fixed();
+          case BARE_PROXY -> BareProxy.of(new Values.Fixed());
+          case REPRISE_PROXY -> RetryProxy.of(retry(), Values.class, new Values.Fixed());
+          case REPRISE_CLASS -> ValuesRetry.of(retry(), new Values.Fixed());
+          case SPRING_RETRY -> bean(SpringContexts.springRetry());
+          case SPRING_CORE -> bean(SpringContexts.springCore());
+          case RESILIENCE4J -> bean(SpringContexts.resilience4j());
+        };
+  }
+
+  private static Retry retry() {
+    return Retry.of(RetryPolicy.builder().forever().build()).withBudget(RetryBudget.unlimited());
+  }
+
+  private Values bean(AnnotationConfigApplicationContext made) {
+    context = made;
+    Values bean = made.getBean(Values.class);
+    if (!AopUtils.isAopProxy(bean)) {
+      throw new IllegalStateException("not decorated: " + kind);
+    }
+    return bean;
+  }
+
+  /** Ends the context, if there is one. */
+  @TearDown
+  public void close() {
+    if (context != null) {
+      context.close();
+    }
+  }
+
+  /** One call. */
+  @Benchmark
+  public String one() {
+    return values.value("key");
+  }
+}

@@ -1,0 +1,122 @@
+package dev.reprise.verification.benchmarks.declared;
+
+import io.github.resilience4j.core.ContextAwareScheduledThreadPoolExecutor;
+import io.github.resilience4j.retry.RetryRegistry;
+import io.github.resilience4j.spring6.fallback.FallbackDecorators;
+import io.github.resilience4j.spring6.fallback.FallbackExecutor;
+import io.github.resilience4j.spring6.retry.configure.RetryAspect;
+import io.github.resilience4j.spring6.retry.configure.RetryConfigurationProperties;
+import io.github.resilience4j.spring6.spelresolver.DefaultSpelResolver;
+import io.github.resilience4j.spring6.spelresolver.SpelResolver;
+import java.util.List;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.EnableAspectJAutoProxy;
+import org.springframework.core.StandardReflectionParameterNameDiscoverer;
+import org.springframework.expression.spel.standard.SpelExpressionParser;
+import org.springframework.resilience.annotation.EnableResilientMethods;
+import org.springframework.retry.annotation.EnableRetry;
+
+/**
+ * The peers' annotations, put to work as their documentation shows: by a configuration of a Spring
+ * context. All of them decorate by a subclass, as Spring Boot has it, which is called faster than a
+ * proxy of an interface.
+ */
+final class SpringContexts {
+
+  private SpringContexts() {}
+
+  static AnnotationConfigApplicationContext springRetry() {
+    return new AnnotationConfigApplicationContext(SpringRetry.class);
+  }
+
+  static AnnotationConfigApplicationContext springCore() {
+    return new AnnotationConfigApplicationContext(SpringCore.class);
+  }
+
+  static AnnotationConfigApplicationContext resilience4j() {
+    return new AnnotationConfigApplicationContext(Resilience4j.class);
+  }
+
+  /** spring-retry 2.0.13. */
+  @Configuration(proxyBeanMethods = false)
+  @EnableRetry(proxyTargetClass = true)
+  static class SpringRetry {
+
+    @Bean
+    Values values() {
+      return new SpringRetryValues();
+    }
+
+    /** With its annotation. */
+    static class SpringRetryValues extends Values.Fixed {
+
+      @Override
+      @org.springframework.retry.annotation.Retryable
+      public String value(String key) {
+        return super.value(key);
+      }
+    }
+  }
+
+  /** Spring 7.0.10. */
+  @Configuration(proxyBeanMethods = false)
+  @EnableResilientMethods(proxyTargetClass = true)
+  static class SpringCore {
+
+    @Bean
+    Values values() {
+      return new SpringCoreValues();
+    }
+
+    /** With its annotation. */
+    static class SpringCoreValues extends Values.Fixed {
+
+      @Override
+      @org.springframework.resilience.annotation.Retryable
+      public String value(String key) {
+        return super.value(key);
+      }
+    }
+  }
+
+  /** Resilience4j 2.4.0: its aspect, and what its auto-configuration makes for it. */
+  @Configuration(proxyBeanMethods = false)
+  @EnableAspectJAutoProxy(proxyTargetClass = true)
+  static class Resilience4j {
+
+    @Bean
+    Values values() {
+      return new Resilience4jValues();
+    }
+
+    @Bean
+    SpelResolver spelResolver(BeanFactory beans) {
+      return new DefaultSpelResolver(
+          new SpelExpressionParser(), new StandardReflectionParameterNameDiscoverer(), beans);
+    }
+
+    @Bean(destroyMethod = "close")
+    RetryAspect retryAspect(SpelResolver resolver) {
+      return new RetryAspect(
+          new RetryConfigurationProperties(),
+          RetryRegistry.ofDefaults(),
+          List.of(),
+          new FallbackExecutor(resolver, new FallbackDecorators(List.of())),
+          resolver,
+          ContextAwareScheduledThreadPoolExecutor.newScheduledThreadPool().corePoolSize(1).build());
+    }
+
+    /** With its annotation. */
+    static class Resilience4jValues extends Values.Fixed {
+
+      @Override
+      @io.github.resilience4j.retry.annotation.Retry(name = "values")
+      public String value(String key) {
+        return super.value(key);
+      }
+    }
+  }
+}

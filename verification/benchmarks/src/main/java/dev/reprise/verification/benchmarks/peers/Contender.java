@@ -1,0 +1,98 @@
+package dev.reprise.verification.benchmarks.peers;
+
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * Who is measured. Each is made only when it is asked for, so a process that measures one of them
+ * loads no other.
+ */
+public enum Contender {
+  /** The operation itself. */
+  BARE("bare call"),
+  /** A loop around the operation. */
+  LOOP("loop by hand"),
+  /** A stage that depends on the operation's. */
+  DEPENDENT("one dependent stage"),
+  /** Ours. */
+  REPRISE("Reprise"),
+  /** Failsafe. */
+  FAILSAFE("Failsafe 3.3.2"),
+  /** Resilience4j. */
+  RESILIENCE4J("Resilience4j 2.4.0"),
+  /** spring-retry, the project of its own. */
+  SPRING_RETRY("spring-retry 2.0.13"),
+  /** Spring Framework's {@code core.retry}. */
+  SPRING_CORE("Spring 7.0.10 core.retry");
+
+  private final String title;
+
+  Contender(String title) {
+    this.title = title;
+  }
+
+  /**
+   * Makes it.
+   *
+   * @param settings what to do
+   * @return ready to bind operations
+   */
+  public Peer with(PeerSettings settings) {
+    return switch (this) {
+      case BARE -> new BarePeer();
+      case LOOP -> new LoopPeer(settings.maxAttempts());
+      case DEPENDENT -> new DependentPeer();
+      case REPRISE -> ReprisePeer.of(settings);
+      case FAILSAFE -> new FailsafePeer(settings);
+      case RESILIENCE4J -> new Resilience4jPeer(settings);
+      case SPRING_RETRY -> new SpringRetryPeer(settings);
+      case SPRING_CORE -> new SpringCorePeer(settings);
+    };
+  }
+
+  /**
+   * Makes it, with what only ours has besides: the standard budget.
+   *
+   * @param settings what to do
+   * @return ready to bind operations
+   */
+  public Peer budgeted(PeerSettings settings) {
+    return this == REPRISE ? ReprisePeer.budgeted(settings) : with(settings);
+  }
+
+  /**
+   * Makes it as it ships: attempts, waits and limits are its own defaults.
+   *
+   * @return ready to bind operations
+   */
+  public Peer asShipped() {
+    return switch (this) {
+      case REPRISE -> new ReprisePeer(Retry.of(RetryPolicy.defaults()));
+      case FAILSAFE -> FailsafePeer.asShipped();
+      case RESILIENCE4J -> Resilience4jPeer.asShipped();
+      case SPRING_RETRY -> SpringRetryPeer.asShipped();
+      case SPRING_CORE -> SpringCorePeer.asShipped();
+      case BARE, LOOP, DEPENDENT -> with(PeerSettings.PLAIN);
+    };
+  }
+
+  /**
+   * Its name and version, as tables print it.
+   *
+   * @return some words
+   */
+  public String title() {
+    return title;
+  }
+
+  /**
+   * Those that are neither us nor the bare call.
+   *
+   * @return a new set
+   */
+  public static Set<Contender> peers() {
+    return EnumSet.range(FAILSAFE, SPRING_CORE);
+  }
+}

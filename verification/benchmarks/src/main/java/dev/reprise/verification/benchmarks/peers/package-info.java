@@ -1,0 +1,8 @@
+/**
+ * The libraries that stand beside ours, each behind one adapter and in the best configuration that
+ * its documentation shows.
+ */
+@NullMarked
+package dev.reprise.verification.benchmarks.peers;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,134 @@
+package dev.reprise.verification.benchmarks;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.reprise.Operation;
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.backoff.Jitter;
+import dev.reprise.budget.RetryBudget;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What an asynchronous call that waits for its retry keeps on the heap, the caller's lambda and the
+ * timer's share included. Several rounds are measured and the lowest one holds: whatever else the
+ * process does can only add to it.
+ */
+class PendingCallSizeTest {
+
+  private static final int CALLS = 50_000;
+  private static final int ROUNDS = 3;
+  private static final int MOST_BYTES = 160;
+
+  private static final MemoryMXBean MEMORY = ManagementFactory.getMemoryMXBean();
+  private static final IOException FAILURE = new SharedFailure();
+  private static final Duration LONG = Duration.ofHours(1);
+
+  private final CompletableFuture<?>[] pending = new CompletableFuture<?>[CALLS];
+
+  enum Kind {
+    FIXED(Backoff.fixed(LONG), RetryBudget.unlimited()),
+    EXPONENTIAL_WITH_JITTER(
+        Backoff.exponential(LONG).jitter(Jitter.equal()), RetryBudget.unlimited()),
+    PAID_BY_A_BUDGET(Backoff.fixed(LONG), RetryBudget.bucket(10_000_000, 1));
+
+    private final Backoff backoff;
+    private final RetryBudget budget;
+
+    Kind(Backoff backoff, RetryBudget budget) {
+      this.backoff = backoff;
+      this.budget = budget;
+    }
+
+    Retry retry() {
+      RetryPolicy policy = RetryPolicy.builder().maxAttempts(2).forever().backoff(backoff).build();
+      return Retry.of(policy).withBudget(budget.fresh());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_call_whose_stage_failed_takes_at_most_160_bytes_while_it_waits(Kind kind) {
+    CompletionStage<String> failed = CompletableFuture.failedFuture(FAILURE);
+    assertSmall(kind.retry(), () -> fetch("order-7", failed));
+  }
+
+  @Test
+  void a_call_whose_operation_threw_takes_at_most_160_bytes_while_it_waits() {
+    assertSmall(Kind.FIXED.retry(), () -> failToFetch("order-7", FAILURE));
+  }
+
+  /** A new lambda for each call, which holds two references. */
+  private static Operation<CompletionStage<String>, IOException> fetch(
+      String page, CompletionStage<String> answer) {
+    return () -> page.isEmpty() ? CompletableFuture.completedStage(page) : answer;
+  }
+
+  private static Operation<CompletionStage<String>, IOException> failToFetch(
+      String page, IOException failure) {
+    return () -> {
+      if (page.isEmpty()) {
+        return CompletableFuture.completedStage(page);
+      }
+      throw failure;
+    };
+  }
+
+  private void assertSmall(
+      Retry retry, Supplier<Operation<CompletionStage<String>, IOException>> operations) {
+    long lowest = bytesOfAll(retry, operations);
+    for (int round = 1; round < ROUNDS; round++) {
+      lowest = Math.min(lowest, bytesOfAll(retry, operations));
+    }
+    double each = (double) lowest / CALLS;
+    assertTrue(each <= MOST_BYTES, () -> "bytes of a pending call: " + each);
+    assertTrue(each > 0, () -> "calls that are not there: " + each);
+  }
+
+  private long bytesOfAll(
+      Retry retry, Supplier<Operation<CompletionStage<String>, IOException>> operations) {
+    long before = usedBytes();
+    for (int call = 0; call < CALLS; call++) {
+      pending[call] = retry.callAsync(operations.get());
+    }
+    long after = usedBytes();
+    assertTrue(Arrays.stream(pending).noneMatch(CompletableFuture::isDone));
+    for (CompletableFuture<?> call : pending) {
+      call.complete(null);
+    }
+    Arrays.fill(pending, null);
+    return after - before;
+  }
+
+  private static long usedBytes() {
+    System.gc();
+    System.gc();
+    return MEMORY.getHeapMemoryUsage().getUsed();
+  }
+
+  /** One for all calls, without stack trace and without what is suppressed in it. */
+  private static final class SharedFailure extends IOException {
+
+    private static final long serialVersionUID = 1;
+
+    SharedFailure() {
+      super("down");
+    }
+
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+      return this;
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package dev.reprise.verification.benchmarks;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import dev.reprise.Fallback;
+import dev.reprise.Operation;
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.backoff.Jitter;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.classify.Outcome;
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.View;
+import dev.reprise.event.RetryEvent;
+import dev.reprise.event.RetryListener;
+import dev.reprise.report.RetryReport;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What calls allocate that do not succeed at once: exactly nothing where the code makes nothing,
+ * else a bound.
+ *
+ * <p>Rounds are counted until one keeps the bound. Compiled code leaves some objects out, and the
+ * compiler takes the time it takes.
+ */
+class RetriedCallAllocationTest {
+
+  private static final long EXHAUSTION = 2_200;
+  private static final int CALLS = 20_000;
+  private static final int ROUNDS = 500;
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  private final Service service = new Service();
+  private final RetryEvent[] kept = new RetryEvent[16];
+  private int told;
+
+  @Test
+  void one_failure_and_then_a_success_allocates_nothing() throws Exception {
+    Retry retry = retry();
+    Operation<String, IOException> operation = service::everySecondTime;
+    assertAtMost(0, () -> retry.call(operation));
+  }
+
+  @Test
+  void neither_does_it_with_a_fallback() throws Exception {
+    Retry retry = retry();
+    Operation<String, IOException> operation = service::everySecondTime;
+    Fallback<String, RuntimeException> fallback = failed -> "cached";
+    assertAtMost(0, () -> retry.callOrElse(operation, fallback));
+  }
+
+  /** Of Resilience4j's events, those of the same call take 496 bytes; of Failsafe's, 784. */
+  @Test
+  void every_event_of_one_failure_and_then_a_success_takes_less_than_that_of_others()
+      throws Exception {
+    Retry retry = retry().withListener(RetryListener.toEverything(this::keep));
+    Operation<String, IOException> operation = service::everySecondTime;
+    assertAtMost(480, () -> retry.call(operation));
+    assertTrue(told >= CALLS, "told " + told);
+  }
+
+  @Test
+  void the_event_of_a_first_try_that_succeeds_is_all_that_is_made() throws Exception {
+    Retry retry = retry().withListener(RetryListener.toEverything(this::keep));
+    assertAtMost(24, () -> retry.call(() -> "page"));
+    assertTrue(told >= CALLS, "told " + told);
+  }
+
+  /** Report and history included; the words of three failures are about a third of it. */
+  @Test
+  void exhaustion_after_three_attempts_is_bounded() throws Exception {
+    Retry retry = retry();
+    Operation<String, IOException> operation = service::never;
+    assertAtMost(
+        EXHAUSTION,
+        () -> {
+          try {
+            return retry.call(operation);
+          } catch (IOException failure) {
+            return failure;
+          }
+        });
+  }
+
+  @Test
+  void a_decision_that_accepts_allocates_nothing() throws Exception {
+    RetryPolicy policy = RetryPolicy.defaults();
+    Progress progress = Progress.startingAt(0).attempted(0, 0, 1);
+    Outcome<String> outcome = Outcome.returned("page");
+    ThreadLocalRandom random = ThreadLocalRandom.current();
+    assertAtMost(0, () -> policy.decide(progress, outcome, 2, View.NONE, random));
+  }
+
+  /** The progress that it goes on with is made by whoever goes on. */
+  @Test
+  void a_decision_to_retry_makes_one_object() throws Exception {
+    RetryPolicy policy =
+        RetryPolicy.builder()
+            .backoff(Backoff.exponential(Duration.ofMillis(100)).jitter(Jitter.full()))
+            .build();
+    Progress progress = Progress.startingAt(0).attempted(0, RetryReport.mark(), 1);
+    Outcome<String> outcome = Outcome.threw(new IOException("down"));
+    ThreadLocalRandom random = ThreadLocalRandom.current();
+    assertAtMost(32, () -> policy.decide(progress, outcome, 2, View.NONE, random));
+  }
+
+  private static Retry retry() {
+    RetryPolicy policy = RetryPolicy.builder().backoff(Backoff.none()).forever().build();
+    return Retry.of(policy).withBudget(RetryBudget.unlimited());
+  }
+
+  private void keep(RetryEvent event) {
+    kept[told++ % kept.length] = event;
+  }
+
+  private static void assertAtMost(long bytes, Callable<?> call) throws Exception {
+    long lowest = Long.MAX_VALUE;
+    for (int round = 0; round < ROUNDS && lowest > bytes * CALLS; round++) {
+      lowest = Math.min(lowest, measure(call));
+    }
+    long most = lowest;
+    assertTrue(most <= bytes * CALLS, () -> most + " bytes in " + CALLS + " calls");
+  }
+
+  private static long measure(Callable<?> call) throws Exception {
+    long self = Thread.currentThread().getId();
+    long before = THREADS.getThreadAllocatedBytes(self);
+    for (int i = 0; i < CALLS; i++) {
+      call.call();
+    }
+    return THREADS.getThreadAllocatedBytes(self) - before;
+  }
+
+  /** Fails without a stack trace, which would be by far the greatest part. */
+  private static final class Service {
+
+    private final IOException failure = new Down();
+    private boolean up = true;
+
+    String everySecondTime() throws IOException {
+      up = !up;
+      return up ? "page" : never();
+    }
+
+    String never() throws IOException {
+      throw failure;
+    }
+  }
+
+  private static final class Down extends IOException {
+
+    private static final long serialVersionUID = 1;
+
+    Down() {
+      super("down");
+    }
+
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+      return this;
+    }
+  }
+}
