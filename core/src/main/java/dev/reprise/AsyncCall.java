@@ -260,7 +260,7 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   }
 
   private boolean judgeFirst(Outcome<T> outcome, boolean onExecutor) {
-    if (outcome instanceof Outcome.Returned<T> returned && retry.acceptsAtOnce(outcome)) {
+    if (outcome instanceof Outcome.Returned<T> returned && retry.policy().acceptsAtOnce(outcome)) {
       acceptFirst(returned.value());
       return false;
     }

@@ -1,7 +1,6 @@
 package dev.reprise;
 
 import dev.reprise.budget.RetryBudget;
-import dev.reprise.classify.Outcome;
 import dev.reprise.context.CallContext;
 import dev.reprise.event.RetryListener;
 import dev.reprise.internal.text.DurationText;
@@ -438,11 +437,6 @@ public final class Retry extends RetryFallbacks {
 
   Listeners listeners() {
     return settings.listeners();
-  }
-
-  /** See {@link RetryPolicy#acceptsAtOnce}. */
-  boolean acceptsAtOnce(Outcome<?> outcome) {
-    return policy.acceptsAtOnce(outcome);
   }
 
   TickSource ticks() {
