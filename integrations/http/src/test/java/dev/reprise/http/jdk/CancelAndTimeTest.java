@@ -149,6 +149,7 @@ final class CancelAndTimeTest {
           client.send(get(server, "/"), BodyHandlers.ofInputStream());
       try (InputStream body = response.body()) {
         assertThat(body.readNBytes(5)).asString().isEqualTo("hello");
+        assertThat(server.awaitStalled(1, SOON)).isTrue();
         server.release();
         assertThat(body.readAllBytes()).asString().isEqualTo(" world");
       }
