@@ -36,6 +36,10 @@ final class AttributeValues {
     return value.fieldNames().next();
   }
 
+  static boolean isSet(String type) {
+    return type.length() == 2 && type.charAt(1) == 'S';
+  }
+
   private static ObjectNode normaliseAll(ObjectNode attributes, int depth) {
     ObjectNode stored = Json.object();
     for (Map.Entry<String, JsonNode> attribute : attributes.properties()) {
@@ -67,6 +71,12 @@ final class AttributeValues {
   }
 
   private static String onlyType(ObjectNode value) {
+    if (value.size() == 1) {
+      Map.Entry<String, JsonNode> only = value.properties().iterator().next();
+      if (TYPES.contains(only.getKey()) && !only.getValue().isNull()) {
+        return only.getKey();
+      }
+    }
     List<String> types = new ArrayList<>();
     for (Map.Entry<String, JsonNode> member : value.properties()) {
       if (TYPES.contains(member.getKey()) && !member.getValue().isNull()) {

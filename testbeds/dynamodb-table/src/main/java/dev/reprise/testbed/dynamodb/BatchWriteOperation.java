@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class BatchWriteOperation implements Operation {
 
   private static final int MOST_WRITES = 25;
+  private static final Condition ALWAYS = new Condition.Always();
   private static final Set<String> PARAMETERS =
       Set.of(Batches.REQUEST_ITEMS, Consumption.PARAMETER, "ReturnItemCollectionMetrics");
 
@@ -29,7 +30,12 @@ final class BatchWriteOperation implements Operation {
   }
 
   /** One write as it was sent, with its attributes in stored form; no item means a delete. */
-  private record Entry(JsonNode sent, ObjectNode attributes, @Nullable Item item) {}
+  private record Entry(JsonNode sent, ObjectNode attributes, @Nullable Item item) {
+
+    Change change() {
+      return item == null ? Change.DELETE : Change.put(item);
+    }
+  }
 
   /** The writes of one table. */
   private record Part(Table table, List<Entry> entries, List<Key> keys) {}
@@ -76,7 +82,7 @@ final class BatchWriteOperation implements Operation {
     long halves = 0;
     for (int i = 0; i < part.entries().size(); i++) {
       Entry entry = part.entries().get(i);
-      Table.Write write = new Table.Write(part.keys().get(i), entry.item(), new Condition.Always());
+      Table.Write write = new Table.Write(part.keys().get(i), entry.change(), ALWAYS);
       Optional<Table.Written> written = part.table().write(write, now);
       if (written.isPresent()) {
         tally.write(written.get());
@@ -121,8 +127,8 @@ final class BatchWriteOperation implements Operation {
     ObjectNode put = request.map("PutRequest");
     ObjectNode delete = request.map("DeleteRequest");
     if (put != null && delete == null) {
-      Item item = Item.of(member("PutRequest", put, "Item"));
-      return new Entry(sent, item.attributes(), item);
+      ObjectNode stored = AttributeValues.normaliseAll(member("PutRequest", put, "Item"));
+      return new Entry(sent, stored, Item.of(stored));
     }
     if (delete != null && put == null) {
       ObjectNode key = member("DeleteRequest", delete, "Key");

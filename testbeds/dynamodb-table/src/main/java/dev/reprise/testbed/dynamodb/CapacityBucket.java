@@ -49,6 +49,12 @@ final class CapacityBucket {
     return true;
   }
 
+  /** Puts back what {@link #tryTake} took, as if it had never been. */
+  void giveBack(long halves) {
+    long cost = saturatedTimes(halves, NANOS_PER_SECOND);
+    level = cost >= saturatedMinus(capacity, level) ? capacity : level + cost;
+  }
+
   private void refill(long now) {
     long elapsed = now - refilledAt;
     if (elapsed <= 0) {

@@ -13,11 +13,21 @@ sealed interface Condition {
   /** Whether it holds for the attributes of an item; none where there is no item. */
   boolean holds(ObjectNode item);
 
+  /** Whether it holds for an item, or for none. */
+  default boolean holdsFor(@Nullable Item item) {
+    return holds(item == null ? Json.object() : item.attributes());
+  }
+
   /** The attributes it looks at, with repetitions. */
   Stream<String> attributes();
 
   /** No condition at all. */
   record Always() implements Condition {
+    @Override
+    public boolean holdsFor(@Nullable Item item) {
+      return true;
+    }
+
     @Override
     public boolean holds(ObjectNode item) {
       return true;

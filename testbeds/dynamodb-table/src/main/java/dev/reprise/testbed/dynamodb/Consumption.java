@@ -29,6 +29,17 @@ enum Consumption {
     }
   }
 
+  /** What a transaction consumed; the service tells its reads and writes apart. */
+  ObjectNode ofTransaction(String table, long halves, boolean write) {
+    String detail = write ? "WriteCapacityUnits" : "ReadCapacityUnits";
+    double units = CapacityUnits.toUnits(halves);
+    ObjectNode consumed = of(table, halves).put(detail, units);
+    if (consumed.get("Table") instanceof ObjectNode part) {
+      part.put(detail, units);
+    }
+    return consumed;
+  }
+
   ObjectNode of(String table, long halves) {
     double units = CapacityUnits.toUnits(halves);
     ObjectNode consumed = Json.object().put("TableName", table).put("CapacityUnits", units);

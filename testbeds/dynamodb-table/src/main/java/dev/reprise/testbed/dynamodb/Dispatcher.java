@@ -3,6 +3,7 @@ package dev.reprise.testbed.dynamodb;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 final class Dispatcher {
 
   private static final String PREFIX = "DynamoDB_20120810.";
+
+  private static final Set<String> LONE_WRITES =
+      Set.of("PutItem", "UpdateItem", "DeleteItem", "ExecuteStatement");
 
   private final Map<String, Operation> operations;
   private final LongSupplier ticks;
@@ -21,6 +25,9 @@ final class Dispatcher {
     all.putAll(new PageOperations(tables, tally).byName());
     all.put("BatchWriteItem", new BatchWriteOperation(tables, tally));
     all.put("BatchGetItem", new BatchGetOperation(tables, tally));
+    all.put("TransactWriteItems", new TransactWriteOperation(tables, tally, new RequestTokens()));
+    all.put("TransactGetItems", new TransactGetOperation(tables, tally));
+    all.putAll(new StatementOperations(tables, tally).byName());
     this.operations = Map.copyOf(all);
     this.ticks = ticks;
     this.tally = tally;
@@ -34,6 +41,17 @@ final class Dispatcher {
     return target.substring(PREFIX.length());
   }
 
+  /** Carries out, or refuses, a call whose items another transaction holds. */
+  ObjectNode conflict(String name, byte[] body, Fault.Conflict conflict) {
+    if (LONE_WRITES.contains(name)) {
+      throw ServiceError.transactionConflict();
+    }
+    if (name.equals("TransactWriteItems") || name.equals("TransactGetItems")) {
+      Transaction.conflict(new Fields(name, Json.read(body)), conflict).verify();
+    }
+    return answer(name, body);
+  }
+
   ObjectNode answer(String name, byte[] body) {
     Operation operation = operations.get(name);
     if (operation == null) {
@@ -45,6 +63,9 @@ final class Dispatcher {
     } catch (ServiceError error) {
       if (error.isThrottling()) {
         tally.throttled();
+      }
+      if (error.isCancellation()) {
+        tally.canceled();
       }
       throw error;
     }

@@ -21,11 +21,13 @@ import java.util.function.LongSupplier;
  * throttles: it meters every item by size against the table's capacity units, and answers what does
  * not fit as the service does, with unprocessed items, unprocessed keys or a throughput exception.
  *
- * <p>It offers CreateTable, DescribeTable, DeleteTable, ListTables, PutItem, GetItem, DeleteItem,
- * BatchWriteItem, BatchGetItem, Query and Scan, with the service's limits, checks, error types and
- * messages. Another operation is an UnknownOperationException; a parameter that it does not offer
- * is a ValidationException that names it. A table is active as soon as it is created. Credentials
- * must be present, but any will do: signatures are not checked.
+ * <p>It offers CreateTable, DescribeTable, DeleteTable, ListTables, PutItem, GetItem, UpdateItem,
+ * DeleteItem, BatchWriteItem, BatchGetItem, TransactWriteItems, TransactGetItems, Query and Scan,
+ * and ExecuteStatement and BatchExecuteStatement for statements that name one item by its key, with
+ * the service's limits, checks, error types and messages. Another operation is an
+ * UnknownOperationException; a parameter that it does not offer is a ValidationException that names
+ * it. A table is active as soon as it is created. Credentials must be present, but any will do:
+ * signatures are not checked.
  *
  * <p>Each table holds at most the units of the burst time, and starts with them. A table created
  * with provisioned throughput has that, and answers ProvisionedThroughputExceededException when

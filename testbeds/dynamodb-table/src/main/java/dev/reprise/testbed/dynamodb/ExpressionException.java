@@ -15,4 +15,9 @@ final class ExpressionException extends RuntimeException {
   ServiceError in(String parameter) {
     return ServiceError.validation("Invalid " + parameter + ": " + problem);
   }
+
+  /** The error of a request that is nothing but the expression. */
+  ServiceError alone() {
+    return ServiceError.validation(problem);
+  }
 }

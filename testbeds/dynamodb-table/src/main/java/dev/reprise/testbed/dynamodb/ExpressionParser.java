@@ -8,19 +8,20 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses condition and projection expressions, after the grammar of the service's developer guide.
- * Not offered: {@code IN}, {@code contains}, {@code size} and {@code attribute_type}, which are
- * refused by name.
+ * Parses condition, projection and update expressions, after the grammar of the service's developer
+ * guide. Not offered: {@code IN}, {@code contains}, {@code size} and {@code attribute_type}, which
+ * are refused by name.
  */
-final class ExpressionParser {
+final class ExpressionParser extends ConditionGrammar {
 
   private static final Set<String> NOT_OFFERED = Set.of("contains", "size", "attribute_type");
 
   private final Tokens tokens;
   private final Placeholders placeholders;
 
-  private ExpressionParser(String expression, Placeholders placeholders) {
-    this.tokens = new Tokens(expression);
+  private ExpressionParser(Tokens tokens, Placeholders placeholders) {
+    super(tokens);
+    this.tokens = tokens;
     this.placeholders = placeholders;
   }
 
@@ -36,6 +37,17 @@ final class ExpressionParser {
     return parsed == null ? Projection.everything() : parsed;
   }
 
+  /** The update in this parameter; one that changes nothing where the parameter is absent. */
+  static Update update(String parameter, Fields fields, Placeholders placeholders) {
+    Update parsed =
+        parse(
+            parameter,
+            fields,
+            placeholders,
+            parser -> new UpdateParser(parser, parser.tokens).update());
+    return parsed == null ? Update.NOTHING : parsed;
+  }
+
   private static <T> @Nullable T parse(
       String parameter,
       Fields fields,
@@ -46,7 +58,7 @@ final class ExpressionParser {
       return null;
     }
     try {
-      ExpressionParser parser = new ExpressionParser(expression, placeholders);
+      ExpressionParser parser = new ExpressionParser(new Tokens(expression), placeholders);
       T parsed = rule.apply(parser);
       if (!parser.tokens.atEnd()) {
         throw parser.tokens.unexpected();
@@ -65,36 +77,8 @@ final class ExpressionParser {
     return Projection.of(paths);
   }
 
-  private Condition disjunction() {
-    Condition condition = conjunction();
-    while (tokens.takeIf("OR")) {
-      condition = new Condition.Or(condition, conjunction());
-    }
-    return condition;
-  }
-
-  private Condition conjunction() {
-    Condition condition = negation();
-    while (tokens.takeIf("AND")) {
-      condition = new Condition.And(condition, negation());
-    }
-    return condition;
-  }
-
-  private Condition negation() {
-    return tokens.takeIf("NOT") ? new Condition.Not(negation()) : primary();
-  }
-
-  private Condition primary() {
-    if (tokens.takeIf("(")) {
-      Condition condition = disjunction();
-      tokens.expect(")");
-      return condition;
-    }
-    return tokens.atFunction() ? function() : comparison();
-  }
-
-  private Condition function() {
+  @Override
+  Condition function() {
     String name = tokens.take();
     if (NOT_OFFERED.contains(name)) {
       throw new ExpressionException("Function " + name + " is not supported by this server");
@@ -117,7 +101,8 @@ final class ExpressionParser {
     return new Condition.BeginsWith(value, operand());
   }
 
-  private Condition comparison() {
+  @Override
+  Condition comparison() {
     Operand left = operand();
     if (tokens.takeIf("BETWEEN")) {
       Operand low = operand();
@@ -135,7 +120,7 @@ final class ExpressionParser {
     return new Condition.Compare(left, comparison.get(), operand());
   }
 
-  private Operand operand() {
+  Operand operand() {
     if (tokens.atFunction() && NOT_OFFERED.contains(tokens.peek())) {
       throw new ExpressionException(
           "Function " + tokens.peek() + " is not supported by this server");
@@ -146,7 +131,7 @@ final class ExpressionParser {
     return path();
   }
 
-  private Operand.Path path() {
+  Operand.Path path() {
     List<Operand.Step> steps = new ArrayList<>();
     steps.add(Operand.Step.name(name()));
     while (true) {

@@ -1,8 +1,11 @@
 package dev.reprise.testbed.dynamodb;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Something that goes wrong with one call. A fault is an immutable value that may be used any
@@ -106,6 +109,39 @@ public abstract sealed class Fault {
    */
   public static Fault holdUntil(CountDownLatch latch) {
     return new Hold(latch::await);
+  }
+
+  /**
+   * Another transaction holds items of the call. A transaction is cancelled, with {@code
+   * TransactionConflict} as the reason of the actions at these positions; PutItem, UpdateItem,
+   * DeleteItem and ExecuteStatement are answered with TransactionConflictException, status 400.
+   * None of them is carried out; calls of other operations are, as if there were no fault.
+   *
+   * @param positions which actions of a transaction meet the conflict, from 0; all if none is given
+   * @return the fault
+   * @throws IllegalArgumentException if a position is negative
+   */
+  public static Fault transactionConflict(int... positions) {
+    for (int position : positions) {
+      if (position < 0) {
+        throw new IllegalArgumentException("position must be at least 0, but was " + position);
+      }
+    }
+    return new Conflict(IntStream.of(positions).boxed().collect(Collectors.toUnmodifiableSet()));
+  }
+
+  /** A conflict with another transaction. */
+  static final class Conflict extends Fault {
+    private final Set<Integer> positions;
+
+    private Conflict(Set<Integer> positions) {
+      this.positions = positions;
+    }
+
+    /** Whether the action at this position meets it. */
+    boolean meets(int position) {
+      return positions.isEmpty() || positions.contains(position);
+    }
   }
 
   /** An error in place of the answer. */

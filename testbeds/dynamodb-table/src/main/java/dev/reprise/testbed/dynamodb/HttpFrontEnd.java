@@ -38,12 +38,20 @@ final class HttpFrontEnd implements HttpHandler {
   public void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
       if (exchange.getRequestMethod().equals("GET")) {
-        send(exchange, 200, "text/plain", HEALTHY.getBytes(StandardCharsets.US_ASCII));
+        handleGet(exchange);
       } else {
         handleCall(exchange);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void handleGet(HttpExchange exchange) throws IOException {
+    if (exchange.getRequestURI().getPath().equals(ServerCounters.PATH)) {
+      send(exchange, 200, JSON, Json.write(tally.snapshot().toJson()));
+    } else {
+      send(exchange, 200, "text/plain", HEALTHY.getBytes(StandardCharsets.US_ASCII));
     }
   }
 
@@ -87,6 +95,9 @@ final class HttpFrontEnd implements HttpHandler {
       throws InterruptedException {
     if (fault instanceof Fault.Answer answer) {
       throw answer.error();
+    }
+    if (fault instanceof Fault.Conflict conflict) {
+      return Optional.of(dispatcher.conflict(operation, request, conflict));
     }
     if (fault instanceof Fault.Hold hold) {
       hold.await();

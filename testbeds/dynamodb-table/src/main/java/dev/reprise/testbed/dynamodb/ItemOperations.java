@@ -1,16 +1,17 @@
 package dev.reprise.testbed.dynamodb;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.testbed.dynamodb.WriteRequest.Kind;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Puts, gets and deletes single items. */
+/** Puts, gets, updates and deletes single items. */
 final class ItemOperations {
 
-  private static final List<String> CONDITION = List.of("ConditionExpression");
   private static final List<String> PROJECTION = List.of("ProjectionExpression");
   private static final List<String> RETURNED =
       List.of("ALL_NEW", "UPDATED_OLD", "ALL_OLD", "NONE", "UPDATED_NEW");
@@ -22,8 +23,8 @@ final class ItemOperations {
           "ProjectionExpression",
           "ExpressionAttributeNames",
           Consumption.PARAMETER);
-  private static final Set<String> PUT_PARAMETERS = writeParameters("Item");
-  private static final Set<String> DELETE_PARAMETERS = writeParameters("Key");
+
+  private static final String ON_FAILURE = "ReturnValuesOnConditionCheckFailure";
 
   private final Tables tables;
   private final Tally tally;
@@ -34,49 +35,47 @@ final class ItemOperations {
   }
 
   Map<String, Operation> byName() {
-    return Map.of("PutItem", this::put, "GetItem", this::get, "DeleteItem", this::delete);
+    return Map.of(
+        "GetItem",
+        this::get,
+        "PutItem",
+        (request, now) -> write(Kind.PUT, request, now),
+        "DeleteItem",
+        (request, now) -> write(Kind.DELETE, request, now),
+        "UpdateItem",
+        (request, now) -> write(Kind.UPDATE, request, now));
   }
 
-  private ObjectNode put(Fields request, long now) {
-    ObjectNode attributes = checked(request, "Item", PUT_PARAMETERS);
-    Placeholders placeholders = Placeholders.of(request, CONDITION);
-    Item item = Item.of(attributes);
-    Condition condition = condition(request, placeholders);
-    Table table = tables.get(tableName(request));
-    return write(
-        request,
-        table,
-        new Table.Write(table.schema().ofItem(item.attributes()), item, condition),
-        now);
-  }
-
-  private ObjectNode delete(Fields request, long now) {
-    ObjectNode attributes = checked(request, "Key", DELETE_PARAMETERS);
-    Placeholders placeholders = Placeholders.of(request, CONDITION);
-    ObjectNode key = AttributeValues.normaliseAll(attributes);
-    Condition condition = condition(request, placeholders);
-    Table table = tables.get(tableName(request));
-    return write(request, table, new Table.Write(table.schema().ofKey(key), null, condition), now);
-  }
-
-  private ObjectNode write(Fields request, Table table, Table.Write write, long now) {
-    Optional<Table.Written> written = table.write(write, now);
+  private ObjectNode write(Kind kind, Fields request, long now) {
+    check(kind, request);
+    WriteRequest write = WriteRequest.read(kind, request, tables);
+    Optional<Table.Written> written = write.table().write(write.write(), now);
     if (written.isEmpty()) {
-      throw table.throttled();
+      throw write.table().throttled();
     }
     Table.Written outcome = written.get();
     tally.write(outcome);
-    Item before = outcome.before();
     if (!outcome.conditionHeld()) {
       throw ServiceError.conditionFailed(
-          wantsOld(request, "ReturnValuesOnConditionCheckFailure") ? attributesOf(before) : null);
+          wantsOldOnFailure(request) ? attributesOf(outcome.before()) : null);
     }
     ObjectNode answer = Json.object();
-    if (before != null && wantsOld(request, "ReturnValues")) {
-      answer.set("Attributes", before.attributes());
+    ObjectNode returned = returned(request.text("ReturnValues"), write.touched(), outcome);
+    if (returned != null && !returned.isEmpty()) {
+      answer.set("Attributes", returned);
     }
     Consumption.of(request).addTo(answer, tableName(request), outcome.halves());
     return answer;
+  }
+
+  /** The attributes that a write answers with; null or empty for none. */
+  static @Nullable ObjectNode returned(
+      @Nullable String wish, Projection touched, Table.Written outcome) {
+    if (wish == null || wish.equals("NONE")) {
+      return null;
+    }
+    ObjectNode whole = attributesOf(wish.endsWith("OLD") ? outcome.before() : outcome.after());
+    return whole == null || wish.startsWith("ALL") ? whole : touched.of(whole);
   }
 
   private ObjectNode get(Fields request, long now) {
@@ -106,24 +105,22 @@ final class ItemOperations {
     return answer;
   }
 
-  private static ObjectNode checked(Fields request, String member, Set<String> parameters) {
-    request.accepting(parameters);
-    ObjectNode attributes = request.map(member);
-    String path = member.equals("Item") ? "item" : "key";
+  private static void check(Kind kind, Fields request) {
+    request.accepting(
+        kind.parameters("ReturnValues", "ReturnItemCollectionMetrics", Consumption.PARAMETER));
+    String returned = request.text("ReturnValues");
     verify(
         request,
         new Constraints()
-            .notNull(path, attributes)
-            .oneOf("returnValues", request.text("ReturnValues"), RETURNED)
+            .notNull(kind.subject().toLowerCase(Locale.ROOT), request.map(kind.subject()))
+            .oneOf("returnValues", returned, RETURNED)
             .oneOf(
                 "returnValuesOnConditionCheckFailure",
-                request.text("ReturnValuesOnConditionCheckFailure"),
+                request.text(ON_FAILURE),
                 List.of("ALL_OLD", "NONE")));
-    String returned = request.text("ReturnValues");
-    if (returned != null && !List.of("ALL_OLD", "NONE").contains(returned)) {
+    if (kind != Kind.UPDATE && returned != null && !List.of("ALL_OLD", "NONE").contains(returned)) {
       throw ServiceError.validation("ReturnValues can only be ALL_OLD or NONE");
     }
-    return present(attributes);
   }
 
   private static void verify(Fields request, Constraints constraints) {
@@ -131,38 +128,20 @@ final class ItemOperations {
     constraints.tableName("tableName", request.text("TableName")).verify();
   }
 
-  private static Condition condition(Fields request, Placeholders placeholders) {
-    Condition condition = ExpressionParser.condition("ConditionExpression", request, placeholders);
-    placeholders.verifyUsed();
-    return condition;
-  }
-
   private static String tableName(Fields request) {
     return String.valueOf(request.text("TableName"));
   }
 
-  private static boolean wantsOld(Fields request, String parameter) {
-    return "ALL_OLD".equals(request.text(parameter));
+  /** Whether an error of a condition is to tell the item there is. */
+  static boolean wantsOldOnFailure(Fields request) {
+    return "ALL_OLD".equals(request.text(ON_FAILURE));
   }
 
-  private static @Nullable ObjectNode attributesOf(@Nullable Item item) {
+  static @Nullable ObjectNode attributesOf(@Nullable Item item) {
     return item == null ? null : item.attributes();
   }
 
   private static ObjectNode present(@Nullable ObjectNode attributes) {
     return attributes == null ? Json.object() : attributes;
-  }
-
-  private static Set<String> writeParameters(String subject) {
-    return Set.of(
-        "TableName",
-        subject,
-        "ConditionExpression",
-        "ExpressionAttributeNames",
-        "ExpressionAttributeValues",
-        "ReturnValues",
-        "ReturnValuesOnConditionCheckFailure",
-        "ReturnItemCollectionMetrics",
-        Consumption.PARAMETER);
   }
 }

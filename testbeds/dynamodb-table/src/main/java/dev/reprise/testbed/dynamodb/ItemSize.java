@@ -71,6 +71,11 @@ final class ItemSize {
   }
 
   private static int utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8).length;
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) >= 0x80) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
+      }
+    }
+    return text.length();
   }
 }

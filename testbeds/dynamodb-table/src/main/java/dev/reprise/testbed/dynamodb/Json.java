@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -18,6 +20,9 @@ final class Json {
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
+
+  private static final ObjectWriter SORTED =
+      MAPPER.writer().with(JsonNodeFeature.WRITE_PROPERTIES_SORTED);
 
   private Json() {}
 
@@ -41,6 +46,15 @@ final class Json {
       throw ServiceError.serialization(e.getOriginalMessage());
     } catch (IOException e) {
       throw ServiceError.serialization(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** The same as {@link #write}, but with the members of every object sorted by name. */
+  static byte[] writeSorted(JsonNode tree) {
+    try {
+      return SORTED.writeValueAsBytes(tree);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a tree of plain nodes always has a JSON form", e);
     }
   }
 

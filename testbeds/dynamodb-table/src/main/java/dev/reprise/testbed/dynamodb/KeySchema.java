@@ -31,9 +31,14 @@ record KeySchema(Attribute partition, @Nullable Attribute sort) {
         sort == null ? Key.NO_SORT : limited(sort, ofKey(key, sort), MAX_SORT_BYTES));
   }
 
+  /** Whether all key attributes are there and of the right type. */
+  boolean fits(ObjectNode attributes) {
+    return fits(attributes, partition) && (sort == null || fits(attributes, sort));
+  }
+
   /** The same for an item of a batch, where the service has one message for every mismatch. */
   Key ofBatchItem(ObjectNode item) {
-    if (!fits(item, partition) || (sort != null && !fits(item, sort))) {
+    if (!fits(item)) {
       throw ServiceError.keyMismatch();
     }
     return ofItem(item);
@@ -114,6 +119,25 @@ record KeySchema(Attribute partition, @Nullable Attribute sort) {
               ? "Size of hashkey has exceeded the maximum size limit of2048 bytes"
               : "Aggregated size of all range keys has exceeded the size limit of 1024 bytes");
     }
+    rejectEmpty(attribute, value);
+    return value;
+  }
+
+  /** Refuses an empty string or binary in place of a key attribute, whatever else is wrong. */
+  void rejectEmpty(ObjectNode attributes) {
+    rejectEmpty(partition, attributes.get(partition.name()));
+    if (sort != null) {
+      rejectEmpty(sort, attributes.get(sort.name()));
+    }
+  }
+
+  private static void rejectEmpty(Attribute attribute, @Nullable JsonNode value) {
+    if (value != null && value.has(attribute.type())) {
+      rejectEmpty(attribute, Scalar.of(value));
+    }
+  }
+
+  private static void rejectEmpty(Attribute attribute, Scalar value) {
     if (value.length() == 0 && !value.type().equals("N")) {
       throw ServiceError.validation(
           "One or more parameter values are not valid. The AttributeValue for a key attribute cannot"
@@ -122,6 +146,5 @@ record KeySchema(Attribute partition, @Nullable Attribute sort) {
               + " value. Key: "
               + attribute.name());
     }
-    return value;
   }
 }

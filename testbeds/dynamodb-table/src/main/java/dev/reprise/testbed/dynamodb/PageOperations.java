@@ -124,14 +124,19 @@ final class PageOperations {
       throw table.throttled();
     }
     Table.Page page = read.get();
-    List<Item> kept = new ArrayList<>(page.items());
-    kept.removeIf(item -> !reading.filter().holds(item.attributes()));
+    List<ObjectNode> kept = new ArrayList<>();
+    for (Item item : page.items()) {
+      ObjectNode attributes = item.attributes();
+      if (reading.filter().holds(attributes)) {
+        kept.add(attributes);
+      }
+    }
     tally.read(kept.size(), page.halves());
     ObjectNode answer = Json.object();
     answer.put("Count", kept.size()).put("ScannedCount", page.items().size());
     if (!"COUNT".equals(reading.request().text("Select"))) {
       ArrayNode items = answer.putArray("Items");
-      kept.forEach(item -> items.add(reading.projection().of(item.attributes())));
+      kept.forEach(item -> items.add(reading.projection().of(item)));
     }
     if (page.last() != null) {
       answer.set("LastEvaluatedKey", table.schema().keyOf(page.last().attributes()));

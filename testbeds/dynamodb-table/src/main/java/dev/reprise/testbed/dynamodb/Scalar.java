@@ -13,20 +13,20 @@ import java.util.Base64;
  */
 final class Scalar implements Comparable<Scalar> {
 
-  static final Scalar LOWEST = new Scalar(-1, "", "", BigDecimal.ZERO, new byte[0]);
-  static final Scalar HIGHEST = new Scalar(1, "", "", BigDecimal.ZERO, new byte[0]);
+  private static final byte[] NO_BYTES = {};
+
+  static final Scalar LOWEST = new Scalar(-1, "", BigDecimal.ZERO, NO_BYTES);
+  static final Scalar HIGHEST = new Scalar(1, "", BigDecimal.ZERO, NO_BYTES);
 
   private final int bound;
   private final String type;
-  private final String text;
   private final BigDecimal number;
   private final byte[] bytes;
   private final int hash;
 
-  private Scalar(int bound, String type, String text, BigDecimal number, byte[] bytes) {
+  private Scalar(int bound, String type, BigDecimal number, byte[] bytes) {
     this.bound = bound;
     this.type = type;
-    this.text = text;
     this.number = number;
     this.bytes = bytes;
     this.hash = 31 * number.stripTrailingZeros().hashCode() + Arrays.hashCode(bytes);
@@ -44,9 +44,9 @@ final class Scalar implements Comparable<Scalar> {
 
   static Scalar of(String type, String text) {
     return switch (type) {
-      case "N" -> new Scalar(0, type, text, new BigDecimal(text), new byte[0]);
-      case "B" -> new Scalar(0, type, text, BigDecimal.ZERO, Base64.getDecoder().decode(text));
-      default -> new Scalar(0, type, text, BigDecimal.ZERO, text.getBytes(StandardCharsets.UTF_8));
+      case "N" -> new Scalar(0, type, new BigDecimal(text), NO_BYTES);
+      case "B" -> new Scalar(0, type, BigDecimal.ZERO, Base64.getDecoder().decode(text));
+      default -> new Scalar(0, type, BigDecimal.ZERO, text.getBytes(StandardCharsets.UTF_8));
     };
   }
 
@@ -54,8 +54,13 @@ final class Scalar implements Comparable<Scalar> {
     return type;
   }
 
+  /** The value as the protocol writes it. */
   String text() {
-    return text;
+    return switch (type) {
+      case "N" -> number.toPlainString();
+      case "B" -> Base64.getEncoder().encodeToString(bytes);
+      default -> new String(bytes, StandardCharsets.UTF_8);
+    };
   }
 
   /** The length in bytes of a string or binary; zero for a number. */
@@ -90,6 +95,6 @@ final class Scalar implements Comparable<Scalar> {
 
   @Override
   public String toString() {
-    return type + ":" + text;
+    return type + ":" + text();
   }
 }

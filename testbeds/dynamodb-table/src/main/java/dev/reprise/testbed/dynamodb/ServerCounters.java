@@ -1,5 +1,10 @@
 package dev.reprise.testbed.dynamodb;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URLConnection;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,8 +19,12 @@ import java.util.TreeMap;
  * @param throttledRequests calls refused whole for want of capacity
  * @param partialBatches batches of which some items, but not all, were carried out
  * @param unprocessedItems items and keys handed back as unprocessed by partial batches
- * @param itemsWritten puts and deletes carried out, one by one or in batches
+ * @param itemsWritten puts, updates and deletes carried out, one by one, in batches or transactions
  * @param itemsRead items answered to gets, queries and scans
+ * @param canceledTransactions transactions answered with TransactionCanceledException, but for
+ *     those that a {@link Fault} cancelled
+ * @param replayedTransactions transactions answered again because of their token
+ * @param failedStatements statements of batches that ended in an error of their own
  * @param faultsInjected calls that a scripted {@link Fault} met
  * @param writeUnits write capacity units consumed
  * @param readUnits read capacity units consumed; an eventually consistent read counts half
@@ -27,13 +36,76 @@ public record ServerCounters(
     long unprocessedItems,
     long itemsWritten,
     long itemsRead,
+    long canceledTransactions,
+    long replayedTransactions,
+    long failedStatements,
     long faultsInjected,
     double writeUnits,
     double readUnits) {
 
+  /** Where the server answers its counters to a GET. */
+  static final String PATH = "/counters";
+
+  private static final int TIMEOUT_MILLIS = 10_000;
+
   /** Copies the map. */
   public ServerCounters {
     requests = Collections.unmodifiableMap(new TreeMap<>(requests));
+  }
+
+  /**
+   * Asks a server, which may run in another process, for its counters.
+   *
+   * @param endpoint where clients reach the server
+   * @return a snapshot
+   * @throws IOException if the server cannot be reached, or is not of this kind
+   */
+  public static ServerCounters of(URI endpoint) throws IOException {
+    URLConnection connection = endpoint.resolve(PATH).toURL().openConnection();
+    connection.setConnectTimeout(TIMEOUT_MILLIS);
+    connection.setReadTimeout(TIMEOUT_MILLIS);
+    try (InputStream body = connection.getInputStream()) {
+      return of(Json.read(body.readAllBytes()));
+    } catch (ServiceError e) {
+      throw new IOException(endpoint + " answers no counters", e);
+    }
+  }
+
+  private static ServerCounters of(ObjectNode json) {
+    Map<String, Long> requests = new TreeMap<>();
+    json.path("requests")
+        .properties()
+        .forEach(each -> requests.put(each.getKey(), each.getValue().longValue()));
+    return new ServerCounters(
+        requests,
+        json.path("throttledRequests").longValue(),
+        json.path("partialBatches").longValue(),
+        json.path("unprocessedItems").longValue(),
+        json.path("itemsWritten").longValue(),
+        json.path("itemsRead").longValue(),
+        json.path("canceledTransactions").longValue(),
+        json.path("replayedTransactions").longValue(),
+        json.path("failedStatements").longValue(),
+        json.path("faultsInjected").longValue(),
+        json.path("writeUnits").doubleValue(),
+        json.path("readUnits").doubleValue());
+  }
+
+  ObjectNode toJson() {
+    ObjectNode json = Json.object();
+    ObjectNode calls = json.putObject("requests");
+    requests.forEach(calls::put);
+    return json.put("throttledRequests", throttledRequests)
+        .put("partialBatches", partialBatches)
+        .put("unprocessedItems", unprocessedItems)
+        .put("itemsWritten", itemsWritten)
+        .put("itemsRead", itemsRead)
+        .put("canceledTransactions", canceledTransactions)
+        .put("replayedTransactions", replayedTransactions)
+        .put("failedStatements", failedStatements)
+        .put("faultsInjected", faultsInjected)
+        .put("writeUnits", writeUnits)
+        .put("readUnits", readUnits);
   }
 
   /**
@@ -71,6 +143,9 @@ public record ServerCounters(
         unprocessedItems - earlier.unprocessedItems,
         itemsWritten - earlier.itemsWritten,
         itemsRead - earlier.itemsRead,
+        canceledTransactions - earlier.canceledTransactions,
+        replayedTransactions - earlier.replayedTransactions,
+        failedStatements - earlier.failedStatements,
         faultsInjected - earlier.faultsInjected,
         writeUnits - earlier.writeUnits,
         readUnits - earlier.readUnits);

@@ -1,6 +1,9 @@
 package dev.reprise.testbed.dynamodb;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** An error answer of the service: status, type and message as the service words them. */
@@ -14,19 +17,19 @@ final class ServiceError extends RuntimeException {
   private final int status;
   private final String type;
   private final String messageField;
-  private final transient @Nullable ObjectNode item;
+  private final transient @Nullable ObjectNode details;
 
   private ServiceError(
       int status,
       String type,
       String messageField,
       @Nullable String message,
-      @Nullable ObjectNode item) {
+      @Nullable ObjectNode details) {
     super(message, null, false, false);
     this.status = status;
     this.type = type;
     this.messageField = messageField;
-    this.item = item;
+    this.details = details;
   }
 
   static ServiceError of(int status, String type, @Nullable String message) {
@@ -88,7 +91,34 @@ final class ServiceError extends RuntimeException {
         DYNAMODB + "ConditionalCheckFailedException",
         "message",
         "The conditional request failed",
-        item);
+        item == null ? null : Json.object().set("Item", item));
+  }
+
+  static ServiceError transactionConflict() {
+    return dynamodb("TransactionConflictException", "Transaction is ongoing for the item");
+  }
+
+  static ServiceError duplicateItem() {
+    return dynamodb("DuplicateItemException", "Duplicate primary key exists in table");
+  }
+
+  /** The service documents the error; the words are this server's. */
+  static ServiceError idempotentMismatch() {
+    return dynamodb(
+        "IdempotentParameterMismatchException",
+        "The client request token was used before with other parameters");
+  }
+
+  static ServiceError transactionCanceled(List<CancellationReason> reasons) {
+    ArrayNode all = Json.array();
+    reasons.forEach(reason -> all.add(reason.toJson()));
+    return new ServiceError(
+        400,
+        DYNAMODB + "TransactionCanceledException",
+        "Message",
+        "Transaction cancelled, please refer cancellation reasons for specific reasons "
+            + reasons.stream().map(CancellationReason::code).toList(),
+        Json.object().set("CancellationReasons", all));
   }
 
   static ServiceError provisionedThroughputExceeded() {
@@ -122,6 +152,28 @@ final class ServiceError extends RuntimeException {
         || type.endsWith("ThrottlingException");
   }
 
+  boolean isCancellation() {
+    return type.endsWith("TransactionCanceledException");
+  }
+
+  /** The item that a condition has met, if it is told. */
+  @Nullable JsonNode item() {
+    return details == null ? null : details.get("Item");
+  }
+
+  /**
+   * The code by which transactions and batches of statements tell this error, as listed in the API
+   * reference under CancellationReason and BatchStatementError.
+   */
+  String shortCode() {
+    String name = type.substring(type.indexOf('#') + 1);
+    return switch (name) {
+      case "ValidationException" -> "ValidationError";
+      case "ThrottlingException" -> "ThrottlingError";
+      default -> name.endsWith("Exception") ? name.substring(0, name.length() - 9) : name;
+    };
+  }
+
   int status() {
     return status;
   }
@@ -131,8 +183,8 @@ final class ServiceError extends RuntimeException {
     if (getMessage() != null) {
       body.put(messageField, getMessage());
     }
-    if (item != null) {
-      body.set("Item", item);
+    if (details != null) {
+      body.setAll(details);
     }
     return body;
   }

@@ -2,12 +2,16 @@ package dev.reprise.testbed.dynamodb;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +25,13 @@ final class Table {
   /** A page ends before the item that would bring it above this. */
   private static final long PAGE_BYTES = 1024 * 1024;
 
+  private static final AtomicLong CREATED = new AtomicLong();
+
   private final TableDescription description;
+
+  /** The order in which transactions lock tables. */
+  private final long number = CREATED.incrementAndGet();
+
   private final ReentrantLock lock = new ReentrantLock();
   private final NavigableMap<Key, Item> items = new TreeMap<>();
   private final CapacityBucket writes;
@@ -34,11 +44,26 @@ final class Table {
     this.reads = new CapacityBucket(description.readUnits(), burst, now);
   }
 
-  /** A put, or a delete where the item is null, that happens only if the condition holds. */
-  record Write(Key key, @Nullable Item item, Condition condition) {}
+  /** A change to one item that happens only if the condition holds. */
+  record Write(Key key, Change change, Condition condition) {
 
-  /** What a write did: the item there was before, and whether the condition held. */
-  record Written(@Nullable Item before, boolean conditionHeld, long halves) {}
+    /** What it would do to this item, which nobody changes meanwhile. */
+    Written to(@Nullable Item before) {
+      boolean holds = condition.holdsFor(before);
+      Item after = holds ? change.after(before) : before;
+      int larger = Math.max(sizeOf(before), sizeOf(after));
+      return new Written(before, after, holds, CapacityUnits.halvesToWrite(larger));
+    }
+  }
+
+  /** What a write did: the item before and after, whether the condition held, and its price. */
+  record Written(@Nullable Item before, @Nullable Item after, boolean conditionHeld, long halves) {
+
+    /** The larger of both sizes. */
+    int size() {
+      return Math.max(sizeOf(before), sizeOf(after));
+    }
+  }
 
   /** What a read found. */
   record Read(@Nullable Item item, long halves) {}
@@ -81,20 +106,20 @@ final class Table {
   }
 
   private Optional<Written> writeUnlocked(Write write, long now) {
-    Item before = items.get(write.key());
-    Item after = write.item();
-    long halves = CapacityUnits.halvesToWrite(Math.max(sizeOf(before), sizeOf(after)));
-    if (!writes.tryTake(halves, now)) {
+    Written written = write.to(items.get(write.key()));
+    if (!writes.tryTake(written.halves(), now)) {
       return Optional.empty();
     }
-    boolean holds = write.condition().holds(before == null ? Json.object() : before.attributes());
-    if (holds) {
-      replace(write.key(), before, after);
-    }
-    return Optional.of(new Written(before, holds, halves));
+    replaceUnlocked(write.key(), written);
+    return Optional.of(written);
   }
 
-  private void replace(Key key, @Nullable Item before, @Nullable Item after) {
+  private void replaceUnlocked(Key key, Written written) {
+    Item before = written.before();
+    Item after = written.after();
+    if (after == before) {
+      return;
+    }
     if (after == null) {
       items.remove(key);
     } else {
@@ -141,6 +166,50 @@ final class Table {
 
   private static int sizeOf(@Nullable Item item) {
     return item == null ? 0 : item.size();
+  }
+
+  /** The item with this key, as it is now. */
+  @Nullable Item find(Key key) {
+    return locked(() -> Optional.ofNullable(items.get(key))).orElse(null);
+  }
+
+  /** Carries out what {@link Write#to} has found for the item that is still there. */
+  void replace(Key key, Written written) {
+    locked(
+        () -> {
+          replaceUnlocked(key, written);
+          return true;
+        });
+  }
+
+  boolean tryTakeWrites(long halves, long now) {
+    return locked(() -> writes.tryTake(halves, now));
+  }
+
+  boolean tryTakeReads(long halves, long now) {
+    return locked(() -> reads.tryTake(halves, now));
+  }
+
+  /** Gives back what was just taken. */
+  void giveBack(long writeHalves, long readHalves) {
+    locked(
+        () -> {
+          writes.giveBack(writeHalves);
+          reads.giveBack(readHalves);
+          return true;
+        });
+  }
+
+  /** Runs the body while nobody else touches any of these tables. */
+  static <T> T lockedAll(Collection<Table> tables, Supplier<T> body) {
+    List<Table> ordered = new ArrayList<>(new LinkedHashSet<>(tables));
+    ordered.sort(Comparator.comparingLong(table -> table.number));
+    Supplier<T> all = body;
+    for (Table table : ordered) {
+      Supplier<T> inner = all;
+      all = () -> table.locked(inner);
+    }
+    return all.get();
   }
 
   private <T> T locked(Supplier<T> body) {

@@ -14,6 +14,9 @@ final class Tally {
   private final LongAdder unprocessed = new LongAdder();
   private final LongAdder written = new LongAdder();
   private final LongAdder read = new LongAdder();
+  private final LongAdder canceled = new LongAdder();
+  private final LongAdder replayed = new LongAdder();
+  private final LongAdder failedStatements = new LongAdder();
   private final LongAdder faults = new LongAdder();
   private final LongAdder halvesWritten = new LongAdder();
   private final LongAdder halvesRead = new LongAdder();
@@ -43,6 +46,24 @@ final class Tally {
     }
   }
 
+  /** Writes of a transaction. */
+  void writes(long items, long halves) {
+    written.add(items);
+    halvesWritten.add(halves);
+  }
+
+  void canceled() {
+    canceled.increment();
+  }
+
+  void replayed() {
+    replayed.increment();
+  }
+
+  void failedStatement() {
+    failedStatements.increment();
+  }
+
   void read(int items, long halves) {
     read.add(items);
     halvesRead.add(halves);
@@ -58,6 +79,9 @@ final class Tally {
         unprocessed.sum(),
         written.sum(),
         read.sum(),
+        canceled.sum(),
+        replayed.sum(),
+        failedStatements.sum(),
         faults.sum(),
         CapacityUnits.toUnits(halvesWritten.sum()),
         CapacityUnits.toUnits(halvesRead.sum()));

@@ -6,10 +6,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The tokens of an expression, read from left to right. */
-final class Tokens {
+final class Tokens implements ConditionGrammar.Source {
 
   private static final Pattern TOKEN =
-      Pattern.compile("[#:][0-9a-zA-Z_]+|[a-zA-Z_][0-9a-zA-Z_]*|[0-9]+|<>|<=|>=|[=<>(),.\\[\\]]");
+      Pattern.compile(
+          "[#:][0-9a-zA-Z_]+|[a-zA-Z_][0-9a-zA-Z_]*|[0-9]+|<>|<=|>=|[=<>(),.+\\-\\[\\]]");
   private static final Pattern SPACE = Pattern.compile("\\s*");
   private static final String END = "<EOF>";
 
@@ -55,15 +56,15 @@ final class Tokens {
     return next >= tokens.size();
   }
 
-  /** Whether a call of a function follows: a name and an opening parenthesis. */
-  boolean atFunction() {
+  @Override
+  public boolean atFunction() {
     return next + 1 < tokens.size()
         && Character.isLetter(peek().charAt(0))
         && tokens.get(next + 1).equals("(");
   }
 
-  /** Takes the next token if it is this symbol or, in any case, this keyword. */
-  boolean takeIf(String expected) {
+  @Override
+  public boolean takeIf(String expected) {
     if (!peek().equalsIgnoreCase(expected)) {
       return false;
     }
@@ -71,7 +72,8 @@ final class Tokens {
     return true;
   }
 
-  void expect(String expected) {
+  @Override
+  public void expect(String expected) {
     if (!takeIf(expected)) {
       throw unexpected();
     }

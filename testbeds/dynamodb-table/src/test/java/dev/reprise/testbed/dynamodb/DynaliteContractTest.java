@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 @EnabledIf(
     value = "dev.reprise.testbed.dynamodb.Dynalite#available",
     disabledReason = "dynalite needs node, and npm to install it")
-class DynaliteContractTest extends PageContract {
+class DynaliteContractTest extends UpdateContract {
 
   private static Dynalite dynalite;
 

@@ -192,6 +192,28 @@ class FaultTest {
         .hasMessage("port must be between 0 and 65535, but was 70000");
   }
 
+  @Test
+  void random_faults_follow_their_seed_and_share() {
+    Fault lost = Fault.dropAfterProcessing();
+    Fault failed = Fault.internalServerError();
+    FaultScript one = FaultScript.random(7, 0.25, lost, failed);
+    FaultScript same = FaultScript.random(7, 0.25, lost, failed);
+    int met = 0;
+    for (int i = 0; i < 10_000; i++) {
+      Optional<Fault> fault = one.faultFor("PutItem");
+      assertThat(same.faultFor("GetItem")).isEqualTo(fault);
+      met += fault.isPresent() ? 1 : 0;
+    }
+
+    assertThat(met).isBetween(2_300, 2_700);
+    assertThatThrownBy(() -> FaultScript.random(1, 1.5, lost))
+        .hasMessage("share must be between 0 and 1, but was 1.5");
+    assertThatThrownBy(() -> FaultScript.random(1, 0.5))
+        .hasMessage("faults must be at least 1, but were 0");
+    assertThatThrownBy(() -> Fault.transactionConflict(-1))
+        .hasMessage("position must be at least 0, but was -1");
+  }
+
   private void put() {
     client.putItem(p -> p.tableName(TABLE).item(item("a", "1", "x")));
   }

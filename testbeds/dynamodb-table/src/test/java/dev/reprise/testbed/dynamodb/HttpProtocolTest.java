@@ -78,7 +78,7 @@ class HttpProtocolTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "UpdateItem | {}                     | UnknownOperationException",
+        "UpdateTable | {}                    | UnknownOperationException",
         "putitem    | {}                     | UnknownOperationException",
         "GetItem    | {                      | SerializationException",
         "GetItem    | []                     | SerializationException",

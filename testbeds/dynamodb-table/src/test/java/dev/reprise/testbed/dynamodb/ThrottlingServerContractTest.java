@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /** The contract on our own server, and what it does beyond dynalite. */
-class ThrottlingServerContractTest extends PageContract {
+class ThrottlingServerContractTest extends UpdateContract {
 
   private static DynamoDbTableServer server;
 

@@ -1,0 +1,121 @@
+package dev.reprise.testbed.dynamodb;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * Runs a table server as a process of its own. It prints one line, {@code endpoint
+ * http://127.0.0.1:40123}, as soon as clients can reach it, and ends when its standard input ends
+ * or the process is told to.
+ *
+ * <table>
+ *   <caption>Options, each followed by its value</caption>
+ *   <tr><td>{@code --port}</td><td>0 to 65535; any free one by default</td></tr>
+ *   <tr><td>{@code --write-units}</td><td>units a second of on-demand tables; 500</td></tr>
+ *   <tr><td>{@code --read-units}</td><td>the same for reads; 100</td></tr>
+ *   <tr><td>{@code --burst}</td><td>seconds whose units a table saves up; 1</td></tr>
+ *   <tr><td>{@code --faults}</td>
+ *       <td>the share of calls that fail with an error or lose their answer, 0 to 1; 0</td></tr>
+ *   <tr><td>{@code --seed}</td><td>of these faults; 1</td></tr>
+ * </table>
+ */
+public final class ServerMain {
+
+  private static final int USAGE = 2;
+
+  private final DynamoDbTableServer.Builder builder = DynamoDbTableServer.builder();
+  private double faults;
+  private long seed = 1;
+
+  private ServerMain() {}
+
+  /**
+   * Runs the server until standard input ends.
+   *
+   * @param args the options
+   */
+  public static void main(String[] args) {
+    System.exit(run(List.of(args), System.in, System.out, System.err));
+  }
+
+  /**
+   * Runs the server until the input ends.
+   *
+   * @param args the options
+   * @param in what ends the server with its end; its content is ignored
+   * @param out takes the line with the endpoint
+   * @param err takes what is wrong with the options
+   * @return the status of the process: 0, 1 if the server cannot start, 2 if an option is wrong
+   */
+  public static int run(List<String> args, InputStream in, PrintStream out, PrintStream err) {
+    DynamoDbTableServer.Builder builder;
+    try {
+      builder = builder(args);
+    } catch (IllegalArgumentException wrong) {
+      err.println(wrong.getMessage());
+      return USAGE;
+    }
+    try (DynamoDbTableServer server = builder.start()) {
+      out.println("endpoint " + server.endpoint());
+      out.flush();
+      in.transferTo(OutputStream.nullOutputStream());
+      return 0;
+    } catch (IOException | RuntimeException failure) {
+      err.println(failure.getMessage());
+      return 1;
+    }
+  }
+
+  private static DynamoDbTableServer.Builder builder(List<String> args) {
+    ServerMain settings = new ServerMain();
+    for (Iterator<String> each = args.iterator(); each.hasNext(); ) {
+      String option = each.next();
+      settings.set(option, each.hasNext() ? each.next() : "");
+    }
+    if (settings.faults > 0) {
+      settings.builder.faults(
+          FaultScript.random(
+              settings.seed,
+              settings.faults,
+              Fault.internalServerError(),
+              Fault.serviceUnavailable(),
+              Fault.throttling(),
+              Fault.dropBeforeProcessing(),
+              Fault.dropAfterProcessing()));
+    }
+    return settings.builder;
+  }
+
+  private void set(String option, String value) {
+    try {
+      switch (option) {
+        case "--port" -> builder.port(Integer.parseInt(value));
+        case "--write-units" -> builder.writeUnits(Long.parseLong(value));
+        case "--read-units" -> builder.readUnits(Long.parseLong(value));
+        case "--burst" -> builder.burst(seconds(Double.parseDouble(value)));
+        case "--faults" -> faults = share(Double.parseDouble(value));
+        case "--seed" -> seed = Long.parseLong(value);
+        default -> throw new IllegalArgumentException("no such option: " + option);
+      }
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          option + " must be followed by a number, but was '" + value + "'", e);
+    }
+  }
+
+  private static Duration seconds(double number) {
+    return Duration.ofNanos((long) (number * 1e9));
+  }
+
+  private static double share(double number) {
+    if (!(number >= 0 && number <= 1)) {
+      throw new IllegalArgumentException("--faults must be between 0 and 1, but was " + number);
+    }
+    return number;
+  }
+}
