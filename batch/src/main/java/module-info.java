@@ -4,4 +4,5 @@ module dev.reprise.batch {
   requires static transitive org.jspecify;
 
   exports dev.reprise.batch;
+  exports dev.reprise.batch.journal;
 }

@@ -2,6 +2,7 @@ package dev.reprise.batch;
 
 import dev.reprise.Retry;
 import dev.reprise.RetryPolicy;
+import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.budget.RetryBudget;
 import java.util.Collection;
 import java.util.Iterator;
@@ -11,12 +12,13 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sends any number of items in chunks through an operation that may do a chunk only in part, and
- * sends the rest again until every item is accounted for: done, failed with its reason, or not
+ * sends the rest again until every item is accounted for: done, dead with its reason, or not
  * attempted. Immutable, safe for use by any thread; each run is by itself.
  *
  * <p>What is sent again, when and how often follows from the retry's policy alone, with two
@@ -33,8 +35,10 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>keys</td><td>none: items are independent of each other</td></tr>
  *   <tr><td>weight</td><td>no limit</td></tr>
  *   <tr><td>pace</td><td>unlimited</td></tr>
+ *   <tr><td>isolating</td><td>no exception; {@link BatchReply#invalid} alone</td></tr>
  *   <tr><td>budget</td><td>unlimited, where a policy is given in place of a retry</td></tr>
- *   <tr><td>failed items</td><td>kept in the report</td></tr>
+ *   <tr><td>journal</td><td>none: every run sends the whole input</td></tr>
+ *   <tr><td>dead items</td><td>kept in the report</td></tr>
  * </table>
  *
  * <p>Memory is bounded by chunk size and parallelism, not by the input: at most twice their product
@@ -193,6 +197,34 @@ public final class Batch<I> {
   }
 
   /**
+   * Keeps items apart that no call may hold together: those of different groups never share a call,
+   * and none supersedes one of another group. Keys and their order hold across groups. Without
+   * groups, any items share a call. A few groups are meant: each fills its own chunks, and what
+   * they hold ready together is bounded as ever. Items of a group that fills none are sent as they
+   * are after some fifty calls of others.
+   *
+   * @param group the group of an item, null being one like others; needs {@code equals} and {@code
+   *     hashCode}; asked once for each item; an item for which it throws fails without a call
+   * @return a copy with these groups in place of earlier ones
+   */
+  public Batch<I> groupedBy(Function<? super I, ? extends @Nullable Object> group) {
+    return new Batch<>(settings.withGroup(Objects.requireNonNull(group, "group")));
+  }
+
+  /**
+   * Says which items must not be sent twice. After a call that may have taken effect these are
+   * dead, with the reason effect unknown, where the policy would send others again; after one
+   * without effect, as a throttled one, they are sent again like others. By default the policy's
+   * own idempotency holds for all.
+   *
+   * @param which asked when a call has left an item over; true for those not to be repeated
+   * @return a copy with this rule in place of an earlier one
+   */
+  public Batch<I> notIdempotent(Predicate<? super I> which) {
+    return new Batch<>(settings.withNotIdempotent(Objects.requireNonNull(which, "which")));
+  }
+
+  /**
    * Sets where blocking calls run. By default each run has daemon threads of its own, as many as
    * its parallelism, that end with it; in an environment other than the system's, its executor. Of
    * no effect on calls that answer later.
@@ -205,14 +237,56 @@ public final class Batch<I> {
   }
 
   /**
-   * Gives failed items to a consumer in place of keeping them in the report, so that memory is
+   * Says which exceptions mean that the service refused a whole chunk because of what is in it, as
+   * {@link BatchReply#invalid} does for an answer: the chunk is halved until the bad items stand
+   * alone. None by default. The policy is not asked about such an exception.
+   *
+   * @param invalid asked, on the thread that coordinates the run, for what a call threw, or its
+   *     stage failed with, but never for an {@code Error}, an interrupt or a cancel; if it throws,
+   *     the items of the call are dead, {@link dev.reprise.decision.StopReason#POLICY_FAILED}. An
+   *     exception that it says yes to is kept as the dead letter's error
+   * @return a copy with this question in place of an earlier one
+   */
+  public Batch<I> isolating(Predicate<? super Throwable> invalid) {
+    return new Batch<>(settings.withInvalid(Objects.requireNonNull(invalid, "invalid")));
+  }
+
+  /**
+   * Gives dead items to a consumer in place of keeping them in the report, so that memory is
    * bounded however many fail.
    *
    * @param consumer called as listeners are; an item for which it throws is kept in the report
    * @return a copy with this consumer in place of an earlier one
    */
-  public Batch<I> onFailed(Consumer<? super FailedItem<I>> consumer) {
-    return new Batch<>(settings.withOnFailed(Objects.requireNonNull(consumer, "consumer")));
+  public Batch<I> onDeadLetter(Consumer<? super DeadLetter<I>> consumer) {
+    return new Batch<>(settings.withOnDeadLetter(Objects.requireNonNull(consumer, "consumer")));
+  }
+
+  /**
+   * Takes down in a journal what is done, so that another run with the same journal over the same
+   * input, after whatever ended this one, sends only what is not known to be done. None by default.
+   *
+   * <p>Items in flight when the process is killed are sent again, so the operation must bear that.
+   * Dead items are not done: another run tries them again, unless a later item of their key is. The
+   * input must be the same up to the last item known; more may follow. What is known is compared
+   * range by range before anything after it is sent, and an input that differs ends the run with
+   * {@link BatchReport#journalFailure()}; so does a journal that cannot be opened or written.
+   *
+   * <p>Beyond what the run holds without it, memory is taken for each unbroken range that the
+   * journal knows, of 65,536 items at most, and in a keyed run for each dead item, those that gave
+   * way to it, and its key.
+   *
+   * @param journal the file; used by one run at a time
+   * @param fingerprint stands for the whole content of an item, the same in every JVM, as {@link
+   *     dev.reprise.batch.journal.Fingerprint} makes it; asked once for each item that is read, on
+   *     the thread that coordinates the run; if it throws, the run ends
+   * @return a copy with this journal in place of an earlier one
+   */
+  public Batch<I> journaledIn(BatchJournal journal, ToLongFunction<? super I> fingerprint) {
+    return new Batch<>(
+        settings.withJournal(
+            Objects.requireNonNull(journal, "journal"),
+            Objects.requireNonNull(fingerprint, "fingerprint")));
   }
 
   /**
@@ -310,7 +384,12 @@ public final class Batch<I> {
   private BatchReport<I> runToEnd(Source<I> source) {
     AtomicReference<@Nullable BatchReport<I>> report = new AtomicReference<>();
     CallerMailbox mailbox = new CallerMailbox(settings.retry().environment().sleeper());
-    mailbox.run(new Coordinator<>(settings, source, mailbox, report::set));
+    Coordinator<I> coordinator = new Coordinator<>(settings, source, mailbox, report::set);
+    try {
+      mailbox.run(coordinator);
+    } finally {
+      coordinator.letGoOfJournal();
+    }
     return Objects.requireNonNull(report.get());
   }
 

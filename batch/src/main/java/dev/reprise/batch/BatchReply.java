@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What became of a chunk: all of it is done but for an unprocessed rest, which is sent again, and
- * for items refused for good, which are not.
+ * for items refused for good, which are not. Or the service refused the chunk as a whole, because
+ * of an item that it does not name.
  *
  * <p>Items are named by the instances that were in the chunk, never by {@code equals}, or by their
  * position in it. A reply that names anything else, or a place twice, is an {@link
@@ -27,10 +28,12 @@ public final class BatchReply<I> {
   private static final String REST_MESSAGE = "left unprocessed by the service";
 
   /** An item that a reply names, by its place or, where that is negative, by its instance. */
-  record Named<I>(@Nullable I item, int position, @Nullable String refusal) {}
+  record Named<I>(
+      @Nullable I item, int position, @Nullable String refusal, @Nullable Throwable error) {}
 
   private final List<Named<I>> named;
   private final boolean nothingDone;
+  private final boolean invalid;
   private final FailureKind kind;
   private final @Nullable Duration hint;
   private final String message;
@@ -38,11 +41,13 @@ public final class BatchReply<I> {
   private BatchReply(
       List<Named<I>> named,
       boolean nothingDone,
+      boolean invalid,
       FailureKind kind,
       @Nullable Duration hint,
       String message) {
     this.named = named;
     this.nothingDone = nothingDone;
+    this.invalid = invalid;
     this.kind = kind;
     this.hint = hint;
     this.message = message;
@@ -55,7 +60,7 @@ public final class BatchReply<I> {
    * @return the reply
    */
   public static <I> BatchReply<I> allDone() {
-    return new BatchReply<>(List.of(), false, FailureKind.THROTTLED, null, REST_MESSAGE);
+    return new BatchReply<>(List.of(), false, false, FailureKind.THROTTLED, null, REST_MESSAGE);
   }
 
   /**
@@ -65,7 +70,24 @@ public final class BatchReply<I> {
    * @return the reply, of kind throttled until set otherwise
    */
   public static <I> BatchReply<I> nothingDone() {
-    return new BatchReply<>(List.of(), true, FailureKind.THROTTLED, null, REST_MESSAGE);
+    return new BatchReply<>(List.of(), true, false, FailureKind.THROTTLED, null, REST_MESSAGE);
+  }
+
+  /**
+   * Nothing of the chunk is done, for the service refused it because of what is in it, and did not
+   * say which item it meant. The chunk is halved, and each half sent at once as a call of its own,
+   * until the bad items stand alone: these are dead, the others go through.
+   *
+   * <p>Halving asks no policy and uses up no attempts. Of <i>k</i> bad items among <i>n</i> in
+   * chunks of <i>c</i> it takes at most <i>2 k ⌈log₂ c⌉</i> calls more.
+   *
+   * @param message the service's own words, which become the dead letter's message; made one line
+   * @param <I> type of the items
+   * @return the reply; it names no item
+   */
+  public static <I> BatchReply<I> invalid(String message) {
+    String words = FailureText.oneLine(Objects.requireNonNull(message, "message"));
+    return new BatchReply<>(List.of(), true, true, FailureKind.OTHER, null, words);
   }
 
   /**
@@ -77,7 +99,8 @@ public final class BatchReply<I> {
    */
   public static <I> BatchReply<I> unprocessed(Collection<? extends I> rest) {
     List<Named<I>> named = new ArrayList<>(rest.size());
-    rest.forEach(item -> named.add(new Named<>(Objects.requireNonNull(item, "item"), -1, null)));
+    rest.forEach(
+        item -> named.add(new Named<>(Objects.requireNonNull(item, "item"), -1, null, null)));
     return BatchReply.<I>allDone().naming(named);
   }
 
@@ -90,32 +113,34 @@ public final class BatchReply<I> {
    */
   public static <I> BatchReply<I> unprocessedAt(Collection<Integer> positions) {
     List<Named<I>> named = new ArrayList<>(positions.size());
-    positions.forEach(position -> named.add(new Named<>(null, position, null)));
+    positions.forEach(position -> named.add(new Named<>(null, position, null, null)));
     return BatchReply.<I>allDone().naming(named);
   }
 
   /**
-   * Adds items that the service refuses for good. They count as failed; the others go on.
+   * Adds items that the service refuses for good. They count as dead; the others go on.
    *
    * @param reasons for each instance from the chunk, why, in the service's own words; looked at
    *     entry by entry, so that an identity map is kept apart by identity
    * @return a copy that refuses these too
+   * @throws IllegalStateException if this reply is {@link #invalid}
    */
   public BatchReply<I> rejecting(Map<? extends I, String> reasons) {
     List<Named<I>> more = new ArrayList<>(reasons.size());
-    reasons.forEach((item, why) -> more.add(refused(Objects.requireNonNull(item), -1, why)));
+    reasons.forEach((item, why) -> more.add(refused(Objects.requireNonNull(item), -1, why, null)));
     return naming(more);
   }
 
   /**
-   * Adds an item that the service refuses for good. It counts as failed; the others go on.
+   * Adds an item that the service refuses for good. It counts as dead; the others go on.
    *
    * @param item an instance from the chunk
    * @param reason why, in the service's own words
    * @return a copy that refuses this one too
+   * @throws IllegalStateException if this reply is {@link #invalid}
    */
   public BatchReply<I> rejecting(I item, String reason) {
-    return naming(List.of(refused(Objects.requireNonNull(item, "item"), -1, reason)));
+    return naming(List.of(refused(Objects.requireNonNull(item, "item"), -1, reason, null)));
   }
 
   /**
@@ -124,9 +149,25 @@ public final class BatchReply<I> {
    * @param position place in the chunk, counted from 0
    * @param reason why, in the service's own words
    * @return a copy that refuses this one too
+   * @throws IllegalStateException if this reply is {@link #invalid}
    */
   public BatchReply<I> rejectingAt(int position, String reason) {
-    return naming(List.of(refused(null, position, reason)));
+    return naming(List.of(refused(null, position, reason, null)));
+  }
+
+  /**
+   * Adds an item that the service refuses for good, named by its place, with the exception that
+   * says so. No policy judges it.
+   *
+   * @param position place in the chunk, counted from 0
+   * @param reason why, which becomes the dead letter's message; made one line
+   * @param error becomes the dead letter's error
+   * @return a copy that refuses this one too
+   * @throws IllegalStateException if this reply is {@link #invalid}
+   */
+  public BatchReply<I> rejectingAt(int position, String reason, Throwable error) {
+    Objects.requireNonNull(error, "error");
+    return naming(List.of(refused(null, position, reason, error)));
   }
 
   /**
@@ -137,7 +178,7 @@ public final class BatchReply<I> {
    */
   public BatchReply<I> withHint(Duration wait) {
     Objects.requireNonNull(wait, "wait");
-    return new BatchReply<>(named, nothingDone, kind, wait, message);
+    return new BatchReply<>(named, nothingDone, invalid, kind, wait, message);
   }
 
   /**
@@ -148,7 +189,7 @@ public final class BatchReply<I> {
    */
   public BatchReply<I> withKind(FailureKind kind) {
     Objects.requireNonNull(kind, "kind");
-    return new BatchReply<>(named, nothingDone, kind, hint, message);
+    return new BatchReply<>(named, nothingDone, invalid, kind, hint, message);
   }
 
   /**
@@ -158,17 +199,21 @@ public final class BatchReply<I> {
    * @return a copy with this message
    */
   public BatchReply<I> withMessage(String message) {
-    return new BatchReply<>(named, nothingDone, kind, hint, FailureText.oneLine(message));
+    return new BatchReply<>(named, nothingDone, invalid, kind, hint, FailureText.oneLine(message));
   }
 
   private BatchReply<I> naming(List<Named<I>> more) {
+    if (invalid) {
+      throw new IllegalStateException("an invalid reply names no items");
+    }
     List<Named<I>> all = new ArrayList<>(named);
     all.addAll(more);
-    return new BatchReply<>(List.copyOf(all), nothingDone, kind, hint, message);
+    return new BatchReply<>(List.copyOf(all), nothingDone, invalid, kind, hint, message);
   }
 
-  private static <I> Named<I> refused(@Nullable I item, int position, String reason) {
-    return new Named<>(item, position, FailureText.oneLine(Objects.requireNonNull(reason)));
+  private static <I> Named<I> refused(
+      @Nullable I item, int position, String reason, @Nullable Throwable error) {
+    return new Named<>(item, position, FailureText.oneLine(Objects.requireNonNull(reason)), error);
   }
 
   List<Named<I>> named() {
@@ -177,6 +222,10 @@ public final class BatchReply<I> {
 
   boolean isNothingDone() {
     return nothingDone;
+  }
+
+  boolean isInvalid() {
+    return invalid;
   }
 
   boolean isAllDone() {

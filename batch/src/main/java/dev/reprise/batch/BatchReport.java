@@ -15,47 +15,54 @@ public final class BatchReport<I> {
   private final BatchCounts counts;
   private final StopReason stopReason;
   private final boolean sourceExhausted;
-  private final List<FailedItem<I>> failures;
+  private final List<DeadLetter<I>> deadLetters;
   private final @Nullable Throwable sourceFailure;
   private final @Nullable Throwable callbackFailure;
+  private final @Nullable Throwable journalFailure;
 
   BatchReport(
       BatchCounts counts,
       StopReason stopReason,
       boolean sourceExhausted,
-      List<FailedItem<I>> failures,
+      List<DeadLetter<I>> deadLetters,
       @Nullable Throwable sourceFailure,
-      @Nullable Throwable callbackFailure) {
+      @Nullable Throwable callbackFailure,
+      @Nullable Throwable journalFailure) {
     this.counts = counts;
     this.stopReason = stopReason;
     this.sourceExhausted = sourceExhausted;
-    this.failures = List.copyOf(failures);
+    this.deadLetters = List.copyOf(deadLetters);
     this.sourceFailure = sourceFailure;
     this.callbackFailure = callbackFailure;
+    this.journalFailure = journalFailure;
   }
 
   /**
-   * Whether the whole input arrived: it was read to its end, nothing failed and nothing was left
-   * out. Items superseded by one that arrived do not count against it.
+   * Whether the whole input arrived, in this run or those before that its journal knows of: it was
+   * read to its end, nothing is dead, nothing was left out, and the journal did not fail. Items
+   * superseded by one that arrived do not count against it.
    *
    * @return true if nothing is missing
    */
   public boolean allDone() {
-    return sourceExhausted && counts.failed() == 0 && counts.notAttempted() == 0;
+    return sourceExhausted
+        && counts.dead() == 0
+        && counts.notAttempted() == 0
+        && journalFailure == null;
   }
 
   /**
    * The numbers.
    *
-   * @return counts with {@code input = done + superseded + failed + notAttempted}
+   * @return counts with {@code input = doneBefore + done + superseded + dead + notAttempted}
    */
   public BatchCounts counts() {
     return counts;
   }
 
   /**
-   * Why the run ended. A run in which single items failed has still {@linkplain
-   * StopReason#SUCCEEDED run to its end}.
+   * Why the run ended. A run in which single items died has still {@linkplain StopReason#SUCCEEDED
+   * run to its end}.
    *
    * @return succeeded if everything that could be read was attempted; else deadline, interrupted,
    *     cancelled, executor rejected or shut down
@@ -75,13 +82,12 @@ public final class BatchReport<I> {
   }
 
   /**
-   * The items that failed, unless they were given to a consumer, and those for which the consumer
-   * threw.
+   * The dead letters, unless they were given to a consumer, and those for which the consumer threw.
    *
    * @return in the order in which they were given up; unmodifiable
    */
-  public List<FailedItem<I>> failures() {
-    return failures;
+  public List<DeadLetter<I>> deadLetters() {
+    return deadLetters;
   }
 
   /**
@@ -103,6 +109,18 @@ public final class BatchReport<I> {
   }
 
   /**
+   * Why the run's journal could not be used, or no more. The run was then stopped, as if cancelled,
+   * but calls in flight were waited for; another run sends what this one could not take down.
+   *
+   * @return a {@link dev.reprise.batch.journal.InputChangedException} if the input is not the one
+   *     that the journal tells of; a {@link dev.reprise.batch.journal.JournalException} if the file
+   *     cannot be used, or a fingerprint not be had; or empty
+   */
+  public Optional<Throwable> journalFailure() {
+    return Optional.ofNullable(journalFailure);
+  }
+
+  /**
    * The numbers as an engineer reads them.
    *
    * @return one line
@@ -113,10 +131,11 @@ public final class BatchReport<I> {
         + " of "
         + counts.input()
         + " done, "
+        + (counts.doneBefore() == 0 ? "" : counts.doneBefore() + " done before, ")
         + counts.superseded()
         + " superseded, "
-        + counts.failed()
-        + " failed, "
+        + counts.dead()
+        + " dead, "
         + counts.notAttempted()
         + " not attempted ("
         + stopReason

@@ -21,8 +21,8 @@ public interface BatchRun<I> {
   /**
    * Stops the run: nothing more is read or sent, calls under way are interrupted or cancelled, and
    * the report follows as soon as they have ended. Items that were sent and not answered count as
-   * failed, since they may have arrived; those never sent as not attempted. Does nothing once the
-   * run is over.
+   * dead, since they may have arrived; those never sent as not attempted. Does nothing once the run
+   * is over.
    */
   void cancel();
 

@@ -11,13 +11,21 @@ final class Chunk<I> {
 
   final List<Entry<I>> entries;
   final int permits;
+  final boolean isHalf;
   final long startNanos;
   final long units;
+  long paceNanos;
   @Nullable Sending sending;
 
-  Chunk(List<Entry<I>> entries, int permits, long startNanos) {
+  /**
+   * A call.
+   *
+   * @param isHalf whether it carries a half of what was refused as a whole
+   */
+  Chunk(List<Entry<I>> entries, int permits, boolean isHalf, long startNanos) {
     this.entries = entries;
     this.permits = permits;
+    this.isHalf = isHalf;
     this.startNanos = startNanos;
     units = unitsOf(entries);
   }

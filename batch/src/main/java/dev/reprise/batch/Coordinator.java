@@ -4,11 +4,8 @@ import dev.reprise.classify.Outcome;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.StopReason;
 import dev.reprise.report.RetryReport;
-import dev.reprise.time.Delayer;
 import dev.reprise.time.RetryEnvironment;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Runs a batch, one step at a time, on one thread at a time; waits for nothing. What happens
  * elsewhere arrives as a message through the mailbox.
  *
- * <p>Every entry is in exactly one place: ready, in a chunk in flight, in a pause, or behind
- * another of its key. It leaves through the ledger alone.
+ * <p>Every entry is in exactly one place: in the outbox, in a chunk in flight, in a pause, or
+ * behind another of its key. It leaves through the ledger alone.
  */
 final class Coordinator<I> {
 
@@ -27,24 +24,24 @@ final class Coordinator<I> {
   private final Mailbox mailbox;
   private final Sender<I> sender;
   private final Source<I> source;
+  private final Keeper<I> keeper;
   private final Ledger<I> ledger;
   private final KeyOrder<I> keys;
   private final ReadyQueue<I> ready;
+  private final Outbox<I> outbox;
   private final Intake<I> intake;
   private final RestJudge<I> judge;
   private final BudgetBook budget;
   private final Pacer pacer;
   private final Consumer<BatchReport<I>> onEnd;
-  private final Set<Chunk<I>> inFlight = new LinkedHashSet<>();
-  private final Set<Pause<I>> pauses = new LinkedHashSet<>();
+  private final Flights<I> flights = new Flights<>();
+  private final Pauses<I> pauses;
+  private final StartGate gate;
   private final Progress beginning;
   private final long bound;
   private volatile BatchCounts counts;
   private @Nullable Runnable deafToShutdown;
-  private Delayer.@Nullable Scheduled nextStart;
   private long held;
-  private long flying;
-  private int wokenPermits;
   private @Nullable StopReason stopped;
   private boolean over;
 
@@ -60,19 +57,24 @@ final class Coordinator<I> {
     environment = settings.retry().environment();
     beginning = Progress.startingAt(environment.ticks().nanos());
     sender = settings.sender(mailbox);
-    ledger = new Ledger<>(settings);
+    keeper = new Keeper<>(settings);
+    ledger = new Ledger<>(settings, keeper);
     keys = new KeyOrder<>(settings);
     ready = new ReadyQueue<>(settings.chunkSize(), settings.maxWeight());
-    intake = new Intake<>(settings, source, ledger, keys, ready, beginning);
-    judge = new RestJudge<>(settings.retry());
+    outbox = new Outbox<>(ready, settings.maxWeight());
+    pauses = new Pauses<>(environment.delayer(), mailbox, outbox::addWoken);
+    gate = new StartGate(environment.delayer(), mailbox);
+    intake = new Intake<>(settings, source, keeper, ledger, keys, ready, beginning);
+    judge = new RestJudge<>(settings);
     budget = new BudgetBook(settings.retry().state().budget());
     pacer = new Pacer(settings.pace(), settings.parallelism(), environment.ticks().nanos());
     bound = (long) settings.chunkSize() * settings.parallelism();
     counts = ledger.counts(0, 0);
   }
 
-  /** Begins to hear of the retry's shutdown. */
+  /** Opens the journal and begins to hear of the retry's shutdown. */
   void begin() {
+    keeper.begin();
     deafToShutdown =
         settings.retry().onShutdown(() -> mailbox.post(() -> stop(StopReason.SHUT_DOWN, false)));
   }
@@ -82,17 +84,22 @@ final class Coordinator<I> {
     if (over) {
       return false;
     }
+    if (stopped == null && keeper.hasFailed()) {
+      stop(StopReason.CANCELLED, false);
+    }
     if (stopped == null) {
-      if (inFlight.size() + pauses.size() < pacer.calls() && readOrSend()) {
+      if (flights.size() + pauses.size() >= pacer.calls()) {
+        pacer.full(now());
+      } else if (readOrSend()) {
         return true;
       }
     } else if (source.isDrained() && source.isOpen()) {
-      drainOne();
+      intake.drain();
       return true;
     }
-    if (!inFlight.isEmpty()
-        || !pauses.isEmpty()
-        || nextStart != null
+    if (!flights.isEmpty()
+        || pauses.size() > 0
+        || gate.isClosed()
         || (stopped == null && source.isOpen())) {
       return false;
     }
@@ -101,11 +108,11 @@ final class Coordinator<I> {
   }
 
   private boolean readOrSend() {
-    if (source.isOpen() && !ready.fillsChunk() && held - flying < bound) {
+    if (mayRead()) {
       held += intake.read() ? 1 : 0;
       return true;
     }
-    if (ready.isEmpty()) {
+    if (outbox.isEmpty()) {
       return false;
     }
     long now = now();
@@ -113,9 +120,16 @@ final class Coordinator<I> {
     if (wait > 0) {
       return waitToStart(wait, now);
     }
-    stopWaiting();
     send(now);
     return true;
+  }
+
+  private boolean mayRead() {
+    return source.isOpen()
+        && !outbox.halfIsNext()
+        && !ready.fillsChunk()
+        && held - flights.items() < bound
+        && !keeper.isFull();
   }
 
   /** True if the run is over instead, since no call could start within its time. */
@@ -124,29 +138,12 @@ final class Coordinator<I> {
       stop(StopReason.DEADLINE, false);
       return true;
     }
-    if (nextStart != null) {
-      return false;
-    }
     try {
-      nextStart = environment.delayer().schedule(() -> mailbox.post(this::stopWaiting), waitNanos);
+      gate.closeFor(waitNanos, nowNanos);
       return false;
     } catch (RejectedExecutionException rejection) {
       stop(StopReason.EXECUTOR_REJECTED, false);
       return true;
-    }
-  }
-
-  private void stopWaiting() {
-    if (nextStart != null) {
-      nextStart.cancel();
-      nextStart = null;
-    }
-  }
-
-  private void drainOne() {
-    I item = source.next();
-    if (item != null) {
-      ledger.notAttempted(item);
     }
   }
 
@@ -155,55 +152,53 @@ final class Coordinator<I> {
       stop(StopReason.DEADLINE, false);
       return;
     }
-    List<Entry<I>> entries = ready.chunk(pacer.mostUnits(nowNanos));
-    int permits = ready.holdsRest() ? Math.min(1, wokenPermits) : wokenPermits;
-    wokenPermits -= permits;
-    Chunk<I> chunk = new Chunk<>(entries, permits, nowNanos);
+    Chunk<I> chunk = outbox.next(pacer.mostUnits(nowNanos), nowNanos);
+    chunk.paceNanos = gate.passed(nowNanos);
     chunk.started(RetryReport.mark());
     try {
       chunk.sending =
           sender.send(
-              Chunk.items(entries),
+              Chunk.items(chunk.entries),
               judge.policy().attemptTimeoutNanos(beginning, nowNanos),
               outcome -> mailbox.post(() -> answered(chunk, outcome)));
     } catch (RejectedExecutionException rejection) {
-      entries.forEach(Entry::neverStarted);
-      ready.addInFront(entries);
-      wokenPermits += permits;
+      chunk.entries.forEach(Entry::neverStarted);
+      outbox.addBack(chunk);
       stop(StopReason.EXECUTOR_REJECTED, false);
       return;
     }
-    budget.started(permits, nowNanos);
-    entries.forEach(entry -> keys.inFlight(entry, true));
-    inFlight.add(chunk);
-    flying += entries.size();
+    budget.started(chunk.permits, nowNanos);
+    chunk.entries.forEach(entry -> keys.inFlight(entry, true));
+    flights.began(chunk);
     pacer.sent(chunk.units, nowNanos);
   }
 
   private void answered(Chunk<I> chunk, Outcome<BatchReply<I>> outcome) {
-    inFlight.remove(chunk);
-    flying -= chunk.entries.size();
+    flights.ended(chunk);
     long now = now();
     if (outcome.failureOrNull() instanceof Sending.NeverBegan) {
       budget.givenUp(chunk.permits, now);
+      pacer.neverBegan(chunk.units);
       chunk.entries.forEach(Entry::neverStarted);
       chunk.entries.forEach(this::leaveUnfinished);
       return;
     }
-    ledger.called(chunk.entries);
-    Answered<I> answered = Answered.of(outcome, chunk.entries);
+    ledger.called(chunk);
+    Answered<I> answered = Answered.of(outcome, chunk.entries, settings.invalid());
+    CallTally tally = new CallTally(chunk, answered.done().size());
     if (answered.isPartial()) {
       ledger.partialCall();
     }
-    long accepted = Chunk.unitsOf(answered.done());
+    long judged = answered.judgedUnits();
     settle(answered);
-    boolean throttled = false;
     if (answered.rest().isEmpty()) {
       budget.accepted(chunk.permits, now);
     } else {
-      throttled = judge(chunk, answered, now);
+      goOn(chunk, answered, tally, now);
     }
-    pacer.answered(new RateControl.Call(chunk.startNanos, now, chunk.units, accepted, throttled));
+    pacer.answered(
+        new RateControl.Call(chunk.startNanos, now, chunk.units, judged, tally.isThrottled()));
+    ledger.callEnded(tally.ended(now, pacer));
     tellProgress(now);
   }
 
@@ -215,11 +210,35 @@ final class Coordinator<I> {
     answered.refused().forEach(entry -> fail(entry, StopReason.NOT_RETRYABLE));
   }
 
-  /** True if load was the reason for the rest. */
-  private boolean judge(Chunk<I> chunk, Answered<I> answered, long nowNanos) {
+  private void goOn(Chunk<I> chunk, Answered<I> answered, CallTally tally, long nowNanos) {
+    switch (answered.next()) {
+      case JUDGE -> judge(chunk, answered, tally, nowNanos);
+      case HALVE -> halve(chunk, tally, nowNanos);
+      case BUG -> {
+        budget.givenUp(chunk.permits, nowNanos);
+        answered.rest().forEach(entry -> fail(entry, StopReason.POLICY_FAILED));
+      }
+    }
+  }
+
+  /** The service refused the chunk as a whole: its halves are calls of their own. */
+  private void halve(Chunk<I> chunk, CallTally tally, long nowNanos) {
+    budget.givenUp(chunk.permits, nowNanos);
+    if (stopped != null) {
+      chunk.entries.forEach(this::leaveUnfinished);
+      return;
+    }
+    tally.left(chunk.entries.size());
+    chunk.entries.forEach(Entry::startsOver);
+    chunk.entries.forEach(this::comesBack);
+    outbox.split(chunk.entries);
+  }
+
+  private void judge(Chunk<I> chunk, Answered<I> answered, CallTally tally, long nowNanos) {
     long length = Math.max(0, nowNanos - chunk.startNanos);
     answered.rest().forEach(entry -> entry.finished(length, answered.advanced()));
     RestJudge.Judgement<I> judgement = judge.judge(answered.rest(), answered.outcome(), nowNanos);
+    tally.judged(judgement);
     if (judgement.throttled) {
       ledger.throttledCall();
     }
@@ -231,12 +250,12 @@ final class Coordinator<I> {
       budget.givenUp(chunk.permits, nowNanos);
       again.forEach(this::leaveUnfinished);
     } else if (budget.grants(chunk.permits, nowNanos)) {
+      tally.left(again.size());
       again.forEach(this::comesBack);
-      pause(again, judgement.delayNanos);
+      pause(new Pause<>(again, chunk.isHalf), judgement.delayNanos);
     } else {
       again.forEach(entry -> fail(entry, StopReason.BUDGET));
     }
-    return judgement.throttled;
   }
 
   /** What the stop of the run did to a call is not the call's own doing. */
@@ -254,25 +273,11 @@ final class Coordinator<I> {
     }
   }
 
-  private void pause(List<Entry<I>> rest, long delayNanos) {
-    Pause<I> pause = new Pause<>(rest);
-    pauses.add(pause);
-    if (delayNanos <= 0) {
-      wake(pause);
-      return;
-    }
+  private void pause(Pause<I> pause, long delayNanos) {
     try {
-      pause.timer =
-          environment.delayer().schedule(() -> mailbox.post(() -> wake(pause)), delayNanos);
+      pauses.begin(pause, delayNanos);
     } catch (RejectedExecutionException rejection) {
       stop(StopReason.EXECUTOR_REJECTED, false);
-    }
-  }
-
-  private void wake(Pause<I> pause) {
-    if (pauses.remove(pause)) {
-      wokenPermits++;
-      ready.addInFront(pause.rest);
     }
   }
 
@@ -287,33 +292,18 @@ final class Coordinator<I> {
     }
     if (stopped == null) {
       stopped = reason;
-      stopWaiting();
-      List.copyOf(pauses).forEach(this::breakOff);
-      budget.returned(wokenPermits, false, now());
-      wokenPermits = 0;
-      for (Entry<I> entry = ready.poll(); entry != null; entry = ready.poll()) {
-        leaveUnfinished(entry);
-      }
+      gate.open();
+      pacer.end();
+      pauses.breakOff();
+      budget.returned(outbox.drain(this::leaveUnfinished), false, now());
     }
     if (abort) {
-      inFlight.forEach(Coordinator::abort);
-    }
-  }
-
-  private void breakOff(Pause<I> pause) {
-    pause.cancelTimer();
-    wake(pause);
-  }
-
-  private static void abort(Chunk<?> chunk) {
-    Sending sending = chunk.sending;
-    if (sending != null) {
-      sending.abort();
+      flights.abort();
     }
   }
 
   private void fail(Entry<I> entry, StopReason reason) {
-    ledger.failed(entry, reason);
+    ledger.dead(entry, reason);
     leave(entry);
   }
 
@@ -327,7 +317,7 @@ final class Coordinator<I> {
     if (entry.sends() == 0) {
       ledger.notAttempted(entry.item());
     } else {
-      ledger.failed(entry, stopped == null ? StopReason.CANCELLED : stopped);
+      ledger.dead(entry, stopped == null ? StopReason.CANCELLED : stopped);
     }
   }
 
@@ -341,7 +331,7 @@ final class Coordinator<I> {
       next = keys.release(next);
     }
     if (next != null) {
-      ready.add(next);
+      outbox.add(next);
     }
   }
 
@@ -352,19 +342,32 @@ final class Coordinator<I> {
 
   private void end() {
     over = true;
+    pacer.end();
     sender.close();
+    keeper.end(source);
     if (deafToShutdown != null) {
       deafToShutdown.run();
     }
     tellProgress(now());
-    onEnd.accept(
-        new BatchReport<>(
-            counts,
-            stopped == null ? StopReason.SUCCEEDED : stopped,
-            source.isExhausted(),
-            ledger.failures(),
-            source.failure(),
-            ledger.callbackFailure()));
+    BatchReport<I> report = report();
+    ledger.ended(report);
+    onEnd.accept(report);
+  }
+
+  private BatchReport<I> report() {
+    return new BatchReport<>(
+        counts,
+        stopped == null ? StopReason.SUCCEEDED : stopped,
+        source.isExhausted(),
+        ledger.deadLetters(),
+        source.failure(),
+        ledger.callbackFailure(),
+        keeper.failure());
+  }
+
+  /** Gives up the journal, if a mistake has kept the run from its end. */
+  void letGoOfJournal() {
+    keeper.letGo();
   }
 
   BatchCounts counts() {

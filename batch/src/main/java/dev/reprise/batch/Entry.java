@@ -1,6 +1,10 @@
 package dev.reprise.batch;
 
+import dev.reprise.batch.journal.Mark;
 import dev.reprise.decision.Progress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** An item that was read and is not accounted for yet. Used by the coordinator alone. */
@@ -10,24 +14,35 @@ final class Entry<I> {
   private long position;
   private long weight;
   private long cost;
+  private final @Nullable Object group;
   private Progress progress;
   private int sends;
   private @Nullable Throwable error;
   private String message = "not sent";
   private @Nullable KeyLine<I> line;
   private boolean queued;
+  private @Nullable Mark mark;
+  private @Nullable List<Mark> gaveWay;
 
-  Entry(I item, long position, long weight, long cost, Progress progress) {
+  Entry(I item, long position, long weight, long cost, @Nullable Object group, Progress progress) {
     this.item = item;
     this.position = position;
     this.weight = weight;
     this.cost = cost;
+    this.group = group;
     this.progress = progress;
   }
 
-  /** Takes the item of a later entry, in this one's place; answers with the item that gives way. */
+  /**
+   * Takes the item of a later entry of its group, in this one's place; answers with the item that
+   * gives way.
+   */
   I replaceWith(Entry<I> later) {
     I earlier = item;
+    if (mark != null) {
+      remember(mark, later);
+      mark = later.mark;
+    }
     item = later.item;
     position = later.position;
     weight = later.weight;
@@ -37,6 +52,29 @@ final class Entry<I> {
     error = later.error;
     message = later.message;
     return earlier;
+  }
+
+  private void remember(Mark given, Entry<I> later) {
+    if (gaveWay == null) {
+      gaveWay = new ArrayList<>(1);
+    }
+    gaveWay.add(given);
+    gaveWay.addAll(later.gaveWay());
+  }
+
+  /** What the journal takes it down by. */
+  void markedBy(@Nullable Mark journalMark) {
+    mark = journalMark;
+  }
+
+  /** What the journal takes it down by; null without a journal. */
+  @Nullable Mark mark() {
+    return mark;
+  }
+
+  /** Those that gave way to this one, for the journal. */
+  List<Mark> gaveWay() {
+    return gaveWay == null ? List.of() : gaveWay;
   }
 
   /** Another attempt, of which the progress is as its chunk says. */
@@ -57,6 +95,11 @@ final class Entry<I> {
           progress.afterAdvance().attemptStarted(progress.startNanos(), progress.reportMark());
     }
     progress = progress.attemptFinished(lengthNanos);
+  }
+
+  /** The service has looked at its chunk and refused it: its attempts count from the beginning. */
+  void startsOver() {
+    progress = progress.afterAdvance();
   }
 
   void goesOnWith(Progress next) {
@@ -83,6 +126,15 @@ final class Entry<I> {
   /** What it takes of the rate. */
   long cost() {
     return cost;
+  }
+
+  /** Shares no call with entries of another group. */
+  @Nullable Object group() {
+    return group;
+  }
+
+  boolean isOfGroup(Entry<I> other) {
+    return Objects.equals(group, other.group);
   }
 
   Progress progress() {

@@ -1,8 +1,12 @@
 package dev.reprise.batch;
 
+import dev.reprise.batch.journal.Known;
+import dev.reprise.batch.journal.Mark;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.StopReason;
 import dev.reprise.report.FailureText;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class Intake<I> {
 
   private final Source<I> source;
+  private final Keeper<I> keeper;
   private final Ledger<I> ledger;
   private final KeyOrder<I> keys;
   private final ReadyQueue<I> ready;
@@ -17,15 +22,18 @@ final class Intake<I> {
   private final long maxWeight;
   private final @Nullable ToLongFunction<? super I> weigher;
   private final @Nullable ToLongFunction<? super I> cost;
+  private final @Nullable Function<? super I, ?> group;
 
   Intake(
       BatchSettings<I> settings,
       Source<I> source,
+      Keeper<I> keeper,
       Ledger<I> ledger,
       KeyOrder<I> keys,
       ReadyQueue<I> ready,
       Progress beginning) {
     this.source = source;
+    this.keeper = keeper;
     this.ledger = ledger;
     this.keys = keys;
     this.ready = ready;
@@ -33,24 +41,64 @@ final class Intake<I> {
     maxWeight = settings.maxWeight();
     weigher = settings.weigher();
     cost = settings.cost();
+    group = settings.group();
   }
 
   /** Reads an item, if there is one. True if one more is held. */
   boolean read() {
     long position = source.read();
-    I item = source.next();
-    return item != null && letIn(item, position);
+    I item = next();
+    if (item == null) {
+      return false;
+    }
+    Keeper.Seen seen = keeper.look(item, position);
+    if (isSettled(item, seen)) {
+      return false;
+    }
+    if (keeper.hasFailed()) {
+      ledger.notAttempted(item);
+      return false;
+    }
+    return letIn(item, position, seen.mark());
   }
 
-  private boolean letIn(I item, long position) {
-    Entry<I> entry = new Entry<>(item, position, 0, 0, beginning);
+  /** Reads an item, if there is one, that will not be sent. */
+  void drain() {
+    long position = source.read();
+    I item = next();
+    if (item != null && !isSettled(item, keeper.look(item, position))) {
+      ledger.notAttempted(item);
+    }
+  }
+
+  private @Nullable I next() {
+    I item = source.next();
+    if (item == null && source.isExhausted()) {
+      keeper.inputEnded(source.read());
+    }
+    return item;
+  }
+
+  private boolean isSettled(I item, Keeper.Seen seen) {
+    if (seen.known() == Known.DONE) {
+      ledger.doneBefore(item);
+    } else if (seen.known() == Known.GAVE_WAY) {
+      ledger.supersededBefore(item);
+    }
+    return seen.known() != Known.NOTHING;
+  }
+
+  private boolean letIn(I item, long position, @Nullable Mark mark) {
+    Entry<I> entry = new Entry<>(item, position, 0, 0, null, beginning);
+    entry.markedBy(mark);
     try {
       long weight = weigh(item);
       if (weight > maxWeight) {
         String tooHeavy = "the weight " + weight + " is above maxWeight " + maxWeight;
         return refuse(entry, StopReason.NOT_RETRYABLE, null, tooHeavy);
       }
-      entry = new Entry<>(item, position, weight, cost(item), beginning);
+      entry = new Entry<>(item, position, weight, cost(item), group(item), beginning);
+      entry.markedBy(mark);
       return isOneMore(entry, keys.admit(entry));
     } catch (Throwable bug) {
       return refuse(entry, StopReason.POLICY_FAILED, bug, FailureText.describe(bug));
@@ -60,7 +108,7 @@ final class Intake<I> {
   private boolean isOneMore(Entry<I> entry, KeyOrder.Place<I> place) {
     if (place instanceof KeyOrder.Place.Replaced<I> replaced) {
       if (replaced.holder().isQueued()) {
-        ready.weightChanged(replaced.moreWeight());
+        ready.weightChanged(replaced.holder(), replaced.moreWeight());
       }
       ledger.superseded(replaced.earlier());
       return false;
@@ -74,7 +122,7 @@ final class Intake<I> {
   private boolean refuse(
       Entry<I> entry, StopReason reason, @Nullable Throwable error, String message) {
     entry.failedWith(error, message);
-    ledger.failed(entry, reason);
+    ledger.dead(entry, reason);
     return false;
   }
 
@@ -84,6 +132,13 @@ final class Intake<I> {
 
   private long cost(I item) {
     return cost == null ? 1 : notNegative("cost", cost.applyAsLong(item));
+  }
+
+  /** One without a hash code throws here, and not when others of its key wait behind the item. */
+  private @Nullable Object group(I item) {
+    Object named = group == null ? null : group.apply(item);
+    int unused = Objects.hashCode(named);
+    return named;
   }
 
   private static long notNegative(String what, long value) {

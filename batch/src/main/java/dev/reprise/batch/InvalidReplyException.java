@@ -3,7 +3,7 @@ package dev.reprise.batch;
 /**
  * A reply that does not fit its chunk: it names an item that was not in it, names one twice, or is
  * null. A mistake of the operation: not retried unless named in the policy, and every item of the
- * chunk counts as failed, because nothing in such a reply can be trusted.
+ * chunk counts as dead, because nothing in such a reply can be trusted.
  */
 public final class InvalidReplyException extends IllegalStateException {
 

@@ -26,6 +26,12 @@ final class KeyLine<I> {
     line.add(entry);
   }
 
+  /** The last that is not in flight, if there is one. */
+  @Nullable Entry<I> last() {
+    Entry<I> last = behind == null ? null : behind.peekLast();
+    return last == null && !inFlight ? first : last;
+  }
+
   /** The first of those behind, if there is one. */
   @Nullable Entry<I> second() {
     return behind == null ? null : behind.peek();

@@ -2,6 +2,7 @@ package dev.reprise.batch;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -65,8 +66,8 @@ final class KeyOrder<I> {
   }
 
   private Place<I> replace(KeyLine<I> line, Entry<I> entry) {
-    Entry<I> holder = line.inFlight ? line.second() : line.first;
-    if (holder == null) {
+    Entry<I> holder = line.last();
+    if (holder == null || !holder.isOfGroup(entry)) {
       return append(line, entry);
     }
     long moreWeight = entry.weight() - holder.weight();
@@ -86,8 +87,12 @@ final class KeyOrder<I> {
     if (line == null || sameKey == SameKey.WAITS) {
       return null;
     }
-    Entry<I> later = line.takeSecond();
-    return later == null ? null : entry.replaceWith(later);
+    Entry<I> later = line.second();
+    return later == null || !later.isOfGroup(entry) ? null : entry.replaceWith(taken(line));
+  }
+
+  private static <I> Entry<I> taken(KeyLine<I> line) {
+    return Objects.requireNonNull(line.takeSecond());
   }
 
   /** An entry is settled: the next of its key, which may now be sent. */

@@ -11,32 +11,49 @@ import org.jspecify.annotations.Nullable;
 /** Where every item is accounted for, once, and told to those who listen. */
 final class Ledger<I> {
 
+  private final Keeper<I> keeper;
   private final List<BatchListener<I>> listeners;
-  private final @Nullable Consumer<? super FailedItem<I>> onFailed;
-  private final List<FailedItem<I>> failures = new ArrayList<>();
+  private final @Nullable Consumer<? super DeadLetter<I>> onDeadLetter;
+  private final List<DeadLetter<I>> deadLetters = new ArrayList<>();
   private @Nullable Throwable callbackFailure;
+  private long doneBefore;
   private long done;
   private long superseded;
-  private long failed;
+  private long dead;
   private long notAttempted;
   private long calls;
   private long attempts;
   private long itemsRetried;
   private long throttledCalls;
   private long partialCalls;
+  private long isolatingCalls;
 
-  Ledger(BatchSettings<I> settings) {
+  Ledger(BatchSettings<I> settings, Keeper<I> keeper) {
+    this.keeper = keeper;
     listeners = settings.listeners();
-    onFailed = settings.onFailed();
+    onDeadLetter = settings.onDeadLetter();
   }
 
+  /** The journal hears of it first: who is told that an item is done, can rely on it. */
   void done(List<Entry<I>> entries) {
+    keeper.done(entries);
     done += entries.size();
     List<I> view = Chunk.items(entries);
     listeners.forEach(listener -> guarded(() -> listener.itemsDone(view)));
   }
 
+  void doneBefore(I item) {
+    doneBefore++;
+    listeners.forEach(listener -> guarded(() -> listener.itemDoneBefore(item)));
+  }
+
   void superseded(I item) {
+    keeper.superseded();
+    supersededBefore(item);
+  }
+
+  /** Superseded in an earlier run. */
+  void supersededBefore(I item) {
     superseded++;
     listeners.forEach(listener -> guarded(() -> listener.itemSuperseded(item)));
   }
@@ -46,22 +63,24 @@ final class Ledger<I> {
     listeners.forEach(listener -> guarded(() -> listener.itemNotAttempted(item)));
   }
 
-  void failed(Entry<I> entry, StopReason reason) {
-    failed++;
-    FailedItem<I> item =
-        new FailedItem<>(
+  void dead(Entry<I> entry, StopReason reason) {
+    dead++;
+    keeper.dead(entry);
+    DeadLetter<I> item =
+        new DeadLetter<>(
             entry.item(), entry.position(), reason, entry.sends(), entry.error(), entry.message());
-    Consumer<? super FailedItem<I>> consumer = onFailed;
+    Consumer<? super DeadLetter<I>> consumer = onDeadLetter;
     if (consumer == null || !guarded(() -> consumer.accept(item))) {
-      failures.add(item);
+      deadLetters.add(item);
     }
-    listeners.forEach(listener -> guarded(() -> listener.itemFailed(item)));
+    listeners.forEach(listener -> guarded(() -> listener.itemDead(item)));
   }
 
-  void called(List<Entry<I>> entries) {
+  void called(Chunk<I> chunk) {
     calls++;
-    attempts += entries.size();
-    for (Entry<I> entry : entries) {
+    attempts += chunk.entries.size();
+    isolatingCalls += chunk.isHalf ? 1 : 0;
+    for (Entry<I> entry : chunk.entries) {
       if (entry.sends() == 2) {
         itemsRetried++;
       }
@@ -80,24 +99,34 @@ final class Ledger<I> {
     listeners.forEach(listener -> guarded(() -> listener.progressed(counts)));
   }
 
+  void callEnded(BatchCall call) {
+    listeners.forEach(listener -> guarded(() -> listener.callEnded(call)));
+  }
+
+  void ended(BatchReport<I> report) {
+    listeners.forEach(listener -> guarded(() -> listener.ended(report)));
+  }
+
   /** The numbers so far. */
   BatchCounts counts(long input, long elapsedNanos) {
     return new BatchCounts(
         input,
+        doneBefore,
         done,
         superseded,
-        failed,
+        dead,
         notAttempted,
         calls,
         attempts,
         itemsRetried,
         throttledCalls,
         partialCalls,
+        isolatingCalls,
         Duration.ofNanos(elapsedNanos));
   }
 
-  List<FailedItem<I>> failures() {
-    return failures;
+  List<DeadLetter<I>> deadLetters() {
+    return deadLetters;
   }
 
   @Nullable Throwable callbackFailure() {

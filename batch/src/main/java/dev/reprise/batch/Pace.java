@@ -8,15 +8,18 @@ import java.util.regex.Pattern;
  * How fast a run sends. Units are items, unless {@link Batch#pacedBy(Pace,
  * java.util.function.ToLongFunction)} says what an item costs. A pace is a value: equal by its
  * parts, and {@link #parse} reads what it prints. A pace holds for one run; two runs of one batch
- * do not share it.
+ * do not share it, unless it is {@link #shared}.
  *
- * <p>{@link #adaptive()} sends without a limit until the service throttles. From then on it sends
- * at the rate that the service was seen to accept: a tenth less after each throttling, back to that
- * rate in two seconds, and above it ever faster, along the curve of CUBIC (RFC 9438), until it
- * throttles again. A rest that comes back still waits as the policy says.
+ * <p>{@link #adaptive()} starts with four calls at a time, twice as many each round, and without a
+ * limit to their rate until the service throttles. From then on it sends at the rate that the
+ * service was seen to accept: a twentieth less after each throttling, back to that rate in two
+ * seconds, and above it ever faster, along the curve of CUBIC (RFC 9438), until it throttles again.
+ * A time in which the source brought little changes nothing. A rest that comes back still waits as
+ * the policy says.
  *
- * <p>While the rate is limited, a call takes no more than a quarter of a second's worth of it, and
- * at least one item, so that a slow service is asked often for little rather than seldom for much.
+ * <p>While the rate is limited, a call takes no more than a tenth of a second's worth of it, and at
+ * least one item, so that a slow service is asked often for little rather than seldom for much. An
+ * item that costs more than a second's worth is waited for as long as it takes to pay for it.
  */
 public sealed interface Pace {
 
@@ -30,13 +33,29 @@ public sealed interface Pace {
   }
 
   /**
-   * Follows what the service accepts. Where answers take more than twice as long as they did, fewer
-   * calls go in parallel.
+   * Follows what the service accepts. Where answers take far longer than they did, and fewer calls
+   * in parallel make them quick again, fewer go in parallel.
    *
    * @return the pace, printed as {@code adaptive}
    */
-  static Pace adaptive() {
-    return new Adaptive();
+  static Adaptive adaptive() {
+    return new Adaptive(Double.POSITIVE_INFINITY);
+  }
+
+  /**
+   * One pace for all runs that are given the object returned, in this process: together they send
+   * at the rate, and what was learned of the service stays from one run to the next. Runs that wait
+   * take turns, so that each sends as many units as the others. A run that ends, in whatever way,
+   * holds nothing back: its turn is the others', and so are the units of its calls that never
+   * began. How many calls go in parallel each run decides for itself.
+   *
+   * @param pace the pace that the runs have together; one that is shared already is returned as it
+   *     is
+   * @return a pace that is equal to itself alone, safe for use by any thread, printed as {@code
+   *     shared(adaptive)}, which {@link #parse} refuses
+   */
+  static Pace shared(Pace pace) {
+    return pace instanceof Shared ? pace : new Shared(pace);
   }
 
   /**
@@ -53,7 +72,8 @@ public sealed interface Pace {
   /**
    * Reads a pace.
    *
-   * @param text {@code unlimited}, {@code adaptive} or {@code fixed(100/s)}
+   * @param text {@code unlimited}, {@code adaptive}, {@code adaptive(<=100/s)} or {@code
+   *     fixed(100/s)}
    * @return the pace
    * @throws IllegalArgumentException if it is none of them, or a rate is out of its range
    */
@@ -63,12 +83,17 @@ public sealed interface Pace {
     if (fixed.matches()) {
       return fixed(Double.parseDouble(fixed.group(1)));
     }
+    Matcher bounded = Adaptive.TEXT.matcher(plain);
+    if (bounded.matches()) {
+      return adaptive().atMost(Double.parseDouble(bounded.group(1)));
+    }
     return switch (plain) {
       case "unlimited" -> unlimited();
       case "adaptive" -> adaptive();
       default ->
           throw new IllegalArgumentException(
-              "pace must be unlimited, adaptive or fixed(100/s), but was " + plain);
+              "pace must be unlimited, adaptive, adaptive(<=100/s) or fixed(100/s), but was "
+                  + plain);
     };
   }
 
@@ -81,12 +106,73 @@ public sealed interface Pace {
     }
   }
 
-  /** See {@link Pace#adaptive()}. */
-  record Adaptive() implements Pace {
+  /**
+   * See {@link Pace#adaptive()}.
+   *
+   * @param mostUnitsPerSecond the rate that it does not pass, infinite by default
+   */
+  record Adaptive(double mostUnitsPerSecond) implements Pace {
+
+    private static final Pattern TEXT =
+        Pattern.compile("adaptive\\(\\s*<=\\s*(\\d+(?:\\.\\d+)?)/s\\s*\\)");
+
+    /**
+     * Checks the rate.
+     *
+     * @param mostUnitsPerSecond the rate, more than 0; infinite for no limit
+     * @throws IllegalArgumentException if it is not
+     */
+    public Adaptive {
+      if (!(mostUnitsPerSecond > 0)) {
+        throw new IllegalArgumentException(
+            "pace must be more than 0 units a second, but was " + mostUnitsPerSecond);
+      }
+    }
+
+    /**
+     * Adds a limit: in any second no more than the limit and one call are sent. So that a late
+     * timer can be made up for, the rate stays one hundredth below it. No limit by default.
+     *
+     * @param unitsPerSecond the limit, more than 0 and finite; in place of any earlier one
+     * @return the pace, printed as {@code adaptive(<=100/s)}
+     * @throws IllegalArgumentException if {@code unitsPerSecond} is not more than 0, or not finite
+     */
+    public Adaptive atMost(double unitsPerSecond) {
+      return new Adaptive(new Fixed(unitsPerSecond).unitsPerSecond());
+    }
+
+    boolean isBounded() {
+      return mostUnitsPerSecond < Double.POSITIVE_INFINITY;
+    }
 
     @Override
     public String toString() {
-      return "adaptive";
+      return isBounded() ? "adaptive(<=" + Fixed.plain(mostUnitsPerSecond) + "/s)" : "adaptive";
+    }
+  }
+
+  /** See {@link Pace#shared}. */
+  final class Shared implements Pace {
+
+    private final String text;
+    private final Turns turns;
+
+    private Shared(Pace pace) {
+      this(pace.toString(), Turns.of(pace));
+    }
+
+    Shared(String text, Turns turns) {
+      this.text = "shared(" + text + ")";
+      this.turns = turns;
+    }
+
+    Turns turns() {
+      return turns;
+    }
+
+    @Override
+    public String toString() {
+      return text;
     }
   }
 

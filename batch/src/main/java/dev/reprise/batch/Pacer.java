@@ -1,48 +1,30 @@
 package dev.reprise.batch;
 
-/** Says when the next call may start and how much it may carry. Used by the coordinator alone. */
+/**
+ * Says when a run's next call may start, how much it may carry and how many calls may be under way.
+ * Used by the run's coordinator alone; what it shares with other runs is in its {@link Turns}.
+ */
 final class Pacer {
 
-  /** A wait shorter than this is not worth a timer; rates hold all the same, on the average. */
-  private static final long TOLERANCE_NANOS = 1_000_000;
-
-  /** How far a run that was held up, as by a late timer, may catch up. */
-  private static final long CATCH_UP_NANOS = 20_000_000;
-
-  /** A call carries no more than this many seconds' worth. */
-  private static final double WORTH_SECONDS = 0.25;
-
-  /** Of an adaptive run: asked once a second, a service that recovers is soon known to. */
-  private static final long ADAPTIVE_NANOS = 1_000_000_000;
-
-  private final long longestNanos;
-  private RateControl rate;
+  private final Turns turns;
+  private final Turns.Runner runner = new Turns.Runner();
   private CallLimit calls;
-  private long fromNanos;
-  private long units;
+  private long fullNanos;
 
   Pacer(Pace pace, int parallelism, long nowNanos) {
-    fromNanos = nowNanos;
-    longestNanos = pace instanceof Pace.Adaptive ? ADAPTIVE_NANOS : Long.MAX_VALUE;
-    calls = CallLimit.of(pace instanceof Pace.Adaptive, parallelism);
-    if (pace instanceof Pace.Fixed fixed) {
-      rate = new RateControl.Steady(fixed.unitsPerSecond());
-    } else if (pace instanceof Pace.Adaptive) {
-      rate = new RateControl.Open();
-    } else {
-      rate = new RateControl.Steady(Double.POSITIVE_INFINITY);
-    }
+    turns = pace instanceof Pace.Shared shared ? shared.turns() : Turns.of(pace);
+    calls = CallLimit.of(turns.isAdaptive(), parallelism);
+    fullNanos = turns.begin(nowNanos);
   }
 
   /** How long until a call may start; 0 for at once. */
   long waitNanos(long nowNanos) {
-    long wait = freeNanos(nowNanos) - nowNanos;
-    return wait <= TOLERANCE_NANOS ? 0 : wait;
+    return turns.waitNanos(runner, nowNanos);
   }
 
   /** How many units a call that starts now may carry; an item that costs more goes alone. */
   long mostUnits(long nowNanos) {
-    return (long) Math.max(1, WORTH_SECONDS * rate.rateAt(nowNanos));
+    return turns.mostUnits(nowNanos);
   }
 
   /** How many calls may be under way. */
@@ -50,22 +32,32 @@ final class Pacer {
     return calls.limit();
   }
 
-  /** When the units sent so far are paid for, at the rate of now. */
-  private long freeNanos(long nowNanos) {
-    return fromNanos
-        + (long)
-            Math.min((double) longestNanos, units * RateControl.SECOND / rate.rateAt(nowNanos));
+  /** Units a second that it allows now; infinite without a limit. */
+  double unitsPerSecond(long nowNanos) {
+    return turns.unitsPerSecond(nowNanos);
   }
 
-  void sent(long sentUnits, long nowNanos) {
-    long free = freeNanos(nowNanos);
-    long earliest = nowNanos - CATCH_UP_NANOS;
-    fromNanos = free - earliest > 0 ? free : earliest;
-    units = sentUnits;
+  /** There is no place for another call at this time, whatever the source would bring. */
+  void full(long nowNanos) {
+    fullNanos = nowNanos;
+  }
+
+  void sent(long units, long nowNanos) {
+    turns.sent(runner, units, fullNanos, nowNanos);
+  }
+
+  /** A call that was counted as sent never began. */
+  void neverBegan(long units) {
+    turns.giveBack(units);
   }
 
   void answered(RateControl.Call call) {
-    rate = rate.after(call);
+    turns.answered(call);
     calls = calls.after(call);
+  }
+
+  /** The run sends nothing more, and waits for no turn. */
+  void end() {
+    turns.leave(runner);
   }
 }

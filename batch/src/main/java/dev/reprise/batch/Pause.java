@@ -8,10 +8,12 @@ import org.jspecify.annotations.Nullable;
 final class Pause<I> {
 
   final List<Entry<I>> rest;
+  final boolean isHalf;
   Delayer.@Nullable Scheduled timer;
 
-  Pause(List<Entry<I>> rest) {
+  Pause(List<Entry<I>> rest, boolean isHalf) {
     this.rest = rest;
+    this.isHalf = isHalf;
   }
 
   void cancelTimer() {

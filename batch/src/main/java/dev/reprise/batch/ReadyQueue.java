@@ -1,18 +1,26 @@
 package dev.reprise.batch;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The entries that may be sent, those that come back from a wait in front. */
+/**
+ * The entries that may be sent, those that come back from a wait in front, a lane for each group.
+ * The lane that is served next is one in front of which a rest has come back, else one that fills a
+ * call, else the one that was served longest ago; this last one in any case after so many calls of
+ * others, or a group of few items would wait for the end of the input.
+ */
 final class ReadyQueue<I> {
 
-  private final Deque<Entry<I>> entries = new ArrayDeque<>();
+  /** Calls of others that the lane served longest ago lets pass. */
+  private static final int MOST_PASSED_OVER = 50;
+
+  private final Map<@Nullable Object, ReadyLane<I>> lanes = new LinkedHashMap<>();
   private final int chunkSize;
   private final long maxWeight;
-  private long weight;
+  private int passedOver;
 
   ReadyQueue(int chunkSize, long maxWeight) {
     this.chunkSize = chunkSize;
@@ -20,67 +28,82 @@ final class ReadyQueue<I> {
   }
 
   void add(Entry<I> entry) {
-    entries.addLast(entry);
-    entered(entry);
+    laneOf(entry).addLast(entry);
   }
 
+  /** Adds entries of one group. */
   void addInFront(List<Entry<I>> returning) {
     for (int i = returning.size() - 1; i >= 0; i--) {
-      entries.addFirst(returning.get(i));
-      entered(returning.get(i));
+      laneOf(returning.get(i)).addFirst(returning.get(i));
     }
   }
 
   /** An entry in this queue weighs more, or less, than before. */
-  void weightChanged(long difference) {
-    weight += difference;
+  void weightChanged(Entry<I> entry, long difference) {
+    laneOf(entry).weightChanged(difference);
+  }
+
+  private ReadyLane<I> laneOf(Entry<I> entry) {
+    return lanes.computeIfAbsent(entry.group(), group -> new ReadyLane<>(chunkSize, maxWeight));
   }
 
   /** As many entries from the front as one call takes that may carry so many units, or one. */
   List<Entry<I>> chunk(long mostUnits) {
-    List<Entry<I>> chunk = new ArrayList<>(Math.min(chunkSize, entries.size()));
-    long left = maxWeight;
-    long units = mostUnits;
-    Entry<I> next = entries.peekFirst();
-    while (next != null
-        && chunk.size() < chunkSize
-        && next.weight() <= left
-        && (next.cost() <= units || chunk.isEmpty())) {
-      left -= next.weight();
-      units -= next.cost();
-      chunk.add(next);
-      poll();
-      next = entries.peekFirst();
+    ReadyLane<I> lane = next();
+    if (lane == null) {
+      return List.of();
+    }
+    Object group = lane.group();
+    List<Entry<I>> chunk = lane.chunk(mostUnits);
+    if (lanes.size() > 1) {
+      lanes.remove(group);
+      if (!lane.isEmpty()) {
+        lanes.put(group, lane);
+      }
     }
     return chunk;
   }
 
-  /** Whether there is enough for a call. A sum beyond the range of numbers is enough. */
-  boolean fillsChunk() {
-    return entries.size() >= chunkSize || weight >= maxWeight || weight < 0;
+  @SuppressWarnings("ReferenceEquality") // the same instance is what is looked for
+  private @Nullable ReadyLane<I> next() {
+    ReadyLane<I> oldest = first(lane -> !lane.isEmpty());
+    ReadyLane<I> rest = first(ReadyLane::holdsRest);
+    ReadyLane<I> full = rest == null ? first(ReadyLane::fillsChunk) : rest;
+    boolean goesBefore = full != null && full != oldest && passedOver < MOST_PASSED_OVER;
+    passedOver = goesBefore ? passedOver + 1 : 0;
+    return goesBefore ? full : oldest;
   }
 
-  /** Whether the next call would carry items that were sent before. */
+  private @Nullable ReadyLane<I> first(Predicate<ReadyLane<I>> which) {
+    for (ReadyLane<I> lane : lanes.values()) {
+      if (which.test(lane)) {
+        return lane;
+      }
+    }
+    return null;
+  }
+
+  /** Whether there is enough for a call. */
+  boolean fillsChunk() {
+    return first(ReadyLane::fillsChunk) != null;
+  }
+
+  /** Whether there are items that were sent before, in front of their lane. */
   boolean holdsRest() {
-    Entry<I> front = entries.peekFirst();
-    return front != null && front.sends() > 0;
+    return first(ReadyLane::holdsRest) != null;
   }
 
   @Nullable Entry<I> poll() {
-    Entry<I> front = entries.pollFirst();
-    if (front != null) {
-      weight -= front.weight();
-      front.queued(false);
+    for (ReadyLane<I> lane : lanes.values()) {
+      Entry<I> front = lane.poll();
+      if (front != null) {
+        return front;
+      }
     }
-    return front;
-  }
-
-  private void entered(Entry<I> entry) {
-    weight += entry.weight();
-    entry.queued(true);
+    return null;
   }
 
   boolean isEmpty() {
-    return entries.isEmpty();
+    return first(lane -> !lane.isEmpty()) == null;
   }
 }

@@ -21,6 +21,7 @@ final class ReplyReader<I> {
   private final Fate[] fates;
   private final boolean[] named;
   private final @Nullable String[] refusals;
+  private final @Nullable Throwable[] errors;
   private @Nullable IdentityHashMap<I, Integer> heads;
   private int[] sameInstance = {};
 
@@ -30,6 +31,7 @@ final class ReplyReader<I> {
     Arrays.fill(fates, nothingDone ? Fate.REST : Fate.DONE);
     named = new boolean[chunk.size()];
     refusals = new String[chunk.size()];
+    errors = new Throwable[chunk.size()];
   }
 
   /**
@@ -59,7 +61,7 @@ final class ReplyReader<I> {
     for (int i = 0; i < fates.length; i++) {
       String refusal = refusals[i];
       if (refusal != null) {
-        chunk.get(i).failedWith(null, refusal);
+        chunk.get(i).failedWith(errors[i], refusal);
       }
     }
     return entries(Fate.REFUSED);
@@ -84,6 +86,7 @@ final class ReplyReader<I> {
     named[place] = true;
     fates[place] = name.refusal() == null ? Fate.REST : Fate.REFUSED;
     refusals[place] = name.refusal();
+    errors[place] = name.error();
   }
 
   private int checked(int position) {

@@ -1,5 +1,6 @@
 package dev.reprise.batch;
 
+import dev.reprise.Idempotency;
 import dev.reprise.Retry;
 import dev.reprise.RetryPolicy;
 import dev.reprise.classify.FailureKind;
@@ -13,20 +14,28 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the policy what follows for a rest. Items that were merged into one chunk may have come
- * differently far; those that came equally far are judged together.
+ * differently far; those that came equally far, and may be repeated alike, are judged together.
  */
 final class RestJudge<I> {
 
   private final Retry retry;
   private final RetryPolicy policy;
+  private final RetryPolicy oncePolicy;
+  private final @Nullable Predicate<? super I> notIdempotent;
 
-  RestJudge(Retry retry) {
-    this.retry = retry;
+  /** Items to be judged alike. */
+  private record Case(Progress progress, boolean once, @Nullable Throwable bug) {}
+
+  RestJudge(BatchSettings<I> settings) {
+    retry = settings.retry();
+    notIdempotent = settings.notIdempotent();
     policy = retry.policy().toBuilder().classifyWith("batchReply", RestJudge::verdict).build();
+    oncePolicy = policy.toBuilder().idempotency(Idempotency.NOT_IDEMPOTENT).build();
   }
 
   private static Verdict verdict(Outcome<?> outcome) {
@@ -43,19 +52,32 @@ final class RestJudge<I> {
    * @param rest at least one entry
    */
   Judgement<I> judge(List<Entry<I>> rest, Outcome<BatchReply<I>> outcome, long nowNanos) {
-    Map<Progress, List<Entry<I>>> groups = new LinkedHashMap<>();
+    Map<Case, List<Entry<I>>> groups = new LinkedHashMap<>();
     for (Entry<I> entry : rest) {
-      groups.computeIfAbsent(entry.progress(), progress -> new ArrayList<>()).add(entry);
+      groups.computeIfAbsent(caseOf(entry), one -> new ArrayList<>()).add(entry);
     }
     Judgement<I> judgement = new Judgement<>();
-    groups.forEach(
-        (progress, group) -> judgement.add(group, outcome, decide(progress, outcome, nowNanos)));
+    groups.forEach((one, group) -> judgement.add(group, outcome, decide(one, outcome, nowNanos)));
     return judgement;
   }
 
-  private Decision decide(Progress progress, Outcome<?> outcome, long nowNanos) {
-    return policy.decide(
-        progress, outcome, nowNanos, retry.state().view(), retry.environment().random());
+  private Case caseOf(Entry<I> entry) {
+    try {
+      boolean once = notIdempotent != null && notIdempotent.test(entry.item());
+      return new Case(entry.progress(), once, null);
+    } catch (Throwable bug) {
+      return new Case(entry.progress(), true, bug);
+    }
+  }
+
+  private Decision decide(Case one, Outcome<?> outcome, long nowNanos) {
+    Throwable bug = one.bug();
+    if (bug != null) {
+      return new Decision.GiveUp(Verdict.abort(), StopReason.POLICY_FAILED, bug);
+    }
+    RetryPolicy judge = one.once() ? oncePolicy : policy;
+    return judge.decide(
+        one.progress(), outcome, nowNanos, retry.state().view(), retry.environment().random());
   }
 
   /** What is to be done with a rest. */
@@ -65,8 +87,10 @@ final class RestJudge<I> {
     final Map<Entry<I>, StopReason> givenUp = new LinkedHashMap<>();
     long delayNanos;
     boolean throttled;
+    @Nullable FailureKind kind;
 
     private void add(List<Entry<I>> group, Outcome<BatchReply<I>> outcome, Decision decision) {
+      kind = kind == null ? decision.verdict().kind() : kind;
       throttled |= decision.verdict().kind() == FailureKind.THROTTLED;
       if (decision instanceof Decision.RetryAfter after) {
         delayNanos = Math.max(delayNanos, after.delayNanos());

@@ -30,6 +30,7 @@ final class StartedRun<I> implements BatchRun<I> {
 
   /** A mistake of this library: nobody shall wait for ever because of it. */
   private void broke(Throwable bug) {
+    coordinator.letGoOfJournal();
     report.completeExceptionally(
         new IllegalStateException("the batch engine broke down after " + counts(), bug));
   }

@@ -10,9 +10,14 @@ import java.util.List;
 final class Accounts<I> implements BatchListener<I> {
 
   final List<I> done = new ArrayList<>();
+  final List<I> doneBefore = new ArrayList<>();
   final List<I> superseded = new ArrayList<>();
   final List<I> notAttempted = new ArrayList<>();
-  final List<FailedItem<I>> failed = new ArrayList<>();
+  final List<DeadLetter<I>> dead = new ArrayList<>();
+  private final List<String> wrongs = new ArrayList<>();
+  private long calls;
+  private long sent;
+  private boolean ended;
   private final IdentityHashMap<I, String> fates = new IdentityHashMap<>();
 
   @Override
@@ -22,9 +27,15 @@ final class Accounts<I> implements BatchListener<I> {
   }
 
   @Override
-  public void itemFailed(FailedItem<I> item) {
-    note(item.item(), "failed");
-    failed.add(item);
+  public void itemDoneBefore(I item) {
+    note(item, "done before");
+    doneBefore.add(item);
+  }
+
+  @Override
+  public void itemDead(DeadLetter<I> item) {
+    note(item.item(), "dead");
+    dead.add(item);
   }
 
   @Override
@@ -39,20 +50,61 @@ final class Accounts<I> implements BatchListener<I> {
     notAttempted.add(item);
   }
 
+  @Override
+  public void callEnded(BatchCall call) {
+    calls++;
+    sent += call.items();
+    if (call.items() != call.done() + call.left() + call.dead()) {
+      wrongs.add("does not add up: " + call);
+    }
+    late();
+  }
+
+  @Override
+  public void progressed(BatchCounts counts) {
+    late();
+  }
+
+  @Override
+  public void ended(BatchReport<I> report) {
+    late();
+    ended = true;
+  }
+
   private void note(I item, String fate) {
-    assertThat(fates.put(item, fate)).as("%s is told twice", item).isNull();
+    String before = fates.put(item, fate);
+    if (before != null) {
+      wrongs.add(item + " is told twice: " + before + ", " + fate);
+    }
+    late();
+  }
+
+  private void late() {
+    if (ended) {
+      wrongs.add("told after the end");
+    }
   }
 
   /** Every item that was read has one fate, and the report's numbers say the same. */
   void agreeWith(BatchReport<I> report) {
+    assertThat(report.callbackFailure()).isEmpty();
+    agreeBesideOthers(report);
+  }
+
+  /** As {@link #agreeWith}, where other listeners may throw. */
+  void agreeBesideOthers(BatchReport<I> report) {
+    assertThat(wrongs).isEmpty();
     BatchCounts counts = report.counts();
     assertThat(counts.accounted()).isEqualTo(counts.input());
     assertThat(fates).hasSize(Math.toIntExact(counts.input()));
     assertThat(done).hasSize(Math.toIntExact(counts.done()));
+    assertThat(doneBefore).hasSize(Math.toIntExact(counts.doneBefore()));
     assertThat(superseded).hasSize(Math.toIntExact(counts.superseded()));
-    assertThat(failed).hasSize(Math.toIntExact(counts.failed()));
+    assertThat(dead).hasSize(Math.toIntExact(counts.dead()));
     assertThat(notAttempted).hasSize(Math.toIntExact(counts.notAttempted()));
-    assertThat(report.callbackFailure()).isEmpty();
+    assertThat(calls).isEqualTo(counts.calls());
+    assertThat(sent).isEqualTo(counts.attempts());
+    assertThat(ended).isTrue();
   }
 
   boolean isDone(I item) {

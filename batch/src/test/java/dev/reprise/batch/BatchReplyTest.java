@@ -30,13 +30,13 @@ class BatchReplyTest {
     BatchReport<String> report = run(first, A, B, C);
 
     assertThat(report.counts().done()).isZero();
-    assertThat(report.failures())
+    assertThat(report.deadLetters())
         .hasSize(3)
         .allSatisfy(
-            failed -> {
-              assertThat(failed.reason()).isEqualTo(StopReason.NOT_RETRYABLE);
-              assertThat(failed.error()).isInstanceOf(InvalidReplyException.class);
-              assertThat(failed.message()).contains(message);
+            dead -> {
+              assertThat(dead.reason()).isEqualTo(StopReason.NOT_RETRYABLE);
+              assertThat(dead.error()).isInstanceOf(InvalidReplyException.class);
+              assertThat(dead.message()).contains(message);
             });
     assertThat(calls).isEqualTo(1);
   }
@@ -80,12 +80,12 @@ class BatchReplyTest {
     BatchReport<String> report =
         run(chunk -> BatchReply.<String>unprocessed(List.of(A)).rejecting(refused), A, B, C);
 
-    assertThat(report.failures())
+    assertThat(report.deadLetters())
         .singleElement()
         .satisfies(
-            failed -> {
-              assertThat(failed.item()).isSameAs(B);
-              assertThat(failed.position()).isEqualTo(1);
+            dead -> {
+              assertThat(dead.item()).isSameAs(B);
+              assertThat(dead.position()).isEqualTo(1);
             });
     assertThat(report.counts().done()).isEqualTo(2);
   }
@@ -109,6 +109,25 @@ class BatchReplyTest {
         run(chunk -> BatchReply.<String>nothingDone().rejecting(C, "no"), A, B, C);
 
     assertThat(report.counts().done()).isEqualTo(2);
-    assertThat(report.failures()).extracting(FailedItem::item).containsExactly(C);
+    assertThat(report.deadLetters()).extracting(DeadLetter::item).containsExactly(C);
+  }
+
+  @Test
+  void a_refusal_keeps_its_words_and_its_exception_apart() {
+    IllegalArgumentException error = new IllegalArgumentException("raw");
+
+    BatchReport<String> report =
+        run(chunk -> BatchReply.<String>allDone().rejectingAt(1, "clear", error), A, B);
+
+    assertThat(report.counts().done()).isEqualTo(1);
+    assertThat(report.deadLetters())
+        .singleElement()
+        .satisfies(
+            dead -> {
+              assertThat(dead.item()).isSameAs(B);
+              assertThat(dead.reason()).isEqualTo(StopReason.NOT_RETRYABLE);
+              assertThat(dead.message()).isEqualTo("clear");
+              assertThat(dead.error()).isSameAs(error);
+            });
   }
 }

@@ -97,17 +97,17 @@ class BatchTest {
         batch(chunk -> BatchReply.<Write>nothingDone().withMessage("table\nbusy")).run(writes(3));
 
     assertThat(calls).hasSize(4);
-    assertThat(report.failures())
+    assertThat(report.deadLetters())
         .hasSize(3)
         .allSatisfy(
-            failed -> {
-              assertThat(failed.reason()).isEqualTo(StopReason.ATTEMPTS);
-              assertThat(failed.attempts()).isEqualTo(4);
-              assertThat(failed.error()).isNull();
-              assertThat(failed.message()).isEqualTo("table\\nbusy");
+            dead -> {
+              assertThat(dead.reason()).isEqualTo(StopReason.ATTEMPTS);
+              assertThat(dead.attempts()).isEqualTo(4);
+              assertThat(dead.error()).isNull();
+              assertThat(dead.message()).isEqualTo("table\\nbusy");
             })
-        .extracting(FailedItem::position)
-        .containsExactly(0L, 1L, 2L);
+        .extracting(DeadLetter::position)
+        .containsExactlyInAnyOrder(0L, 1L, 2L);
     accounts.agreeWith(report);
   }
 
@@ -119,9 +119,9 @@ class BatchTest {
             .run(writes(20));
 
     assertThat(report.counts().done()).isEqualTo(5);
-    assertThat(report.failures())
+    assertThat(report.deadLetters())
         .hasSize(15)
-        .allMatch(failed -> failed.reason() == StopReason.DEADLINE);
+        .allMatch(dead -> dead.reason() == StopReason.DEADLINE);
     assertThat(time.elapsed()).isEqualTo(SECOND.multipliedBy(4));
   }
 
@@ -157,13 +157,13 @@ class BatchTest {
             .run(writes(6));
 
     assertThat(report.counts().done()).isEqualTo(4);
-    assertThat(report.failures())
+    assertThat(report.deadLetters())
         .hasSize(2)
         .allSatisfy(
-            failed -> {
-              assertThat(failed.reason()).isEqualTo(StopReason.NOT_RETRYABLE);
-              assertThat(failed.error()).isSameAs(bad);
-              assertThat(failed.message()).contains("no such table");
+            dead -> {
+              assertThat(dead.reason()).isEqualTo(StopReason.NOT_RETRYABLE);
+              assertThat(dead.error()).isSameAs(bad);
+              assertThat(dead.message()).contains("no such table");
             });
   }
 
@@ -177,7 +177,7 @@ class BatchTest {
                 })
             .run(writes(2));
 
-    assertThat(report.failures()).extracting(FailedItem::error).containsExactly(error, error);
+    assertThat(report.deadLetters()).extracting(DeadLetter::error).containsExactly(error, error);
     assertThat(calls).hasSize(1);
   }
 
@@ -192,14 +192,14 @@ class BatchTest {
             .run(writes(4));
 
     assertThat(report.counts().done()).isEqualTo(3);
-    assertThat(report.failures())
+    assertThat(report.deadLetters())
         .singleElement()
         .satisfies(
-            failed -> {
-              assertThat(failed.item().key()).isEqualTo(2);
-              assertThat(failed.reason()).isEqualTo(StopReason.NOT_RETRYABLE);
-              assertThat(failed.message()).isEqualTo("too big");
-              assertThat(failed.attempts()).isEqualTo(1);
+            dead -> {
+              assertThat(dead.item().key()).isEqualTo(2);
+              assertThat(dead.reason()).isEqualTo(StopReason.NOT_RETRYABLE);
+              assertThat(dead.message()).isEqualTo("too big");
+              assertThat(dead.attempts()).isEqualTo(1);
             });
   }
 
@@ -224,8 +224,8 @@ class BatchTest {
         batch(policy, chunk -> BatchReply.<Write>nothingDone().withHint(SECOND.multipliedBy(2)))
             .run(writes(1));
 
-    assertThat(report.failures())
-        .extracting(FailedItem::reason)
+    assertThat(report.deadLetters())
+        .extracting(DeadLetter::reason)
         .containsExactly(StopReason.HINT_TOO_LONG);
   }
 
@@ -235,7 +235,9 @@ class BatchTest {
         batch(RetryPolicy.none(), chunk -> restOf(chunk, 0)).chunkSize(5).run(writes(10));
 
     assertThat(report.counts().done()).isEqualTo(8);
-    assertThat(report.failures()).hasSize(2).allMatch(item -> item.reason() == StopReason.ATTEMPTS);
+    assertThat(report.deadLetters())
+        .hasSize(2)
+        .allMatch(item -> item.reason() == StopReason.ATTEMPTS);
   }
 
   @Test
@@ -244,8 +246,8 @@ class BatchTest {
     BatchReport<Write> report = batch(policy, chunk -> restOf(chunk, 0)).run(writes(3));
 
     assertThat(report.counts().done()).isEqualTo(2);
-    assertThat(report.failures())
-        .extracting(FailedItem::reason)
+    assertThat(report.deadLetters())
+        .extracting(DeadLetter::reason)
         .containsExactly(StopReason.NOT_RETRYABLE);
   }
 
@@ -261,12 +263,12 @@ class BatchTest {
             .build();
     BatchReport<Write> report = batch(policy, chunk -> restOf(chunk, 0)).run(writes(3));
 
-    assertThat(report.failures())
+    assertThat(report.deadLetters())
         .singleElement()
         .satisfies(
-            failed -> {
-              assertThat(failed.reason()).isEqualTo(StopReason.POLICY_FAILED);
-              assertThat(failed.message()).contains("classifier bug");
+            dead -> {
+              assertThat(dead.reason()).isEqualTo(StopReason.POLICY_FAILED);
+              assertThat(dead.message()).contains("classifier bug");
             });
   }
 
@@ -281,7 +283,9 @@ class BatchTest {
     BatchReport<Write> report = batch.run(writes(10));
 
     assertThat(report.counts().done()).isEqualTo(8);
-    assertThat(report.failures()).hasSize(2).allMatch(item -> item.reason() == StopReason.BUDGET);
+    assertThat(report.deadLetters())
+        .hasSize(2)
+        .allMatch(item -> item.reason() == StopReason.BUDGET);
   }
 
   @Test
@@ -345,12 +349,12 @@ class BatchTest {
             .run(writes(6));
 
     assertThat(calls).extracting(List::size).containsExactly(2, 2, 1);
-    assertThat(report.failures())
+    assertThat(report.deadLetters())
         .singleElement()
         .satisfies(
-            failed -> {
-              assertThat(failed.attempts()).isZero();
-              assertThat(failed.message()).isEqualTo("the weight 11 is above maxWeight 10");
+            dead -> {
+              assertThat(dead.attempts()).isZero();
+              assertThat(dead.message()).isEqualTo("the weight 11 is above maxWeight 10");
             });
   }
 

@@ -28,13 +28,13 @@ class CallbacksTest {
 
   @Test
   void failed_items_go_to_the_consumer_in_place_of_the_report() {
-    List<FailedItem<Write>> dead = new ArrayList<>();
+    List<DeadLetter<Write>> dead = new ArrayList<>();
     BatchReport<Write> report =
-        batch(CallbacksTest::refuseFirst).onFailed(dead::add).run(writes(50));
+        batch(CallbacksTest::refuseFirst).onDeadLetter(dead::add).run(writes(50));
 
     assertThat(dead).hasSize(5);
-    assertThat(report.failures()).isEmpty();
-    assertThat(report.counts().failed()).isEqualTo(5);
+    assertThat(report.deadLetters()).isEmpty();
+    assertThat(report.counts().dead()).isEqualTo(5);
   }
 
   @Test
@@ -42,13 +42,13 @@ class CallbacksTest {
     IllegalStateException full = new IllegalStateException("disk full");
     BatchReport<Write> report =
         batch(CallbacksTest::refuseFirst)
-            .onFailed(
-                failed -> {
+            .onDeadLetter(
+                dead -> {
                   throw full;
                 })
             .run(writes(50));
 
-    assertThat(report.failures()).hasSize(5);
+    assertThat(report.deadLetters()).hasSize(5);
     assertThat(report.counts().done()).isEqualTo(45);
     assertThat(report.callbackFailure()).containsSame(full);
   }
@@ -156,8 +156,8 @@ class CallbacksTest {
             .run(writes(5));
 
     assertThat(report.counts().done()).isEqualTo(3);
-    assertThat(report.failures())
+    assertThat(report.deadLetters())
         .hasSize(2)
-        .allMatch(failed -> failed.reason() == StopReason.POLICY_FAILED);
+        .allMatch(dead -> dead.reason() == StopReason.POLICY_FAILED);
   }
 }

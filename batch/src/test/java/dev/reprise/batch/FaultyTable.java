@@ -2,6 +2,7 @@ package dev.reprise.batch;
 
 import dev.reprise.testing.VirtualTime;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,19 +11,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** A table that does, at random, every wrong that a service may do to a batch. */
+/**
+ * A table that does, at random, every wrong that a service may do to a batch, and keeps what it
+ * took: with an answer that says so, or with one that does not.
+ */
 final class FaultyTable {
 
   private final Random random;
   private final VirtualTime time;
   private final double faults;
+  private final int poison;
+  private final boolean saysPoisonByThrowing;
   private final Map<Integer, Write> values = new HashMap<>();
   private final Set<Integer> underWay = new HashSet<>();
   private final List<Write> landed = new ArrayList<>();
+  private final Set<Write> untold = new HashSet<>();
+  private final Map<Write, Integer> sends = new HashMap<>();
   private final List<String> stale = new ArrayList<>();
   private final List<Integer> doubled = new ArrayList<>();
 
@@ -30,6 +39,8 @@ final class FaultyTable {
     this.random = random;
     this.time = time;
     this.faults = faults;
+    poison = random.nextInt(3) == 0 ? 2 + random.nextInt(20) : Integer.MAX_VALUE;
+    saysPoisonByThrowing = random.nextBoolean();
   }
 
   /** Answers after a while, which moves the virtual time. */
@@ -66,13 +77,14 @@ final class FaultyTable {
     }
     try {
       stage.complete(answer(chunk));
-    } catch (Exception failure) {
+    } catch (Throwable failure) {
       stage.completeExceptionally(failure);
     }
   }
 
   private void begin(List<Write> chunk) {
     for (Write write : chunk) {
+      sends.merge(write, 1, Integer::sum);
       if (!underWay.add(write.key())) {
         doubled.add(write.key());
       }
@@ -87,24 +99,53 @@ final class FaultyTable {
     return Duration.ofMillis(random.nextInt(2_000));
   }
 
-  private @Nullable BatchReply<Write> answer(List<Write> chunk) throws IOException {
+  boolean isPoison(Write write) {
+    return write.version() % poison == poison - 1;
+  }
+
+  private @Nullable BatchReply<Write> answer(List<Write> chunk) throws Exception {
+    if (chunk.stream().anyMatch(this::isPoison)) {
+      if (saysPoisonByThrowing) {
+        throw new PoisonedTable.InvalidChunkException(PoisonedTable.WORDS);
+      }
+      return BatchReply.invalid(PoisonedTable.WORDS);
+    }
     if (random.nextDouble() >= faults) {
       chunk.forEach(this::land);
       return BatchReply.allDone();
     }
-    return switch (random.nextInt(12)) {
+    return random.nextBoolean() ? partly(chunk) : wrong(chunk);
+  }
+
+  private @Nullable BatchReply<Write> wrong(List<Write> chunk) throws Exception {
+    return switch (random.nextInt(15)) {
       case 0 -> throw new IOException("refused");
       case 1 -> {
-        chunk.forEach(this::land);
+        landUntold(chunk);
         throw new IOException("reset after the effect");
       }
       case 2 -> throw new IllegalArgumentException("bad request");
       case 3 -> BatchReply.unprocessed(List.of(new Write(-1, -1)));
       case 4 -> BatchReply.unprocessed(List.of(chunk.get(0), chunk.get(0)));
-      case 5 -> BatchReply.unprocessedAt(List.of(chunk.size()));
-      case 6 -> null;
+      case 5 -> {
+        landUntold(chunk);
+        yield BatchReply.unprocessedAt(List.of(chunk.size()));
+      }
+      case 6 -> {
+        landUntold(chunk);
+        yield null;
+      }
       case 7 -> BatchReply.<Write>nothingDone().withHint(latency());
-      default -> partly(chunk);
+      case 8 -> BatchReply.<Write>nothingDone().withHint(Duration.ofDays(400));
+      case 9 -> BatchReply.invalid("refused, though nothing in it is bad");
+      case 10 -> throw new SocketTimeoutException("no answer");
+      case 11 -> throw new CancellationException("the client's own");
+      case 12 -> throw new AssertionError("a bug of the operation");
+      case 13 -> throw new PoisonedTable.InvalidChunkException("a whim");
+      default -> {
+        landUntold(chunk.subList(0, chunk.size() / 2));
+        throw new InterruptedException("somebody else's");
+      }
     };
   }
 
@@ -131,6 +172,11 @@ final class FaultyTable {
     return both;
   }
 
+  private void landUntold(List<Write> chunk) {
+    chunk.forEach(this::land);
+    untold.addAll(chunk);
+  }
+
   private void land(Write write) {
     Write before = values.put(write.key(), write);
     if (before != null && before.version() > write.version()) {
@@ -143,8 +189,22 @@ final class FaultyTable {
     return values.get(key);
   }
 
+  /** Every value, which tests may set. */
+  Map<Integer, Write> values() {
+    return values;
+  }
+
   List<Write> landed() {
     return landed;
+  }
+
+  /** Whether the table took it by a call whose answer did not say so. */
+  boolean tookUntold(Write write) {
+    return untold.contains(write);
+  }
+
+  int sends(Write write) {
+    return sends.getOrDefault(write, 0);
   }
 
   List<String> stale() {

@@ -116,13 +116,13 @@ class KeyOrderTest {
     BatchReport<Write> report = time.await(batch.runAsync(List.of(OLD, OTHER))).join();
 
     assertThat(report.counts().done()).isEqualTo(1);
-    assertThat(report.failures())
+    assertThat(report.deadLetters())
         .singleElement()
         .satisfies(
-            failed -> {
-              assertThat(failed.item()).isSameAs(OLD);
-              assertThat(failed.reason()).isEqualTo(StopReason.POLICY_FAILED);
-              assertThat(failed.attempts()).isZero();
+            dead -> {
+              assertThat(dead.item()).isSameAs(OLD);
+              assertThat(dead.reason()).isEqualTo(StopReason.POLICY_FAILED);
+              assertThat(dead.attempts()).isZero();
             });
   }
 }

@@ -36,10 +36,10 @@ class LostRestTest {
             .run(writes(1_000));
 
     assertThat(report.counts().done()).isEqualTo(500);
-    assertThat(report.failures())
+    assertThat(report.deadLetters())
         .hasSize(500)
-        .allMatch(failed -> failed.item().key() % 2 == 1 && !stored.contains(failed.item().key()))
-        .allMatch(failed -> failed.reason() == StopReason.ATTEMPTS);
+        .allMatch(dead -> dead.item().key() % 2 == 1 && !stored.contains(dead.item().key()))
+        .allMatch(dead -> dead.reason() == StopReason.ATTEMPTS);
   }
 
   /** As DynamoDB does: no exception, a rest in the answer. */

@@ -24,6 +24,7 @@ final class MeteredTable {
   private double accepted;
   private long calls;
   private long refusedItems;
+  private final Meter meter = new Meter();
 
   MeteredTable(VirtualTime time, double rate, Duration burst, Duration latency) {
     this.time = time;
@@ -37,13 +38,22 @@ final class MeteredTable {
 
   /** An item takes its own number of units. */
   CompletionStage<BatchReply<Integer>> send(List<Integer> chunk) {
+    return send(chunk, meter);
+  }
+
+  /** A writer among others, of whom it is told apart. */
+  AsyncBatchOperation<Integer> writer(Meter own) {
+    return chunk -> send(chunk, own);
+  }
+
+  private CompletionStage<BatchReply<Integer>> send(List<Integer> chunk, Meter own) {
     CompletableFuture<BatchReply<Integer>> reply = new CompletableFuture<>();
     Duration there = share();
     Duration back = latency.minus(latency.dividedBy(2)).plus(share().dividedBy(2));
     time.schedule(
         there,
         () -> {
-          BatchReply<Integer> answer = answer(chunk);
+          BatchReply<Integer> answer = answer(chunk, own);
           time.schedule(back, () -> reply.complete(answer));
         });
     return reply;
@@ -54,11 +64,13 @@ final class MeteredTable {
     return Duration.ofNanos((long) (latency.toNanos() * (0.25 + random.nextDouble() / 2)));
   }
 
-  private BatchReply<Integer> answer(List<Integer> chunk) {
+  private BatchReply<Integer> answer(List<Integer> chunk, Meter own) {
     refill();
     calls++;
+    double before = accepted;
     List<Integer> rest = chunk.stream().filter(units -> !taken(units)).toList();
     refusedItems += rest.size();
+    own.add(now(), chunk.stream().mapToInt(units -> units).sum(), accepted - before);
     return rest.size() == chunk.size() ? BatchReply.nothingDone() : BatchReply.unprocessed(rest);
   }
 
@@ -78,6 +90,12 @@ final class MeteredTable {
     level = Math.min(burst, level + more);
   }
 
+  /** Takes the units of another writer, as far as there are any. */
+  void takeForAnother(double units) {
+    refill();
+    level = Math.max(0, level - units);
+  }
+
   void changeRate(double changed) {
     refill();
     rate = changed;
@@ -86,6 +104,11 @@ final class MeteredTable {
   /** Units taken of all that was to be had, the first burst included. */
   double used() {
     return accepted / offered;
+  }
+
+  /** What was sent and taken, when. */
+  Meter meter() {
+    return meter;
   }
 
   double accepted() {

@@ -5,12 +5,16 @@ import dev.reprise.RetryPolicy;
 import dev.reprise.RetryPolicyBuilder;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
+import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.testing.VirtualTime;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** A run drawn from a seed: settings, input, faults, and what is done to it on the way. */
 final class RandomRun {
@@ -28,23 +32,33 @@ final class RandomRun {
   final Accounts<Write> accounts = new Accounts<>();
   final List<Write> items;
   final boolean drains;
+  final FaultySource source;
+  final List<DeadLetter<Write>> consumed = new ArrayList<>();
   final BooksBudget budget;
   private final Shape shape;
+  private final @Nullable Resumed resumed;
   private final Random random;
   private final Batch<Write> batch;
   private final Retry retry;
   private String disturbance = "none";
 
-  private RandomRun(long seed, Shape shape, boolean keyed) {
+  /** What runs that follow each other have in common. */
+  record Resumed(List<Write> items, BatchJournal journal) {}
+
+  private RandomRun(long seed, Shape shape, boolean keyed, @Nullable Resumed resumed) {
     this.shape = shape;
+    this.resumed = resumed;
     random = new Random(seed * 31 + shape.ordinal());
     time = VirtualTime.seeded(seed);
     table = new FaultyTable(random, time, random.nextDouble());
     int keys = keyed ? 1 + random.nextInt(8) : Integer.MAX_VALUE;
     items =
-        IntStream.range(0, random.nextInt(60))
-            .mapToObj(i -> new Write(keyed ? random.nextInt(keys) : i, i))
-            .toList();
+        resumed != null
+            ? resumed.items()
+            : IntStream.range(0, random.nextInt(60))
+                .mapToObj(i -> new Write(keyed ? random.nextInt(keys) : i, i))
+                .toList();
+    source = new FaultySource(items, random, time);
     drains = random.nextBoolean();
     budget =
         new BooksBudget(
@@ -54,11 +68,15 @@ final class RandomRun {
   }
 
   static RandomRun of(long seed, Shape shape) {
-    return new RandomRun(seed, shape, seed % 3 == 0);
+    return new RandomRun(seed, shape, seed % 3 == 0, null);
   }
 
   static RandomRun keyed(long seed, Shape shape) {
-    return new RandomRun(seed, shape, true);
+    return new RandomRun(seed, shape, true, null);
+  }
+
+  static RandomRun resumed(long seed, Shape shape, Resumed resumed) {
+    return new RandomRun(seed, shape, true, resumed);
   }
 
   private RetryPolicy policy() {
@@ -87,16 +105,91 @@ final class RandomRun {
         shape == Shape.BLOCKING_CALLER_BLOCKING_CALLS || shape == Shape.STARTED_BLOCKING_CALLS;
     Batch<Write> made =
         blocking ? Batch.of(retry, table::sendBlocking) : Batch.ofAsync(retry, table::sendAsync);
-    made =
-        made.chunkSize(1 + random.nextInt(6))
-            .parallelism(1 + random.nextInt(4))
-            .withListener(accounts);
-    if (random.nextInt(3) == 0) {
-      made = made.maxWeight(10, write -> write.version() % 12);
+    made = disturbed(limited(made.chunkSize(1 + random.nextInt(6)))).withListener(accounts);
+    if (resumed != null) {
+      made = made.journaledIn(resumed.journal(), JournaledBatchTest::fingerprint);
     }
     return keyed
         ? made.keyedBy(Write::key, random.nextBoolean() ? SameKey.WAITS : SameKey.REPLACES)
         : made;
+  }
+
+  private Batch<Write> limited(Batch<Write> made) {
+    Batch<Write> limited = made.parallelism(1 + random.nextInt(4));
+    if (random.nextInt(3) == 0) {
+      limited = limited.maxWeight(10, write -> write.version() % 12);
+    }
+    if (random.nextInt(6) == 0) {
+      limited = limited.groupedBy(write -> write.key() % 3);
+    }
+    return switch (random.nextInt(6)) {
+      case 0 -> limited.pacedBy(Pace.fixed(1 + random.nextInt(50)));
+      case 1 -> limited.pacedBy(Pace.adaptive());
+      case 2 -> limited.pacedBy(Pace.adaptive(), write -> write.version() % 5);
+      default -> limited;
+    };
+  }
+
+  private Batch<Write> disturbed(Batch<Write> made) {
+    Batch<Write> disturbed =
+        made.isolating(
+            failure -> sometimes(20) || failure instanceof PoisonedTable.InvalidChunkException);
+    if (random.nextInt(4) == 0) {
+      disturbed = disturbed.withListener(throwing());
+    }
+    if (random.nextInt(4) == 0) {
+      disturbed = disturbed.onDeadLetter(dead -> consume(dead));
+    }
+    if (random.nextInt(4) == 0) {
+      disturbed = disturbed.notIdempotent(write -> sometimes(20) || write.version() % 3 == 0);
+    }
+    if (random.nextInt(6) == 0) {
+      disturbed = disturbed.withExecutor(this::executeOrReject);
+    }
+    return disturbed;
+  }
+
+  private void consume(DeadLetter<Write> dead) {
+    sometimes(5);
+    consumed.add(dead);
+  }
+
+  private void executeOrReject(Runnable task) {
+    if (random.nextInt(30) == 0) {
+      throw new RejectedExecutionException("full");
+    }
+    if (random.nextBoolean()) {
+      task.run();
+    } else {
+      time.executor().execute(task);
+    }
+  }
+
+  /** Throws once in so many times. */
+  private boolean sometimes(int times) {
+    if (random.nextInt(times) == 0) {
+      throw new IllegalStateException("a callback that throws");
+    }
+    return false;
+  }
+
+  private BatchListener<Write> throwing() {
+    return new BatchListener<>() {
+      @Override
+      public void itemsDone(List<Write> done) {
+        sometimes(2);
+      }
+
+      @Override
+      public void callEnded(BatchCall call) {
+        sometimes(2);
+      }
+
+      @Override
+      public void ended(BatchReport<Write> report) {
+        sometimes(2);
+      }
+    };
   }
 
   /** Runs it; a run that never ends fails the test. */
@@ -108,7 +201,7 @@ final class RandomRun {
     if (caller) {
       return runAsCaller(kind, when);
     }
-    BatchRun<Write> run = drains ? batch.start(items) : batch.start(items.iterator());
+    BatchRun<Write> run = drains ? batch.start(source) : batch.start(source.iterator());
     if (kind == 0) {
       disturbance = "cancel after " + when;
       time.schedule(when, run::cancel);
@@ -118,6 +211,7 @@ final class RandomRun {
     }
     BatchReport<Write> report = time.await(run.report()).join();
     time.runUntilIdle();
+    boolean unused = Thread.interrupted();
     return report;
   }
 
@@ -130,7 +224,7 @@ final class RandomRun {
       disturbance = "shutdown after " + when;
       time.schedule(when, retry::shutdown);
     }
-    BatchReport<Write> report = drains ? batch.run(items) : batch.run(items.iterator());
+    BatchReport<Write> report = drains ? batch.run(source) : batch.run(source.iterator());
     boolean unused = Thread.interrupted();
     time.runUntilIdle();
     unused = Thread.interrupted();

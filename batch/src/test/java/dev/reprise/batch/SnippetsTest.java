@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -60,7 +61,7 @@ class SnippetsTest {
 
     BatchReport<Order> report = batch.run(input);
     if (!report.allDone()) {
-      report.failures().forEach(failed -> System.err.println(failed.message()));
+      report.deadLetters().forEach(dead -> System.err.println(dead.message()));
     }
     // end
     assertThat(report.counts().done()).isEqualTo(500);
@@ -98,29 +99,143 @@ class SnippetsTest {
 
   @Test
   void batches_large() {
-    List<FailedItem<Order>> deadLetters = new ArrayList<>();
+    List<DeadLetter<Order>> deadLetters = new ArrayList<>();
     List<BatchCounts> bar = new ArrayList<>();
     Batch<Order> batch =
         Batch.of(RetryPolicy.none(), chunk -> BatchReply.unprocessed(service.put(chunk)));
     // batches-large
     BatchRun<Order> run =
-        batch.onFailed(deadLetters::add).onProgress(bar::add).start(input.iterator());
+        batch.onDeadLetter(deadLetters::add).onProgress(bar::add).start(input.iterator());
 
     BatchReport<Order> report = run.report().join(); // or run.cancel()
     // end
     assertThat(report.stopReason()).isEqualTo(StopReason.SUCCEEDED);
-    assertThat(deadLetters).hasSize((int) report.counts().failed()).isNotEmpty();
+    assertThat(deadLetters).hasSize((int) report.counts().dead()).isNotEmpty();
     assertThat(bar).last().isEqualTo(report.counts());
+  }
+
+  /** What a service says of one item. */
+  record Result(int status, String error) {}
+
+  /** A service with a result for each item; it has no capacity at first, and dislikes 13. */
+  private static final class Index {
+
+    private int calls;
+
+    List<Result> bulk(List<Order> chunk) {
+      calls++;
+      return chunk.stream().map(this::result).toList();
+    }
+
+    private Result result(Order order) {
+      if (order.amount() == 13) {
+        return new Result(400, "13 brings bad luck");
+      }
+      return calls == 1 && order.amount() % 2 == 0 ? new Result(429, "") : new Result(201, "");
+    }
+  }
+
+  /** A service that refuses a whole chunk because of one item. */
+  private static final class Strict {
+
+    BatchReply<Order> put(List<Order> chunk) {
+      if (chunk.stream().anyMatch(order -> order.amount() == 13)) {
+        throw new IllegalArgumentException("an amount is not valid");
+      }
+      return BatchReply.allDone();
+    }
+  }
+
+  private final RetryPolicy policy =
+      RetryPolicy.builder().maxAttempts(8).backoff(Backoff.fixed(Duration.ofMillis(1))).build();
+
+  @Test
+  void partial_totals_and_metrics() {
+    // partial-naming
+    Batch<Order> naming =
+        Batch.of(policy, (List<Order> chunk) -> BatchReply.unprocessed(service.put(chunk)));
+    // end
+    // partial-totals
+    BatchReport<Order> report = naming.run(input);
+    BatchCounts counts = report.counts();
+    if (!report.allDone()) {
+      throw new IllegalStateException("not everything arrived: " + report);
+    }
+    // end
+    // partial-metrics
+    BatchMetrics metrics = new BatchMetrics();
+    BatchReport<Order> watched = naming.withListener(metrics.listener()).run(input);
+    BatchMetrics.Snapshot now = metrics.snapshot(); // from any thread, at any time
+    // end
+    assertThat(counts.done()).isEqualTo(500);
+    assertThat(now.done()).isEqualTo(watched.counts().done()).isEqualTo(500);
+    assertThat(now.retried()).isPositive();
+  }
+
+  @Test
+  void partial_places() {
+    Index index = new Index();
+    // partial-places
+    BatchOperation<Order> bulk =
+        chunk -> {
+          List<Integer> again = new ArrayList<>();
+          Map<Integer, String> refused = new TreeMap<>();
+          List<Result> results = index.bulk(chunk);
+          for (int i = 0; i < results.size(); i++) {
+            int status = results.get(i).status();
+            if (status == 429 || status >= 500) {
+              again.add(i);
+            } else if (status >= 400) {
+              refused.put(i, results.get(i).error());
+            }
+          }
+          BatchReply<Order> reply = BatchReply.unprocessedAt(again);
+          for (Map.Entry<Integer, String> refusal : refused.entrySet()) {
+            reply = reply.rejectingAt(refusal.getKey(), refusal.getValue());
+          }
+          return reply;
+        };
+    // end
+    BatchReport<Order> report = Batch.of(policy, bulk).parallelism(1).run(input);
+    assertThat(report.counts().done()).isEqualTo(499);
+    assertThat(report.counts().itemsRetried()).isEqualTo(13);
+    assertThat(report.deadLetters())
+        .singleElement()
+        .matches(dead -> dead.message().equals("13 brings bad luck"));
+  }
+
+  @Test
+  void partial_isolating() {
+    Strict strict = new Strict();
+    // partial-isolating
+    Batch<Order> isolating =
+        Batch.of(policy, (List<Order> chunk) -> strict.put(chunk))
+            .isolating(failure -> failure instanceof IllegalArgumentException);
+    // end
+    BatchReport<Order> report = isolating.run(input);
+    assertThat(report.counts().done()).isEqualTo(499);
+    assertThat(report.deadLetters())
+        .singleElement()
+        .matches(dead -> dead.error() instanceof IllegalArgumentException)
+        .matches(dead -> dead.item().amount() == 13);
   }
 
   @Test
   void the_guide_shows_these_very_snippets() {
-    Path guide = Path.of("..", "docs", "guide", "batches.md");
-    List<String> source = lines(Path.of("src/test/java/dev/reprise/batch/SnippetsTest.java"));
-    String page = String.join("\n", lines(guide));
+    shows("batches.md", "batches-send", "batches-pace", "batches-answers", "batches-large");
+    shows(
+        "partial-failure.md",
+        "partial-naming",
+        "partial-totals",
+        "partial-metrics",
+        "partial-places",
+        "partial-isolating");
+  }
 
-    for (String name :
-        List.of("batches-send", "batches-pace", "batches-answers", "batches-large")) {
+  private static void shows(String guide, String... names) {
+    List<String> source = lines(Path.of("src/test/java/dev/reprise/batch/SnippetsTest.java"));
+    String page = String.join("\n", lines(Path.of("..", "docs", "guide", guide)));
+    for (String name : names) {
       assertThat(page).contains(snippet(source, name));
     }
   }

@@ -45,10 +45,10 @@ class StoppingTest {
   }
 
   private void check(
-      BatchReport<Write> report, StopReason reason, long done, long failed, long notAttempted) {
+      BatchReport<Write> report, StopReason reason, long done, long dead, long notAttempted) {
     assertThat(report.stopReason()).isEqualTo(reason);
     assertThat(report.counts().done()).isEqualTo(done);
-    assertThat(report.counts().failed()).isEqualTo(failed);
+    assertThat(report.counts().dead()).isEqualTo(dead);
     assertThat(report.counts().notAttempted()).isEqualTo(notAttempted);
     assertThat(report.allDone()).isFalse();
     accounts.agreeWith(report);
@@ -82,7 +82,7 @@ class StoppingTest {
     assertThat(Thread.interrupted()).isTrue();
     check(report, StopReason.INTERRUPTED, 20, 10, 70);
     assertThat(time.elapsed()).isLessThan(SECOND.multipliedBy(3));
-    assertThat(report.failures()).allMatch(item -> item.reason() == StopReason.INTERRUPTED);
+    assertThat(report.deadLetters()).allMatch(item -> item.reason() == StopReason.INTERRUPTED);
   }
 
   @Test
@@ -94,7 +94,7 @@ class StoppingTest {
 
     assertThat(Thread.interrupted()).isTrue();
     check(report, StopReason.INTERRUPTED, 0, 10, 90);
-    assertThat(report.failures()).allMatch(item -> item.message().equals("busy"));
+    assertThat(report.deadLetters()).allMatch(item -> item.message().equals("busy"));
   }
 
   @Test
@@ -104,7 +104,7 @@ class StoppingTest {
     BatchReport<Write> report = time.await(run.report()).join();
 
     check(report, StopReason.CANCELLED, 20, 10, 70);
-    assertThat(report.failures()).allMatch(item -> item.reason() == StopReason.CANCELLED);
+    assertThat(report.deadLetters()).allMatch(item -> item.reason() == StopReason.CANCELLED);
     run.cancel();
     assertThat(run.counts()).isEqualTo(report.counts());
   }
@@ -117,7 +117,7 @@ class StoppingTest {
 
     assertThat(calls).hasSize(3);
     assertThat(accounts.done).hasSize(20);
-    assertThat(accounts.failed).hasSize(10);
+    assertThat(accounts.dead).hasSize(10);
     assertThat(accounts.notAttempted).hasSize(70);
   }
 

@@ -117,7 +117,7 @@ class ThreadsTest {
     BatchReport<Write> report = task.get();
 
     assertThat(report.stopReason()).isEqualTo(StopReason.INTERRUPTED);
-    assertThat(report.counts().failed()).isEqualTo(10);
+    assertThat(report.counts().dead()).isEqualTo(10);
     assertThat(report.counts().notAttempted()).isEqualTo(90);
     assertThat(flag).hasValue(true);
   }

@@ -1,0 +1,100 @@
+package dev.reprise.batch;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * What may be sent now: fresh entries and those that come back from a wait in one queue, halves of
+ * refused chunks by themselves. Halves go before what is fresh, and take turns with what comes
+ * back.
+ */
+final class Outbox<I> {
+
+  private final ReadyQueue<I> ready;
+  private final Halves<I> halves;
+  private int wokenPermits;
+  private boolean halfWasLast;
+
+  Outbox(ReadyQueue<I> ready, long maxWeight) {
+    this.ready = ready;
+    halves = new Halves<>(maxWeight);
+  }
+
+  boolean isEmpty() {
+    return ready.isEmpty() && halves.isEmpty();
+  }
+
+  /** Whether the next call carries a half, which is full as it is. */
+  boolean halfIsNext() {
+    return !halves.isEmpty() && !(halfWasLast && ready.holdsRest());
+  }
+
+  /**
+   * The next call's chunk; there must be something to send.
+   *
+   * @param mostUnits how many units it may carry
+   */
+  Chunk<I> next(long mostUnits, long nowNanos) {
+    halfWasLast = halfIsNext();
+    if (halfWasLast) {
+      Halves.Part<I> part = halves.next(mostUnits);
+      return new Chunk<>(part.entries(), part.permits(), true, nowNanos);
+    }
+    List<Entry<I>> entries = ready.chunk(mostUnits);
+    int permits = permitsFor(entries);
+    wokenPermits -= permits;
+    return new Chunk<>(entries, permits, false, nowNanos);
+  }
+
+  /** A call that carries a rest holds its permit, the last such call all that there are. */
+  private int permitsFor(List<Entry<I>> entries) {
+    if (!ready.holdsRest()) {
+      return wokenPermits;
+    }
+    boolean carriesRest = entries.stream().anyMatch(entry -> entry.sends() > 0);
+    return carriesRest ? Math.min(1, wokenPermits) : 0;
+  }
+
+  /** A call did not start: what it was to carry is next. */
+  void addBack(Chunk<I> chunk) {
+    if (chunk.isHalf) {
+      halves.addInFront(chunk.entries, chunk.permits);
+    } else {
+      ready.addInFront(chunk.entries);
+      wokenPermits += chunk.permits;
+    }
+  }
+
+  /** A rest has waited long enough. */
+  void addWoken(Pause<I> pause) {
+    if (pause.isHalf) {
+      halves.addInFront(pause.rest, 1);
+    } else {
+      ready.addInFront(pause.rest);
+      wokenPermits++;
+    }
+  }
+
+  /** The halves of a chunk of at least two entries are to be sent by themselves. */
+  void split(List<Entry<I>> refused) {
+    halves.split(refused);
+  }
+
+  void add(Entry<I> entry) {
+    ready.add(entry);
+  }
+
+  /** Takes everything out. Answers with the permits that it held. */
+  int drain(Consumer<Entry<I>> to) {
+    int permits = wokenPermits;
+    wokenPermits = 0;
+    for (Halves.Part<I> half = halves.poll(); half != null; half = halves.poll()) {
+      permits += half.permits();
+      half.entries().forEach(to);
+    }
+    for (Entry<I> entry = ready.poll(); entry != null; entry = ready.poll()) {
+      to.accept(entry);
+    }
+    return permits;
+  }
+}

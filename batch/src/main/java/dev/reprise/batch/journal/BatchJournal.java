@@ -1,0 +1,193 @@
+package dev.reprise.batch.journal;
+
+import dev.reprise.time.TickSource;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+
+/**
+ * A file in which a batch takes down what is done, so that another run over the same input, after
+ * whatever ended the first, sends only what is not known to be done. Immutable, safe for use by any
+ * thread; the file itself is used by one run at a time.
+ *
+ * <table>
+ *   <caption>Defaults</caption>
+ *   <tr><td>forced to the disk</td><td>every second</td></tr>
+ *   <tr><td>description</td><td>none</td></tr>
+ * </table>
+ *
+ * <p>The file grows by some 17 bytes for each call whose items are neighbours in the input.
+ */
+public final class BatchJournal {
+
+  private static final int MOST_DESCRIPTION = 10_000;
+
+  private final Path file;
+  private final SyncPolicy sync;
+  private final String description;
+  private final DiskOpener disks;
+
+  private BatchJournal(Path file, SyncPolicy sync, String description, DiskOpener disks) {
+    this.file = file;
+    this.sync = sync;
+    this.description = description;
+    this.disks = disks;
+  }
+
+  /** How a file is opened for writing. */
+  @FunctionalInterface
+  interface DiskOpener {
+
+    Disk open(Path file) throws IOException;
+  }
+
+  /**
+   * A journal in a file.
+   *
+   * @param file created by the first run, readable by its owner alone; its folder must be there, on
+   *     a disk of this machine
+   * @return a journal with the defaults
+   */
+  public static BatchJournal in(Path file) {
+    Objects.requireNonNull(file, "file");
+    return new BatchJournal(file, SyncPolicy.every(Duration.ofSeconds(1)), "", FileDisk::locked);
+  }
+
+  /**
+   * Sets when the file is forced to the disk. Default every second.
+   *
+   * @param policy when
+   * @return a copy with this policy in place of an earlier one
+   */
+  public BatchJournal syncedBy(SyncPolicy policy) {
+    return new BatchJournal(file, Objects.requireNonNull(policy, "policy"), description, disks);
+  }
+
+  /**
+   * Says what the input is and where it goes, as "orders.ndjson into table orders". A file that
+   * says something else is refused. Default empty.
+   *
+   * @param inputAndTarget the words, at most 10,000 characters
+   * @return a copy with this description in place of an earlier one
+   * @throws IllegalArgumentException if it is longer
+   */
+  public BatchJournal describing(String inputAndTarget) {
+    if (inputAndTarget.length() > MOST_DESCRIPTION) {
+      throw new IllegalArgumentException(
+          "description must be at most "
+              + MOST_DESCRIPTION
+              + " characters, but was "
+              + inputAndTarget.length());
+    }
+    byte[] utf8 = inputAndTarget.getBytes(StandardCharsets.UTF_8);
+    return new BatchJournal(file, sync, new String(utf8, StandardCharsets.UTF_8), disks);
+  }
+
+  BatchJournal openedBy(DiskOpener opener) {
+    return new BatchJournal(file, sync, description, opener);
+  }
+
+  /**
+   * The file.
+   *
+   * @return as it was given
+   */
+  public Path file() {
+    return file;
+  }
+
+  /**
+   * When the file is forced to the disk.
+   *
+   * @return the policy
+   */
+  public SyncPolicy sync() {
+    return sync;
+  }
+
+  /**
+   * What the input is and where it goes.
+   *
+   * @return the words, empty by default
+   */
+  public String description() {
+    return description;
+  }
+
+  /**
+   * Opens the file for a run; {@code Batch} does so by itself. A file that is missing or empty
+   * becomes a journal. What cannot be read at its end is cut off; that only makes items be sent
+   * again.
+   *
+   * @param ticks the clock by which it is forced
+   * @return the journal, locked until it is closed
+   * @throws JournalException if the file is in use by another run, is no journal, tells of another
+   *     input, or cannot be read or written; the file is left as it was
+   */
+  public OpenJournal open(TickSource ticks) throws JournalException {
+    Objects.requireNonNull(ticks, "ticks");
+    try {
+      Disk disk = disks.open(file);
+      try {
+        return new OpenJournal(this, disk, ticks);
+      } catch (IOException | RuntimeException | Error failure) {
+        disk.close();
+        throw failure;
+      }
+    } catch (JournalException refused) {
+      throw refused;
+    } catch (IOException failure) {
+      throw new JournalException(file + " cannot be opened: " + failure, failure);
+    }
+  }
+
+  /**
+   * Reads what a journal holds, and changes nothing. A journal in use may be read; it is seen as it
+   * is at some moment.
+   *
+   * @param file the journal
+   * @return what it holds
+   * @throws JournalException if the file is missing or is no journal
+   * @throws IOException if it cannot be read
+   */
+  public static JournalView inspect(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      throw new JournalException(file + " does not exist", null);
+    }
+    try (Disk disk = FileDisk.reading(file)) {
+      long size = disk.size();
+      Scan scan = Scan.of(disk, file);
+      String description = scan.description;
+      if (description == null) {
+        throw new JournalException(file + " is not a journal", null);
+      }
+      List<long[]> ranges = scan.spans.unbroken();
+      return new JournalView(
+          description,
+          scan.spans.count(Known.DONE),
+          scan.spans.count(Known.GAVE_WAY),
+          ranges.size(),
+          ranges.isEmpty() || ranges.get(0)[0] > 0 ? 0 : ranges.get(0)[1],
+          scan.inputLength < 0 ? OptionalLong.empty() : OptionalLong.of(scan.inputLength),
+          scan.records,
+          scan.goodBytes,
+          Math.max(0, size - scan.goodBytes));
+    }
+  }
+
+  /**
+   * Names the file, the policy and the description.
+   *
+   * @return one line
+   */
+  @Override
+  public String toString() {
+    String words = description.isEmpty() ? "" : ", \"" + description + "\"";
+    return file + ", forced " + sync + words;
+  }
+}

@@ -1,0 +1,281 @@
+package dev.reprise.batch.journal;
+
+import dev.reprise.time.TickSource;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A journal in use by one run: first it tells what need not be sent, then it takes down what became
+ * of the rest. Locked until it is closed. Not safe for use by several threads at a time.
+ */
+public final class OpenJournal implements Closeable {
+
+  private final BatchJournal journal;
+  private final Disk disk;
+  private final TickSource ticks;
+  private final Records records;
+  private final Spans known;
+  private final long tornBytes;
+  private final long lastInputLength;
+  private @Nullable Span next;
+  private long passed;
+  private long sum;
+  private long end;
+  private long forcedAt;
+  private boolean forced = true;
+  private boolean written;
+  private @Nullable JournalException failure;
+
+  OpenJournal(BatchJournal journal, Disk disk, TickSource ticks) throws IOException {
+    this.journal = journal;
+    this.disk = disk;
+    this.ticks = ticks;
+    forcedAt = ticks.nanos();
+    Scan scan = Scan.of(disk, journal.file());
+    known = scan.spans;
+    next = known.takeFirst();
+    lastInputLength = scan.endsWithEnd ? scan.inputLength : -1;
+    if (scan.description == null) {
+      tornBytes = 0;
+      records = new Records(0, 0);
+      begin();
+    } else {
+      refuseOther(scan.description);
+      records = scan.records();
+      end = scan.goodBytes;
+      tornBytes = disk.size() - end;
+      if (tornBytes > 0) {
+        disk.truncate(end);
+      }
+    }
+  }
+
+  /** Writes the header, unless the file holds anything but a part of this very header. */
+  private void begin() throws IOException {
+    byte[] header = records.header(journal.description());
+    if (!isPartOf(header)) {
+      throw new JournalException(
+          journal.file() + " is not a journal, or its first bytes are damaged", null);
+    }
+    disk.truncate(0);
+    disk.write(header, 0);
+    end = header.length;
+    if (journal.sync().forces()) {
+      disk.force();
+    }
+  }
+
+  /** A killed run, or a loss of power, leaves nothing, some of the header, or that and zeros. */
+  private boolean isPartOf(byte[] header) throws IOException {
+    if (disk.size() > header.length) {
+      return false;
+    }
+    byte[] there = new byte[header.length];
+    int length = 0;
+    for (int more = 0; more >= 0 && length < there.length; length += Math.max(0, more)) {
+      more = disk.read(there, length, there.length - length, length);
+    }
+    int same = Math.max(0, Arrays.mismatch(there, header));
+    for (int i = same; i < length; i++) {
+      if (there[i] != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void refuseOther(String described) throws JournalException {
+    if (!described.equals(journal.description())) {
+      throw new JournalException(
+          journal.file()
+              + " is the journal of \""
+              + described
+              + "\", not of \""
+              + journal.description()
+              + "\"",
+          null);
+    }
+  }
+
+  /**
+   * How much of the file could not be read and was cut off its end.
+   *
+   * @return bytes, 0 if the journal was whole
+   */
+  public long tornBytes() {
+    return tornBytes;
+  }
+
+  /**
+   * Asks about the next item of the input.
+   *
+   * @param mark the item; positions are asked about in order, from 0, without a gap
+   * @return what is known of it
+   * @throws InputChangedException if a range that ends here was made of other items
+   * @throws IllegalArgumentException if another position comes next
+   */
+  public Known pass(Mark mark) {
+    if (mark.position() != passed) {
+      throw new IllegalArgumentException(
+          "the next position is " + passed + ", but was " + mark.position());
+    }
+    passed++;
+    Span span = next;
+    if (span == null || mark.position() < span.start()) {
+      return Known.NOTHING;
+    }
+    sum += mark.term();
+    if (passed == span.end()) {
+      compare(span);
+    }
+    return span.known();
+  }
+
+  private void compare(Span span) {
+    if (sum != span.sum()) {
+      throw new InputChangedException(
+          "the input has changed since "
+              + journal.file()
+              + " was written: the items at positions "
+              + span.start()
+              + " to "
+              + (span.end() - 1)
+              + " are others, or in another order",
+          span.start(),
+          span.end() - 1,
+          null);
+    }
+    sum = 0;
+    next = known.takeFirst();
+  }
+
+  /**
+   * Says that the input has no more items.
+   *
+   * @param length how many it had
+   * @throws InputChangedException if the journal knows of more
+   */
+  public void inputEnded(long length) {
+    Span last = known.last() == null ? next : known.last();
+    if (last != null) {
+      throw new InputChangedException(
+          "the input has changed since "
+              + journal.file()
+              + " was written: it ends after "
+              + length
+              + " items, but the item at position "
+              + (last.end() - 1)
+              + " was sent before",
+          length,
+          last.end() - 1,
+          null);
+    }
+  }
+
+  /**
+   * Takes down what one call completed, and forces it if the policy says so.
+   *
+   * @param done items that the service has accepted, in any order
+   * @param gaveWay items that must not be sent any more since a later one of their key is done
+   * @throws JournalException if it cannot be written, now or at an earlier call; the file is left
+   *     as it was before
+   */
+  public void append(Collection<Mark> done, Collection<Mark> gaveWay) throws JournalException {
+    write(records.settled(spans(done, Known.DONE), spans(gaveWay, Known.GAVE_WAY)));
+  }
+
+  private static List<Span> spans(Collection<Mark> marks, Known known) {
+    List<Mark> sorted = new ArrayList<>(marks);
+    sorted.sort(null);
+    List<Span> spans = new ArrayList<>();
+    Span last = null;
+    for (Mark mark : sorted) {
+      Span span = new Span(mark.position(), mark.position() + 1, mark.term(), known);
+      if (last != null && last.joins(span, Spans.MOST_POSITIONS)) {
+        last = last.with(span);
+        spans.set(spans.size() - 1, last);
+      } else {
+        last = span;
+        spans.add(span);
+      }
+    }
+    return spans;
+  }
+
+  /**
+   * Takes down that the input was read to its end.
+   *
+   * @param inputLength how many items it had
+   * @throws JournalException if it cannot be written, now or at an earlier call
+   */
+  public void inputRead(long inputLength) throws JournalException {
+    if (written || inputLength != lastInputLength) {
+      write(records.end(inputLength));
+    }
+  }
+
+  private void write(byte[] bytes) throws JournalException {
+    if (failure != null) {
+      throw failure;
+    }
+    try {
+      disk.write(bytes, end);
+      end += bytes.length;
+      written = true;
+      forced = false;
+      if (journal.sync().forcesAfter(ticks.nanos() - forcedAt)) {
+        force();
+      }
+    } catch (IOException notWritten) {
+      throw failed("cannot be written", notWritten);
+    }
+  }
+
+  private void force() throws IOException {
+    disk.force();
+    forced = true;
+    forcedAt = ticks.nanos();
+  }
+
+  private JournalException failed(String what, IOException cause) {
+    JournalException failed =
+        new JournalException(journal.file() + " " + what + ": " + cause.getMessage(), cause);
+    failure = failed;
+    try {
+      disk.truncate(end);
+    } catch (IOException leftTorn) {
+      failed.addSuppressed(leftTorn);
+    }
+    return failed;
+  }
+
+  /**
+   * Forces what is not forced yet, unless the policy never does, and gives up the lock.
+   *
+   * @throws JournalException if that fails, and no earlier call has told of a failure
+   */
+  @Override
+  public void close() throws JournalException {
+    boolean toldBefore = failure != null;
+    try {
+      if (!toldBefore && !forced && journal.sync().forces()) {
+        force();
+      }
+    } catch (IOException notForced) {
+      failure = failed("cannot be forced to the disk", notForced);
+    }
+    try {
+      disk.close();
+    } catch (IOException notClosed) {
+      failure = failure == null ? failed("cannot be closed", notClosed) : failure;
+    }
+    if (!toldBefore && failure != null) {
+      throw failure;
+    }
+  }
+}

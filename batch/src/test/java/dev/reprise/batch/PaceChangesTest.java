@@ -1,0 +1,89 @@
+package dev.reprise.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.function.Consumer;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A capacity that changes on the way, 25 s after the begin. */
+class PaceChangesTest {
+
+  private static final double CHANGE = 25;
+
+  private static Meter run(
+      double capacity, double burst, int calls, Consumer<PaceScenario.Stage> changes) {
+    return new PaceScenario(capacity, burst, 5, 1, calls).run(Pace.adaptive(), 70, changes);
+  }
+
+  private static double settled(Meter meter, double from, double to, double capacity) {
+    return meter.settledAfter(capacity, from, to, 2, meter.most(), 0.05);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"200, 0.5, 8", "200, 5, 1", "2000, 0.5, 8", "2000, 5, 64", "20000, 1, 8"})
+  void half_the_capacity_is_found_at_once(double capacity, double burst, int calls) {
+    Meter meter =
+        run(
+            capacity,
+            burst,
+            calls,
+            stage -> stage.at(CHANGE, () -> stage.table().changeRate(capacity / 2)));
+
+    assertThat(settled(meter, CHANGE, 60, capacity / 2)).isLessThan(2);
+    assertThat(meter.refused(CHANGE, 60)).isLessThan(0.07);
+  }
+
+  /** What the table saves up meanwhile it gives at once, which counts as too much. */
+  @ParameterizedTest
+  @CsvSource({"200, 0.5, 8", "2000, 0.5, 8", "2000, 5, 64", "20000, 1, 32"})
+  void twice_the_capacity_is_found_in_ten_seconds(double capacity, double burst, int calls) {
+    Meter meter =
+        run(
+            capacity,
+            burst,
+            calls,
+            stage -> stage.at(CHANGE, () -> stage.table().changeRate(capacity * 2)));
+
+    assertThat(settled(meter, CHANGE, 60, capacity * 2)).isLessThan(10);
+    assertThat(meter.takenBetween(CHANGE, 60) / (35 * 2 * capacity)).isGreaterThan(0.88);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"200, 0.5, 8", "2000, 0.5, 1", "2000, 0.5, 8", "2000, 5, 64", "20000, 1, 8"})
+  void after_ten_seconds_of_nothing_it_goes_on_where_it_was(
+      double capacity, double burst, int calls) {
+    Meter meter =
+        run(
+            capacity,
+            burst,
+            calls,
+            stage -> {
+              stage.at(CHANGE, () -> stage.table().changeRate(0));
+              stage.at(CHANGE + 10, () -> stage.table().changeRate(capacity));
+            });
+
+    assertThat(settled(meter, CHANGE + 10, 69, capacity)).isLessThan(10);
+    assertThat(meter.takenBetween(CHANGE + 10, 65) / (30 * capacity)).isGreaterThan(0.9);
+    assertThat(meter.sentBetween(CHANGE + 4, CHANGE + 10)).isLessThan(2 * capacity + 200);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"200, 0.5, 8", "2000, 0.5, 8", "2000, 5, 64", "20000, 1, 8"})
+  void another_writer_comes_and_goes(double capacity, double burst, int calls) {
+    Meter meter =
+        run(
+            capacity,
+            burst,
+            calls,
+            stage -> {
+              for (double at = CHANGE; at < 45; at += 0.01) {
+                stage.at(at, () -> stage.table().takeForAnother(capacity * 0.004));
+              }
+            });
+
+    assertThat(settled(meter, CHANGE, 45, 0.6 * capacity)).isLessThan(2);
+    assertThat(settled(meter, 45, 69, capacity)).isLessThan(14);
+    assertThat(meter.refused(CHANGE, 70)).isLessThan(0.05);
+  }
+}

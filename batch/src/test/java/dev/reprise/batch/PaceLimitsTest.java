@@ -1,0 +1,138 @@
+package dev.reprise.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.testing.VirtualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PaceLimitsTest {
+
+  private final VirtualTime time = VirtualTime.seeded(1);
+
+  private record Sent(long nanos, int units) {}
+
+  /** Any second that begins with a call: the fullest there are. */
+  private static double fullestSecond(List<Sent> calls) {
+    double fullest = 0;
+    double sum = 0;
+    int first = 0;
+    for (Sent last : calls) {
+      sum += last.units();
+      while (last.nanos() - calls.get(first).nanos() >= 1_000_000_000) {
+        sum -= calls.get(first++).units();
+      }
+      fullest = Math.max(fullest, sum);
+    }
+    return fullest;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"50, 1, 8", "50, 400, 8", "1000, 1, 1", "1000, 20, 8", "40000, 4, 64"})
+  void in_no_second_is_more_sent_than_the_limit_and_one_call(
+      double limit, int mostCost, int parallelism) {
+    MeteredTable table =
+        new MeteredTable(time, 10 * limit + 2_000, Duration.ofSeconds(1), Duration.ofMillis(5));
+    List<Sent> calls = new ArrayList<>();
+    AsyncBatchOperation<Integer> operation =
+        chunk -> {
+          calls.add(new Sent(time.ticks().nanos(), chunk.stream().mapToInt(units -> units).sum()));
+          return table.send(chunk);
+        };
+
+    Batch.ofAsync(Batches.retry(PaceScenario.POLICY, time), operation)
+        .parallelism(parallelism)
+        .pacedBy(Pace.adaptive().atMost(limit), units -> units)
+        .start(new PaceScenario.Stage(time).endless(mostCost, 3));
+    time.advance(Duration.ofSeconds(60));
+
+    double largest = calls.stream().mapToInt(Sent::units).max().orElse(0);
+    assertThat(fullestSecond(calls)).isLessThanOrEqualTo(limit + largest);
+    assertThat(calls.stream().mapToInt(Sent::units).sum() / 60.0).isGreaterThan(0.97 * limit);
+  }
+
+  @Test
+  void below_the_limit_it_follows_the_service() {
+    Meter meter = new PaceScenario(500, 1, 5, 1, 8).run(Pace.adaptive().atMost(1_000), 40);
+
+    assertThat(meter.worst(500, 10, 40, 2, meter.most())).isLessThan(0.05);
+  }
+
+  /** One in five of every call, at any rate: the policy's backoff is all that slows it down. */
+  @Test
+  void a_service_that_refuses_part_of_every_call_is_used_as_without_a_pace() {
+    double unlimited = takenOfAPickyService(Pace.unlimited());
+
+    assertThat(takenOfAPickyService(Pace.adaptive())).isGreaterThan(0.7 * unlimited);
+  }
+
+  private static double takenOfAPickyService(Pace pace) {
+    VirtualTime time = VirtualTime.seeded(1);
+    Meter meter = new Meter();
+    AsyncBatchOperation<Integer> operation =
+        chunk -> {
+          CompletableFuture<BatchReply<Integer>> reply = new CompletableFuture<>();
+          List<Integer> rest =
+              IntStream.range(0, chunk.size()).filter(i -> i % 5 == 4).boxed().toList();
+          meter.add(time.ticks().nanos(), chunk.size(), chunk.size() - rest.size());
+          time.schedule(
+              Duration.ofMillis(5),
+              () ->
+                  reply.complete(
+                      rest.isEmpty() ? BatchReply.allDone() : BatchReply.unprocessedAt(rest)));
+          return reply;
+        };
+    Batch.ofAsync(Batches.retry(PaceScenario.POLICY, time), operation)
+        .pacedBy(pace)
+        .start(new PaceScenario.Stage(time).endless(1, 3));
+    time.advance(Duration.ofSeconds(60));
+    return meter.takenBetween(30, 60);
+  }
+
+  @Test
+  void an_item_that_costs_many_seconds_is_waited_for_until_it_is_paid() {
+    PaceScenario scenario = new PaceScenario(50, 300, 5, 400, 8);
+
+    Meter meter = scenario.run(Pace.adaptive(), 2_000);
+
+    double from = meter.firstRefusal() + 500;
+    assertThat(meter.refused(from, 2_000)).isLessThan(0.30);
+    assertThat(meter.takenBetween(from, 2_000) / (50 * (2_000 - from))).isGreaterThan(0.95);
+  }
+
+  /** A unit a second before the first answer, and a thousand after it. */
+  private record Awakening(double rate) implements RateControl {
+
+    @Override
+    public double rateAt(long nowNanos) {
+      return rate;
+    }
+
+    @Override
+    public RateControl after(Call call) {
+      return new Awakening(1_000);
+    }
+  }
+
+  @Test
+  void a_wait_is_cut_short_when_the_rate_rises() {
+    MeteredTable table =
+        new MeteredTable(time, 1_000_000, Duration.ofSeconds(1), Duration.ofMillis(20));
+    Pace pace = new Pace.Shared("awakening", new Turns(new Awakening(1), true));
+
+    BatchReport<Integer> report =
+        time.await(
+                Batch.ofAsync(Batches.retry(PaceScenario.POLICY, time), table::send)
+                    .pacedBy(pace)
+                    .runAsync(IntStream.range(0, 11).boxed().toList()))
+            .join();
+
+    assertThat(report.counts().elapsed()).isLessThan(Duration.ofMillis(80));
+  }
+}

@@ -1,0 +1,100 @@
+package dev.reprise.batch;
+
+import dev.reprise.testing.VirtualTime;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * A service that never throttles, in virtual time: so many servers, one queue before them, and
+ * lengths as given.
+ */
+final class QueueingService {
+
+  private final VirtualTime time;
+  private final Random random = new Random(5);
+  private int servers;
+  private final Deque<Runnable> queue = new ArrayDeque<>();
+  private ToDoubleFunction<Random> seconds;
+  private int busy;
+  private long done;
+  private int underWay;
+  private int most;
+  private double sojourn;
+
+  QueueingService(VirtualTime time, int servers, ToDoubleFunction<Random> seconds) {
+    this.time = time;
+    this.servers = servers;
+    this.seconds = seconds;
+  }
+
+  /** Exponential with this mean. */
+  static ToDoubleFunction<Random> exponential(double mean) {
+    return random -> -mean * Math.log(1 - random.nextDouble());
+  }
+
+  /** Log-normal with this median. */
+  static ToDoubleFunction<Random> logNormal(double median, double sigma) {
+    return random -> median * Math.exp(sigma * random.nextGaussian());
+  }
+
+  void becomes(ToDoubleFunction<Random> changed) {
+    seconds = changed;
+  }
+
+  void haveServers(int changed) {
+    servers = changed;
+    serve();
+  }
+
+  CompletionStage<BatchReply<Integer>> send(List<Integer> chunk) {
+    CompletableFuture<BatchReply<Integer>> reply = new CompletableFuture<>();
+    long start = time.ticks().nanos();
+    most = Math.max(most, ++underWay);
+    queue.add(
+        () ->
+            time.schedule(
+                Duration.ofNanos((long) (1e9 * seconds.applyAsDouble(random))),
+                () -> {
+                  busy--;
+                  underWay--;
+                  done++;
+                  sojourn += (time.ticks().nanos() - start) / 1e9;
+                  serve();
+                  reply.complete(BatchReply.allDone());
+                }));
+    serve();
+    return reply;
+  }
+
+  private void serve() {
+    while (busy < servers && !queue.isEmpty()) {
+      busy++;
+      queue.poll().run();
+    }
+  }
+
+  /** Forgets what was counted. */
+  void restart() {
+    done = 0;
+    sojourn = 0;
+    most = underWay;
+  }
+
+  long done() {
+    return done;
+  }
+
+  int mostUnderWay() {
+    return most;
+  }
+
+  double meanSeconds() {
+    return sojourn / done;
+  }
+}

@@ -1,0 +1,138 @@
+package dev.reprise.batch.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.batch.SameKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Loads that are killed with SIGKILL, again and again, and go on until all is done. */
+class JournalKillTest {
+
+  /** At most so many items are taken between two kills. */
+  private static final int MOST_BETWEEN = 300;
+
+  private static final int IN_FLIGHT = KilledLoad.CHUNK * KilledLoad.PARALLELISM;
+
+  @TempDir Path folder;
+  private Random random = new Random(0);
+  private long twice;
+
+  @Test
+  void a_load_killed_five_times_ends_with_every_item_done() throws Exception {
+    killAndResume(5, SameKey.WAITS);
+  }
+
+  @ParameterizedTest
+  @EnumSource(SameKey.class)
+  @Tag("proof")
+  void a_load_killed_a_hundred_times_ends_with_every_item_done(SameKey sameKey) throws Exception {
+    killAndResume(100, sameKey);
+  }
+
+  private void killAndResume(int kills, SameKey sameKey) throws Exception {
+    random = new Random(kills + sameKey.ordinal());
+    int items = kills * MOST_BETWEEN;
+    try (CountingService service = new CountingService(items, random)) {
+      for (int generation = 0; generation < kills; generation++) {
+        service.expect(generation, generation % 2 == 1);
+        Process load = start(service, generation, items, sameKey);
+        service.killAfter(random.nextInt(MOST_BETWEEN), load);
+        await(load);
+        check(service);
+      }
+      service.expect(kills, false);
+      Process last = start(service, kills, items, sameKey);
+      await(last);
+      assertThat(last.exitValue()).as(output()).isZero();
+      checkAll(service, kills, items);
+    }
+  }
+
+  private Process start(CountingService service, int generation, int items, SameKey sameKey)
+      throws IOException {
+    return Children.start(
+        folder.resolve("output"),
+        KilledLoad.class,
+        Integer.toString(service.port()),
+        Integer.toString(generation),
+        journal().toString(),
+        Integer.toString(items),
+        sameKey.name());
+  }
+
+  private static void await(Process load) throws InterruptedException {
+    assertThat(load.waitFor(2, TimeUnit.MINUTES)).isTrue();
+  }
+
+  private Path journal() {
+    return folder.resolve("journal");
+  }
+
+  private String output() throws IOException {
+    return Files.readString(folder.resolve("output"));
+  }
+
+  /** What is known is true, and what is not known was in flight. */
+  private void check(CountingService service) throws IOException {
+    boolean[] known = new boolean[service.taken().length];
+    Spans spans = Files.exists(journal()) ? read().spans : new Spans();
+    int[] taken = service.taken();
+    for (Span span = spans.takeFirst(); span != null; span = spans.takeFirst()) {
+      for (long position = span.start(); position < span.end(); position++) {
+        known[(int) position] = true;
+        if (span.known() == Known.DONE) {
+          assertThat(taken[(int) position]).as("times that %d was taken", position).isPositive();
+        }
+      }
+    }
+    long unknown = 0;
+    for (int position = 0; position < taken.length; position++) {
+      unknown += taken[position] > 0 && !known[position] ? 1 : 0;
+    }
+    assertThat(unknown).as("items taken of which nothing is known").isLessThanOrEqualTo(IN_FLIGHT);
+    twice += unknown;
+  }
+
+  private Scan read() throws IOException {
+    try (Disk disk = FileDisk.reading(journal())) {
+      return Scan.of(disk, journal());
+    }
+  }
+
+  private void checkAll(CountingService service, int kills, int items) throws IOException {
+    check(service);
+    JournalView view = BatchJournal.inspect(journal());
+    assertThat(view.complete()).as(view.toString()).isTrue();
+    assertThat(view.settled()).isEqualTo(items);
+    long more = 0;
+    for (int times : service.taken()) {
+      more += Math.max(0, times - 1);
+    }
+    assertThat(more).as("items taken again").isLessThanOrEqualTo(twice);
+    assertThat(twice).isLessThanOrEqualTo((long) kills * IN_FLIGHT);
+    for (int key = 0; key < KilledLoad.KEYS; key++) {
+      int last = (items - 1 - key) / KilledLoad.KEYS * KilledLoad.KEYS + key;
+      assertThat(service.values().get(key)).as("the last of key %d", key).isEqualTo(last);
+    }
+    System.out.println(
+        kills
+            + " kills, "
+            + items
+            + " items, "
+            + more
+            + " taken again, "
+            + view.gaveWay()
+            + " gave way, "
+            + view.bytes()
+            + " bytes");
+  }
+}

@@ -1,0 +1,92 @@
+package dev.reprise.batch.journal;
+
+import dev.reprise.RetryPolicy;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.batch.Batch;
+import dev.reprise.batch.BatchReply;
+import dev.reprise.batch.BatchReport;
+import dev.reprise.batch.SameKey;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** A load over an input of numbers that is killed on its way; exit code 0 if all is done. */
+final class KilledLoad {
+
+  static final int CHUNK = 25;
+  static final int PARALLELISM = 4;
+
+  /** Items of so many keys follow each other in turn. */
+  static final int KEYS = 150;
+
+  private final int port;
+  private final int generation;
+
+  private KilledLoad(int port, int generation) {
+    this.port = port;
+    this.generation = generation;
+  }
+
+  public static void main(String[] args) {
+    KilledLoad load = new KilledLoad(Integer.parseInt(args[0]), Integer.parseInt(args[1]));
+    BatchJournal journal = BatchJournal.in(Path.of(args[2])).describing("numbers");
+    RetryPolicy policy =
+        RetryPolicy.builder()
+            .maxAttempts(50)
+            .forever()
+            .backoff(Backoff.fixed(Duration.ofMillis(1)))
+            .build();
+    BatchReport<Integer> report =
+        Batch.of(policy, load::send)
+            .chunkSize(CHUNK)
+            .parallelism(PARALLELISM)
+            .keyedBy(item -> item % KEYS, SameKey.valueOf(args[4]))
+            .journaledIn(journal, item -> item * 31L)
+            .run(IntStream.range(0, Integer.parseInt(args[3])).iterator());
+    System.out.println(report);
+    report.journalFailure().ifPresent(Throwable::printStackTrace);
+    report.callbackFailure().ifPresent(Throwable::printStackTrace);
+    System.exit(report.journalFailure().isPresent() ? 1 : report.allDone() ? 0 : 3);
+  }
+
+  private BatchReply<Integer> send(List<Integer> chunk) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      DataOutputStream out =
+          new DataOutputStream(new java.io.BufferedOutputStream(socket.getOutputStream()));
+      out.writeInt(generation);
+      out.writeInt(chunk.size());
+      for (int item : chunk) {
+        out.writeInt(item);
+      }
+      out.flush();
+      return reply(chunk, new DataInputStream(socket.getInputStream()).readNBytes(chunk.size()));
+    }
+  }
+
+  private static BatchReply<Integer> reply(List<Integer> chunk, byte[] answers) throws IOException {
+    if (answers.length < chunk.size()) {
+      throw new IOException("no answer");
+    }
+    List<Integer> rest = new ArrayList<>();
+    for (int i = 0; i < answers.length; i++) {
+      if (answers[i] == CountingService.UNPROCESSED) {
+        rest.add(i);
+      }
+    }
+    BatchReply<Integer> reply =
+        rest.isEmpty() ? BatchReply.allDone() : BatchReply.unprocessedAt(rest);
+    for (int i = 0; i < answers.length; i++) {
+      if (answers[i] == CountingService.REFUSED) {
+        reply = reply.rejectingAt(i, "refused in this generation");
+      }
+    }
+    return reply;
+  }
+}

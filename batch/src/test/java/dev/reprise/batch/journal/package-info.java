@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reprise.batch.journal;
+
+import org.jspecify.annotations.NullMarked;
