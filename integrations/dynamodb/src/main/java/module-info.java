@@ -1,13 +1,18 @@
 /** Batch reads and writes of any size on the AWS SDK. */
 @SuppressWarnings("requires-transitive-automatic") // the SDK's modules have names, no descriptors
 module dev.reprise.dynamodb {
+  requires com.fasterxml.jackson.core;
   requires transitive dev.reprise;
   requires transitive dev.reprise.batch;
   requires transitive software.amazon.awssdk.services.dynamodb;
   requires software.amazon.awssdk.awscore;
   requires software.amazon.awssdk.core;
+  requires software.amazon.awssdk.retries;
   requires software.amazon.awssdk.retries.api;
+  requires static com.github.luben.zstd_jni;
   requires static transitive org.jspecify;
 
   exports dev.reprise.dynamodb;
+  exports dev.reprise.dynamodb.ndjson;
+  exports dev.reprise.dynamodb.scan;
 }

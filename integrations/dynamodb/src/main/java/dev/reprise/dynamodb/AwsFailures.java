@@ -16,6 +16,7 @@ import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.exception.SdkServiceException;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
  * What failures of the AWS SDK mean. For calls of one item, with {@code classifyWith("aws",
@@ -25,12 +26,14 @@ import software.amazon.awssdk.core.exception.SdkServiceException;
  *   <caption>Verdicts</caption>
  *   <tr><th>failure</th><th>verdict</th><th>effect</th></tr>
  *   <tr><td>throttling, by the SDK's {@code isThrottlingException()}</td><td>retry, throttled</td><td>none</td></tr>
- *   <tr><td>status 500 and above; write conflict between regions</td><td>retry</td><td>unknown</td></tr>
+ *   <tr><td>transaction cancelled, if each of its reasons is throttling or a conflict</td><td>retry</td><td>none</td></tr>
+ *   <tr><td>write that met a transaction on its item (TransactionConflictException)</td><td>retry</td><td>none</td></tr>
+ *   <tr><td>status 500 and above; write conflict between regions; transaction still in progress</td><td>retry</td><td>unknown</td></tr>
  *   <tr><td>timeout of a call or an attempt; error RequestTimeout</td><td>retry, timeout</td><td>unknown</td></tr>
  *   <tr><td>clock skew, which the SDK has corrected by then</td><td>retry</td><td>none</td></tr>
  *   <tr><td>I/O failure below the client; answer damaged on the way</td><td>retry</td><td>unknown</td></tr>
  *   <tr><td>call aborted by an interrupt</td><td>abort</td><td>unknown</td></tr>
- *   <tr><td>anything else of the service or the SDK: validation, unknown table, access denied, no credentials</td><td>abort</td><td>unknown</td></tr>
+ *   <tr><td>anything else of the service or the SDK: condition that does not hold, validation, unknown table, access denied, no credentials</td><td>abort</td><td>unknown</td></tr>
  *   <tr><td>what is not of the SDK</td><td>pass: the policy decides</td><td></td></tr>
  * </table>
  */
@@ -39,11 +42,22 @@ public final class AwsFailures {
   private static final Set<String> TIMEOUT_CODES =
       Set.of("RequestTimeout", "RequestTimeoutException");
   private static final Set<String> TRANSIENT_CODES =
-      Set.of("InternalServerError", "InternalError", "ReplicatedWriteConflictException");
+      Set.of(
+          "InternalServerError",
+          "InternalError",
+          "ReplicatedWriteConflictException",
+          "TransactionInProgressException");
+
+  /** A write met a transaction on its item. */
+  private static final String CONFLICT_CODE = "TransactionConflictException";
 
   /** The codes of errors that may be about one item, for which the whole batch was refused. */
   private static final Set<String> CODES_FOR_ONE =
-      Set.of("ValidationException", "SerializationException", "RequestEntityTooLargeException");
+      Set.of(
+          "ValidationException",
+          "SerializationException",
+          "RequestEntityTooLargeException",
+          "ItemCollectionSizeLimitExceededException");
 
   private static final int DEPTH = 16;
   private static final Verdict TIMEOUT = Verdict.retry().withKind(FailureKind.TIMEOUT);
@@ -70,17 +84,26 @@ public final class AwsFailures {
     if (failure instanceof SdkServiceException service) {
       return classifyService(service);
     }
+    if (failure instanceof EffectUnknownException) {
+      return Verdict.abort();
+    }
     return failure instanceof SdkClientException client ? classifyClient(client) : Verdict.pass();
   }
 
   private static Verdict classifyService(SdkServiceException failure) {
-    if (failure.isThrottlingException()) {
+    if (failure instanceof TransactionCanceledException cancelled) {
+      return CancelledWrite.verdict(cancelled);
+    }
+    if (isThrottling(failure)) {
       return THROTTLED;
     }
     if (failure.isClockSkewException()) {
       return Verdict.retry().withEffect(Effect.NONE);
     }
     String code = codeOf(failure);
+    if (CONFLICT_CODE.equals(code)) {
+      return Verdict.retry().withEffect(Effect.NONE);
+    }
     if (TIMEOUT_CODES.contains(code)) {
       return TIMEOUT;
     }
@@ -115,7 +138,22 @@ public final class AwsFailures {
   }
 
   static boolean isThrottling(Throwable failure) {
-    return failure instanceof SdkServiceException service && service.isThrottlingException();
+    return failure instanceof SdkServiceException service
+        && service.isThrottlingException()
+        && !TRANSIENT_CODES.contains(codeOf(service));
+  }
+
+  /** Whether the service has answered that it did nothing. */
+  static boolean isWithoutEffect(Throwable failure) {
+    if (!(failure instanceof SdkServiceException service)) {
+      return false;
+    }
+    String code = codeOf(service);
+    return isThrottling(failure)
+        || service.isClockSkewException()
+        || (service.statusCode() < 500
+            && !TIMEOUT_CODES.contains(code)
+            && !TRANSIENT_CODES.contains(code));
   }
 
   /** Whether the service may have refused a whole request because of one item in it. */

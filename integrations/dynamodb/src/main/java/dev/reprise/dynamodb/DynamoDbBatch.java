@@ -1,27 +1,20 @@
 package dev.reprise.dynamodb;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
 import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
-import dev.reprise.batch.BatchCounts;
-import dev.reprise.batch.BatchListener;
-import dev.reprise.batch.FailedItem;
-import dev.reprise.batch.Pace;
-import dev.reprise.batch.SameKey;
 import dev.reprise.budget.RetryBudget;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -65,7 +58,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * <p>If the key schema is not to be had, as for an unknown table, every item fails with that
  * reason.
  */
-public final class DynamoDbBatch {
+public final class DynamoDbBatch extends BatchSetup {
 
   private static final RetryPolicy POLICY =
       RetryPolicy.builder()
@@ -77,16 +70,13 @@ public final class DynamoDbBatch {
                   .jitter(Jitter.full()))
           .build();
 
-  private final TableClient client;
-  private final String table;
-  private final SchemaSource schema;
-  private final Settings settings;
-
   private DynamoDbBatch(TableClient client, String table, SchemaSource schema, Settings settings) {
-    this.client = client;
-    this.table = table;
-    this.schema = schema;
-    this.settings = settings;
+    super(client, table, schema, settings);
+  }
+
+  @Override
+  DynamoDbBatch with(SchemaSource changedSchema, Settings changed) {
+    return new DynamoDbBatch(client, table, changedSchema, changed);
   }
 
   /**
@@ -127,178 +117,6 @@ public final class DynamoDbBatch {
     return POLICY;
   }
 
-  /** Lets the policy know what the SDK's failures mean and that twice is as good as once. */
-  private static Retry fit(Retry retry) {
-    return retry.withPolicy(
-        retry.policy().toBuilder()
-            .classifyWith("aws", AwsFailures.classifier())
-            .idempotency(Idempotency.IDEMPOTENT)
-            .build());
-  }
-
-  private DynamoDbBatch with(Consumer<Settings> change) {
-    Settings changed = settings.copy();
-    change.accept(changed);
-    return new DynamoDbBatch(client, table, schema, changed);
-  }
-
-  /**
-   * Changes the retry: policy, budget, environment, shutdown. The {@linkplain AwsFailures
-   * classifier} is added to its policy, after those it has, and its idempotency is set. A time
-   * limit bounds the whole run; attempts are counted without progress.
-   *
-   * @param retry the retry
-   * @return a copy with this retry
-   */
-  public DynamoDbBatch retry(Retry retry) {
-    return with(changed -> changed.retry = fit(Objects.requireNonNull(retry, "retry")));
-  }
-
-  /**
-   * Changes the policy alone, as {@link #retry}.
-   *
-   * @param policy the policy
-   * @return a copy with this policy and the budget it had
-   */
-  public DynamoDbBatch policy(RetryPolicy policy) {
-    return retry(settings.retry.withPolicy(Objects.requireNonNull(policy, "policy")));
-  }
-
-  /**
-   * Gives the key schema, so that the permission to describe the table is not needed.
-   *
-   * @param keySchema the table's
-   * @return a copy with this schema
-   */
-  public DynamoDbBatch keySchema(KeySchema keySchema) {
-    SchemaSource given =
-        new SchemaSource(client, table, Objects.requireNonNull(keySchema, "keySchema"));
-    return new DynamoDbBatch(client, table, given, settings);
-  }
-
-  /**
-   * Limits the requests under way at a time, those that wait to be repeated included. Default 8.
-   *
-   * @param requests the number, at least 1
-   * @return a copy with this limit
-   * @throws IllegalArgumentException if {@code requests} is less than 1
-   */
-  public DynamoDbBatch parallelism(int requests) {
-    if (requests < 1) {
-      throw new IllegalArgumentException("parallelism must be at least 1, but was " + requests);
-    }
-    return with(changed -> changed.parallelism = requests);
-  }
-
-  /**
-   * Sets how fast is written and read. Default {@link Pace#adaptive()}. Writes are counted in write
-   * units, by the size of each item: one for each KB begun; deletes and reads count one each.
-   *
-   * @param pace the pace
-   * @return a copy with this pace
-   */
-  public DynamoDbBatch pace(Pace pace) {
-    return with(changed -> changed.pace = Objects.requireNonNull(pace, "pace"));
-  }
-
-  /**
-   * Says what a later write does while its key is in flight or waiting. Default {@link
-   * SameKey#WAITS}, which carries out every write; {@link SameKey#REPLACES} may leave out all but
-   * the last of a key.
-   *
-   * @param rule the rule
-   * @return a copy with this rule
-   */
-  public DynamoDbBatch sameKey(SameKey rule) {
-    return with(changed -> changed.sameKey = Objects.requireNonNull(rule, "rule"));
-  }
-
-  /**
-   * Reads consistently, for twice the capacity.
-   *
-   * @return a copy that does
-   */
-  public DynamoDbBatch consistentReads() {
-    return with(changed -> changed.consistent = true);
-  }
-
-  /**
-   * Reads only some attributes of each item. The key attributes are always among them.
-   *
-   * @param attributes names of top-level attributes, as they are: reserved words and special
-   *     characters do no harm
-   * @return a copy that reads these, and the key, in place of whole items
-   */
-  public DynamoDbBatch projecting(String... attributes) {
-    List<String> names = List.of(attributes);
-    return with(changed -> changed.projection = names);
-  }
-
-  /**
-   * Changes where a client that blocks is called. By default on daemon threads of each run's own.
-   *
-   * @param executor the executor
-   * @return a copy with this executor
-   */
-  public DynamoDbBatch withExecutor(Executor executor) {
-    return with(changed -> changed.executor = Objects.requireNonNull(executor, "executor"));
-  }
-
-  /**
-   * Gives writes that failed to a consumer in place of keeping them in the report.
-   *
-   * @param consumer a dead-letter queue, say; called by one thread at a time
-   * @return a copy with this consumer in place of an earlier one
-   */
-  public DynamoDbBatch onFailedWrite(Consumer<? super FailedItem<ItemWrite>> consumer) {
-    return with(changed -> changed.onFailedWrite = Objects.requireNonNull(consumer, "consumer"));
-  }
-
-  /**
-   * Gives reads that failed to a consumer in place of keeping them in the report.
-   *
-   * @param consumer called by one thread at a time
-   * @return a copy with this consumer in place of an earlier one
-   */
-  public DynamoDbBatch onFailedRead(Consumer<? super FailedItem<KeyRead>> consumer) {
-    return with(changed -> changed.onFailedRead = Objects.requireNonNull(consumer, "consumer"));
-  }
-
-  /**
-   * Adds a listener that hears what becomes of each write.
-   *
-   * @param listener called as {@link BatchListener} says
-   * @return a copy with one more listener
-   */
-  public DynamoDbBatch withWriteListener(BatchListener<ItemWrite> listener) {
-    Objects.requireNonNull(listener, "listener");
-    return with(
-        changed -> changed.writeListeners = Settings.plus(changed.writeListeners, listener));
-  }
-
-  /**
-   * Adds a listener that hears what becomes of each read.
-   *
-   * @param listener called as {@link BatchListener} says
-   * @return a copy with one more listener
-   */
-  public DynamoDbBatch withReadListener(BatchListener<KeyRead> listener) {
-    Objects.requireNonNull(listener, "listener");
-    return with(changed -> changed.readListeners = Settings.plus(changed.readListeners, listener));
-  }
-
-  /**
-   * Tells the numbers so far after every request and at the end, of writes and of reads.
-   *
-   * @param consumer called by one thread at a time
-   * @return a copy that tells
-   */
-  public DynamoDbBatch onProgress(Consumer<? super BatchCounts> consumer) {
-    Objects.requireNonNull(consumer, "consumer");
-    return withWriteListener(Settings.telling(consumer))
-        .withReadListener(Settings.telling(consumer));
-  }
-
   /**
    * Writes to the end.
    *
@@ -317,8 +135,7 @@ public final class DynamoDbBatch {
    * @return the account of every write
    */
   public WriteReport write(Iterable<ItemWrite> writes) {
-    return new WriteRun(client, table, settings)
-        .run(schema, writes.iterator(), writes instanceof Collection<ItemWrite> all ? all : null);
+    return new WriteRun(client, table, settings).run(schema, writes.iterator(), collection(writes));
   }
 
   /**
@@ -399,5 +216,141 @@ public final class DynamoDbBatch {
   public CompletableFuture<ReadReport> getAsync(
       Iterable<? extends Map<String, AttributeValue>> keys) {
     return new ReadRun(client, table, settings, null).startAll(schema, keys);
+  }
+
+  /**
+   * Carries out transactions to the end, each by itself; they may be carried out in any order. One
+   * that the service cancels for load or a conflict is sent again, as one is whose answer was lost,
+   * with the token that it had. If answers are lost for so long that the service may have forgotten
+   * the token, after nine minutes, it is dead with an {@link EffectUnknownException}. One cancelled
+   * for another reason is dead, and {@link CancelledWrite#of} tells which of its writes was in the
+   * way.
+   *
+   * @param transactions read one by one, as requests come free, never all held
+   * @return the account of every transaction that was read
+   */
+  public TransactionReport transact(Iterator<WriteTransaction> transactions) {
+    return new TransactionRun(client, table, settings).run(schema, transactions, null);
+  }
+
+  /**
+   * Carries out transactions to the end.
+   *
+   * @param transactions as {@link #transact(Iterator)}; of a collection, what was not read when the
+   *     run was stopped counts as not attempted
+   * @return the account of every transaction
+   */
+  public TransactionReport transact(Iterable<WriteTransaction> transactions) {
+    return new TransactionRun(client, table, settings)
+        .run(schema, transactions.iterator(), collection(transactions));
+  }
+
+  /**
+   * Carries out transactions to the end.
+   *
+   * @param transactions as {@link #transact(Iterator)}; not closed
+   * @return the account of every transaction that was read
+   */
+  public TransactionReport transact(Stream<WriteTransaction> transactions) {
+    return transact(transactions.iterator());
+  }
+
+  /**
+   * Starts to carry out transactions.
+   *
+   * @param transactions as {@link #transact(Iterator)}, read on another thread
+   * @return completes with the account, never with a failure; completing it by any means cancels
+   *     the run
+   */
+  public CompletableFuture<TransactionReport> transactAsync(
+      Iterator<WriteTransaction> transactions) {
+    return new TransactionRun(client, table, settings).start(schema, found -> transactions);
+  }
+
+  /**
+   * Carries out statements in PartiQL to the end, 25 in a call, reads and writes apart, in any
+   * order: two of one item should not be in one run. The service answers each by itself; one that
+   * it refuses for load, a conflict or an error of its own is sent again, others are dead with its
+   * code and message. After a lost answer, writes that are not {@linkplain Statement#idempotent()
+   * idempotent} are dead, since they may have been carried out. The tables are those that the
+   * statements name; key schema and capacity are not asked for. The pace counts a statement as one,
+   * whatever it takes, and a {@linkplain #capacityShare share of the capacity} is not held.
+   *
+   * @param statements read one by one, as requests come free, never all held
+   * @param consumer takes each statement that was carried out, with the item of a read; called by
+   *     one thread at a time. If it throws, the others go on, and the first thing thrown is the
+   *     report's callback failure
+   * @return the account of every statement that was read
+   */
+  public StatementReport statements(
+      Iterator<Statement> statements, Consumer<? super StatementResult> consumer) {
+    return statementRun(consumer).runAll(SchemaSource.NOTHING, statements);
+  }
+
+  /**
+   * Carries out statements to the end, as {@link #statements(Iterator, Consumer)}, for what they do
+   * alone.
+   *
+   * @param statements read one by one, as requests come free, never all held
+   * @return the account of every statement that was read
+   */
+  public StatementReport statements(Iterator<Statement> statements) {
+    return statements(statements, result -> {});
+  }
+
+  /**
+   * Carries out statements to the end, as {@link #statements(Iterator)}.
+   *
+   * @param statements of a collection, what was not read when the run was stopped counts as not
+   *     attempted
+   * @return the account of every statement
+   */
+  public StatementReport statements(Iterable<Statement> statements) {
+    Collection<Statement> all = collection(statements);
+    StatementRun run = statementRun(result -> {});
+    SchemaSource.Found nothing = SchemaSource.NOTHING;
+    return all == null ? run.runAll(nothing, statements.iterator()) : run.runAll(nothing, all);
+  }
+
+  /**
+   * Starts to carry out statements, as {@link #statements(Iterator, Consumer)}.
+   *
+   * @param statements read on another thread
+   * @param consumer takes each statement that was carried out
+   * @return completes with the account, never with a failure; completing it by any means cancels
+   *     the run
+   */
+  public CompletableFuture<StatementReport> statementsAsync(
+      Iterator<Statement> statements, Consumer<? super StatementResult> consumer) {
+    CompletableFuture<StatementReport> result = new CompletableFuture<>();
+    statementRun(consumer).start(SchemaSource.NOTHING, statements, result);
+    return result;
+  }
+
+  private StatementRun statementRun(Consumer<? super StatementResult> consumer) {
+    return new StatementRun(client, table, settings, Objects.requireNonNull(consumer, "consumer"));
+  }
+
+  private static <T> @Nullable Collection<T> collection(Iterable<T> items) {
+    return items instanceof Collection<T> all ? all : null;
+  }
+
+  /**
+   * Asks the table for its key schema and its capacity; once, whoever asks.
+   *
+   * @return what it says
+   * @throws RuntimeException what is in the way of it after retries, such as the SDK's {@code
+   *     ResourceNotFoundException}; an {@link IllegalStateException} if the thread was interrupted
+   */
+  public TableFacts describe() {
+    SchemaSource.Found found = schema.findNow(settings.retry, true);
+    if (found.facts() != null) {
+      return found.facts();
+    }
+    Throwable failure = found.failure();
+    if (failure instanceof RuntimeException unchecked) {
+      throw unchecked;
+    }
+    throw new IllegalStateException(table + " cannot be described", failure);
   }
 }

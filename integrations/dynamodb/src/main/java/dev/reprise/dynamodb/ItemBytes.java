@@ -117,7 +117,7 @@ final class ItemBytes {
   }
 
   /**
-   * What an item weighs in a request.
+   * What an item weighs in a request. One under a condition fills it.
    *
    * @throws InvalidItemException if it is larger than the service takes
    */
@@ -127,6 +127,6 @@ final class ItemBytes {
       throw new InvalidItemException(
           "item must be at most " + MAX_STORED + " bytes, but was " + bytes.stored());
     }
-    return bytes.wire();
+    return write.isConditional() ? MAX_WIRE : bytes.wire();
   }
 }

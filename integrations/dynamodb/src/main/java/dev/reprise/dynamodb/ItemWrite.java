@@ -3,19 +3,28 @@ package dev.reprise.dynamodb;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** A put or a delete of one item. Immutable; equal only to itself. */
+/** A put or a delete of one item, perhaps under a condition. Immutable; equal only to itself. */
 public final class ItemWrite {
 
   private final boolean delete;
   private final Map<String, AttributeValue> attributes;
+  private final @Nullable WriteCondition condition;
   private volatile @Nullable ItemBytes bytes;
 
-  private ItemWrite(boolean delete, Map<String, AttributeValue> attributes) {
+  private ItemWrite(
+      boolean delete, Map<String, AttributeValue> attributes, @Nullable WriteCondition condition) {
     this.delete = delete;
-    this.attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
+    this.attributes = attributes;
+    this.condition = condition;
+  }
+
+  private static Map<String, AttributeValue> copyOf(Map<String, AttributeValue> attributes) {
+    return Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
   }
 
   /**
@@ -25,7 +34,7 @@ public final class ItemWrite {
    * @return the put
    */
   public static ItemWrite put(Map<String, AttributeValue> item) {
-    return new ItemWrite(false, item);
+    return new ItemWrite(false, copyOf(item), null);
   }
 
   /**
@@ -35,7 +44,36 @@ public final class ItemWrite {
    * @return the delete
    */
   public static ItemWrite delete(Map<String, AttributeValue> key) {
-    return new ItemWrite(true, key);
+    return new ItemWrite(true, copyOf(key), null);
+  }
+
+  /**
+   * Puts only where the table has no item of the key.
+   *
+   * @return a copy with {@link WriteCondition#absent()} in place of an earlier condition
+   * @throws IllegalStateException if it is a delete
+   */
+  public ItemWrite ifAbsent() {
+    if (delete) {
+      throw new IllegalStateException("ifAbsent is for puts, but this is a delete");
+    }
+    return new ItemWrite(false, attributes, WriteCondition.absent());
+  }
+
+  /**
+   * Writes only if a condition holds. A batch request of the service has no conditions, so such a
+   * write is a request by itself.
+   *
+   * @param onlyIf the condition; of a delete not {@link WriteCondition#absent()}
+   * @return a copy with this condition in place of an earlier one
+   * @throws IllegalArgumentException if it is a delete if absent
+   */
+  public ItemWrite onlyIf(WriteCondition onlyIf) {
+    Objects.requireNonNull(onlyIf, "onlyIf");
+    if (delete && onlyIf.isAbsence()) {
+      throw new IllegalArgumentException("a delete must not be on the condition of absence");
+    }
+    return new ItemWrite(delete, attributes, onlyIf);
   }
 
   /**
@@ -56,6 +94,19 @@ public final class ItemWrite {
     return attributes;
   }
 
+  /**
+   * Under which condition it is carried out.
+   *
+   * @return the condition, or empty if there is none
+   */
+  public Optional<WriteCondition> condition() {
+    return Optional.ofNullable(condition);
+  }
+
+  boolean isConditional() {
+    return condition != null;
+  }
+
   /** Its size, measured once; threads that ask at once may each measure it. */
   ItemBytes bytes() {
     ItemBytes measured = bytes;
@@ -69,10 +120,11 @@ public final class ItemWrite {
   /**
    * Names the attributes, not their values, which may be secrets.
    *
-   * @return such as {@code put[id, stage, body]}
+   * @return such as {@code put[id, stage, body]} or {@code put[id] if absent}
    */
   @Override
   public String toString() {
-    return (delete ? "delete" : "put") + attributes.keySet();
+    String plain = (delete ? "delete" : "put") + attributes.keySet();
+    return condition == null ? plain : plain + " " + condition;
   }
 }

@@ -13,6 +13,7 @@ public final class KeyRead {
   private final Map<String, AttributeValue> key;
   private volatile @Nullable Map<String, AttributeValue> item;
   private volatile boolean read;
+  private volatile double charged;
 
   KeyRead(Map<String, AttributeValue> key) {
     this.key = Collections.unmodifiableMap(new LinkedHashMap<>(key));
@@ -51,6 +52,15 @@ public final class KeyRead {
 
   void settle() {
     read = true;
+  }
+
+  /** What of its cost was charged for itself, in thousandths of a read unit. */
+  double charged() {
+    return charged;
+  }
+
+  void charged(double cost) {
+    charged = cost;
   }
 
   /**

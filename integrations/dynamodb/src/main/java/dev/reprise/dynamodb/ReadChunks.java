@@ -1,5 +1,7 @@
 package dev.reprise.dynamodb;
 
+import dev.reprise.batch.BatchReply;
+import dev.reprise.classify.FailureKind;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -28,6 +30,7 @@ final class ReadChunks extends Chunks<KeyRead, BatchGetItemResponse> {
   private final String table;
   private final KeySchema schema;
   private final Meter meter;
+  private final ReadCost cost;
   private final boolean consistent;
   private final List<String> projected;
 
@@ -36,12 +39,14 @@ final class ReadChunks extends Chunks<KeyRead, BatchGetItemResponse> {
       String table,
       KeySchema schema,
       Meter meter,
+      ReadCost cost,
       boolean consistent,
       @Nullable Collection<String> projection) {
     this.client = client;
     this.table = table;
     this.schema = schema;
     this.meter = meter;
+    this.cost = cost;
     this.consistent = consistent;
     projected = projection == null ? List.of() : withKeys(projection);
   }
@@ -70,12 +75,12 @@ final class ReadChunks extends Chunks<KeyRead, BatchGetItemResponse> {
         BatchGetItemRequest.builder()
             .requestItems(Map.of(table, wanted.build()))
             .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
-            .overrideConfiguration(TableClient.WITHOUT_OWN_RETRIES)
+            .overrideConfiguration(client.withoutOwnRetries())
             .build());
   }
 
   @Override
-  Answer<KeyRead> read(List<KeyRead> items, BatchGetItemResponse response) {
+  BatchReply<KeyRead> read(List<KeyRead> items, BatchGetItemResponse response) {
     meter.consumed(response.consumedCapacity());
     Map<Object, KeyRead> open = new HashMap<>();
     items.forEach(item -> open.put(schema.identityOf(item.key()), item));
@@ -87,23 +92,31 @@ final class ReadChunks extends Chunks<KeyRead, BatchGetItemResponse> {
       unprocessed.keys().forEach(key -> rest.add(ours(open, key)));
     }
     open.values().forEach(absent -> absent.answered(null));
-    if (rest.isEmpty()) {
-      return Answer.done();
-    }
-    return isFull(response)
-        ? Answer.noRoom(rest, "left out of a response that was full")
-        : Answer.left(rest, "left unprocessed by the service");
+    cost.answered(without(items, rest), units(response));
+    BatchReply<KeyRead> reply = BatchReply.unprocessed(rest);
+    return rest.isEmpty() || !isFull(response)
+        ? reply
+        : reply.withKind(FailureKind.TRANSIENT).withMessage("left out of a response that was full");
   }
 
   /** Whether no item of the largest size would have fitted: then the table has not throttled. */
   private boolean isFull(BatchGetItemResponse response) {
+    double bytes = units(response) * (consistent ? UNIT_BYTES : 2 * UNIT_BYTES);
+    return bytes >= RESPONSE_BYTES - ItemBytes.MAX_STORED;
+  }
+
+  private static double units(BatchGetItemResponse response) {
     double units = 0;
     for (ConsumedCapacity consumed : response.consumedCapacity()) {
       Double some = consumed.capacityUnits();
       units += some == null ? 0 : some;
     }
-    double bytes = units * (consistent ? UNIT_BYTES : 2 * UNIT_BYTES);
-    return bytes >= RESPONSE_BYTES - ItemBytes.MAX_STORED;
+    return units;
+  }
+
+  private static List<KeyRead> without(List<KeyRead> items, List<KeyRead> rest) {
+    Set<KeyRead> left = Set.copyOf(rest);
+    return left.isEmpty() ? items : items.stream().filter(item -> !left.contains(item)).toList();
   }
 
   /** A key that the response names: if it is not ours, no item may be called absent. */

@@ -1,13 +1,13 @@
 package dev.reprise.dynamodb;
 
 import dev.reprise.batch.BatchReport;
-import dev.reprise.batch.FailedItem;
+import dev.reprise.batch.DeadLetter;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * How a run of reads came out: every key is found, absent, failed or not attempted.
+ * How a run of reads came out: every key is found, absent, dead or not attempted.
  *
  * @param batch the account of each key that was read; one that was given several times was read,
  *     and counts, once
@@ -39,12 +39,12 @@ public record ReadReport(
   }
 
   /**
-   * The reads that failed, unless they were given to a consumer.
+   * The dead reads, unless they were given to a consumer.
    *
-   * @return as {@link BatchReport#failures()}
+   * @return as {@link BatchReport#deadLetters()}
    */
-  public List<FailedItem<KeyRead>> failures() {
-    return batch.failures();
+  public List<DeadLetter<KeyRead>> deadLetters() {
+    return batch.deadLetters();
   }
 
   @Override

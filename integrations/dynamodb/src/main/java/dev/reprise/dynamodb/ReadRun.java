@@ -3,9 +3,12 @@ package dev.reprise.dynamodb;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.BatchListener;
 import dev.reprise.batch.BatchReport;
+import dev.reprise.batch.Pace;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -15,7 +18,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /** One run of reads. */
 final class ReadRun extends Run<KeyRead, ReadReport> implements BatchListener<KeyRead> {
 
-  private final String table;
   private final @Nullable Consumer<? super KeyRead> consumer;
   private final LongAdder found = new LongAdder();
   private final LongAdder absent = new LongAdder();
@@ -26,14 +28,13 @@ final class ReadRun extends Run<KeyRead, ReadReport> implements BatchListener<Ke
       String table,
       Settings settings,
       @Nullable Consumer<? super KeyRead> consumer) {
-    super(client, settings);
-    this.table = table;
+    super(client, table, settings);
     this.consumer = consumer;
   }
 
   /** Reads each key once and keeps what was found. */
   ReadReport getAll(SchemaSource schema, Iterable<? extends Map<String, AttributeValue>> keys) {
-    SchemaSource.Found found = schema.findNow(settings.retry);
+    SchemaSource.Found found = find(schema);
     return runAll(found, distinct(keys, found));
   }
 
@@ -65,38 +66,36 @@ final class ReadRun extends Run<KeyRead, ReadReport> implements BatchListener<Ke
   }
 
   @Override
-  Chunks<KeyRead, ?> chunks(KeySchema schema) {
-    return new ReadChunks(client, table, schema, meter, settings.consistent, settings.projection);
+  OptionalDouble capacity(TableFacts facts) {
+    return facts.readUnits();
   }
 
   @Override
-  Batch<KeyRead> configured(Batch<KeyRead> plain, @Nullable KeySchema schema) {
-    Batch<KeyRead> batch = settings.reading(plain.withListener(this)).chunkSize(ReadChunks.MOST);
-    return schema == null ? batch : batch.keyedBy(read -> schema.identityOf(read.key()));
+  Batch<KeyRead> sending(@Nullable KeySchema known, Pace pace) {
+    KeySchema schema = Objects.requireNonNull(known);
+    ReadCost cost = new ReadCost(settings.consistent);
+    ReadChunks chunks =
+        new ReadChunks(
+            client, table, schema, meter, cost, settings.consistent, settings.projection);
+    return through(chunks::send)
+        .chunkSize(ReadChunks.MOST)
+        .pacedBy(ReadCost.scaled(pace), cost::charge)
+        .keyedBy(read -> schema.identityOf(read.key()));
+  }
+
+  @Override
+  Batch<KeyRead> watched(Batch<KeyRead> plain) {
+    return settings.watching(plain.withListener(this), settings.reads);
   }
 
   @Override
   public void itemsDone(List<KeyRead> reads) {
-    RuntimeException first = null;
     for (KeyRead read : reads) {
       read.settle();
       (read.item().isPresent() ? found : absent).increment();
-      first = handedOn(read, first);
     }
-    if (first != null) {
-      throw first;
-    }
-  }
-
-  private @Nullable RuntimeException handedOn(KeyRead read, @Nullable RuntimeException first) {
-    if (consumer == null) {
-      return first;
-    }
-    try {
-      consumer.accept(read);
-      return first;
-    } catch (RuntimeException bug) {
-      return first == null ? bug : first;
+    if (consumer != null) {
+      Handing.each(reads, consumer);
     }
   }
 

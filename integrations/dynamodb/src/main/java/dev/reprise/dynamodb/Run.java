@@ -1,18 +1,23 @@
 package dev.reprise.dynamodb;
 
 import dev.reprise.Retry;
+import dev.reprise.batch.AsyncBatchOperation;
 import dev.reprise.batch.Batch;
+import dev.reprise.batch.BatchReply;
 import dev.reprise.batch.BatchReport;
 import dev.reprise.batch.BatchRun;
+import dev.reprise.batch.Pace;
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.List;
+import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of writes or reads.
+ * One run of writes, reads, transactions or statements.
  *
  * @param <I> type of the items
  * @param <P> type of its report
@@ -20,26 +25,41 @@ import org.jspecify.annotations.Nullable;
 abstract class Run<I, P> {
 
   final TableClient client;
+  final String table;
   final Settings settings;
   final Meter meter = new Meter();
 
-  Run(TableClient client, Settings settings) {
+  Run(TableClient client, String table, Settings settings) {
     this.client = client;
+    this.table = table;
     this.settings = settings;
   }
 
-  /** What sends the chunks. */
-  abstract Chunks<I, ?> chunks(KeySchema schema);
+  /** A batch that sends, with its chunks and pace; the schema is there if it was sought. */
+  abstract Batch<I> sending(@Nullable KeySchema schema, Pace pace);
 
-  /** Sets chunk size, keys and listeners; the schema is null if no chunk will be sent. */
-  abstract Batch<I> configured(Batch<I> plain, @Nullable KeySchema schema);
+  /** Adds what holds even where nothing can be sent: listeners and journal. */
+  abstract Batch<I> watched(Batch<I> plain);
 
   abstract P report(BatchReport<I> batch);
 
+  /** Of what the table's capacity a share is meant. */
+  OptionalDouble capacity(TableFacts facts) {
+    return facts.writeUnits();
+  }
+
   /** Runs over a collection, or else over an iterator. */
   final P run(SchemaSource schema, Iterator<I> items, @Nullable Collection<I> all) {
-    Batch<I> batch = batch(schema.findNow(settings.retry));
+    Batch<I> batch = batch(find(schema));
     return report(all == null ? batch.run(items) : batch.run(all));
+  }
+
+  final SchemaSource.Found find(SchemaSource schema) {
+    return schema.findNow(settings.retry, settings.wantsFacts());
+  }
+
+  final P runAll(SchemaSource.Found found, Iterator<I> items) {
+    return report(batch(found).run(items));
   }
 
   final P runAll(SchemaSource.Found found, Collection<I> items) {
@@ -50,8 +70,12 @@ abstract class Run<I, P> {
   final CompletableFuture<P> start(
       SchemaSource schema, Function<SchemaSource.Found, Iterator<I>> items) {
     CompletableFuture<P> result = new CompletableFuture<>();
-    CompletionStage<SchemaSource.Found> sought = schema.find(settings.retry);
-    sought.thenAccept(
+    CompletableFuture<SchemaSource.Found> sought =
+        schema.find(settings.retry, settings.wantsFacts());
+    CompletionStage<P> end = result;
+    end.whenComplete((report, failure) -> sought.cancel(true));
+    CompletionStage<SchemaSource.Found> answer = sought;
+    answer.thenAccept(
         found -> {
           try {
             if (!result.isDone()) {
@@ -64,7 +88,7 @@ abstract class Run<I, P> {
     return result;
   }
 
-  private void start(SchemaSource.Found found, Iterator<I> items, CompletableFuture<P> result) {
+  final void start(SchemaSource.Found found, Iterator<I> items, CompletableFuture<P> result) {
     BatchRun<I> run = batch(found).start(items);
     CompletionStage<P> end = result;
     end.whenComplete((report, failure) -> run.cancel());
@@ -73,25 +97,44 @@ abstract class Run<I, P> {
   }
 
   private Batch<I> batch(SchemaSource.Found found) {
-    KeySchema schema = found.schema();
-    return configured(schema == null ? failing(found.failure()) : sending(schema), schema);
+    if (found.failure() != null) {
+      return watched(failing(found.failure()));
+    }
+    TableFacts facts = found.facts();
+    if (settings.capacityShare == 0 || facts == null) {
+      return watched(sending(found.schema(), settings.pace));
+    }
+    OptionalDouble units = capacity(facts);
+    return watched(
+        units.isEmpty()
+            ? failing(noCapacity())
+            : sending(found.schema(), Pace.fixed(settings.capacityShare * units.getAsDouble())));
   }
 
-  private Batch<I> sending(KeySchema schema) {
-    Chunks<I, ?> chunks = chunks(schema);
+  private IllegalStateException noCapacity() {
+    return new IllegalStateException(
+        "capacityShare must be of a table that has provisioned capacity or a limit, but "
+            + table
+            + " is on demand without one");
+  }
+
+  /** A batch of what a client sends, which blocks or does not. */
+  final Batch<I> through(Function<List<I>, CompletableFuture<BatchReply<I>>> send) {
+    AsyncBatchOperation<I> later = send::apply;
     return client.answersLater()
-        ? Batch.ofAsync(settings.retry, chunks::send)
-        : Batch.of(settings.retry, chunk -> Chunks.now(chunks.send(chunk)));
+        ? Batch.ofAsync(settings.retry, later)
+        : Batch.of(settings.retry, chunk -> Chunks.now(send.apply(chunk)));
   }
 
-  /** Without a schema nothing can be sent: what was in the way of it is every item's failure. */
-  private Batch<I> failing(@Nullable Throwable failure) {
+  /** What was in the way of sending anything is every item's failure. */
+  private Batch<I> failing(Throwable failure) {
     Retry once =
         settings.retry.withPolicy(settings.retry.policy().toBuilder().maxAttempts(1).build());
-    return Batch.ofAsync(
-        once,
-        chunk ->
-            CompletableFuture.failedFuture(
-                failure == null ? new IllegalStateException("no key schema") : failure));
+    return Batch.ofAsync(once, chunk -> CompletableFuture.failedFuture(failure));
+  }
+
+  /** What a journal is told of where the items go. */
+  final String target(String what) {
+    return what + " " + table + client.setup().place();
   }
 }

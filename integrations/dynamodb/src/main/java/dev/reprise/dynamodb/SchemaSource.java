@@ -3,69 +3,114 @@ package dev.reprise.dynamodb;
 import dev.reprise.Retry;
 import dev.reprise.RetryResult;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 
-/** Where the key schema of a table comes from: given, or asked of the table once. */
+/** What is known of a table: its key schema, given or asked of the table, and what else it says. */
 final class SchemaSource {
+
+  /** What a run needs that asks for nothing. */
+  static final Found NOTHING = new Found(null, null, null);
 
   private final TableClient client;
   private final String table;
-  private volatile @Nullable KeySchema known;
+  private final @Nullable KeySchema given;
+  private volatile @Nullable TableFacts told;
 
   SchemaSource(TableClient client, String table, @Nullable KeySchema given) {
     this.client = client;
     this.table = table;
-    this.known = given;
+    this.given = given;
   }
 
-  /** The schema, or why it is not to be had. */
-  record Found(@Nullable KeySchema schema, @Nullable Throwable failure) {}
+  /**
+   * What was found.
+   *
+   * @param schema null if it is not to be had
+   * @param facts null if the table was not asked, or did not answer
+   * @param failure why something is not to be had
+   */
+  record Found(
+      @Nullable KeySchema schema, @Nullable TableFacts facts, @Nullable Throwable failure) {}
 
-  CompletableFuture<Found> find(Retry retry) {
-    KeySchema schema = known;
-    if (schema != null) {
-      return CompletableFuture.completedFuture(new Found(schema, null));
+  /**
+   * Finds the key schema.
+   *
+   * @param facts whether the table is to be asked even if its schema was given
+   * @return if it is cancelled, the table is asked no more
+   */
+  CompletableFuture<Found> find(Retry retry, boolean facts) {
+    Found known = known(facts);
+    if (known != null) {
+      return CompletableFuture.completedFuture(known);
     }
-    CompletableFuture<RetryResult<KeySchema>> result =
+    CompletableFuture<RetryResult<TableFacts>> result =
         client.answersLater()
             ? retry.executeAsync(this::describe)
             : retry.executeAsync(() -> Chunks.now(describe()), retry.environment().executor());
-    return result.handle(SchemaSource::found);
+    CompletableFuture<Found> found = result.handle(this::found);
+    CompletionStage<Found> end = found;
+    end.whenComplete(
+        (value, failure) -> {
+          if (found.isCancelled()) {
+            result.cancel(true);
+          }
+        });
+    return found;
   }
 
   /** As {@link #find}, but waits; where the client blocks, on this thread. */
-  Found findNow(Retry retry) {
-    if (known == null && !client.answersLater()) {
+  Found findNow(Retry retry, boolean facts) {
+    Found known = known(facts);
+    if (known != null) {
+      return known;
+    }
+    if (!client.answersLater()) {
       return found(retry.execute(() -> Chunks.now(describe())), null);
     }
     try {
-      return find(retry).get();
+      return find(retry, facts).get();
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      return new Found(null, interrupted);
+      return new Found(null, null, interrupted);
     } catch (ExecutionException impossible) {
-      return new Found(null, impossible.getCause());
+      return new Found(null, null, impossible.getCause());
     }
   }
 
-  private static Found found(@Nullable RetryResult<KeySchema> result, @Nullable Throwable failure) {
-    return result == null ? new Found(null, failure) : new Found(result.value(), result.failure());
+  private @Nullable Found known(boolean wantsFacts) {
+    TableFacts facts = told;
+    if (facts != null) {
+      return found(facts);
+    }
+    return given == null || wantsFacts ? null : new Found(given, null, null);
   }
 
-  private CompletableFuture<KeySchema> describe() {
+  private Found found(TableFacts facts) {
+    return new Found(given == null ? facts.keySchema() : given, facts, null);
+  }
+
+  private Found found(@Nullable RetryResult<TableFacts> result, @Nullable Throwable failure) {
+    TableFacts facts = result == null ? null : result.value();
+    return facts != null
+        ? found(facts)
+        : new Found(null, null, result == null ? failure : result.failure());
+  }
+
+  private CompletableFuture<TableFacts> describe() {
     return client
         .describe(
             DescribeTableRequest.builder()
                 .tableName(table)
-                .overrideConfiguration(TableClient.WITHOUT_OWN_RETRIES)
+                .overrideConfiguration(client.withoutOwnRetries())
                 .build())
         .thenApply(
             response -> {
-              KeySchema schema = KeySchema.of(response.table());
-              known = schema;
-              return schema;
+              TableFacts facts = TableFacts.of(response.table());
+              told = facts;
+              return facts;
             });
   }
 }

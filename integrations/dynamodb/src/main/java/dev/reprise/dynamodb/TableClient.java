@@ -2,43 +2,59 @@ package dev.reprise.dynamodb;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
-import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
-import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
 /** What is needed of either client of the SDK. */
 interface TableClient {
 
-  /** Makes a single attempt. Made once: making one costs more than an item does. */
-  RetryStrategy NO_RETRIES = AwsRetryStrategy.doNotRetry();
-
-  /** Goes with every request: a plugin sets the retry strategy of this one request. */
-  AwsRequestOverrideConfiguration WITHOUT_OWN_RETRIES =
-      AwsRequestOverrideConfiguration.builder()
-          .addPlugin(
-              config ->
-                  config.overrideConfiguration(override -> override.retryStrategy(NO_RETRIES)))
-          .build();
-
   /** Whether requests are answered later; if not, they are complete when made. */
   boolean answersLater();
 
+  /** What is known of how the client is set up. */
+  ClientSetup setup();
+
+  /** Goes with every request; null if the client makes a single attempt by itself. */
+  default @Nullable AwsRequestOverrideConfiguration withoutOwnRetries() {
+    return setup().withoutOwnRetries();
+  }
+
   CompletableFuture<BatchWriteItemResponse> write(BatchWriteItemRequest request);
+
+  CompletableFuture<PutItemResponse> put(PutItemRequest request);
+
+  CompletableFuture<DeleteItemResponse> delete(DeleteItemRequest request);
+
+  CompletableFuture<TransactWriteItemsResponse> transact(TransactWriteItemsRequest request);
+
+  CompletableFuture<BatchExecuteStatementResponse> execute(BatchExecuteStatementRequest request);
 
   CompletableFuture<BatchGetItemResponse> get(BatchGetItemRequest request);
 
   CompletableFuture<DescribeTableResponse> describe(DescribeTableRequest request);
 
   /** The client that blocks. */
-  record Blocking(DynamoDbClient client) implements TableClient {
+  record Blocking(DynamoDbClient client, ClientSetup setup) implements TableClient {
+
+    Blocking(DynamoDbClient client) {
+      this(client, ClientSetup.of(client::serviceClientConfiguration));
+    }
 
     @Override
     public boolean answersLater() {
@@ -48,6 +64,28 @@ interface TableClient {
     @Override
     public CompletableFuture<BatchWriteItemResponse> write(BatchWriteItemRequest request) {
       return complete(() -> client.batchWriteItem(request));
+    }
+
+    @Override
+    public CompletableFuture<PutItemResponse> put(PutItemRequest request) {
+      return complete(() -> client.putItem(request));
+    }
+
+    @Override
+    public CompletableFuture<DeleteItemResponse> delete(DeleteItemRequest request) {
+      return complete(() -> client.deleteItem(request));
+    }
+
+    @Override
+    public CompletableFuture<TransactWriteItemsResponse> transact(
+        TransactWriteItemsRequest request) {
+      return complete(() -> client.transactWriteItems(request));
+    }
+
+    @Override
+    public CompletableFuture<BatchExecuteStatementResponse> execute(
+        BatchExecuteStatementRequest request) {
+      return complete(() -> client.batchExecuteStatement(request));
     }
 
     @Override
@@ -70,7 +108,11 @@ interface TableClient {
   }
 
   /** The client that answers later. */
-  record Async(DynamoDbAsyncClient client) implements TableClient {
+  record Async(DynamoDbAsyncClient client, ClientSetup setup) implements TableClient {
+
+    Async(DynamoDbAsyncClient client) {
+      this(client, ClientSetup.of(client::serviceClientConfiguration));
+    }
 
     @Override
     public boolean answersLater() {
@@ -80,6 +122,28 @@ interface TableClient {
     @Override
     public CompletableFuture<BatchWriteItemResponse> write(BatchWriteItemRequest request) {
       return client.batchWriteItem(request);
+    }
+
+    @Override
+    public CompletableFuture<PutItemResponse> put(PutItemRequest request) {
+      return client.putItem(request);
+    }
+
+    @Override
+    public CompletableFuture<DeleteItemResponse> delete(DeleteItemRequest request) {
+      return client.deleteItem(request);
+    }
+
+    @Override
+    public CompletableFuture<TransactWriteItemsResponse> transact(
+        TransactWriteItemsRequest request) {
+      return client.transactWriteItems(request);
+    }
+
+    @Override
+    public CompletableFuture<BatchExecuteStatementResponse> execute(
+        BatchExecuteStatementRequest request) {
+      return client.batchExecuteStatement(request);
     }
 
     @Override

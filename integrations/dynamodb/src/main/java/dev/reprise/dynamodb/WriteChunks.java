@@ -1,7 +1,7 @@
 package dev.reprise.dynamodb;
 
+import dev.reprise.batch.BatchReply;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +39,7 @@ final class WriteChunks extends Chunks<ItemWrite, BatchWriteItemResponse> {
         BatchWriteItemRequest.builder()
             .requestItems(Map.of(table, writes))
             .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
-            .overrideConfiguration(TableClient.WITHOUT_OWN_RETRIES)
+            .overrideConfiguration(client.withoutOwnRetries())
             .build());
   }
 
@@ -51,14 +51,14 @@ final class WriteChunks extends Chunks<ItemWrite, BatchWriteItemResponse> {
   }
 
   @Override
-  Answer<ItemWrite> read(List<ItemWrite> items, BatchWriteItemResponse response) {
+  BatchReply<ItemWrite> read(List<ItemWrite> items, BatchWriteItemResponse response) {
     meter.consumed(response.consumedCapacity());
     Set<Object> unprocessed = new HashSet<>();
     for (List<WriteRequest> writes : response.unprocessedItems().values()) {
       writes.forEach(write -> unprocessed.add(identity(write)));
     }
     if (unprocessed.isEmpty()) {
-      return Answer.done();
+      return BatchReply.allDone();
     }
     List<ItemWrite> rest = new ArrayList<>(unprocessed.size());
     for (ItemWrite item : items) {
@@ -66,12 +66,8 @@ final class WriteChunks extends Chunks<ItemWrite, BatchWriteItemResponse> {
         rest.add(item);
       }
     }
-    return rest.size() == unprocessed.size() ? left(rest) : left(items);
-  }
-
-  /** Where the service names an item that is not ours, ours may be any: all are sent again. */
-  private static Answer<ItemWrite> left(Collection<ItemWrite> rest) {
-    return Answer.left(List.copyOf(rest), "left unprocessed by the service");
+    // Where the service names an item that is not ours, ours may be any: all are sent again.
+    return BatchReply.unprocessed(rest.size() == unprocessed.size() ? rest : items);
   }
 
   private Object identity(WriteRequest echoed) {

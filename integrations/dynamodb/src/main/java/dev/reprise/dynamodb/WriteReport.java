@@ -2,7 +2,7 @@ package dev.reprise.dynamodb;
 
 import dev.reprise.batch.BatchCounts;
 import dev.reprise.batch.BatchReport;
-import dev.reprise.batch.FailedItem;
+import dev.reprise.batch.DeadLetter;
 import java.util.List;
 
 /**
@@ -32,12 +32,12 @@ public record WriteReport(BatchReport<ItemWrite> batch, Consumed consumed) {
   }
 
   /**
-   * The writes that failed, unless they were given to a consumer.
+   * The dead writes, unless they were given to a consumer.
    *
-   * @return as {@link BatchReport#failures()}
+   * @return as {@link BatchReport#deadLetters()}
    */
-  public List<FailedItem<ItemWrite>> failures() {
-    return batch.failures();
+  public List<DeadLetter<ItemWrite>> deadLetters() {
+    return batch.deadLetters();
   }
 
   @Override

@@ -168,10 +168,10 @@ abstract class BatchContract {
     WriteReport written = batch.put(items);
 
     assertThat(written.counts().done()).isEqualTo(30);
-    assertThat(written.failures()).hasSize(1);
-    assertThat(written.failures().get(0).position()).isEqualTo(3);
-    assertThat(written.failures().get(0).attempts()).isZero();
-    assertThat(written.failures().get(0).error())
+    assertThat(written.deadLetters()).hasSize(1);
+    assertThat(written.deadLetters().get(0).position()).isEqualTo(3);
+    assertThat(written.deadLetters().get(0).attempts()).isZero();
+    assertThat(written.deadLetters().get(0).error())
         .isInstanceOf(InvalidItemException.class)
         .hasMessageStartingWith("item must be at most 409600 bytes, but was 409");
     assertThat(batch.get(keys(30)).found()).isEqualTo(30);
@@ -185,9 +185,9 @@ abstract class BatchContract {
     WriteReport written = batch.put(items);
 
     assertThat(written.counts().done()).isEqualTo(59);
-    assertThat(written.failures()).hasSize(1);
-    assertThat(written.failures().get(0).position()).isEqualTo(17);
-    assertThat(written.failures().get(0).message()).startsWith("ValidationException: ");
+    assertThat(written.deadLetters()).hasSize(1);
+    assertThat(written.deadLetters().get(0).position()).isEqualTo(17);
+    assertThat(written.deadLetters().get(0).message()).startsWith("ValidationException: ");
     assertThat(batch.get(keys(60)).found()).isEqualTo(59);
   }
 
@@ -200,12 +200,12 @@ abstract class BatchContract {
     WriteReport written = batch.put(List.of(noKey, item(1, "fine"), wrongType));
 
     assertThat(written.counts().done()).isEqualTo(1);
-    assertThat(written.failures())
+    assertThat(written.deadLetters())
         .extracting(failed -> failed.error().getMessage())
         .containsExactly(
             "key attribute stage is missing", "key attribute stage must be of type S, but was N");
     assertThat(written.consumed().requests()).isEqualTo(1);
-    assertThat(batch.get(List.of(noKey)).failures()).hasSize(1);
+    assertThat(batch.get(List.of(noKey)).deadLetters()).hasSize(1);
   }
 
   @Test
@@ -216,12 +216,29 @@ abstract class BatchContract {
       WriteReport written = one.put(items(120));
 
       assertThat(written.allDone()).isFalse();
-      assertThat(written.counts().failed()).isEqualTo(120);
+      assertThat(written.counts().dead()).isEqualTo(120);
       assertThat(written.counts().accounted()).isEqualTo(120);
-      assertThat(written.failures().get(119).message()).contains("ResourceNotFoundException");
-      assertThat(one.get(keys(120)).failures()).hasSize(120);
+      assertThat(written.deadLetters().get(119).message()).contains("ResourceNotFoundException");
+      assertThat(one.get(keys(120)).deadLetters()).hasSize(120);
       assertThat(one.get(keys(120)).absent()).isZero();
     }
+  }
+
+  @Test
+  void condition_that_does_not_hold_is_told_in_a_sentence() {
+    batch.put(items(1));
+
+    WriteReport written =
+        batch.write(
+            List.of(
+                ItemWrite.put(item(0, "new")).ifAbsent(),
+                ItemWrite.put(item(1, "new")).ifAbsent()));
+
+    assertThat(written.counts().done()).isEqualTo(1);
+    assertThat(written.deadLetters()).hasSize(1);
+    assertThat(written.deadLetters().get(0).message())
+        .startsWith("The condition of the put does not hold (if absent): ");
+    assertThat(batch.get(keys(1)).items()).containsExactly(item(0, "body 0"));
   }
 
   @Test

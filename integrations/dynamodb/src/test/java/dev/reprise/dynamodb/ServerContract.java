@@ -113,9 +113,10 @@ abstract class ServerContract extends BatchContract {
 
     WriteReport written = batch.put(items(25));
 
-    assertThat(written.counts().failed()).isEqualTo(25);
-    assertThat(written.failures().get(0).reason()).isEqualTo(StopReason.ATTEMPTS);
-    assertThat(written.failures().get(0).message()).startsWith("ThrottlingException: Throughput");
+    assertThat(written.counts().dead()).isEqualTo(25);
+    assertThat(written.deadLetters().get(0).reason()).isEqualTo(StopReason.ATTEMPTS);
+    assertThat(written.deadLetters().get(0).message())
+        .startsWith("ThrottlingException: Throughput");
     assertThat(server.counters().requests("BatchWriteItem")).isEqualTo(10);
   }
 
@@ -152,8 +153,8 @@ abstract class ServerContract extends BatchContract {
 
     WriteReport written = batch.put(items(100));
 
-    assertThat(written.counts().failed()).isEqualTo(100);
-    assertThat(written.failures().get(0).reason()).isEqualTo(StopReason.NOT_RETRYABLE);
+    assertThat(written.counts().dead()).isEqualTo(100);
+    assertThat(written.deadLetters().get(0).reason()).isEqualTo(StopReason.NOT_RETRYABLE);
     assertThat(server.counters().requests("BatchWriteItem")).isEqualTo(4);
   }
 

@@ -3,7 +3,8 @@ package dev.reprise.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.RetryPolicy;
-import dev.reprise.batch.FailedItem;
+import dev.reprise.batch.DeadLetter;
+import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,11 +12,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /** The snippets of the guide, compiled and run. */
 class SnippetsTest {
@@ -45,7 +50,7 @@ class SnippetsTest {
 
     WriteReport written = orders.put(items);
     if (!written.allDone()) {
-      written.failures().forEach(failed -> System.err.println(failed.message()));
+      written.deadLetters().forEach(dead -> System.err.println(dead.message()));
     }
 
     ReadReport read = orders.get(keys);
@@ -60,7 +65,7 @@ class SnippetsTest {
 
   @Test
   void sets_it_up() {
-    List<FailedItem<ItemWrite>> deadLetters = new ArrayList<>();
+    List<DeadLetter<ItemWrite>> deadLetters = new ArrayList<>();
     List<ItemWrite> writes = List.of(ItemWrite.put(items.get(0)), ItemWrite.delete(Sdk.key(1)));
     // dynamodb-settings
     WriteReport report =
@@ -68,7 +73,7 @@ class SnippetsTest {
             .keySchema(KeySchema.of("id", "stage"))
             .policy(RetryPolicy.builder().maxAttempts(20).within(Duration.ofHours(1)).build())
             .parallelism(16)
-            .onFailedWrite(deadLetters::add)
+            .onDeadWrite(deadLetters::add)
             .write(writes.iterator());
     // end
     assertThat(report.allDone()).isTrue();
@@ -77,11 +82,115 @@ class SnippetsTest {
   }
 
   @Test
+  void writes_under_conditions() {
+    Map<String, AttributeValue> order = items.get(0);
+    Map<String, AttributeValue> changed = items.get(1);
+    Map<String, AttributeValue> key = Sdk.key(2);
+    AttributeValue seven = AttributeValue.fromN("7");
+    DynamoDbBatch orders = DynamoDbBatch.of(client, "orders");
+    List<Map<String, AttributeValue>> inTheWay = new ArrayList<>();
+    orders.put(List.of(order));
+    // dynamodb-conditions
+    WriteCondition unchanged = WriteCondition.of("version = :read").with(":read", seven);
+
+    WriteReport report =
+        orders.write(
+            Stream.of(
+                ItemWrite.put(order).ifAbsent(),
+                ItemWrite.put(changed).onlyIf(unchanged.doneIfAsWritten()),
+                ItemWrite.delete(key).onlyIf(unchanged)));
+
+    for (DeadLetter<ItemWrite> dead : report.deadLetters()) {
+      if (dead.error() instanceof ConditionalCheckFailedException refused) {
+        inTheWay.add(refused.item());
+      }
+    }
+    // end
+    assertThat(report.counts().dead()).isEqualTo(3);
+    assertThat(inTheWay).contains(order);
+  }
+
+  @Test
+  void writes_together_or_not_at_all() {
+    DynamoDbBatch orders = DynamoDbBatch.of(client, "orders");
+    orders.put(items.subList(3, 4));
+    TransactWriteItem countIt =
+        TransactWriteItem.builder()
+            .update(
+                u ->
+                    u.tableName("orders")
+                        .key(Sdk.key(99))
+                        .updateExpression("ADD orders :one")
+                        .expressionAttributeValues(Map.of(":one", AttributeValue.fromN("1"))))
+            .build();
+    // dynamodb-transactions
+    TransactionReport report =
+        orders.transact(
+            items.stream()
+                .map(
+                    order ->
+                        WriteTransaction.builder()
+                            .add(ItemWrite.put(order).ifAbsent())
+                            .add(countIt)
+                            .build()));
+
+    report.deadLetters().forEach(dead -> System.err.println(CancelledWrite.of(dead)));
+    // [[0] ConditionalCheckFailed: The conditional request failed]
+    // end
+    assertThat(CancelledWrite.of(report.deadLetters().get(0)))
+        .hasToString("[[0] ConditionalCheckFailed: The conditional request failed]");
+    assertThat(report.counts().dead()).isEqualTo(1);
+    assertThat(report.counts().done()).isEqualTo(29);
+  }
+
+  @Test
+  void carries_out_statements() {
+    DynamoDbBatch orders = DynamoDbBatch.of(client, "orders");
+    orders.put(items);
+    List<Map<String, AttributeValue>> found = new ArrayList<>();
+    // dynamodb-statements
+    List<Statement> statements = new ArrayList<>();
+    for (Map<String, AttributeValue> key : keys) {
+      statements.add(
+          Statement.of(
+              "SELECT * FROM orders WHERE id = ? AND stage = ?", key.get("id"), key.get("stage")));
+    }
+
+    StatementReport report =
+        orders.statements(statements.iterator(), result -> result.item().ifPresent(found::add));
+    // end
+    assertThat(report.allDone()).isTrue();
+    assertThat(found).hasSize(30);
+  }
+
+  @Test
+  void loads_at_half_of_the_capacity_and_resumes(@TempDir Path folder) {
+    Path journal = folder.resolve("orders.journal");
+    List<ItemWrite> writes = items.stream().map(ItemWrite::put).toList();
+    // dynamodb-load
+    WriteReport report =
+        DynamoDbBatch.of(client, "orders")
+            .capacityShare(0.5)
+            .journaledIn(BatchJournal.in(journal).describing("orders.ndjson"))
+            .write(writes.iterator());
+    // end
+    assertThat(report.allDone()).isTrue();
+    assertThat(journal).exists();
+  }
+
+  @Test
   void the_guide_shows_these_very_snippets() throws Exception {
     String page = Files.readString(Path.of("..", "..", "docs", "guide", "dynamodb.md"));
     List<String> source =
         Files.readAllLines(Path.of("src/test/java/dev/reprise/dynamodb/SnippetsTest.java"));
-    for (String name : List.of("dynamodb-batch", "dynamodb-settings")) {
+    for (String name :
+        List.of(
+            "dynamodb-batch",
+            "dynamodb-settings",
+            "dynamodb-conditions",
+            "dynamodb-transactions",
+            "dynamodb-statements",
+            "dynamodb-load")) {
       int start = source.indexOf("    // " + name) + 1;
       List<String> rest = source.subList(start, source.size());
       String snippet = String.join("\n", rest.subList(0, rest.indexOf("    // end")));

@@ -1,0 +1,100 @@
+package dev.reprise.dynamodb;
+
+import dev.reprise.batch.DeadLetter;
+import dev.reprise.classify.Effect;
+import dev.reprise.classify.FailureKind;
+import dev.reprise.classify.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+/**
+ * A write of a transaction for whose sake the service has cancelled all of it.
+ *
+ * @param index its place in the transaction, counted from 0
+ * @param code the service's code, such as {@code ConditionalCheckFailed}
+ * @param message the service's words; empty if it has none
+ * @param there the item that it met, where the write asked for it by {@code
+ *     ReturnValuesOnConditionCheckFailure}, as an {@link ItemWrite} always does; else empty
+ */
+public record CancelledWrite(
+    int index, String code, String message, Map<String, AttributeValue> there) {
+
+  private static final String NONE = "None";
+  private static final Set<String> THROTTLED =
+      Set.of(
+          "ProvisionedThroughputExceeded",
+          "ProvisionedThroughputExceededException",
+          "ThrottlingError",
+          "RequestLimitExceeded");
+  private static final String CONFLICT = "TransactionConflict";
+
+  /**
+   * Why a dead transaction was cancelled.
+   *
+   * @param dead the dead letter of a transaction
+   * @return the writes that were in its way, by index; empty if it died of something else
+   */
+  public static List<CancelledWrite> of(DeadLetter<?> dead) {
+    return dead.error() instanceof TransactionCanceledException cancelled
+        ? of(cancelled)
+        : List.of();
+  }
+
+  static List<CancelledWrite> of(TransactionCanceledException cancelled) {
+    List<CancelledWrite> writes = new ArrayList<>();
+    List<CancellationReason> reasons = cancelled.cancellationReasons();
+    for (int i = 0; i < reasons.size(); i++) {
+      CancellationReason reason = reasons.get(i);
+      if (reason.code() != null && !reason.code().equals(NONE)) {
+        writes.add(new CancelledWrite(i, reason.code(), orEmpty(reason.message()), reason.item()));
+      }
+    }
+    return writes;
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+
+  /** Cancelled for load or for a conflict alone, it may go through the next time. */
+  static Verdict verdict(TransactionCanceledException cancelled) {
+    List<CancelledWrite> writes = of(cancelled);
+    if (writes.isEmpty() || isFinal(writes)) {
+      return Verdict.abort();
+    }
+    boolean load = writes.stream().anyMatch(write -> THROTTLED.contains(write.code()));
+    return Verdict.retry()
+        .withKind(load ? FailureKind.THROTTLED : FailureKind.TRANSIENT)
+        .withEffect(Effect.NONE);
+  }
+
+  /** Whether one of them will be in the way again. */
+  static boolean isFinal(List<CancelledWrite> writes) {
+    return !writes.stream().allMatch(CancelledWrite::mayPass);
+  }
+
+  private boolean mayPass() {
+    return THROTTLED.contains(code) || CONFLICT.equals(code);
+  }
+
+  static String words(List<CancelledWrite> writes) {
+    return writes.stream().map(CancelledWrite::toString).collect(Collectors.joining("; "));
+  }
+
+  /**
+   * Without the item that is there, which may hold secrets.
+   *
+   * @return such as {@code [2] ConditionalCheckFailed: The conditional request failed}
+   */
+  @Override
+  public String toString() {
+    return "[" + index + "] " + code + (message.isEmpty() ? "" : ": " + message);
+  }
+}

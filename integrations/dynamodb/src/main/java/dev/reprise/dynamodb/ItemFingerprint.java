@@ -1,0 +1,124 @@
+package dev.reprise.dynamodb;
+
+import dev.reprise.batch.journal.Fingerprint;
+import java.util.Collection;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import software.amazon.awssdk.core.SdkField;
+import software.amazon.awssdk.core.SdkPojo;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * A number that stands for a whole write, the same on every JVM. What is one to the service has one
+ * fingerprint: the order of attributes and of sets does not count, and numbers count by value.
+ *
+ * <p>Parts without an order are added up, each by a fingerprint of its own, so nothing is sorted.
+ */
+final class ItemFingerprint {
+
+  private ItemFingerprint() {}
+
+  /** Of a write: what it does, under which condition, to what. */
+  static long of(ItemWrite write) {
+    Fingerprint fingerprint = new Fingerprint().add(write.isDelete() ? "delete" : "put");
+    write
+        .condition()
+        .ifPresent(
+            condition ->
+                fingerprint
+                    .add(condition.isAbsence() ? "if absent" : condition.expression())
+                    .add(ofMap(condition.names(), Fingerprint::of))
+                    .add(ofItem(condition.values()))
+                    .add(condition.isDoneIfAsWritten() ? 1 : 0));
+    return fingerprint.add(ofItem(write.attributes())).value();
+  }
+
+  /** Of a transaction, without its token. */
+  static long of(WriteTransaction transaction) {
+    Fingerprint fingerprint = new Fingerprint();
+    transaction
+        .parts()
+        .forEach(
+            part ->
+                fingerprint.add(
+                    part instanceof ItemWrite write ? of(write) : ofPojo((SdkPojo) part)));
+    return fingerprint.value();
+  }
+
+  /** Of a statement: its text and parameters. */
+  static long of(Statement statement) {
+    Fingerprint fingerprint = new Fingerprint().add(statement.text());
+    statement.parameters().forEach(value -> fingerprint.add(ofValue(value)));
+    return fingerprint.value();
+  }
+
+  private static long ofItem(Map<String, AttributeValue> item) {
+    return ofMap(item, ItemFingerprint::ofValue);
+  }
+
+  private static <V> long ofMap(Map<String, V> map, ToLongFunction<? super V> value) {
+    long sum = 0;
+    for (Map.Entry<String, V> entry : map.entrySet()) {
+      sum += new Fingerprint().add(entry.getKey()).add(value.applyAsLong(entry.getValue())).value();
+    }
+    return new Fingerprint().add(map.size()).add(sum).value();
+  }
+
+  private static long ofValue(AttributeValue value) {
+    Fingerprint fingerprint = new Fingerprint().add(value.type().name());
+    switch (value.type()) {
+      case S -> fingerprint.add(value.s());
+      case N -> fingerprint.add(ofNumber(value.n()));
+      case B -> fingerprint.add(value.b().asByteArrayUnsafe());
+      case BOOL -> fingerprint.add(value.bool() ? 1 : 0);
+      case SS -> fingerprint.add(ofSet(value.ss(), Fingerprint::of));
+      case NS -> fingerprint.add(ofSet(value.ns(), ItemFingerprint::ofNumber));
+      case BS -> fingerprint.add(ofSet(value.bs(), b -> Fingerprint.of(b.asByteArrayUnsafe())));
+      case L -> value.l().forEach(element -> fingerprint.add(ofValue(element)));
+      case M -> fingerprint.add(ofItem(value.m()));
+      default -> fingerprint.add(0);
+    }
+    return fingerprint.value();
+  }
+
+  private static long ofNumber(String text) {
+    return Fingerprint.of(SameItem.number(text).toString());
+  }
+
+  private static <T> long ofSet(Collection<T> set, ToLongFunction<? super T> element) {
+    long sum = 0;
+    for (T one : set) {
+      sum += new Fingerprint().add(element.applyAsLong(one)).value();
+    }
+    return new Fingerprint().add(set.size()).add(sum).value();
+  }
+
+  /** Of one of the SDK's own, by the names of its members. */
+  private static long ofPojo(SdkPojo pojo) {
+    Fingerprint fingerprint = new Fingerprint();
+    for (SdkField<?> field : pojo.sdkFields()) {
+      Object value = field.getValueOrDefault(pojo);
+      if (value != null) {
+        fingerprint.add(field.memberName()).add(ofAny(value));
+      }
+    }
+    return fingerprint.value();
+  }
+
+  private static long ofAny(Object value) {
+    if (value instanceof AttributeValue attribute) {
+      return ofValue(attribute);
+    }
+    if (value instanceof SdkPojo pojo) {
+      return ofPojo(pojo);
+    }
+    if (value instanceof Map<?, ?> map) {
+      long sum = 0;
+      for (Map.Entry<?, ?> entry : map.entrySet()) {
+        sum += new Fingerprint().add(ofAny(entry.getKey())).add(ofAny(entry.getValue())).value();
+      }
+      return new Fingerprint().add(map.size()).add(sum).value();
+    }
+    return Fingerprint.of(value.toString());
+  }
+}

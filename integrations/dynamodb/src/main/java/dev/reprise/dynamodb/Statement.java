@@ -1,0 +1,162 @@
+package dev.reprise.dynamodb;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * A statement in PartiQL, of one item whose whole key it gives. Immutable; equal only to itself.
+ *
+ * <p>A statement is a read if it begins with {@code SELECT}, and a write otherwise. A read may
+ * always be repeated. A write is not sent again after its answer was lost unless it is declared
+ * {@linkplain #idempotent() idempotent}.
+ */
+public final class Statement {
+
+  private final String text;
+  private final List<AttributeValue> parameters;
+  private final boolean idempotent;
+  private final boolean consistent;
+  private final @Nullable Map<String, AttributeValue> inserted;
+
+  private Statement(
+      String text,
+      List<AttributeValue> parameters,
+      boolean idempotent,
+      boolean consistent,
+      @Nullable Map<String, AttributeValue> inserted) {
+    this.text = text;
+    this.parameters = parameters;
+    this.idempotent = idempotent;
+    this.consistent = consistent;
+    this.inserted = inserted;
+  }
+
+  /**
+   * A statement.
+   *
+   * @param text with a question mark for each parameter
+   * @param parameters the parameters, in their order
+   * @return the statement
+   * @throws IllegalArgumentException if {@code text} is blank
+   */
+  public static Statement of(String text, AttributeValue... parameters) {
+    if (text.isBlank()) {
+      throw new IllegalArgumentException("statement must not be blank");
+    }
+    List<AttributeValue> given = List.of(parameters);
+    return new Statement(text, given, isRead(text), false, null);
+  }
+
+  /**
+   * An INSERT of an item, which the service refuses where there is one of its key. It is
+   * idempotent: if its answer is lost and the next attempt finds an equal item, it is done.
+   *
+   * @param table the table's name
+   * @param item all its attributes
+   * @return the statement
+   * @throws IllegalArgumentException if {@code item} has no attributes
+   */
+  public static Statement insert(String table, Map<String, AttributeValue> item) {
+    if (item.isEmpty()) {
+      throw new IllegalArgumentException("item must have attributes, but has none");
+    }
+    Map<String, AttributeValue> copy = Collections.unmodifiableMap(new LinkedHashMap<>(item));
+    String names =
+        copy.keySet().stream()
+            .map(name -> "'" + name.replace("'", "''") + "': ?")
+            .collect(Collectors.joining(", "));
+    String text = "INSERT INTO \"" + table.replace("\"", "\"\"") + "\" VALUE {" + names + "}";
+    return new Statement(text, List.copyOf(copy.values()), true, false, copy);
+  }
+
+  private static boolean isRead(String text) {
+    return text.strip().toUpperCase(Locale.ROOT).startsWith("SELECT");
+  }
+
+  /**
+   * Declares that to carry it out twice is to carry it out once, as for a {@code SET} to a value. A
+   * second attempt of such a statement may still be refused, as that of an {@code INSERT} or a
+   * {@code DELETE} whose condition met its own effect; it is then dead, and its message says that
+   * an earlier attempt may have done it.
+   *
+   * @return a copy that is
+   */
+  public Statement idempotent() {
+    return new Statement(text, parameters, true, consistent, inserted);
+  }
+
+  /**
+   * Reads consistently.
+   *
+   * @return a copy that does
+   * @throws IllegalStateException if it is a write
+   */
+  public Statement consistently() {
+    if (!isRead()) {
+      throw new IllegalStateException("consistently is for reads, but this is a write");
+    }
+    return new Statement(text, parameters, true, true, null);
+  }
+
+  /**
+   * The text.
+   *
+   * @return as given
+   */
+  public String text() {
+    return text;
+  }
+
+  /**
+   * The parameters.
+   *
+   * @return in their order; unmodifiable
+   */
+  public List<AttributeValue> parameters() {
+    return parameters;
+  }
+
+  /**
+   * Whether it reads.
+   *
+   * @return true if it begins with {@code SELECT}
+   */
+  public boolean isRead() {
+    return isRead(text);
+  }
+
+  /**
+   * Whether it may be sent again although it may have been carried out.
+   *
+   * @return true for reads, inserts by {@link #insert} and what was declared so
+   */
+  public boolean isIdempotent() {
+    return idempotent;
+  }
+
+  boolean isConsistent() {
+    return consistent;
+  }
+
+  /** What an insert leaves, where it is known. */
+  Optional<Map<String, AttributeValue>> inserted() {
+    return Optional.ofNullable(inserted);
+  }
+
+  /**
+   * The text, without the parameters, which may be secrets.
+   *
+   * @return as {@link #text()}
+   */
+  @Override
+  public String toString() {
+    return text;
+  }
+}

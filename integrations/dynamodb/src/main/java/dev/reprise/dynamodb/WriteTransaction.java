@@ -1,0 +1,193 @@
+package dev.reprise.dynamodb;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+
+/**
+ * Writes that are carried out together or not at all: 1 to 100 puts, deletes, updates and condition
+ * checks, of one table or of several in an account and region, no two of one item. Immutable; equal
+ * only to itself.
+ *
+ * <p>Each has a token, made with it, that goes with every attempt. By it the service knows an
+ * attempt that repeats one whose answer was lost, and answers it without doing it twice
+ * ("Idempotency" in the developer guide of DynamoDB). An object is thus one transaction: sent again
+ * soon after it was done, it does nothing. To do the same twice, make two.
+ */
+public final class WriteTransaction {
+
+  private static final int MOST_PARTS = 100;
+  private static final int MOST_TOKEN = 36;
+  private static final long MOST_BYTES = 4 * 1024 * 1024;
+
+  private final List<Object> parts;
+  private final String token;
+
+  private WriteTransaction(List<Object> parts, String token) {
+    this.parts = List.copyOf(parts);
+    this.token = token;
+  }
+
+  /**
+   * Writes of the batch's own table.
+   *
+   * @param writes 1 to 100; their conditions hold together or nothing is done
+   * @return the transaction
+   * @throws IllegalArgumentException if there are none, or more than 100
+   */
+  public static WriteTransaction of(Collection<ItemWrite> writes) {
+    Builder builder = builder();
+    writes.forEach(builder::add);
+    return builder.build();
+  }
+
+  /**
+   * Begins a transaction.
+   *
+   * @return a builder without writes
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * How many writes and checks it has.
+   *
+   * @return 1 to 100
+   */
+  public int size() {
+    return parts.size();
+  }
+
+  /**
+   * What tells the service that two attempts are of one transaction.
+   *
+   * @return its ClientRequestToken
+   */
+  public String token() {
+    return token;
+  }
+
+  /** Each an {@link ItemWrite} of the batch's table, or a {@link TransactWriteItem}. */
+  List<Object> parts() {
+    return parts;
+  }
+
+  /**
+   * Measures what is known of its size: its puts.
+   *
+   * @throws InvalidItemException if that is more than the service takes
+   */
+  long weigh() {
+    long bytes = 0;
+    for (Object part : parts) {
+      bytes += part instanceof ItemWrite write ? stored(write) : stored((TransactWriteItem) part);
+    }
+    if (bytes > MOST_BYTES) {
+      throw new InvalidItemException(
+          "transaction must be at most " + MOST_BYTES + " bytes, but was " + bytes);
+    }
+    return 1;
+  }
+
+  private static long stored(ItemWrite write) {
+    ItemBytes.weigh(write);
+    return write.isDelete() ? 0 : write.bytes().stored();
+  }
+
+  private static long stored(TransactWriteItem item) {
+    Put put = item.put();
+    return put == null ? 0 : ItemBytes.of(put.item()).stored();
+  }
+
+  /** Write units: a transaction takes two of each, to prepare and to commit. */
+  long writeUnits() {
+    long units = 0;
+    for (Object part : parts) {
+      units +=
+          part instanceof ItemWrite write
+              ? ItemBytes.writeUnits(write)
+              : Math.max(1, (stored((TransactWriteItem) part) + 1023) / 1024);
+    }
+    return 2 * units;
+  }
+
+  /**
+   * Without what is written, which may be secret.
+   *
+   * @return such as {@code transaction of 3 writes}
+   */
+  @Override
+  public String toString() {
+    return "transaction of " + parts.size() + (parts.size() == 1 ? " write" : " writes");
+  }
+
+  /** Collects the writes of a transaction. Not thread-safe. */
+  public static final class Builder {
+
+    private final List<Object> parts = new ArrayList<>();
+    private @Nullable String token;
+
+    private Builder() {}
+
+    /**
+     * Adds a write of the batch's own table.
+     *
+     * @param write the put or delete, with its condition
+     * @return this builder
+     */
+    public Builder add(ItemWrite write) {
+      parts.add(Objects.requireNonNull(write, "write"));
+      return this;
+    }
+
+    /**
+     * Adds a put, delete, update or condition check as the SDK has them, of the table that it
+     * names.
+     *
+     * @param item the write, sent as it is
+     * @return this builder
+     */
+    public Builder add(TransactWriteItem item) {
+      parts.add(Objects.requireNonNull(item, "item"));
+      return this;
+    }
+
+    /**
+     * Sets the token. Default a random UUID. One that is derived from the input makes a run that is
+     * repeated within ten minutes do nothing twice.
+     *
+     * @param clientRequestToken 1 to 36 characters, of no other transaction
+     * @return this builder
+     * @throws IllegalArgumentException if it is empty or longer
+     */
+    public Builder token(String clientRequestToken) {
+      int length = clientRequestToken.length();
+      if (length < 1 || length > MOST_TOKEN) {
+        throw new IllegalArgumentException(
+            "token must be 1 to " + MOST_TOKEN + " characters, but was " + length);
+      }
+      token = clientRequestToken;
+      return this;
+    }
+
+    /**
+     * Makes the transaction, with a token of its own unless one was set.
+     *
+     * @return the transaction
+     * @throws IllegalArgumentException if it has no writes, or more than 100
+     */
+    public WriteTransaction build() {
+      if (parts.isEmpty() || parts.size() > MOST_PARTS) {
+        throw new IllegalArgumentException(
+            "writes of a transaction must be 1 to " + MOST_PARTS + ", but were " + parts.size());
+      }
+      return new WriteTransaction(parts, token == null ? UUID.randomUUID().toString() : token);
+    }
+  }
+}

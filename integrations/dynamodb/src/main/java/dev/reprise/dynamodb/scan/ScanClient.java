@@ -1,0 +1,108 @@
+package dev.reprise.dynamodb.scan;
+
+import dev.reprise.Retry;
+import dev.reprise.RetryResult;
+import dev.reprise.dynamodb.DynamoDbBatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.retries.api.RetryStrategy;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+
+/** What is needed of either client of the SDK, each call through the retry. */
+sealed interface ScanClient {
+
+  RetryStrategy NO_RETRIES = AwsRetryStrategy.doNotRetry();
+
+  /** Switches the SDK's own retries off for one request. */
+  AwsRequestOverrideConfiguration WITHOUT_OWN_RETRIES =
+      AwsRequestOverrideConfiguration.builder()
+          .addPlugin(
+              config ->
+                  config.overrideConfiguration(override -> override.retryStrategy(NO_RETRIES)))
+          .build();
+
+  /** Whether it needs threads to wait on. */
+  boolean blocks();
+
+  CompletableFuture<RetryResult<ScanResponse>> scan(
+      Retry retry, ScanRequest request, ScanMeter meter, Executor executor);
+
+  /** Asks for what a table says of itself. */
+  DynamoDbBatch batch(String table);
+
+  /** The client that blocks. */
+  record Blocking(DynamoDbClient client) implements ScanClient {
+
+    @Override
+    public boolean blocks() {
+      return true;
+    }
+
+    @Override
+    public CompletableFuture<RetryResult<ScanResponse>> scan(
+        Retry retry, ScanRequest request, ScanMeter meter, Executor executor) {
+      return retry.executeAsync(
+          () -> {
+            meter.sent();
+            try {
+              return interruptibly(() -> client.scan(request));
+            } catch (RuntimeException failure) {
+              meter.failed(failure);
+              throw failure;
+            }
+          },
+          executor);
+    }
+
+    @Override
+    public DynamoDbBatch batch(String table) {
+      return DynamoDbBatch.of(client, table);
+    }
+
+    private static <T> T interruptibly(Supplier<T> call) throws InterruptedException {
+      try {
+        return call.get();
+      } catch (AbortedException aborted) {
+        throw (InterruptedException) new InterruptedException("interrupted").initCause(aborted);
+      }
+    }
+  }
+
+  /** The client that answers later. */
+  record Async(DynamoDbAsyncClient client) implements ScanClient {
+
+    @Override
+    public boolean blocks() {
+      return false;
+    }
+
+    @Override
+    public CompletableFuture<RetryResult<ScanResponse>> scan(
+        Retry retry, ScanRequest request, ScanMeter meter, Executor executor) {
+      return retry.executeAsync(
+          () -> {
+            meter.sent();
+            return client
+                .scan(request)
+                .whenComplete(
+                    (page, failure) -> {
+                      if (failure != null) {
+                        meter.failed(failure);
+                      }
+                    });
+          });
+    }
+
+    @Override
+    public DynamoDbBatch batch(String table) {
+      return DynamoDbBatch.of(client, table);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package dev.reprise.dynamodb.scan;
+
+import dev.reprise.decision.StopReason;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How a scan came out. Immutable. */
+public final class ScanReport {
+
+  private final ScanCounts counts;
+  private final StopReason stopReason;
+  private final List<SegmentReport> segments;
+  private final @Nullable Throwable consumerFailure;
+
+  ScanReport(
+      ScanCounts counts,
+      StopReason stopReason,
+      List<SegmentReport> segments,
+      @Nullable Throwable consumerFailure) {
+    this.counts = counts;
+    this.stopReason = stopReason;
+    this.segments = List.copyOf(segments);
+    this.consumerFailure = consumerFailure;
+  }
+
+  /**
+   * Whether the whole table was read and given to the consumer.
+   *
+   * @return true if every segment was read to its end
+   */
+  public boolean complete() {
+    return counts.segmentsDone() == counts.segments();
+  }
+
+  /**
+   * The numbers.
+   *
+   * @return those of the end
+   */
+  public ScanCounts counts() {
+    return counts;
+  }
+
+  /**
+   * Why the scan ended.
+   *
+   * @return succeeded if it was read to its end, to its limit, or as far as its segments did not
+   *     fail; cancelled, also if the consumer threw; interrupted
+   */
+  public StopReason stopReason() {
+    return stopReason;
+  }
+
+  /**
+   * How far each segment came.
+   *
+   * @return one for each segment, in their order; unmodifiable
+   */
+  public List<SegmentReport> segments() {
+    return segments;
+  }
+
+  /**
+   * The segments that were given up.
+   *
+   * @return those that have a failure, in their order; unmodifiable
+   */
+  public List<SegmentReport> failed() {
+    return segments.stream().filter(segment -> segment.failure() != null).toList();
+  }
+
+  /**
+   * What the consumer threw, which ended the scan.
+   *
+   * @return the failure, or empty
+   */
+  public Optional<Throwable> consumerFailure() {
+    return Optional.ofNullable(consumerFailure);
+  }
+
+  /**
+   * Where to go on, with {@link TableScan#startingFrom}.
+   *
+   * @return what each segment has given, whole pages; a page of which the consumer took only a part
+   *     comes again
+   */
+  public ScanState state() {
+    return ScanState.of(segments);
+  }
+
+  /**
+   * The numbers as an engineer reads them.
+   *
+   * @return one line
+   */
+  @Override
+  public String toString() {
+    return counts.items()
+        + " items, "
+        + counts.segmentsDone()
+        + " of "
+        + counts.segments()
+        + " segments done ("
+        + stopReason
+        + "; "
+        + counts.requests()
+        + " requests, "
+        + counts.throttled()
+        + " throttled, "
+        + counts.capacityUnits()
+        + " units, "
+        + counts.elapsed()
+        + ")";
+  }
+}

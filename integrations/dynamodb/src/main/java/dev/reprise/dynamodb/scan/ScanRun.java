@@ -1,0 +1,257 @@
+package dev.reprise.dynamodb.scan;
+
+import dev.reprise.RetryResult;
+import dev.reprise.batch.Pace;
+import dev.reprise.decision.StopReason;
+import dev.reprise.time.TickSource;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+
+/**
+ * One scan. The thread that runs it starts the pages, takes what came of them from a queue, and
+ * gives the items to the consumer. The next page of a segment is asked for before the one that came
+ * is given, so that no more pages are held than may be under way, and one.
+ */
+final class ScanRun {
+
+  private final ScanClient client;
+  private final ScanSettings settings;
+  private final ScanRequest template;
+  private final Executor executor;
+  private final Consumer<? super Map<String, AttributeValue>> consumer;
+  private final TickSource ticks;
+  private final long startNanos;
+  private final ReadPace pace;
+  private final List<SegmentScan> segments = new ArrayList<>();
+  private final Queue<SegmentScan> waiting = new ArrayDeque<>();
+  private final Map<Integer, CompletableFuture<?>> underWay = new HashMap<>();
+  private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
+  private final ScanMeter meter = new ScanMeter();
+
+  private long throttledSeen;
+  private long items;
+  private long scanned;
+  private long pages;
+  private double units;
+  private @Nullable StopReason stopped;
+  private @Nullable Throwable consumerFailure;
+
+  ScanRun(
+      ScanClient client,
+      String table,
+      ScanSettings settings,
+      Pace pace,
+      Executor executor,
+      Consumer<? super Map<String, AttributeValue>> consumer) {
+    this.client = client;
+    this.settings = settings;
+    this.executor = executor;
+    this.consumer = consumer;
+    template = settings.request(table);
+    ticks = settings.retry.environment().ticks();
+    startNanos = ticks.nanos();
+    this.pace = new ReadPace(pace, startNanos);
+    ScanState from = settings.from;
+    for (int number = 0; number < settings.segments; number++) {
+      SegmentScan segment = new SegmentScan(number, from == null ? Map.of() : from.lastKey(number));
+      segments.add(segment);
+      if (!segment.isDone()) {
+        waiting.add(segment);
+      }
+    }
+  }
+
+  /** Ends it soon, from any thread. */
+  void cancel() {
+    events.add(() -> stop(StopReason.CANCELLED));
+  }
+
+  ScanReport run() {
+    try {
+      if (Thread.interrupted()) {
+        throw new InterruptedException("interrupted before the scan began");
+      }
+      while (stopped == null && startPages()) {
+        Runnable event = nextEvent();
+        if (event != null) {
+          event.run();
+        }
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      stop(StopReason.INTERRUPTED);
+    }
+    List.copyOf(underWay.values()).forEach(page -> page.cancel(true));
+    StopReason reason = stopped;
+    return new ScanReport(
+        counts(),
+        reason == null ? StopReason.SUCCEEDED : reason,
+        segments.stream().map(SegmentScan::report).toList(),
+        consumerFailure);
+  }
+
+  private void stop(StopReason reason) {
+    stopped = reason;
+  }
+
+  /** Starts what may start; false if nothing is left. */
+  private boolean startPages() {
+    while (mayStart() && waitNanos() == 0) {
+      start(waiting.remove());
+    }
+    return !underWay.isEmpty() || !waiting.isEmpty();
+  }
+
+  private boolean mayStart() {
+    return !waiting.isEmpty() && underWay.size() < settings.parallelism;
+  }
+
+  private long waitNanos() {
+    return pace.waitNanos(ticks.nanos(), underWay.size());
+  }
+
+  private @Nullable Runnable nextEvent() throws InterruptedException {
+    long nanos = mayStart() ? waitNanos() : Long.MAX_VALUE;
+    return nanos == Long.MAX_VALUE ? events.take() : events.poll(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  private void start(SegmentScan segment) {
+    double paid = pace.start(ticks.nanos());
+    CompletableFuture<RetryResult<ScanResponse>> page =
+        client.scan(settings.retry, request(segment), meter, executor);
+    underWay.put(segment.number(), page);
+    CompletionStage<RetryResult<ScanResponse>> answer = page;
+    answer.whenComplete(
+        (result, failure) ->
+            events.add(
+                () -> {
+                  underWay.remove(segment.number());
+                  answered(segment, paid, result, failure);
+                }));
+  }
+
+  private ScanRequest request(SegmentScan segment) {
+    Map<String, AttributeValue> after = segment.askedAfter();
+    int most = settings.pageItems > 0 ? settings.pageItems : pace.mostItems(ticks.nanos());
+    return template.toBuilder()
+        .segment(segment.number())
+        .exclusiveStartKey(after.isEmpty() ? null : after)
+        .limit(most > 0 ? (Integer) most : null)
+        .build();
+  }
+
+  private void answered(
+      SegmentScan segment,
+      double paid,
+      @Nullable RetryResult<ScanResponse> result,
+      @Nullable Throwable failure) {
+    ScanResponse page = result == null ? null : result.value();
+    boolean slower = meter.throttled() > throttledSeen;
+    throttledSeen = meter.throttled();
+    double cost = page == null ? 0 : cost(page.consumedCapacity());
+    int read = page == null ? 0 : page.scannedCount();
+    pace.answered(paid, cost, read, slower, ticks.nanos());
+    if (page == null) {
+      segment.failed(cause(result, failure));
+    } else {
+      units += cost;
+      scanned += read;
+      pages++;
+      came(segment, page);
+    }
+    tellProgress();
+  }
+
+  private static Throwable cause(
+      @Nullable RetryResult<ScanResponse> result, @Nullable Throwable failure) {
+    Throwable known = result == null ? failure : result.failure();
+    return known == null ? new CancellationException("the page was cancelled") : known;
+  }
+
+  private static double cost(@Nullable ConsumedCapacity consumed) {
+    Double units = consumed == null ? null : consumed.capacityUnits();
+    return units == null ? 0 : units;
+  }
+
+  private void came(SegmentScan segment, ScanResponse page) {
+    Map<String, AttributeValue> last =
+        page.hasLastEvaluatedKey() ? page.lastEvaluatedKey() : Map.of();
+    segment.came(last);
+    if (!last.isEmpty()) {
+      waiting.add(segment);
+      startPages();
+    }
+    if (gaveAll(segment, page.items())) {
+      segment.gave(last);
+    }
+  }
+
+  /** Gives the items of a page; false if it was stopped before the last. */
+  private boolean gaveAll(SegmentScan segment, List<Map<String, AttributeValue>> page) {
+    for (Map<String, AttributeValue> item : page) {
+      if (items == settings.limit) {
+        stop(StopReason.SUCCEEDED);
+        return false;
+      }
+      if (!told(consumer, item)) {
+        return false;
+      }
+      items++;
+      segment.gaveItem();
+    }
+    if (items == settings.limit) {
+      stop(StopReason.SUCCEEDED);
+    }
+    return true;
+  }
+
+  private <T> boolean told(Consumer<? super T> to, T what) {
+    try {
+      to.accept(what);
+      return true;
+    } catch (Throwable thrown) {
+      consumerFailure = thrown;
+      stop(StopReason.CANCELLED);
+      return false;
+    }
+  }
+
+  private void tellProgress() {
+    Consumer<? super ScanCounts> progress = settings.progress;
+    if (progress != null && stopped == null) {
+      told(progress, counts());
+    }
+  }
+
+  private ScanCounts counts() {
+    return new ScanCounts(
+        segments.size(),
+        (int) segments.stream().filter(SegmentScan::isDone).count(),
+        (int) segments.stream().filter(SegmentScan::hasFailed).count(),
+        items,
+        scanned,
+        pages,
+        meter.requests(),
+        meter.throttled(),
+        units,
+        Duration.ofNanos(ticks.nanos() - startNanos));
+  }
+}

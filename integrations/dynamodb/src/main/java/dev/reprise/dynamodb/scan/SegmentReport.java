@@ -1,0 +1,23 @@
+package dev.reprise.dynamodb.scan;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * How far a segment came.
+ *
+ * @param segment its number, from 0
+ * @param done whether it was read to its end
+ * @param items items of it that were given to the consumer in this run
+ * @param pages pages of it that were read in this run
+ * @param lastKey the key after which it goes on; empty if it is done or not begun
+ * @param failure why it was given up; null if it was not
+ */
+public record SegmentReport(
+    int segment,
+    boolean done,
+    long items,
+    long pages,
+    Map<String, AttributeValue> lastKey,
+    @Nullable Throwable failure) {}

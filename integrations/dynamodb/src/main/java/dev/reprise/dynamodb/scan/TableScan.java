@@ -1,0 +1,394 @@
+package dev.reprise.dynamodb.scan;
+
+import dev.reprise.Idempotency;
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.batch.Pace;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.dynamodb.AwsFailures;
+import dev.reprise.dynamodb.DynamoDbBatch;
+import dev.reprise.dynamodb.TableFacts;
+import dev.reprise.dynamodb.ndjson.ItemWriter;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Reads a whole table in parallel segments, page by page, and gives each item to a consumer exactly
+ * once. Immutable, safe for use by any thread; runs share nothing but the retry.
+ *
+ * <ul>
+ *   <li>Each page goes through the retry, which decides what is asked for again and when; only a
+ *       page that has come whole is given, so that one asked for twice is given once. The SDK's own
+ *       retries are switched off for each request made here.
+ *   <li>A segment of which a page cannot be had is given up; the others go on. The report says
+ *       after which key each can go on, and {@link ScanReport#state} is what {@link #startingFrom}
+ *       takes.
+ *   <li>The consumer is called by one thread at a time. While it works, no more pages are held than
+ *       may be under way, and one; a page is at most 1 MB.
+ * </ul>
+ *
+ * <p>As any scan it shows no moment of the table: an item that is written meanwhile may be given as
+ * it was or as it is.
+ *
+ * <table>
+ *   <caption>Defaults</caption>
+ *   <tr><td>segments, pages under way</td><td>8, 8</td></tr>
+ *   <tr><td>policy</td><td>{@link DynamoDbBatch#defaultPolicy}, for each page</td></tr>
+ *   <tr><td>pace</td><td>adaptive</td></tr>
+ *   <tr><td>reads</td><td>eventually consistent, whole items, no filter, no limit</td></tr>
+ * </table>
+ */
+public final class TableScan {
+
+  /** What the service has for the number of segments. */
+  private static final int MOST_SEGMENTS = 1_000_000;
+
+  private final ScanClient client;
+  private final String table;
+  private final ScanSettings settings;
+
+  private TableScan(ScanClient client, String table, ScanSettings settings) {
+    this.client = client;
+    this.table = table;
+    this.settings = settings;
+  }
+
+  /**
+   * A scan through a client that blocks, on threads of each run's own.
+   *
+   * @param client used, not closed
+   * @param table the table's name or ARN
+   * @return a scan with the defaults
+   */
+  public static TableScan of(DynamoDbClient client, String table) {
+    return of(new ScanClient.Blocking(Objects.requireNonNull(client, "client")), table);
+  }
+
+  /**
+   * A scan through a client that answers later.
+   *
+   * @param client used, not closed
+   * @param table the table's name or ARN
+   * @return a scan with the defaults
+   */
+  public static TableScan of(DynamoDbAsyncClient client, String table) {
+    return of(new ScanClient.Async(Objects.requireNonNull(client, "client")), table);
+  }
+
+  private static TableScan of(ScanClient client, String table) {
+    Objects.requireNonNull(table, "table");
+    Retry retry =
+        Retry.of(DynamoDbBatch.defaultPolicy())
+            .withBudget(RetryBudget.unlimited())
+            .named("dynamodb-scan");
+    return new TableScan(client, table, new ScanSettings(fit(retry)));
+  }
+
+  private static Retry fit(Retry retry) {
+    return retry.withPolicy(
+        retry.policy().toBuilder()
+            .classifyWith("aws", AwsFailures.classifier())
+            .idempotency(Idempotency.IDEMPOTENT)
+            .build());
+  }
+
+  private TableScan with(Consumer<ScanSettings> change) {
+    ScanSettings changed = settings.copy();
+    change.accept(changed);
+    return new TableScan(client, table, changed);
+  }
+
+  /**
+   * Changes the retry: policy, budget, environment. The {@linkplain AwsFailures classifier} is
+   * added to its policy, after those it has, and its idempotency is set. Attempts and time limit
+   * are those of each page.
+   *
+   * @param retry the retry
+   * @return a copy with this retry
+   */
+  public TableScan retry(Retry retry) {
+    return with(changed -> changed.retry = fit(Objects.requireNonNull(retry, "retry")));
+  }
+
+  /**
+   * Changes the policy alone, as {@link #retry}.
+   *
+   * @param policy the policy of each page
+   * @return a copy with this policy and the budget it had
+   */
+  public TableScan policy(RetryPolicy policy) {
+    return retry(settings.retry.withPolicy(Objects.requireNonNull(policy, "policy")));
+  }
+
+  /**
+   * Sets into how many segments the table is divided. Default 8. More make a large table faster to
+   * read, as far as {@link #parallelism} goes with them; each costs at least one request.
+   *
+   * @param segments the number, from 1 to a million
+   * @return a copy with this number, which begins at the beginning
+   * @throws IllegalArgumentException if it is not within these bounds
+   */
+  public TableScan segments(int segments) {
+    if (segments < 1 || segments > MOST_SEGMENTS) {
+      throw new IllegalArgumentException(
+          "segments must be from 1 to " + MOST_SEGMENTS + ", but was " + segments);
+    }
+    return with(
+        changed -> {
+          changed.segments = segments;
+          changed.from = null;
+        });
+  }
+
+  /**
+   * Goes on where an earlier scan ended, in place of the beginning. Filter and projection should be
+   * as they were.
+   *
+   * @param state the state, which says the number of segments too
+   * @return a copy that goes on there
+   */
+  public TableScan startingFrom(ScanState state) {
+    Objects.requireNonNull(state, "state");
+    return segments(state.segments()).with(changed -> changed.from = state);
+  }
+
+  /**
+   * Limits the pages under way at a time, those that wait to be asked for again included, and with
+   * them the memory taken. Default 8.
+   *
+   * @param pages the number, at least 1
+   * @return a copy with this limit
+   * @throws IllegalArgumentException if {@code pages} is less than 1
+   */
+  public TableScan parallelism(int pages) {
+    return with(changed -> changed.parallelism = atLeastOne("parallelism", pages));
+  }
+
+  /**
+   * Sets how fast is read, in read units, by what the answers say they consumed. Default {@link
+   * Pace#adaptive()}: without a limit until a page is throttled, then a fifth less than was
+   * consumed, and a tenth more each second. While the rate is limited, pages are asked for with no
+   * more items than half a second's worth.
+   *
+   * @param pace the pace
+   * @return a copy with this pace in place of a share of the capacity
+   */
+  public TableScan pace(Pace pace) {
+    Objects.requireNonNull(pace, "pace");
+    return with(
+        changed -> {
+          changed.pace = pace;
+          changed.capacityShare = 0;
+        });
+  }
+
+  /**
+   * Reads at a share of the table's read units, those provisioned or, of a table that is paid by
+   * request, the limit set for it. They are asked for once, by DescribeTable, as the run begins. A
+   * run of a table that has neither fails with {@link IllegalStateException}.
+   *
+   * @param share the share, more than 0 and at most 1
+   * @return a copy with this share in place of a pace
+   * @throws IllegalArgumentException if {@code share} is not within these bounds
+   */
+  public TableScan capacityShare(double share) {
+    if (!(share > 0 && share <= 1)) {
+      throw new IllegalArgumentException(
+          "capacityShare must be more than 0 and at most 1, but was " + share);
+    }
+    return with(changed -> changed.capacityShare = share);
+  }
+
+  /**
+   * Reads consistently, for twice the capacity.
+   *
+   * @return a copy that does
+   */
+  public TableScan consistentReads() {
+    return with(changed -> changed.consistent = true);
+  }
+
+  /**
+   * Gives only some attributes of each item. They cost as much as whole items.
+   *
+   * @param attributes names of top-level attributes, as they are: reserved words and special
+   *     characters do no harm
+   * @return a copy that gives these in place of whole items; of none, whole items
+   */
+  public TableScan projecting(String... attributes) {
+    List<String> names = List.of(attributes);
+    return with(changed -> changed.projection = names);
+  }
+
+  /**
+   * Gives only the items that satisfy a condition. The others cost as much.
+   *
+   * @param expression a filter expression, such as {@code #stage = :open}
+   * @param names what its names that begin with {@code #} stand for; they must not begin with
+   *     {@code #reprise}
+   * @param values what its values that begin with {@code :} stand for
+   * @return a copy with this filter in place of an earlier one
+   */
+  public TableScan filter(
+      String expression, Map<String, String> names, Map<String, AttributeValue> values) {
+    Objects.requireNonNull(expression, "expression");
+    Map<String, String> copiedNames = Map.copyOf(names);
+    Map<String, AttributeValue> copiedValues = Map.copyOf(values);
+    return with(
+        changed -> {
+          changed.filter = expression;
+          changed.filterNames = copiedNames;
+          changed.filterValues = copiedValues;
+        });
+  }
+
+  /**
+   * Limits the items that are read for a page, before the filter. By default a page is as long as
+   * the service makes it, 1 MB, or as the pace allows.
+   *
+   * @param items the number, at least 1
+   * @return a copy with this limit
+   * @throws IllegalArgumentException if {@code items} is less than 1
+   */
+  public TableScan pageItems(int items) {
+    return with(changed -> changed.pageItems = atLeastOne("pageItems", items));
+  }
+
+  /**
+   * Ends the scan after so many items, of whichever segments. By default there is no limit.
+   *
+   * @param items the number, at least 1
+   * @return a copy with this limit
+   * @throws IllegalArgumentException if {@code items} is less than 1
+   */
+  public TableScan limit(long items) {
+    if (items < 1) {
+      throw new IllegalArgumentException("limit must be at least 1, but was " + items);
+    }
+    return with(changed -> changed.limit = items);
+  }
+
+  /**
+   * Changes where a client that blocks is called. By default on daemon threads of each run's own.
+   *
+   * @param executor the executor
+   * @return a copy with this executor
+   */
+  public TableScan withExecutor(Executor executor) {
+    return with(changed -> changed.executor = Objects.requireNonNull(executor, "executor"));
+  }
+
+  /**
+   * Tells the numbers so far after every page.
+   *
+   * @param consumer called by the thread that gives the items; what it throws ends the scan
+   * @return a copy that tells, in place of an earlier consumer
+   */
+  public TableScan onProgress(Consumer<? super ScanCounts> consumer) {
+    return with(changed -> changed.progress = Objects.requireNonNull(consumer, "consumer"));
+  }
+
+  private static int atLeastOne(String setting, int value) {
+    if (value < 1) {
+      throw new IllegalArgumentException(setting + " must be at least 1, but was " + value);
+    }
+    return value;
+  }
+
+  /**
+   * Reads to the end. An interrupt ends it; the flag is set again.
+   *
+   * @param consumer takes each item, on this thread. What it throws ends the scan and is in the
+   *     report
+   * @return how it came out
+   * @throws RuntimeException if a share of the capacity is set and the table cannot be described,
+   *     as {@link DynamoDbBatch#describe}; {@link IllegalStateException} if it has no capacity to
+   *     take a share of
+   */
+  public ScanReport run(Consumer<? super Map<String, AttributeValue>> consumer) {
+    Objects.requireNonNull(consumer, "consumer");
+    try (ScanThreads threads = ScanThreads.of(settings, client.blocks())) {
+      return prepared(threads, consumer).run();
+    }
+  }
+
+  private ScanRun prepared(
+      ScanThreads threads, Consumer<? super Map<String, AttributeValue>> consumer) {
+    // An interrupted thread has no need of the pace: its scan ends before it begins.
+    boolean asks = settings.capacityShare > 0 && !Thread.currentThread().isInterrupted();
+    Pace pace = asks ? share() : settings.pace;
+    return new ScanRun(client, table, settings, pace, threads.executor(), consumer);
+  }
+
+  private Pace share() {
+    try {
+      TableFacts facts = client.batch(table).retry(settings.retry).describe();
+      double units =
+          facts
+              .readUnits()
+              .orElseThrow(
+                  () ->
+                      new IllegalStateException(
+                          "table "
+                              + table
+                              + " has no read units to take a share of: set a pace instead"));
+      return Pace.fixed(settings.capacityShare * units);
+    } catch (RuntimeException failure) {
+      if (Thread.currentThread().isInterrupted()) {
+        return settings.pace;
+      }
+      throw failure;
+    }
+  }
+
+  /**
+   * Starts to read.
+   *
+   * @param consumer as for {@link #run}, on a daemon thread of the run's own
+   * @return completes with how it came out; fails with what {@link #run} throws; completing it by
+   *     any means cancels the scan
+   */
+  public CompletableFuture<ScanReport> start(
+      Consumer<? super Map<String, AttributeValue>> consumer) {
+    Objects.requireNonNull(consumer, "consumer");
+    CompletableFuture<ScanReport> result = new CompletableFuture<>();
+    ScanThreads.start(() -> run(consumer, result));
+    return result;
+  }
+
+  private void run(
+      Consumer<? super Map<String, AttributeValue>> consumer,
+      CompletableFuture<ScanReport> result) {
+    try (ScanThreads threads = ScanThreads.of(settings, client.blocks())) {
+      ScanRun run = prepared(threads, consumer);
+      var unused = result.whenComplete((report, failure) -> run.cancel());
+      result.complete(run.run());
+    } catch (Throwable failure) {
+      result.completeExceptionally(failure);
+    }
+  }
+
+  /**
+   * Reads to the end and writes each item to a file, which is completed if the scan was, and else
+   * left as it is.
+   *
+   * @param writer where the items go, as many as the report says; closed by the caller
+   * @return how it came out
+   * @throws IOException if the file cannot be completed
+   */
+  public ScanReport exportTo(ItemWriter writer) throws IOException {
+    ScanReport report = run(writer::write);
+    if (report.complete()) {
+      writer.complete();
+    }
+    return report;
+  }
+}

@@ -1,0 +1,156 @@
+package dev.reprise.dynamodb;
+
+import static dev.reprise.dynamodb.Sdk.TABLE;
+import static dev.reprise.dynamodb.Sdk.items;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.Retry;
+import dev.reprise.batch.Pace;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
+import dev.reprise.testing.VirtualTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+class CapacityTest {
+
+  private final VirtualTime time = VirtualTime.seeded(1);
+  private final DynamoDbTableServer server =
+      DynamoDbTableServer.builder().ticks(() -> time.ticks().nanos()).start();
+  private final DynamoDbClient client = Sdk.blocking(server.endpoint()).build();
+
+  @AfterEach
+  void stop() {
+    client.close();
+    server.close();
+  }
+
+  private DynamoDbBatch batch() {
+    return DynamoDbBatch.of(client, TABLE)
+        .retry(
+            Retry.of(ServerContract.SOON)
+                .withBudget(RetryBudget.unlimited())
+                .withEnvironment(time));
+  }
+
+  private WriteReport put(DynamoDbBatch batch, List<Map<String, AttributeValue>> items) {
+    return time.await(batch.writeAsync(items.stream().map(ItemWrite::put).iterator())).join();
+  }
+
+  @Test
+  void table_is_asked_once_for_its_key_and_its_capacity() {
+    Sdk.createTable(client, 400, 100);
+    DynamoDbBatch batch = batch();
+
+    TableFacts facts = batch.describe();
+
+    assertThat(facts.keySchema())
+        .isEqualTo(KeySchema.of(client.describeTable(d -> d.tableName(TABLE)).table()));
+    assertThat(facts.onDemand()).isFalse();
+    assertThat(facts.writeUnits()).hasValue(400);
+    assertThat(facts.readUnits()).hasValue(100);
+    put(batch.capacityShare(0.5), items(5));
+    put(batch, items(5));
+    assertThat(batch.describe()).isSameAs(facts);
+    assertThat(server.counters().requests("DescribeTable")).isEqualTo(2);
+  }
+
+  @Test
+  void share_of_the_write_units_is_held_though_the_schema_was_given() {
+    Sdk.createTable(client, 400, 100);
+    DynamoDbBatch batch = batch().keySchema(KeySchema.of("id", "stage")).capacityShare(0.25);
+    List<Map<String, AttributeValue>> items = items(500);
+
+    WriteReport report = put(batch, items);
+
+    assertThat(report.allDone()).as("%s", report).isTrue();
+    assertThat(report.counts().throttledCalls()).isZero();
+    assertThat(time.elapsed()).isBetween(Duration.ofMillis(4_700), Duration.ofMillis(5_300));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {10, 5_000, 30_000})
+  void fixed_pace_of_reads_holds_in_read_units_whatever_the_size_of_items(int size) {
+    Sdk.createTable(client, 1_000_000, 1_000_000);
+    String body = "x".repeat(size);
+    put(
+        batch().pace(Pace.unlimited()),
+        IntStream.range(0, 600).mapToObj(i -> Sdk.item(i, body)).toList());
+    double rate = 50.0 * (size / 8_192 + 1);
+    Duration before = time.elapsed();
+
+    ReadReport report =
+        time.await(batch().parallelism(4).pace(Pace.fixed(rate)).getAsync(Sdk.keys(600))).join();
+
+    double seconds = time.elapsed().minus(before).toNanos() / 1e9;
+    assertThat(report.found()).isEqualTo(600);
+    assertThat(report.consumed().capacityUnits() / seconds).isBetween(0.9 * rate, 1.1 * rate);
+  }
+
+  @Test
+  void share_of_what_is_not_known_fails_every_item_with_that_reason() {
+    client.createTable(
+        table ->
+            table
+                .tableName(TABLE)
+                .attributeDefinitions(
+                    a -> a.attributeName("id").attributeType(ScalarAttributeType.S))
+                .keySchema(k -> k.attributeName("id").keyType(KeyType.HASH))
+                .billingMode(BillingMode.PAY_PER_REQUEST));
+
+    WriteReport report = put(batch().capacityShare(1), items(30));
+
+    assertThat(report.counts().dead()).isEqualTo(30);
+    assertThat(report.deadLetters().get(0).message())
+        .contains("capacityShare must be of a table that has provisioned capacity or a limit")
+        .contains("orders is on demand without one");
+    assertThat(server.counters().requests("BatchWriteItem")).isZero();
+    assertThat(put(batch().capacityShare(1).pace(Pace.unlimited()), items(5)).allDone()).isTrue();
+    assertThat(batch().describe().onDemand()).isTrue();
+    assertThat(batch().describe().writeUnits()).isEmpty();
+  }
+
+  @Test
+  void what_cannot_be_described_says_why() {
+    assertThatThrownBy(() -> DynamoDbBatch.of(client, "nowhere").describe())
+        .isInstanceOf(ResourceNotFoundException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, -1, 1.01, Double.NaN})
+  void share_is_more_than_0_and_at_most_1(double share) {
+    assertThatThrownBy(() -> batch().capacityShare(share))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("capacityShare must be more than 0 and at most 1, but was " + share);
+  }
+
+  @Test
+  void what_reads_took_beyond_their_charge_is_paid_by_those_that_follow() {
+    ReadCost cost = new ReadCost(false);
+    double charged = 0;
+    double took = 0;
+    for (int chunk = 0; chunk < 200; chunk++) {
+      List<KeyRead> reads = IntStream.range(0, 100).mapToObj(i -> new KeyRead(Sdk.key(i))).toList();
+      for (KeyRead read : reads) {
+        charged += cost.charge(read);
+      }
+      double units = chunk % 7 == 0 ? 900 : 50;
+      took += units;
+      cost.answered(reads, units);
+    }
+    assertThat(charged / ReadCost.SCALE).isBetween(0.95 * took, 1.05 * took);
+  }
+}

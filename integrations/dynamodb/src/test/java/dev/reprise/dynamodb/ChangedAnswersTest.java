@@ -1,0 +1,257 @@
+package dev.reprise.dynamodb;
+
+import static dev.reprise.dynamodb.Sdk.TABLE;
+import static dev.reprise.dynamodb.Sdk.item;
+import static dev.reprise.dynamodb.Sdk.key;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.batch.Batch;
+import dev.reprise.batch.BatchReport;
+import dev.reprise.batch.DeadLetter;
+import dev.reprise.decision.StopReason;
+import dev.reprise.testbed.dynamodb.Fault;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.core.SdkResponse;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementResponse;
+import software.amazon.awssdk.services.dynamodb.model.BatchStatementError;
+import software.amazon.awssdk.services.dynamodb.model.BatchStatementErrorCodeEnum;
+import software.amazon.awssdk.services.dynamodb.model.BatchStatementResponse;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+/** Answers that our server does not give, made of those that it gives. */
+class ChangedAnswersTest extends TableTest {
+
+  private static final String SERVICE = "com.amazonaws.dynamodb.v20120810#";
+
+  private DynamoDbBatch through(ExecutionInterceptor interceptor) {
+    DynamoDbClient changed =
+        Sdk.blocking(server.endpoint())
+            .overrideConfiguration(o -> o.addExecutionInterceptor(interceptor))
+            .build();
+    return DynamoDbBatch.of(changed, TABLE).policy(ServerContract.SOON);
+  }
+
+  /** Changes each answer of a statement. */
+  private DynamoDbBatch answering(UnaryOperator<BatchStatementResponse> change) {
+    return through(
+        new ExecutionInterceptor() {
+          @Override
+          public SdkResponse modifyResponse(
+              Context.ModifyResponse context, ExecutionAttributes attributes) {
+            return context.response() instanceof BatchExecuteStatementResponse response
+                ? response.toBuilder()
+                    .responses(response.responses().stream().map(change).toList())
+                    .build()
+                : context.response();
+          }
+        });
+  }
+
+  private static BatchStatementResponse failed(BatchStatementErrorCodeEnum code) {
+    return BatchStatementResponse.builder().error(e -> e.code(code).message("made up")).build();
+  }
+
+  /** Where the service tells what is there when an INSERT is refused. */
+  private DynamoDbBatch telling(Map<String, AttributeValue> there) {
+    return answering(
+        answer -> {
+          BatchStatementError error = answer.error();
+          return error == null
+              ? answer
+              : answer.toBuilder().error(error.toBuilder().item(there).build()).build();
+        });
+  }
+
+  @Test
+  void insert_that_meets_its_own_item_after_a_lost_answer_is_done() {
+    server.failNext("BatchExecuteStatement", 1, Fault.dropAfterProcessing());
+
+    StatementReport report =
+        telling(item(1, "ours")).statements(List.of(Statement.insert(TABLE, item(1, "ours"))));
+
+    assertThat(report.allDone()).as("%s", report).isTrue();
+    assertThat(server.counters().requests("BatchExecuteStatement")).isEqualTo(2);
+  }
+
+  @Test
+  void insert_that_meets_the_item_of_another_is_dead_and_so_is_one_without_a_lost_answer() {
+    Statement insert = Statement.insert(TABLE, item(1, "ours"));
+    batch(Through.BLOCKING).put(List.of(item(1, "ours")));
+    assertThat(telling(item(1, "ours")).statements(List.of(insert)).deadLetters())
+        .extracting(DeadLetter::message)
+        .containsExactly("DuplicateItem: Duplicate primary key exists in table");
+    server.failNext("BatchExecuteStatement", 1, Fault.dropBeforeProcessing());
+
+    StatementReport report = telling(item(1, "of another")).statements(List.of(insert));
+
+    assertThat(report.deadLetters())
+        .extracting(DeadLetter::message)
+        .containsExactly(
+            "DuplicateItem: Duplicate primary key exists in table; an earlier attempt, whose"
+                + " answer was lost, may have carried it out");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "THROTTLING_ERROR, 1",
+    "PROVISIONED_THROUGHPUT_EXCEEDED, 1",
+    "REQUEST_LIMIT_EXCEEDED, 1",
+    "TRANSACTION_CONFLICT, 0"
+  })
+  void statement_refused_for_load_inside_an_answer_is_sent_again_alone(
+      BatchStatementErrorCodeEnum code, int throttled) {
+    AtomicInteger answers = new AtomicInteger();
+    List<Statement> writes = IntStream.range(0, 5).mapToObj(this::setBody).toList();
+    batch(Through.BLOCKING).put(Sdk.items(5));
+
+    StatementReport report =
+        answering(answer -> answers.incrementAndGet() == 3 ? failed(code) : answer)
+            .statements(writes);
+
+    assertThat(report.allDone()).as("%s", report).isTrue();
+    assertThat(answers).hasValue(6);
+    assertThat(report.counts().itemsRetried()).isEqualTo(1);
+    assertThat(report.counts().throttledCalls()).isEqualTo(throttled);
+  }
+
+  @Test
+  void statement_that_failed_inside_an_answer_is_repeated_only_if_it_may_be() {
+    AtomicInteger answers = new AtomicInteger();
+    batch(Through.BLOCKING).put(Sdk.items(2));
+
+    StatementReport report =
+        answering(
+                answer ->
+                    answers.incrementAndGet() <= 2
+                        ? failed(BatchStatementErrorCodeEnum.INTERNAL_SERVER_ERROR)
+                        : answer)
+            .statements(List.of(setBody(0), setBody(1).idempotent()));
+
+    assertThat(report.counts().done()).isEqualTo(1);
+    assertThat(report.deadLetters())
+        .singleElement()
+        .satisfies(dead -> assertThat(dead.position()).isZero())
+        .satisfies(dead -> assertThat(dead.message()).contains("may have carried it out"));
+    assertThat(answers).hasValue(3);
+  }
+
+  private Statement setBody(int number) {
+    return Statement.of(
+        "UPDATE orders SET body = ? WHERE id = ? AND stage = ?",
+        Sdk.s("set"),
+        key(number).get("id"),
+        key(number).get("stage"));
+  }
+
+  @Test
+  void one_statement_given_twice_is_answered_twice() {
+    batch(Through.BLOCKING).put(Sdk.items(2));
+    Statement select =
+        Statement.of(
+            "SELECT * FROM orders WHERE id = ? AND stage = ?",
+            key(1).get("id"),
+            key(1).get("stage"));
+    List<Optional<Map<String, AttributeValue>>> found = new ArrayList<>();
+
+    batch(Through.BLOCKING)
+        .statements(List.of(select, select).iterator(), result -> found.add(result.item()));
+
+    assertThat(found)
+        .containsExactly(Optional.of(item(1, "body 1")), Optional.of(item(1, "body 1")));
+  }
+
+  @Test
+  void transaction_cancelled_for_a_conflict_and_a_condition_is_dead_at_once() {
+    batch(Through.BLOCKING).put(List.of(item(1, "taken")));
+    DynamoDbBatch batch =
+        through(
+            new ExecutionInterceptor() {
+              @Override
+              public Throwable modifyException(
+                  Context.FailedExecution context, ExecutionAttributes attributes) {
+                return context.exception() instanceof TransactionCanceledException cancelled
+                    ? withConflict(cancelled)
+                    : context.exception();
+              }
+            });
+
+    TransactionReport report =
+        batch.transact(
+            List.of(
+                WriteTransaction.of(
+                    List.of(
+                        ItemWrite.put(item(0, "new")), ItemWrite.put(item(1, "new")).ifAbsent()))));
+
+    assertThat(report.deadLetters())
+        .singleElement()
+        .satisfies(
+            dead -> {
+              assertThat(dead.reason()).isEqualTo(StopReason.NOT_RETRYABLE);
+              assertThat(dead.attempts()).isEqualTo(1);
+              assertThat(dead.message())
+                  .isEqualTo(
+                      "The transaction was cancelled by [0] TransactionConflict; [1]"
+                          + " ConditionalCheckFailed: The conditional request failed");
+              assertThat(CancelledWrite.of(dead)).hasSize(2);
+            });
+    assertThat(read(0)).isEmpty();
+  }
+
+  private static Throwable withConflict(TransactionCanceledException cancelled) {
+    List<CancellationReason> reasons = new ArrayList<>(cancelled.cancellationReasons());
+    reasons.set(0, CancellationReason.builder().code("TransactionConflict").build());
+    return cancelled.toBuilder().cancellationReasons(reasons).build();
+  }
+
+  @Test
+  void chunk_refused_for_one_full_item_collection_is_halved() {
+    AtomicInteger calls = new AtomicInteger();
+    faults =
+        operation ->
+            operation.equals("BatchWriteItem") && calls.incrementAndGet() == 1
+                ? Optional.of(
+                    Fault.answer(
+                        400, SERVICE + "ItemCollectionSizeLimitExceededException", "too large"))
+                : Optional.empty();
+
+    assertThat(batch(Through.BLOCKING).put(Sdk.items(25)).allDone()).isTrue();
+    assertThat(calls).hasValue(3);
+  }
+
+  /** An answer that comes after its attempt was given up proves nothing to the next attempt. */
+  @Test
+  void put_that_was_carried_out_after_its_attempt_was_given_up_knows_its_own_item() {
+    TableClient.Blocking table = new TableClient.Blocking(client);
+    Doubts<ItemWrite> doubts = new Doubts<>(false);
+    ConditionalWrites writes =
+        new ConditionalWrites(
+            table, TABLE, KeySchema.of("id", "stage"), new Meter(), doubts, System::nanoTime);
+    ItemWrite write = ItemWrite.put(item(1, "ours")).ifAbsent();
+    writes.request(List.of(write)).join();
+
+    writes.read(List.of(write), PutItemResponse.builder().build().consumedCapacity());
+
+    assertThat(doubts.about(write)).isTrue();
+    BatchReport<ItemWrite> report =
+        Batch.<ItemWrite>of(ServerContract.SOON, chunk -> writes.send(chunk).join())
+            .run(List.of(write));
+    assertThat(report.allDone()).as("%s", report).isTrue();
+    assertThat(server.counters().itemsWritten()).isEqualTo(1);
+  }
+}
