@@ -1,7 +1,6 @@
 /** The command line. */
 module dev.reprise.cli {
   requires com.fasterxml.jackson.core;
-  requires com.fasterxml.jackson.databind;
   requires com.github.weisj.jsvg;
   requires dev.reprise;
   requires dev.reprise.batch;

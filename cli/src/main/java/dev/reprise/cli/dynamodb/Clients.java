@@ -24,6 +24,9 @@ final class Clients {
   private static final Pattern LOOPBACK =
       Pattern.compile("localhost|127(\\.\\d{1,3}){3}|\\[(::1|0:0:0:0:0:0:0:1)]");
 
+  /** As the SDK has it by itself. */
+  private static final int FEWEST_CONNECTIONS = 50;
+
   private Clients() {}
 
   /** Whether an endpoint is on this machine, told by its name alone. */
@@ -32,17 +35,21 @@ final class Clients {
     return host != null && LOOPBACK.matcher(host.toLowerCase(Locale.ROOT)).matches();
   }
 
-  /** A client of a server on this machine. */
-  static DynamoDbClient local(URI endpoint, @Nullable String region) {
-    return local(endpoint, region, ClientOverrideConfiguration.builder());
+  /** A client of a server on this machine, for so many requests at a time. */
+  static DynamoDbClient local(URI endpoint, @Nullable String region, int requests) {
+    return local(endpoint, region, requests, ClientOverrideConfiguration.builder());
   }
 
   /**
-   * A client of a server on this machine, with made-up credentials. Nothing of the user's own
-   * set-up reaches it: no credentials, profile, environment variable or proxy.
+   * A client of a server on this machine, for so many requests at a time, with made-up credentials.
+   * Nothing of the user's own set-up reaches it: no credentials, profile, environment variable or
+   * proxy.
    */
   static DynamoDbClient local(
-      URI endpoint, @Nullable String region, ClientOverrideConfiguration.Builder override) {
+      URI endpoint,
+      @Nullable String region,
+      int requests,
+      ClientOverrideConfiguration.Builder override) {
     ProxyConfiguration noProxy =
         ProxyConfiguration.builder()
             .useSystemPropertyValues(false)
@@ -64,7 +71,7 @@ final class Clients {
                 .defaultProfileName("default")
                 .retryStrategy(RetryMode.LEGACY)
                 .build())
-        .httpClientBuilder(Apache5HttpClient.builder().proxyConfiguration(noProxy))
+        .httpClientBuilder(http(requests).proxyConfiguration(noProxy))
         .build();
   }
 
@@ -73,9 +80,8 @@ final class Clients {
    *
    * @throws IllegalArgumentException if it finds no region
    */
-  static DynamoDbClient ofUser(@Nullable URI endpoint, @Nullable String region) {
-    DynamoDbClientBuilder builder =
-        DynamoDbClient.builder().httpClientBuilder(Apache5HttpClient.builder());
+  static DynamoDbClient ofUser(@Nullable URI endpoint, @Nullable String region, int requests) {
+    DynamoDbClientBuilder builder = DynamoDbClient.builder().httpClientBuilder(http(requests));
     if (endpoint != null) {
       builder.endpointOverride(endpoint);
     }
@@ -88,5 +94,10 @@ final class Clients {
       throw new IllegalArgumentException(
           "no region: name one with --region, in AWS_REGION or in your AWS profile", noRegion);
     }
+  }
+
+  /** A connection for each request, or the requests beyond would wait for one and fail. */
+  private static Apache5HttpClient.Builder http(int requests) {
+    return Apache5HttpClient.builder().maxConnections(Math.max(requests, FEWEST_CONNECTIONS));
   }
 }

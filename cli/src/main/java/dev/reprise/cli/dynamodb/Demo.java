@@ -3,7 +3,7 @@ package dev.reprise.cli.dynamodb;
 import dev.reprise.Retry;
 import dev.reprise.RetryPolicy;
 import dev.reprise.batch.BatchCounts;
-import dev.reprise.batch.FailedItem;
+import dev.reprise.batch.DeadLetter;
 import dev.reprise.cli.Times;
 import dev.reprise.cli.terminal.Progress;
 import dev.reprise.dynamodb.AwsFailures;
@@ -67,7 +67,7 @@ final class Demo {
             + " read units a second.");
     out.println(
         "It will take some " + Times.format(units.estimate(items.size()).plusSeconds(3)) + ".");
-    try (DynamoDbClient client = Clients.local(server.endpoint(), null)) {
+    try (DynamoDbClient client = Clients.local(server.endpoint(), null, PARALLELISM)) {
       Tables.create(client, OURS, KEYS, units);
       DynamoDbBatch batch = DynamoDbBatch.of(client, OURS).parallelism(PARALLELISM);
       WriteReport written = write(batch);
@@ -97,7 +97,7 @@ final class Demo {
     try (Progress progress = Progress.of("written", items.size(), "", out)) {
       written = batch.onProgress(counts -> progress.at(counts.done())).put(items);
     }
-    tellFailures("writes", written.failures());
+    tellFailures("writes", written.deadLetters());
     failIfInterrupted(written);
     return written;
   }
@@ -113,12 +113,12 @@ final class Demo {
         equal++;
       }
     }
-    tellFailures("reads", read.failures());
+    tellFailures("reads", read.deadLetters());
     failIfInterrupted(read);
     return read;
   }
 
-  private void tellFailures(String what, List<? extends FailedItem<?>> failures) {
+  private void tellFailures(String what, List<? extends DeadLetter<?>> failures) {
     if (!failures.isEmpty()) {
       out.println(
           failures.size() + " " + what + " failed, the first since: " + failures.get(0).message());
@@ -153,6 +153,7 @@ final class Demo {
             Clients.local(
                 server.endpoint(),
                 null,
+                PARALLELISM,
                 ClientOverrideConfiguration.builder().addExecutionInterceptor(loader.counter()));
         Progress progress = Progress.of("sent", items.size(), "", out)) {
       loader.load(client, NAIVE, items, PARALLELISM, progress);

@@ -11,7 +11,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code reprise demo}: a load through partial failures, with nothing lost. */
@@ -61,10 +60,7 @@ public final class DemoCommand implements Callable<Integer> {
   public Integer call() {
     CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
     DemoUnits parsed = PolicyArgument.parse(line, "--units", units, DemoUnits::parse);
-    if (count < 1 || count > MOST_ITEMS) {
-      throw new ParameterException(
-          line, "--items must be from 1 to " + MOST_ITEMS + ", but was " + count);
-    }
+    Ranges.check(line, "--items", count, 1, MOST_ITEMS);
     PrintWriter out = line.getOut();
     try (DynamoDbTableServer server = DynamoDbTableServer.builder().start();
         Interruption interruption = new Interruption()) {

@@ -12,9 +12,17 @@ import picocli.CommandLine.Spec;
 /** {@code reprise dynamodb}: what its commands have in common is their name. */
 @Command(
     name = "dynamodb",
-    description = "Load files into DynamoDB tables and fetch items from them, losing none.",
+    description = "Load files into DynamoDB tables and read them back, losing no item.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {LoadCommand.class, FetchCommand.class})
+    subcommands = {
+      LoadCommand.class,
+      ReplayCommand.class,
+      FetchCommand.class,
+      ExportCommand.class,
+      JournalCommand.class,
+      GenerateCommand.class,
+      ServeCommand.class
+    })
 public final class DynamoDbCommand implements Callable<Integer> {
 
   private @Nullable CommandSpec spec;

@@ -1,34 +1,24 @@
 package dev.reprise.cli.dynamodb;
 
-import dev.reprise.batch.BatchListener;
-import dev.reprise.cli.terminal.Interruption;
-import dev.reprise.cli.terminal.Progress;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.KeyRead;
 import dev.reprise.dynamodb.ReadReport;
+import dev.reprise.dynamodb.ndjson.DeadLetterFile;
+import dev.reprise.dynamodb.ndjson.ItemWriter;
+import dev.reprise.dynamodb.ndjson.JsonForm;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
-import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** {@code reprise dynamodb fetch}: items of a table into a file. */
 @Command(
@@ -40,15 +30,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
           + "written one a line, in the order in which the answers come: plain JSON, or DynamoDB "
           + "JSON for those that have sets or binaries.",
       "",
-      "The exit code is 0 if the table answered for every line, be it that there is no such item; 1 "
-          + "if not, 2 for a mistake in the arguments, 130 after Ctrl-C.",
+      "The exit code is 0 if the table answered for every line, be it that there is no such item; "
+          + "1 if not, 2 for a mistake in the arguments, 130 after Ctrl-C.",
       "",
       "Example:",
       "  reprise dynamodb fetch keys.ndjson --table orders --out orders.ndjson"
     })
 public final class FetchCommand implements Callable<Integer> {
-
-  private static final String STANDARD_OUTPUT = "-";
 
   @Parameters(
       index = "0",
@@ -75,7 +63,9 @@ public final class FetchCommand implements Callable<Integer> {
       description = "Read what was written last, for twice the capacity.")
   private boolean consistent;
 
-  @Mixin private TableOptions options = new TableOptions();
+  @Mixin private TableOptions table = new TableOptions();
+  @Mixin private SendOptions send = new SendOptions();
+  @Mixin private LetterOptions letters = new LetterOptions();
 
   private @Nullable CommandSpec spec;
 
@@ -90,79 +80,42 @@ public final class FetchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
-    TableOptions.Target where = options.parse(line);
-    try (Job job = Job.open(line, file, options);
-        DynamoDbClient client = options.client(line, where)) {
-      DynamoDbBatch batch = options.batch(line, client, where);
+    TableOptions.Place place = table.parse(line);
+    SendOptions.Sending sending = send.parse(line);
+    long maxDead = letters.maxDead(line);
+    DeadLetterFile dead =
+        letters.open(line, Inputs.stem(List.of(file)) + LetterOptions.ENDING, table.table());
+    try (Job<Inputs> job =
+            Job.open(
+                line,
+                Job.Kind.PLAIN,
+                bad -> Inputs.of(List.of(file), bad),
+                dead,
+                maxDead,
+                sending.retry());
+        DynamoDbClient client = table.client(line, place, sending.parallelism())) {
+      DynamoDbBatch batch = table.batch(line, client, sending);
       return fetch(job, line, consistent ? batch.consistentReads() : batch);
     }
   }
 
-  private int fetch(Job job, CommandLine line, DynamoDbBatch batch) throws IOException {
-    boolean standard = target.equals(STANDARD_OUTPUT);
-    try (Writer items = standard ? standardOutput() : writer(line, target);
-        Writer missing = absent == null ? Writer.nullWriter() : writer(line, absent);
-        Interruption interruption = new Interruption()) {
-      ReadReport report =
-          fetch(
-              job,
-              batch,
-              read ->
-                  read.item()
-                      .ifPresentOrElse(
-                          item -> write(items, item), () -> write(missing, read.key())));
-      items.flush();
-      PrintWriter out = standard ? line.getErr() : line.getOut();
-      int code = job.tell(out, report.batch(), "answered", interruption.happened());
-      out.println(report.found() + " found, " + report.absent() + " absent");
-      out.flush();
-      return code;
-    }
-  }
-
-  private static ReadReport fetch(Job job, DynamoDbBatch batch, Consumer<KeyRead> consumer) {
-    JsonLines lines = job.lines();
-    try (Progress progress = job.progress("fetching")) {
-      return batch
-          .onProgress(counts -> progress.at(lines.bytes()))
-          .onFailedRead(
-              failed ->
-                  job.letters()
-                      .failed(lines.lineOf(failed.position()), failed, failed.item().key()))
-          .withReadListener(
-              new BatchListener<>() {
-                @Override
-                public void itemNotAttempted(KeyRead read) {
-                  job.letters().notAttempted(read.key());
-                }
-              })
-          .get(lines, consumer);
-    }
-  }
-
-  private static void write(Writer to, Map<String, AttributeValue> item) {
-    try {
-      to.write(ItemJson.line(item));
-      to.write('\n');
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
-  }
-
-  private static Writer standardOutput() {
-    return new OutputStreamWriter(System.out, StandardCharsets.UTF_8) {
-      @Override
-      public void close() throws IOException {
-        flush();
+  private int fetch(Job<Inputs> job, CommandLine line, DynamoDbBatch batch) throws IOException {
+    try (ItemWriter items = OutputFile.of(line, target, JsonForm.PLAIN);
+        ItemWriter missing = absent == null ? null : OutputFile.of(line, absent, JsonForm.PLAIN)) {
+      ReadReport report = job.reading(batch).get(job.lines(), read -> write(read, items, missing));
+      items.complete();
+      if (missing != null) {
+        missing.complete();
       }
-    };
+      return job.tell(target.equals(OutputFile.STANDARD) ? line.getErr() : line.getOut(), report);
+    }
   }
 
-  private static Writer writer(CommandLine line, String file) {
-    try {
-      return Files.newBufferedWriter(Path.of(file));
-    } catch (IOException failure) {
-      throw new ParameterException(line, "cannot write " + file + ": " + failure, failure);
+  private static void write(KeyRead read, ItemWriter items, @Nullable ItemWriter missing) {
+    if (read.item().isPresent()) {
+      items.write(read.item().get());
+    } else if (missing != null) {
+      missing.write(read.key());
     }
   }
 }

@@ -1,129 +1,291 @@
 package dev.reprise.cli.dynamodb;
 
+import dev.reprise.Retry;
 import dev.reprise.batch.BatchCounts;
+import dev.reprise.batch.BatchListener;
 import dev.reprise.batch.BatchReport;
-import dev.reprise.cli.Times;
-import dev.reprise.cli.terminal.Progress;
+import dev.reprise.batch.DeadLetter;
+import dev.reprise.cli.terminal.Interruption;
+import dev.reprise.cli.terminal.StatusLine;
 import dev.reprise.decision.StopReason;
+import dev.reprise.dynamodb.DynamoDbBatch;
+import dev.reprise.dynamodb.ItemWrite;
+import dev.reprise.dynamodb.KeyRead;
+import dev.reprise.dynamodb.ReadReport;
+import dev.reprise.dynamodb.WriteReport;
+import dev.reprise.dynamodb.ndjson.BadLine;
+import dev.reprise.dynamodb.ndjson.DeadLetterFile;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Locale;
+import java.util.function.Consumer;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** What loading and fetching share: the input, the dead letters, and how the end is told. */
-final class Job implements Closeable {
+/**
+ * What loading, replaying and fetching share: the input, the dead letters and their limit, Ctrl-C,
+ * and how the end is told. To stop lets requests that are under way end, so that it is known what
+ * became of their items.
+ *
+ * @param <L> the kind of input
+ */
+final class Job<L extends Lines> implements Closeable {
 
-  private static final String STANDARD_INPUT = "-";
-  private static final int INTERRUPTED = 130;
-  private static final long UNKNOWN = -1;
+  private static final int BAD_LINES_TOLD = 10;
 
-  private final PrintWriter messages;
-  private final DeadLetters letters;
-  private final JsonLines lines;
-  private final long size;
+  private final StatusLine status;
+  private final Kind kind;
+  private final Retry retry;
+  private final long maxDead;
+  private final Letters letters;
+  private final L lines;
+  private final Interruption interruption;
+  private long badLines;
+  private long dead;
 
-  private Job(PrintWriter messages, DeadLetters letters, JsonLines lines, long size) {
-    this.messages = messages;
-    this.letters = letters;
-    this.lines = lines;
-    this.size = size;
+  /** What differs. */
+  enum Kind {
+    /** What is dead or was not attempted is told in the dead letters, and that is all. */
+    PLAIN,
+    /** A journal knows what is left to do: what was not attempted need not be told. */
+    JOURNALED,
+    /** Lines that cannot be sent are dead letters already, and stay where they are. */
+    REPLAY
+  }
+
+  /** Opens an input, all of it or its first part. */
+  interface Opener<L> {
+
+    /**
+     * Opens it.
+     *
+     * @param badLines told each line that is no item
+     * @throws IOException if it cannot be read; its message says which
+     */
+    L open(Consumer<BadLine> badLines) throws IOException;
+  }
+
+  private Job(
+      CommandLine line,
+      Kind kind,
+      Opener<L> input,
+      DeadLetterFile letters,
+      long maxDead,
+      Retry retry)
+      throws IOException {
+    this.kind = kind;
+    this.letters = new Letters(letters, retry::shutdown);
+    this.maxDead = maxDead;
+    this.retry = retry;
+    status = StatusLine.on(line.getErr());
+    lines = input.open(this::badLine);
+    interruption = new Interruption(retry::shutdown);
   }
 
   /**
    * Opens the input.
    *
-   * @throws ParameterException if there is none, or if the dead letters of an earlier run are there
+   * @param letters closed with the job
+   * @param maxDead the most that may be dead before it is stopped
+   * @param retry what is shut down to stop it
+   * @throws ParameterException if the input cannot be read
    */
-  static Job open(CommandLine line, String input, TableOptions options) {
-    boolean standard = input.equals(STANDARD_INPUT);
-    String given = options.deadLetters();
-    Path dead = Path.of(given != null ? given : (standard ? "stdin" : input) + ".failed.ndjson");
-    if (Files.exists(dead)) {
-      throw new ParameterException(
-          line, dead + " is there already: move it away, or name another with --dead-letters");
-    }
+  static <L extends Lines> Job<L> open(
+      CommandLine line,
+      Kind kind,
+      Opener<L> input,
+      DeadLetterFile letters,
+      long maxDead,
+      Retry retry) {
     try {
-      InputStream in = standard ? System.in : Files.newInputStream(Path.of(input));
-      long size = standard ? UNKNOWN : Files.size(Path.of(input));
-      DeadLetters letters = new DeadLetters(dead);
-      PrintWriter messages = line.getErr();
-      return new Job(messages, letters, new JsonLines(new LineReader(in), letters, messages), size);
+      return new Job<>(line, kind, input, letters, maxDead, retry);
     } catch (IOException failure) {
-      throw new ParameterException(line, "cannot read " + input + ": " + failure, failure);
+      throw new ParameterException(line, Words.of(failure), failure);
     }
   }
 
-  JsonLines lines() {
+  L lines() {
     return lines;
   }
 
-  DeadLetters letters() {
-    return letters;
+  /** Tells of writes how far they are and which are dead. */
+  DynamoDbBatch writing(DynamoDbBatch batch) {
+    return batch
+        .onProgress(progress())
+        .onDeadWrite(
+            letter -> {
+              long line = lines.lineOf(letter.position());
+              letters.tell(line, file -> file.write(letter, line));
+            })
+        .withWriteListener(
+            new BatchListener<>() {
+              @Override
+              public void itemDead(DeadLetter<ItemWrite> letter) {
+                countDead();
+              }
+
+              @Override
+              public void itemNotAttempted(ItemWrite write) {
+                if (kind != Kind.JOURNALED) {
+                  letters.tell(0, file -> file.notAttempted(write));
+                }
+              }
+            });
   }
 
-  Progress progress(String name) {
-    return Progress.of(name, size, " bytes", messages);
+  /** Tells of reads how far they are and which are dead. */
+  DynamoDbBatch reading(DynamoDbBatch batch) {
+    return batch
+        .onProgress(progress())
+        .onDeadRead(
+            letter -> {
+              long line = lines.lineOf(letter.position());
+              letters.tell(line, file -> file.read(letter, line));
+            })
+        .withReadListener(
+            new BatchListener<>() {
+              @Override
+              public void itemDead(DeadLetter<KeyRead> letter) {
+                countDead();
+              }
+
+              @Override
+              public void itemNotAttempted(KeyRead read) {
+                letters.tell(0, file -> file.notAttempted(read));
+              }
+            });
+  }
+
+  private Consumer<BatchCounts> progress() {
+    LoadStatus shown = new LoadStatus(status, lines.size(), lines::bytes);
+    return counts -> shown.at(counts, dead);
+  }
+
+  private void badLine(BadLine bad) {
+    badLines++;
+    if (badLines <= BAD_LINES_TOLD) {
+      say("line " + bad.number() + ": " + bad.reason());
+    } else if (badLines == BAD_LINES_TOLD + 1) {
+      say("more lines like these are not told here");
+    }
+    if (kind != Kind.REPLAY) {
+      letters.tell(bad.number(), file -> file.bad(bad));
+      countDead();
+      if (isEnough()) {
+        throw new EnoughException();
+      }
+    }
+  }
+
+  /** Ends reading where one line after the other is no item, since no item comes between. */
+  private static final class EnoughException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    EnoughException() {
+      super("stopped", null, false, false);
+    }
+  }
+
+  private boolean isEnough() {
+    return dead > maxDead || letters.trouble() != null;
+  }
+
+  private void countDead() {
+    dead++;
+    if (dead == maxDead + 1) {
+      retry.shutdown();
+    }
   }
 
   /**
-   * Tells how it ended.
+   * Tells how writing ended.
    *
-   * @param out where
-   * @param done what happened to those that arrived, such as {@code written}
    * @return the exit code
    */
-  int tell(PrintWriter out, BatchReport<?> report, String done, boolean interrupted) {
-    BatchCounts counts = report.counts();
-    long all = counts.input() + lines.bad();
-    out.println(
-        String.format(
-            Locale.ROOT,
-            "%d of %d lines %s in %s; calls %d, throttled %d, items retried %d",
-            counts.done(),
-            all,
-            done,
-            Times.format(counts.elapsed()),
-            counts.calls(),
-            counts.throttledCalls(),
-            counts.itemsRetried()));
-    if (letters.count() > 0) {
-      out.println(letters.count() + " failed, told in " + letters.file());
-    }
+  int tell(PrintWriter out, WriteReport report) {
+    double units = report.consumed().capacityUnits();
+    return tell(out, report.batch(), "written", units, "write units");
+  }
+
+  /**
+   * Tells how reading ended.
+   *
+   * @return the exit code
+   */
+  int tell(PrintWriter out, ReadReport report) {
+    double units = report.consumed().capacityUnits();
+    int code = tell(out, report.batch(), "answered", units, "read units");
+    out.println(report.found() + " found, " + report.absent() + " absent");
     out.flush();
+    return code;
+  }
+
+  private int tell(PrintWriter out, BatchReport<?> report, String verb, double units, String unit) {
+    status.close();
+    long unsendable = kind == Kind.REPLAY ? lines.bad() : 0;
+    long bad = lines.bad() - unsendable;
+    new Summary(report.counts(), bad, unsendable, units, unit).tell(out, verb);
+    if (letters.told() > 0) {
+      String told = letters.trouble() == null ? "" : letters.told() + " of them ";
+      out.println(lost(report.counts()) + ", " + told + "told in " + letters.file());
+      out.flush();
+    }
     tellTroubles(report);
-    if (interrupted) {
-      return INTERRUPTED;
+    if (interruption.happened()) {
+      return Interruption.EXIT_CODE;
     }
     boolean complete = report.allDone() && lines.bad() == 0 && report.callbackFailure().isEmpty();
     return complete ? 0 : 1;
   }
 
+  private String lost(BatchCounts counts) {
+    long left = kind == Kind.JOURNALED ? 0 : counts.notAttempted();
+    return dead + " dead" + (left == 0 ? "" : " and " + left + " not attempted");
+  }
+
   private void tellTroubles(BatchReport<?> report) {
-    report.sourceFailure().ifPresent(failure -> say("reading the input failed: " + failure));
-    report.callbackFailure().ifPresent(failure -> say("writing a file failed: " + failure));
-    for (var failed : report.failures()) {
-      say("could not be told in the dead letters: item " + lines.lineOf(failed.position()));
+    report
+        .sourceFailure()
+        .filter(failure -> !(failure instanceof EnoughException))
+        .ifPresent(failure -> say("reading the input failed: " + Words.of(failure)));
+    report.journalFailure().ifPresent(failure -> say("the journal: " + Words.of(failure)));
+    report
+        .callbackFailure()
+        .ifPresent(failure -> say("writing a file failed: " + Words.of(failure)));
+    String untold = letters.trouble();
+    if (untold != null) {
+      say(untold);
+    }
+    if (dead > maxDead) {
+      say("more lines are dead than --max-dead allows, which is " + maxDead);
     }
     if (!report.sourceExhausted()) {
-      String why =
-          report.stopReason() == StopReason.SUCCEEDED ? "" : " (" + report.stopReason() + ")";
-      say("stopped" + why + " after line " + lines.lastLine() + "; later lines were not read");
+      String where = " after line " + lines.lastLine() + "; later lines were not read";
+      say("stopped" + why(report) + where);
     }
   }
 
-  private void say(String message) {
-    messages.println("reprise: " + message);
-    messages.flush();
+  private String why(BatchReport<?> report) {
+    if (interruption.happened()) {
+      return " by Ctrl-C";
+    }
+    boolean told = isEnough() || report.journalFailure().isPresent();
+    StopReason reason = report.stopReason();
+    return told || reason == StopReason.SUCCEEDED ? "" : " (" + reason + ")";
+  }
+
+  void say(String message) {
+    status.say("reprise: " + message);
   }
 
   @Override
   public void close() throws IOException {
-    lines.close();
-    letters.close();
+    try (letters;
+        lines) {
+      status.close();
+    } finally {
+      interruption.close();
+    }
   }
 }

@@ -1,13 +1,15 @@
 package dev.reprise.cli.dynamodb;
 
-import dev.reprise.batch.BatchListener;
+import dev.reprise.batch.journal.SyncPolicy;
 import dev.reprise.cli.PolicyArgument;
-import dev.reprise.cli.terminal.Interruption;
-import dev.reprise.cli.terminal.Progress;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.ItemWrite;
-import dev.reprise.dynamodb.WriteReport;
+import dev.reprise.dynamodb.ndjson.DeadLetterFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -21,28 +23,34 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** {@code reprise dynamodb load}: a file into a table. */
+/** {@code reprise dynamodb load}: files into a table. */
 @Command(
     name = "load",
-    description = "Put every line of a file into a table as an item.",
+    description = "Put every line of some files into a table as an item.",
     footer = {
       "",
       "Each line is an item, a JSON object: plain, or in DynamoDB JSON, which alone has sets and "
-          + "binaries. The file is streamed. Of two lines with the same key the later one stays.",
+          + "binaries, or as an export to S3 has it. Files may be compressed by gzip or zstd. They "
+          + "are streamed, one after the other. Of two lines with one key the later stays.",
+      "",
+      "With --journal, the same command can be given again after whatever ended it, SIGKILL "
+          + "included, and sends only what is not known to be done. What was dead is tried again; "
+          + "the dead letters of the run before are kept under a name of their own.",
       "",
       "The exit code is 0 if every line arrived, 1 if not, 2 for a mistake in the arguments, 130 "
           + "after Ctrl-C.",
       "",
       "Example:",
-      "  reprise dynamodb load orders.ndjson --table orders --region eu-central-1"
+      "  reprise dynamodb load orders.ndjson --table orders --region eu-central-1",
+      "  reprise dynamodb load items.ndjson.gz --table items --journal items.journal"
     })
 public final class LoadCommand implements Callable<Integer> {
 
   @Parameters(
-      index = "0",
+      arity = "1..*",
       paramLabel = "FILE",
       description = "One item a line; - for standard input.")
-  private String file = "";
+  private List<String> files = new ArrayList<>();
 
   @Option(
       names = "--create",
@@ -52,7 +60,15 @@ public final class LoadCommand implements Callable<Integer> {
               + "strings, unless :N or :B is appended.")
   private @Nullable String create;
 
-  @Mixin private TableOptions options = new TableOptions();
+  @Option(
+      names = "--if-absent",
+      description = "Put only what is not there yet. What is there stays, and its line is dead.")
+  private boolean ifAbsent;
+
+  @Mixin private JournalOptions journal = new JournalOptions();
+  @Mixin private TableOptions table = new TableOptions();
+  @Mixin private SendOptions send = new SendOptions();
+  @Mixin private LetterOptions letters = new LetterOptions();
 
   private @Nullable CommandSpec spec;
 
@@ -67,41 +83,70 @@ public final class LoadCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
-    TableOptions.Target target = options.parse(line);
+    TableOptions.Place place = table.parse(line);
+    SendOptions.Sending sending = send.parse(line);
     List<KeyAttribute> keys =
         create == null
             ? List.of()
             : PolicyArgument.parse(line, "--create", create, KeyAttribute::parseAll);
-    try (Job job = Job.open(line, file, options);
-        DynamoDbClient client = options.client(line, target);
-        Interruption interruption = new Interruption()) {
+    SyncPolicy sync = journal.parse(line);
+    long maxDead = letters.maxDead(line);
+    String name = Inputs.stem(files) + LetterOptions.ENDING;
+    DeadLetterFile dead =
+        journal.isBegun()
+            ? letters.reopen(name, table.table())
+            : letters.open(line, name, table.table());
+    try (Job<Inputs> job =
+            Job.open(
+                line,
+                journal.isGiven() ? Job.Kind.JOURNALED : Job.Kind.PLAIN,
+                bad -> Inputs.of(files, bad),
+                dead,
+                maxDead,
+                sending.retry());
+        DynamoDbClient client = table.client(line, place, sending.parallelism())) {
       if (!keys.isEmpty()) {
-        Tables.createOnDemand(client, options.table(), keys);
+        Tables.createOnDemand(client, table.table(), keys);
       }
-      WriteReport report = load(job, line, client, target);
-      return job.tell(line.getOut(), report.batch(), "written", interruption.happened());
+      DynamoDbBatch batch = job.writing(table.batch(line, client, sending));
+      String description = Inputs.describe(files);
+      batch = journal.apply(batch, sync, description);
+      return job.tell(line.getOut(), batch.write(writes(job, name)));
     }
   }
 
-  private WriteReport load(
-      Job job, CommandLine line, DynamoDbClient client, TableOptions.Target target) {
-    JsonLines lines = job.lines();
-    DynamoDbBatch batch = options.batch(line, client, target);
-    try (Progress progress = job.progress("loading")) {
-      return batch
-          .onProgress(counts -> progress.at(lines.bytes()))
-          .onFailedWrite(
-              failed ->
-                  job.letters()
-                      .failed(lines.lineOf(failed.position()), failed, failed.item().attributes()))
-          .withWriteListener(
-              new BatchListener<>() {
-                @Override
-                public void itemNotAttempted(ItemWrite write) {
-                  job.letters().notAttempted(write.attributes());
-                }
-              })
-          .put(() -> lines);
+  /** The first is asked for once the journal is ours: what a refused load leaves is untouched. */
+  private Iterator<ItemWrite> writes(Job<Inputs> job, String lettersByDefault) {
+    Inputs items = job.lines();
+    return new Iterator<>() {
+      private boolean begun;
+
+      @Override
+      public boolean hasNext() {
+        if (!begun) {
+          begun = true;
+          begin(job, lettersByDefault);
+        }
+        return items.hasNext();
+      }
+
+      @Override
+      public ItemWrite next() {
+        ItemWrite put = ItemWrite.put(items.next());
+        return ifAbsent ? put.ifAbsent() : put;
+      }
+    };
+  }
+
+  private void begin(Job<Inputs> job, String lettersByDefault) {
+    journal.tellBegun(job::say);
+    try {
+      Path kept = journal.isBegun() ? letters.keepEarlier(lettersByDefault) : null;
+      if (kept != null) {
+        job.say("the dead letters of the run before are in " + kept);
+      }
+    } catch (IOException failure) {
+      throw new UncheckedIOException("cannot keep the dead letters of before: " + failure, failure);
     }
   }
 }

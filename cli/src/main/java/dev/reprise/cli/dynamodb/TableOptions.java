@@ -1,20 +1,18 @@
 package dev.reprise.cli.dynamodb;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.cli.PolicyArgument;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.KeySchema;
+import dev.reprise.dynamodb.scan.TableScan;
 import java.net.URI;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Which table, where, and how. */
+/** Which table, and where. */
 final class TableOptions {
-
-  private static final Pattern TIME_LIMIT = Pattern.compile("(^|\\s)within\\s*=");
 
   @Option(names = "--table", paramLabel = "TABLE", required = true, description = "The table.")
   private String table = "";
@@ -33,65 +31,60 @@ final class TableOptions {
       description = "The region. By default the one that your AWS settings name.")
   private @Nullable String region;
 
-  @Option(
-      names = "--policy",
-      paramLabel = "POLICY",
-      description =
-          "What is sent again, when and how often, such as \"maxAttempts=20 within=1h\". Attempts "
-              + "count without progress. By default 30, without a time limit.")
-  private @Nullable String policy;
-
-  @Option(
-      names = "--parallelism",
-      paramLabel = "NUMBER",
-      defaultValue = "8",
-      description = "Requests at a time. Default ${DEFAULT-VALUE}.")
-  private int parallelism;
-
-  @Option(
-      names = "--dead-letters",
-      paramLabel = "FILE",
-      description =
-          "Where lines go that failed, each with its reason. Made only if one does, readable by its "
-              + "owner alone. By default FILE.failed.ndjson beside the input.")
-  private @Nullable String deadLetters;
-
   String table() {
     return table;
   }
 
-  @Nullable String deadLetters() {
-    return deadLetters;
-  }
-
   /** Reads the options that may hold mistakes. */
-  Target parse(CommandLine line) {
-    return new Target(
+  Place parse(CommandLine line) {
+    return new Place(
         endpoint == null
             ? null
-            : PolicyArgument.parse(line, "--endpoint", endpoint, TableOptions::url),
-        policy == null
-            ? null
-            : PolicyArgument.parse(line, "--policy", policy, TableOptions::policy));
+            : PolicyArgument.parse(line, "--endpoint", endpoint, TableOptions::url));
   }
 
   /** Mistakes are behind us. */
-  record Target(@Nullable URI endpoint, @Nullable RetryPolicy policy) {}
+  record Place(@Nullable URI endpoint) {}
 
-  DynamoDbClient client(CommandLine line, Target target) {
-    URI url = target.endpoint();
+  /** A client of the service, for so many requests at a time. */
+  DynamoDbClient client(CommandLine line, Place place, int requests) {
+    URI url = place.endpoint();
     return url != null && Clients.isLoopback(url)
-        ? Clients.local(url, region)
-        : PolicyArgument.parse(line, () -> Clients.ofUser(url, region));
+        ? Clients.local(url, region, requests)
+        : PolicyArgument.parse(line, () -> Clients.ofUser(url, region, requests));
   }
 
-  /** Looks the table up first: for a mistake in its name, no line need be read. */
-  DynamoDbBatch batch(CommandLine line, DynamoDbClient client, Target target) {
-    DynamoDbBatch batch =
-        PolicyArgument.parse(line, () -> DynamoDbBatch.of(client, table).parallelism(parallelism));
+  /**
+   * Looks the table up first: for a mistake in its name, no line need be read.
+   *
+   * @throws ParameterException if a share is wanted of a capacity that it does not have
+   */
+  DynamoDbBatch batch(CommandLine line, DynamoDbClient client, SendOptions.Sending sending) {
     KeySchema keys = KeySchema.of(Tables.describe(client, table));
-    batch = batch.keySchema(keys);
-    return target.policy() == null ? batch : batch.policy(target.policy());
+    DynamoDbBatch batch = DynamoDbBatch.of(client, table).keySchema(keys);
+    checkShare(line, batch, sending);
+    return sending.apply(batch);
+  }
+
+  /**
+   * A scan of the table, which is looked up first.
+   *
+   * @throws ParameterException as {@link #batch}
+   */
+  TableScan scan(CommandLine line, DynamoDbClient client, SendOptions.Sending sending) {
+    Tables.describe(client, table);
+    checkShare(line, DynamoDbBatch.of(client, table), sending);
+    return sending.apply(TableScan.of(client, table));
+  }
+
+  private void checkShare(CommandLine line, DynamoDbBatch batch, SendOptions.Sending sending) {
+    if (sending.share() != null && batch.describe().writeUnits().isEmpty()) {
+      throw new ParameterException(
+          line,
+          "--capacity-share is of provisioned capacity, but table "
+              + table
+              + " is paid by request and has no limit: give a --pace");
+    }
   }
 
   private static URI url(String text) {
@@ -101,11 +94,5 @@ final class TableOptions {
       throw new IllegalArgumentException("must be an http or https address, but was " + text);
     }
     return url;
-  }
-
-  /** A load takes as long as it takes: the default time limit of policies is not meant for it. */
-  private static RetryPolicy policy(String text) {
-    RetryPolicy policy = RetryPolicy.parse(text);
-    return TIME_LIMIT.matcher(text).find() ? policy : policy.toBuilder().forever().build();
   }
 }

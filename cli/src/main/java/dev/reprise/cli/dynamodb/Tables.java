@@ -110,6 +110,9 @@ final class Tables {
       client.createTable(request);
     } catch (ResourceInUseException alreadyThere) {
       // Its keys decide then.
+    } catch (SdkException failure) {
+      throw new IllegalStateException(
+          "table " + request.tableName() + ": " + words(failure), failure);
     }
     Retry.of(UNTIL_ACTIVE)
         .call(

@@ -1,7 +1,6 @@
 package dev.reprise.cli.terminal;
 
 import java.io.PrintWriter;
-import java.lang.reflect.InvocationTargetException;
 import java.util.concurrent.TimeUnit;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
@@ -34,7 +33,7 @@ public interface Progress extends AutoCloseable {
    * @return the bar or the lines
    */
   static Progress of(String name, long total, String unit, PrintWriter messages) {
-    return isTerminal() ? new Bar(name, total, unit) : new Lines(name, total, unit, messages);
+    return Terminal.isThere() ? new Bar(name, total, unit) : new Lines(name, total, unit, messages);
   }
 
   /**
@@ -45,22 +44,7 @@ public interface Progress extends AutoCloseable {
    * @return the bar, if there is one
    */
   static Progress onTerminal(String name, long total) {
-    return isTerminal() ? new Bar(name, total, "") : new Silence();
-  }
-
-  /** Whether somebody is watching: a console that is a terminal, as JDK 22 tells apart. */
-  @SuppressWarnings("SystemConsoleNull") // so it is before 22
-  private static boolean isTerminal() {
-    if (System.console() == null) {
-      return false;
-    }
-    try {
-      return (boolean) System.console().getClass().getMethod("isTerminal").invoke(System.console());
-    } catch (NoSuchMethodException before22) {
-      return true;
-    } catch (IllegalAccessException | InvocationTargetException unknown) {
-      return false;
-    }
+    return Terminal.isThere() ? new Bar(name, total, "") : new Silence();
   }
 
   /** A bar. */

@@ -3,10 +3,13 @@ package dev.reprise.cli.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.reprise.cli.InProcess;
 import dev.reprise.cli.Program;
 import dev.reprise.cli.Signals;
+import dev.reprise.dynamodb.ndjson.ItemReader;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import dev.reprise.testbed.dynamodb.Fault;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,14 +18,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 class LoadAndFetchTest {
 
@@ -30,8 +36,8 @@ class LoadAndFetchTest {
   private volatile boolean throttling;
   private final DynamoDbTableServer server =
       DynamoDbTableServer.builder()
-          .writeUnits(1_000)
-          .readUnits(1_000)
+          .writeUnits(100_000)
+          .readUnits(100_000)
           .faults(this::throttle)
           .start();
   @TempDir private Path folder;
@@ -49,11 +55,11 @@ class LoadAndFetchTest {
     server.close();
   }
 
-  private Program.Ended run(String command, Path file, String... more) throws Exception {
-    return program(command, file, more).end();
+  private Program.Ended run(String command, Path file, String... more) {
+    return InProcess.reprise(arguments(command, file, more));
   }
 
-  private Program program(String command, Path file, String... more) throws Exception {
+  private String[] arguments(String command, Path file, String... more) {
     List<String> arguments =
         new ArrayList<>(
             List.of(
@@ -65,7 +71,7 @@ class LoadAndFetchTest {
                 "--endpoint",
                 server.endpoint().toString()));
     arguments.addAll(Arrays.asList(more));
-    return Program.reprise(arguments.toArray(String[]::new));
+    return arguments.toArray(String[]::new);
   }
 
   private static String order(int number) {
@@ -85,7 +91,7 @@ class LoadAndFetchTest {
 
     assertThat(loaded.code()).as(loaded.messages()).isZero();
     assertThat(loaded.text()).startsWith("1500 of 1500 lines written in ");
-    assertThat(loaded.messages().lines()).allMatch(line -> line.startsWith("  loading "));
+    assertThat(loaded.messages().lines()).allMatch(line -> line.matches(" +\\d+ %, \\d+ done, .*"));
 
     Path keys =
         Files.write(
@@ -103,7 +109,7 @@ class LoadAndFetchTest {
     assertThat(new HashSet<>(Files.readAllLines(out)))
         .isEqualTo(new HashSet<>(Files.readAllLines(orders)));
     assertThat(Files.readAllLines(absent)).hasSize(2);
-    assertThat(folder.resolve("orders.ndjson.failed.ndjson")).doesNotExist();
+    assertThat(folder.resolve("orders.ndjson.dead.ndjson")).doesNotExist();
   }
 
   @Test
@@ -121,22 +127,29 @@ class LoadAndFetchTest {
                 order(4)));
     Program.Ended ended = run("load", file, "--create", "id,stage:N");
 
-    Path dead = folder.resolve("some.ndjson.failed.ndjson");
+    Path dead = folder.resolve("some.ndjson.dead.ndjson");
     assertThat(ended.code()).isEqualTo(1);
-    assertThat(ended.text()).contains("2 of 6 lines written").contains("4 failed, told in " + dead);
+    assertThat(ended.text()).contains("2 of 6 lines written").contains("4 dead, told in " + dead);
     assertThat(ended.messages()).contains("reprise: line 2: not JSON: ");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(dead)))
         .isEqualTo("rw-------");
     String letters = Files.readString(dead);
     assertThat(letters.lines())
         .hasSize(4)
-        .anyMatch(line -> line.endsWith("\"attempts\":0,\"text\":\"not an item\"}"))
+        .anyMatch(line -> line.endsWith("\"text\":\"not an item\"}"))
         .contains(
-            "{\"line\":3,\"reason\":\"key attribute stage is missing\",\"attempts\":0,"
-                + "\"item\":{\"id\":\"no stage\"}}")
-        .anyMatch(line -> line.startsWith("{\"line\":5,\"reason\":\"item must be at most 409600"))
+            "{\"line\":3,\"position\":1,\"table\":\"orders\",\"reason\":\"invalid item\","
+                + "\"attempts\":0,\"error\":\"dev.reprise.dynamodb.InvalidItemException\","
+                + "\"message\":\"key attribute stage is missing\",\"op\":\"put\","
+                + "\"item\":{\"id\":{\"S\":\"no stage\"}}}")
         .anyMatch(
-            line -> line.startsWith("{\"line\":6,\"reason\":\"not retryable: ValidationException"));
+            line ->
+                line.startsWith("{\"line\":5,")
+                    && line.contains("\"message\":\"item must be at most 409600"))
+        .anyMatch(
+            line ->
+                line.startsWith("{\"line\":6,")
+                    && line.contains("\"message\":\"ValidationException"));
     assertThat(server.counters().itemsWritten()).isEqualTo(2);
 
     Program.Ended again = run("load", file);
@@ -149,13 +162,23 @@ class LoadAndFetchTest {
     byte[] input = (order(1) + "\n" + order(2) + "\n").getBytes(StandardCharsets.UTF_8);
     Path letters = folder.resolve("dead");
     Program.Ended loaded =
-        program("load", Path.of("-"), "--create", "id,stage:N", "--dead-letters", letters + "")
-            .end(input);
+        InProcess.reprise(
+            input,
+            arguments(
+                "load", Path.of("-"), "--create", "id,stage:N", "--dead-letters", letters + ""));
     assertThat(loaded.code()).as(loaded.messages()).isZero();
 
     Program.Ended fetched =
-        program("fetch", Path.of("-"), "--out", "-", "--consistent", "--dead-letters", letters + "")
-            .end(input);
+        InProcess.reprise(
+            input,
+            arguments(
+                "fetch",
+                Path.of("-"),
+                "--out",
+                "-",
+                "--consistent",
+                "--dead-letters",
+                letters + ""));
 
     assertThat(fetched.code()).as(fetched.messages()).isZero();
     assertThat(fetched.text().lines()).containsExactlyInAnyOrder(order(1), order(2));
@@ -175,7 +198,7 @@ class LoadAndFetchTest {
           .containsExactly(
               "reprise: table orders: Requested resource not found: Table: orders not found");
     }
-    assertThat(folder.resolve("orders.ndjson.failed.ndjson")).doesNotExist();
+    assertThat(folder.resolve("orders.ndjson.dead.ndjson")).doesNotExist();
   }
 
   @Test
@@ -187,8 +210,154 @@ class LoadAndFetchTest {
 
     assertThat(ended.code()).isEqualTo(1);
     assertThat(ended.text()).contains("0 of 25 lines written", "calls 3, throttled 3");
-    assertThat(Files.readAllLines(folder.resolve("orders.ndjson.failed.ndjson")))
+    assertThat(Files.readAllLines(folder.resolve("orders.ndjson.dead.ndjson")))
         .allMatch(line -> line.contains("\"attempts\":3,"));
+  }
+
+  @Test
+  void several_files_compressed_or_not_are_one_input_whose_lines_are_counted_through()
+      throws Exception {
+    Path first = orders(3);
+    Path second = folder.resolve("more.ndjson.gz");
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(second))) {
+      out.write((order(3) + "\nno item\n{\"id\":\"x\"}\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    Program.Ended loaded = run("load", first, second.toString(), "--create", "id,stage:N");
+
+    Path dead = folder.resolve("orders.ndjson.dead.ndjson");
+    assertThat(loaded.text()).startsWith("4 of 6 lines written in ").contains("; 2 dead, 0 not");
+    assertThat(loaded.messages()).contains("reprise: line 5: not JSON: ");
+    assertThat(Files.readAllLines(dead))
+        .anyMatch(line -> line.startsWith("{\"line\":5,"))
+        .anyMatch(line -> line.startsWith("{\"line\":6,\"position\":4,"));
+  }
+
+  @Test
+  void what_is_there_stays_if_only_the_absent_is_put() throws Exception {
+    run("load", orders(5), "--create", "id,stage:N");
+    Path newer = folder.resolve("newer.ndjson");
+    Files.writeString(newer, order(4).replace("caf", "kof") + "\n" + order(5) + "\n");
+
+    Program.Ended ended = run("load", newer, "--if-absent");
+
+    assertThat(ended.text()).startsWith("1 of 2 lines written in ").contains("; 1 dead, 0 not");
+    Path all = folder.resolve("all.ndjson");
+    export(all);
+    assertThat(Files.readAllLines(all))
+        .containsExactlyInAnyOrderElementsOf(
+            IntStream.range(0, 6).mapToObj(LoadAndFetchTest::order).toList());
+  }
+
+  private Program.Ended export(Path out, String... more) {
+    return InProcess.reprise(exporting(out, more));
+  }
+
+  private String[] exporting(Path out, String... more) {
+    List<String> arguments = new ArrayList<>(List.of("dynamodb", "export", "--table", "orders"));
+    arguments.addAll(List.of("--endpoint", server.endpoint() + "", "--out", out + ""));
+    arguments.addAll(List.of(more));
+    return arguments.toArray(String[]::new);
+  }
+
+  @Test
+  void an_export_is_loaded_again_in_either_form() throws Exception {
+    run("load", orders(100), "--create", "id,stage:N");
+    Path out = folder.resolve("out.ndjson.zst");
+
+    Program.Ended ended = export(out, "--format", "dynamodb", "--segments", "3", "--consistent");
+
+    assertThat(ended.code()).as(ended.messages()).isZero();
+    assertThat(ended.text()).startsWith("100 items read in ").contains("; segments 3 of 3\n");
+    List<Map<String, AttributeValue>> items = new ArrayList<>();
+    try (ItemReader reader = ItemReader.open(out, bad -> {})) {
+      reader.forEachRemaining(items::add);
+    }
+    assertThat(items)
+        .hasSize(100)
+        .allMatch(item -> item.get("stage").equals(AttributeValue.fromN("1")));
+    assertThat(run("load", out).text()).startsWith("100 of 100 lines written in ");
+  }
+
+  @Test
+  void an_export_that_fails_leaves_the_file_that_is_there() throws Exception {
+    run("load", orders(100), "--create", "id,stage:N");
+    Path out = Files.writeString(folder.resolve("out.ndjson"), "as it was");
+    server.failNext("Scan", 1, Fault.internalServerError());
+
+    Program.Ended ended = export(out, "--policy", "maxAttempts=1");
+
+    assertThat(ended.code()).isEqualTo(1);
+    assertThat(ended.text()).contains("; segments 7 of 8\n");
+    assertThat(ended.messages())
+        .containsPattern("reprise: segment \\d was given up: ")
+        .contains("reprise: stopped; " + out + " was not written");
+    assertThat(out).hasContent("as it was");
+    try (var all = Files.list(folder)) {
+      assertThat(all).hasSize(2);
+    }
+  }
+
+  @Test
+  void an_export_does_not_take_the_place_of_a_folder() throws Exception {
+    run("load", orders(1), "--create", "id,stage:N");
+    Program.Ended ended = export(folder);
+    assertThat(ended.messages()).startsWith("reprise: cannot write " + folder + ": it is a folder");
+    assertThat(ended.code()).isEqualTo(2);
+  }
+
+  @Test
+  void a_load_whose_dead_letters_cannot_be_written_is_stopped() throws Exception {
+    Path letters = folder.resolve("nowhere").resolve("letters");
+    Path file = Files.writeString(folder.resolve("bad.ndjson"), "{\"id\":\n".repeat(50_000));
+    run("load", orders(1), "--create", "id,stage:N");
+
+    Program.Ended ended = run("load", file, "--dead-letters", letters.toString());
+
+    assertThat(ended.code()).isEqualTo(1);
+    assertThat(ended.messages())
+        .containsPattern(
+            "reprise: \\Q"
+                + letters
+                + "\\E cannot be written: there is no such file or folder; "
+                + "\\d+ dead or not attempted are not told in it, from line 1 on\n")
+        .containsPattern("reprise: stopped after line \\d+; later lines were not read")
+        .doesNotContain("Exception", "\tat ");
+    assertThat(ended.text()).startsWith("0 of 1 lines written in ").contains("; 1 dead, 0 not");
+  }
+
+  @Test
+  void too_many_dead_lines_in_a_row_end_a_load() throws Exception {
+    Path file = Files.writeString(folder.resolve("bad.ndjson"), "{\"id\":\n".repeat(50_000));
+    run("load", orders(1), "--create", "id,stage:N");
+
+    Program.Ended ended = run("load", file, "--max-dead", "20");
+
+    assertThat(ended.code()).isEqualTo(1);
+    assertThat(ended.text()).contains("; 21 dead, 0 not attempted", "21 dead, told in " + file);
+    assertThat(ended.messages())
+        .endsWith(
+            "reprise: more lines are dead than --max-dead allows, which is 20\n"
+                + "reprise: stopped after line 21; later lines were not read\n");
+  }
+
+  @Test
+  void an_adaptive_pace_may_have_a_limit() throws Exception {
+    Program.Ended ended =
+        run("load", orders(100), "--create", "id,stage:N", "--pace", "adaptive(<=1000/s)");
+    assertThat(ended.code()).as(ended.messages()).isZero();
+    assertThat(ended.text()).startsWith("100 of 100 lines written in ");
+  }
+
+  @Test
+  void a_share_needs_a_capacity() throws Exception {
+    run("load", orders(1), "--create", "id,stage:N");
+    Program.Ended loaded = run("load", orders(1), "--capacity-share", "0.5");
+    Program.Ended exported = export(folder.resolve("out"), "--capacity-share", "0.5");
+    for (Program.Ended ended : List.of(loaded, exported)) {
+      assertThat(ended.messages()).startsWith("reprise: --capacity-share is of provisioned");
+      assertThat(ended.code()).isEqualTo(2);
+    }
   }
 
   @Test
@@ -197,15 +366,17 @@ class LoadAndFetchTest {
     run("load", orders(1), "--create", "id,stage:N");
     throttling = true;
     Program program =
-        program("load", orders(5_000), "--policy", "maxAttempts=unlimited within=forever");
+        Program.reprise(
+            arguments("load", orders(5_000), "--policy", "maxAttempts=unlimited within=forever"));
     throttled.await();
     program.signal("INT");
     Program.Ended ended = program.endWithOpenInput();
 
     assertThat(ended.code()).isEqualTo(130);
     assertThat(ended.text()).contains(" lines written in ");
-    assertThat(ended.messages()).contains("reprise: stopped (", "later lines were not read");
-    assertThat(folder.resolve("orders.ndjson.failed.ndjson")).isNotEmptyFile();
+    assertThat(ended.messages())
+        .contains("reprise: stopped by Ctrl-C after line ", "later lines were not read");
+    assertThat(folder.resolve("orders.ndjson.dead.ndjson")).isNotEmptyFile();
   }
 
   @ParameterizedTest
@@ -215,10 +386,22 @@ class LoadAndFetchTest {
         "load FILE | Missing required option: '--table=TABLE'",
         "load FILE --table t --endpoint ftp://x | --endpoint: must be an http or https address",
         "load FILE --table t --policy maxAttempts=0 | --policy: maxAttempts must be at least 1",
-        "load FILE --table t --parallelism 0 --endpoint http://127.0.0.1:1 | parallelism must be",
+        "load FILE --table t --parallelism 0 | --parallelism must be from 1 to 1000, but was 0",
         "load FILE --table t --create a,b,c | --create: must be at most a partition and a sort key",
         "load FILE --table t --create a:X | --create: type must be S, N or B, but was 'X'",
-        "load nosuch --table t | cannot read nosuch: java.nio.file.NoSuchFileException: nosuch",
+        "load nosuch --table t | cannot read nosuch: there is no such file or folder",
+        "load - - --table t | cannot read standard input (-) twice",
+        "load . --table t | cannot read .: it is a folder; name the files",
+        "load FILE --table t --pace slow | --pace: pace must be unlimited, adaptive",
+        "load FILE --table t --pace unlimited --capacity-share 0.5 | --pace and --capacity-share",
+        "load FILE --table t --capacity-share 1.5 | --capacity-share must be more than 0 and at",
+        "load FILE --table t --max-dead -1 | --max-dead must be from 0 to",
+        "load FILE --table t --sync 1s | --sync says how a journal is kept, but --journal names no",
+        "load FILE --table t --journal j --sync soon | --sync: must be every-chunk, never or sec",
+        "replay nosuch --table t | cannot read nosuch: there is no such file or folder",
+        "export --table t | Missing required option: '--out=FILE'",
+        "export --table t --out x --format csv | --format must be plain or dynamodb, but was csv",
+        "export --table t --out x --segments 0 | --segments must be from 1 to 1000000, but was 0",
         "fetch FILE --table t | Missing required option: '--out=FILE'",
         "nosuch | Unmatched argument"
       })
@@ -226,7 +409,7 @@ class LoadAndFetchTest {
     List<String> words = new ArrayList<>(List.of("dynamodb"));
     words.addAll(List.of(arguments.replace("FILE", orders(1).toString()).split(" ")));
 
-    Program.Ended ended = Program.reprise(words.toArray(String[]::new)).end();
+    Program.Ended ended = InProcess.reprise(words.toArray(String[]::new));
 
     assertThat(ended.messages()).startsWith("reprise: " + message);
     assertThat(ended.code()).isEqualTo(2);

@@ -1,0 +1,80 @@
+package dev.reprise.cli.dynamodb;
+
+import dev.reprise.dynamodb.ndjson.DeadLetterFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The dead letters of a run. If they cannot be written, the run is stopped: one that went on would
+ * lose track of what it did not write.
+ */
+final class Letters implements Closeable {
+
+  private final DeadLetterFile file;
+  private final Runnable stop;
+  private @Nullable Throwable failure;
+  private long untold;
+  private long firstUntold;
+
+  /**
+   * @param file closed with these
+   * @param stop stops the run
+   */
+  Letters(DeadLetterFile file, Runnable stop) {
+    this.file = file;
+    this.stop = stop;
+  }
+
+  /**
+   * Writes a letter, if none has failed before: half a letter may stand at the end.
+   *
+   * @param line the line that it is of; 0 if that is not known
+   */
+  synchronized void tell(long line, Consumer<DeadLetterFile> letter) {
+    if (failure == null) {
+      try {
+        letter.accept(file);
+        return;
+      } catch (UncheckedIOException disk) {
+        failure = disk;
+        stop.run();
+      }
+    }
+    untold++;
+    firstUntold = firstUntold == 0 ? line : firstUntold;
+  }
+
+  /** How many were written. */
+  synchronized long told() {
+    return file.count();
+  }
+
+  /** Where they are. */
+  Path file() {
+    return file.file();
+  }
+
+  /** What is to be said of letters that could not be written; null if all were. */
+  synchronized @Nullable String trouble() {
+    if (failure == null) {
+      return null;
+    }
+    String from = firstUntold == 0 ? "" : ", from line " + firstUntold + " on";
+    return file.file()
+        + " cannot be written: "
+        + Words.of(failure)
+        + "; "
+        + untold
+        + " dead or not attempted are not told in it"
+        + from;
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

@@ -1,0 +1,98 @@
+package dev.reprise.cli.dynamodb;
+
+import dev.reprise.dynamodb.ItemWrite;
+import dev.reprise.dynamodb.ndjson.BadLine;
+import dev.reprise.dynamodb.ndjson.DeadLetterReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/** The writes of a file of dead letters. */
+final class Replayed implements Lines, Iterator<ItemWrite> {
+
+  private static final String TABLE_OF_ARN = ":table/";
+
+  private final DeadLetterReader letters;
+  private final long size;
+
+  private Replayed(DeadLetterReader letters, long size) {
+    this.letters = letters;
+    this.size = size;
+  }
+
+  /** Opens a file. */
+  static Replayed open(Path file, Consumer<? super BadLine> unsendable) throws IOException {
+    return new Replayed(DeadLetterReader.open(file, unsendable), Files.size(file));
+  }
+
+  /**
+   * Reads a file through.
+   *
+   * @return the names of tables that its writes were for, other than this one
+   */
+  static NavigableSet<String> otherTables(Path file, String table) throws IOException {
+    NavigableSet<String> others = new TreeSet<>();
+    try (DeadLetterReader letters = DeadLetterReader.open(file, unsendable -> {})) {
+      while (letters.hasNext()) {
+        letters.next();
+        letters.table().filter(each -> !isSame(each, table)).ifPresent(others::add);
+      }
+    }
+    return others;
+  }
+
+  /** Whether two are of one table, as far as can be told of a name and an ARN. */
+  private static boolean isSame(String one, String other) {
+    boolean arns = one.contains(TABLE_OF_ARN) && other.contains(TABLE_OF_ARN);
+    return arns ? one.equals(other) : name(one).equals(name(other));
+  }
+
+  private static String name(String table) {
+    int name = table.indexOf(TABLE_OF_ARN);
+    return name < 0 ? table : table.substring(name + TABLE_OF_ARN.length());
+  }
+
+  @Override
+  public boolean hasNext() {
+    return letters.hasNext();
+  }
+
+  @Override
+  public ItemWrite next() {
+    return letters.next();
+  }
+
+  @Override
+  public long size() {
+    return size;
+  }
+
+  @Override
+  public long bytes() {
+    return letters.bytesRead();
+  }
+
+  @Override
+  public long bad() {
+    return letters.unsendable();
+  }
+
+  @Override
+  public long lastLine() {
+    return letters.writes() + letters.unsendable();
+  }
+
+  @Override
+  public long lineOf(long position) {
+    return letters.lineOf(position);
+  }
+
+  @Override
+  public void close() throws IOException {
+    letters.close();
+  }
+}

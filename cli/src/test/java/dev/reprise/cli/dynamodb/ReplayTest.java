@@ -1,0 +1,159 @@
+package dev.reprise.cli.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.cli.InProcess;
+import dev.reprise.cli.Program;
+import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
+import dev.reprise.testbed.dynamodb.Fault;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ReplayTest {
+
+  private static final String ONCE = "maxAttempts=1";
+
+  private final DynamoDbTableServer server =
+      DynamoDbTableServer.builder().writeUnits(100_000).readUnits(100_000).start();
+  @TempDir private Path folder;
+  private Path items;
+  private Path dead;
+
+  @BeforeEach
+  void generate() throws Exception {
+    items = folder.resolve("items.ndjson");
+    dead = folder.resolve("items.ndjson.dead.ndjson");
+    InProcess.reprise("dynamodb", "generate", "100", "--out", items.toString());
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private Program.Ended run(String command, Path file, String... more) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of("dynamodb", command, file.toString(), "--endpoint", server.endpoint() + ""));
+    arguments.addAll(List.of(more));
+    return InProcess.reprise(arguments.toArray(String[]::new));
+  }
+
+  /** Loads into a table that refuses three calls of four, and says so each time. */
+  private void loadBadly() {
+    run("load", write("empty.ndjson"), "--table", "items", "--create", "id");
+    server.failNext("BatchWriteItem", 3, Fault.internalServerError());
+    Program.Ended loaded =
+        run("load", items, "--table", "items", "--policy", ONCE, "--parallelism", "1");
+    assertThat(loaded.text())
+        .startsWith("25 of 100 lines written in ")
+        .contains("; 75 dead, 0 not attempted", ", waste 75 %, write units 25\n", "75 dead, told");
+    assertThat(loaded.code()).isEqualTo(1);
+  }
+
+  private Path write(String name, String... lines) {
+    try {
+      return Files.write(folder.resolve(name), List.of(lines));
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  @Test
+  void what_is_dead_is_sent_again_and_what_is_dead_again_once_more() throws Exception {
+    loadBadly();
+    server.failNext("BatchWriteItem", 1, Fault.internalServerError());
+
+    Program.Ended second =
+        run("replay", dead, "--table", "items", "--policy", ONCE, "--parallelism", "1");
+    Path deadAgain = folder.resolve("items.ndjson.dead-2.ndjson");
+    assertThat(second.text())
+        .startsWith("50 of 75 lines written in ")
+        .contains("; 25 dead, 0 not attempted", "25 dead, told in " + deadAgain);
+    assertThat(second.code()).isEqualTo(1);
+    assertThat(Files.readAllLines(dead)).hasSize(75);
+
+    Program.Ended third = run("replay", deadAgain, "--table", "items");
+    assertThat(third.text()).startsWith("25 of 25 lines written in ");
+    assertThat(third.code()).isZero();
+    assertThat(folder.resolve("items.ndjson.dead-3.ndjson")).doesNotExist();
+
+    Path found = folder.resolve("found.ndjson");
+    run("fetch", items, "--table", "items", "--out", found + "", "--dead-letters", folder + "/d");
+    assertThat(Files.readAllLines(found))
+        .containsExactlyInAnyOrderElementsOf(Files.readAllLines(items));
+  }
+
+  @Test
+  void letters_that_hold_no_write_are_told_and_stay_where_they_are() {
+    Path mixed = write("mixed.ndjson", "{\"id\":\"a\"}", "no item", "{\"no\":\"id\"}", "");
+    run("load", mixed, "--table", "items", "--create", "id");
+    Path letters = folder.resolve("mixed.ndjson.dead.ndjson");
+
+    Program.Ended ended = run("replay", letters, "--table", "items");
+
+    assertThat(ended.code()).isEqualTo(1);
+    assertThat(ended.messages()).contains("reprise: line 1: was no item: not JSON: ");
+    assertThat(ended.text())
+        .startsWith("0 of 2 lines written in ")
+        .contains("; 1 dead, 0 not attempted, 1 cannot be sent")
+        .contains("1 dead, told in " + folder.resolve("mixed.ndjson.dead-2.ndjson"));
+  }
+
+  @Test
+  void letters_for_another_table_are_refused_unless_it_is_said_that_they_are_meant() {
+    loadBadly();
+    run("load", write("empty.ndjson"), "--table", "other", "--create", "id");
+
+    Program.Ended refused = run("replay", dead, "--table", "other");
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.messages())
+        .startsWith(
+            "reprise: --table is other, but letters of "
+                + dead
+                + " were meant for items: name that, or add --other-table");
+    Program.Ended meant = run("replay", dead, "--table", "other", "--other-table");
+    assertThat(meant.text()).startsWith("75 of 75 lines written in ");
+    assertThat(meant.code()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a.ndjson.dead.ndjson, a.ndjson.dead-2.ndjson",
+    "a.ndjson.dead-2.ndjson, a.ndjson.dead-3.ndjson",
+    "letters, letters.dead.ndjson"
+  })
+  void what_is_dead_again_goes_to_a_file_of_its_own(String file, String next) {
+    assertThat(ReplayCommand.nextAfter(file)).isEqualTo(next);
+  }
+
+  @Test
+  void a_load_in_which_everything_dies_does_not_run_on() throws Exception {
+    Path many =
+        write("many.ndjson", IntStream.range(0, 9_000).mapToObj(i -> "{}").toArray(String[]::new));
+    run("load", write("empty.ndjson"), "--table", "items", "--create", "id");
+
+    Program.Ended ended = run("load", many, "--table", "items", "--max-dead", "10");
+
+    assertThat(ended.code()).isEqualTo(1);
+    assertThat(ended.text()).matches("(?s)0 of (\\d+) lines written in .*; 11 dead, \\d+ not .*");
+    assertThat(ended.messages())
+        .contains("reprise: more lines are dead than --max-dead allows, which is 10\n")
+        .containsPattern("reprise: stopped after line \\d+; later lines were not read\n");
+    int told = Files.readAllLines(folder.resolve("many.ndjson.dead.ndjson")).size();
+    assertThat(ended.text()).startsWith("0 of " + told + " lines ");
+    assertThat(told).isLessThan(1_000);
+    assertThat(server.counters().requests("BatchWriteItem")).isZero();
+  }
+}
