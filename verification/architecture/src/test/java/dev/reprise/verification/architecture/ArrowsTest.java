@@ -14,6 +14,7 @@ import static dev.reprise.verification.architecture.Part.OKHTTP;
 import static dev.reprise.verification.architecture.Part.PROCESSOR;
 import static dev.reprise.verification.architecture.Part.SERVLET;
 import static dev.reprise.verification.architecture.Part.SIMULATOR;
+import static dev.reprise.verification.architecture.Part.SPARK;
 import static dev.reprise.verification.architecture.Part.STORE_CONTRACT;
 import static dev.reprise.verification.architecture.Part.TESTBEDS;
 import static dev.reprise.verification.architecture.Part.TESTING;
@@ -106,6 +107,16 @@ class ArrowsTest {
   @Test
   void jdbc_uses_idempotency_and_core() {
     Arrows.usesOnly(JDBC, IDEMPOTENCY, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void spark_uses_dynamodb_batch_and_core() {
+    Arrows.usesOnly(SPARK, DYNAMODB, BATCH, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void nothing_uses_spark() {
+    Arrows.usedOnlyBy(SPARK).check(MAIN_CODE);
   }
 
   @Test

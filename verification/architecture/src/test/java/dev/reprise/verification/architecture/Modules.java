@@ -19,6 +19,8 @@ final class Modules {
   static final JavaClasses MAIN_CODE =
       new ClassFileImporter()
           .withImportOption(location -> !location.contains("/dev/reprise/verification/"))
+          // Copies of others' classes, under another name, in the jar that goes to Spark.
+          .withImportOption(location -> !location.contains("/dev/reprise/spark/shaded/"))
           .importPackages("dev.reprise");
 
   /** The packages that a module exports to everyone. */

@@ -21,6 +21,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
           "apachehttp",
           "servlet",
           "jdbc",
+          "spark",
           "testbed",
           "cli",
           "examples",
@@ -39,6 +40,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
   static final Part APACHE_HTTP = of("apache-http", OURS + ".apachehttp");
   static final Part SERVLET = of("servlet", OURS + ".servlet");
   static final Part JDBC = of("jdbc", OURS + ".jdbc");
+  static final Part SPARK = of("spark", OURS + ".spark");
   static final Part TESTBEDS = of("testbeds", OURS + ".testbed");
   static final Part CLI = of("cli", OURS + ".cli");
   static final Part EXAMPLES = of("examples", OURS + ".examples");

@@ -1,0 +1,110 @@
+package dev.reprise.spark;
+
+import dev.reprise.Idempotency;
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.dynamodb.AwsFailures;
+import dev.reprise.dynamodb.KeySchema;
+import java.io.Serializable;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/**
+ * What the driver asks of a table, once, and tells the tasks.
+ *
+ * @param key the key attributes with their types, the partition key first
+ * @param readUnits provisioned, 0 on demand
+ * @param writeUnits provisioned, 0 on demand
+ */
+record TableFacts(LinkedHashMap<String, String> key, long readUnits, long writeUnits)
+    implements Serializable {
+
+  static TableFacts of(TableDescription table) {
+    Map<String, String> types = new LinkedHashMap<>();
+    for (AttributeDefinition definition : table.attributeDefinitions()) {
+      types.put(definition.attributeName(), definition.attributeTypeAsString());
+    }
+    LinkedHashMap<String, String> key = new LinkedHashMap<>();
+    for (KeyType part : new KeyType[] {KeyType.HASH, KeyType.RANGE}) {
+      for (KeySchemaElement element : table.keySchema()) {
+        if (element.keyType() == part) {
+          key.put(element.attributeName(), types.getOrDefault(element.attributeName(), "S"));
+        }
+      }
+    }
+    var units = table.provisionedThroughput();
+    return new TableFacts(
+        key,
+        units == null ? 0 : orZero(units.readCapacityUnits()),
+        units == null ? 0 : orZero(units.writeCapacityUnits()));
+  }
+
+  private static long orZero(@Nullable Long units) {
+    return units == null ? 0 : units;
+  }
+
+  /** Asks the table, as often as the policy allows. */
+  static TableFacts ask(DynamoDbClient client, String table, RetryPolicy policy) {
+    Retry retry =
+        Retry.of(
+                policy.toBuilder()
+                    .classifyWith("aws", AwsFailures.classifier())
+                    .idempotency(Idempotency.IDEMPOTENT)
+                    .build())
+            .withBudget(RetryBudget.unlimited())
+            .named("dynamodb");
+    return of(
+        retry
+            .call(
+                () ->
+                    client.describeTable(
+                        DescribeTableRequest.builder()
+                            .tableName(table)
+                            .overrideConfiguration(
+                                request ->
+                                    request.addPlugin(
+                                        config ->
+                                            config.overrideConfiguration(
+                                                override ->
+                                                    override.retryStrategy(
+                                                        AwsRetryStrategy.doNotRetry()))))
+                            .build()))
+            .table());
+  }
+
+  KeySchema keySchema() {
+    return KeySchema.of(
+        TableDescription.builder()
+            .attributeDefinitions(
+                key.entrySet().stream()
+                    .map(
+                        part ->
+                            AttributeDefinition.builder()
+                                .attributeName(part.getKey())
+                                .attributeType(part.getValue())
+                                .build())
+                    .toList())
+            .keySchema(
+                key.keySet().stream()
+                    .map(
+                        name ->
+                            KeySchemaElement.builder()
+                                .attributeName(name)
+                                .keyType(
+                                    name.equals(key.keySet().iterator().next())
+                                        ? KeyType.HASH
+                                        : KeyType.RANGE)
+                                .build())
+                    .toList())
+            .build());
+  }
+}

@@ -1,0 +1,95 @@
+package dev.reprise.spark;
+
+import java.io.Serializable;
+import java.net.URI;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.awscore.defaultsmode.DefaultsMode;
+import software.amazon.awssdk.awscore.endpoints.AccountIdEndpointMode;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.retry.RetryMode;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+import software.amazon.awssdk.http.apache5.ProxyConfiguration;
+import software.amazon.awssdk.profiles.ProfileFile;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
+
+/**
+ * A table and where it is. It goes to the tasks, and so holds no credentials: each task finds them
+ * where it runs.
+ *
+ * @param table name or ARN
+ * @param region null for what the SDK finds
+ * @param endpoint null for the service's own
+ */
+record Target(String table, @Nullable String region, @Nullable String endpoint)
+    implements Serializable {
+
+  private static final Pattern LOOPBACK =
+      Pattern.compile("localhost|127(\\.\\d{1,3}){3}|\\[(::1|0:0:0:0:0:0:0:1)]");
+
+  /**
+   * Makes a client, which its caller closes.
+   *
+   * @throws IllegalArgumentException if no region is to be found
+   */
+  DynamoDbClient client(int connections) {
+    URI uri = endpoint == null ? null : URI.create(endpoint);
+    if (uri != null && isLoopback(uri)) {
+      return local(uri, connections);
+    }
+    DynamoDbClientBuilder builder =
+        DynamoDbClient.builder()
+            .httpClientBuilder(Apache5HttpClient.builder().maxConnections(connections));
+    if (uri != null) {
+      builder.endpointOverride(uri);
+    }
+    if (region != null) {
+      builder.region(Region.of(region));
+    }
+    try {
+      return builder.build();
+    } catch (SdkClientException noRegion) {
+      throw new IllegalArgumentException(
+          "no region: give the option region, AWS_REGION or an AWS profile", noRegion);
+    }
+  }
+
+  /** Whether an endpoint is on this machine, told by its name alone. */
+  static boolean isLoopback(URI endpoint) {
+    String host = endpoint.getHost();
+    return host != null && LOOPBACK.matcher(host.toLowerCase(Locale.ROOT)).matches();
+  }
+
+  /** With made-up credentials, and nothing of the user's own set-up. */
+  private DynamoDbClient local(URI uri, int connections) {
+    ProxyConfiguration noProxy =
+        ProxyConfiguration.builder()
+            .useSystemPropertyValues(false)
+            .useEnvironmentVariableValues(false)
+            .build();
+    ProfileFile noProfiles = ProfileFile.aggregator().build();
+    return DynamoDbClient.builder()
+        .endpointOverride(uri)
+        .region(region == null ? Region.US_EAST_1 : Region.of(region))
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("nobody", "nothing")))
+        .defaultsMode(DefaultsMode.LEGACY)
+        .dualstackEnabled(false)
+        .fipsEnabled(false)
+        .accountIdEndpointMode(AccountIdEndpointMode.DISABLED)
+        .overrideConfiguration(
+            override ->
+                override
+                    .defaultProfileFileSupplier(() -> noProfiles)
+                    .defaultProfileName("default")
+                    .retryStrategy(RetryMode.LEGACY))
+        .httpClientBuilder(
+            Apache5HttpClient.builder().maxConnections(connections).proxyConfiguration(noProxy))
+        .build();
+  }
+}

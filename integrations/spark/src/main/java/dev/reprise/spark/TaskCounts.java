@@ -1,0 +1,49 @@
+package dev.reprise.spark;
+
+import dev.reprise.batch.BatchCounts;
+import java.io.Serializable;
+
+/** Numbers of one task, or of several together; as {@link SparkWriteReport} has them. */
+record TaskCounts(
+    long rows,
+    long done,
+    long superseded,
+    long dead,
+    long calls,
+    long attempts,
+    long itemsRetried,
+    long throttledCalls,
+    long partialCalls,
+    double units)
+    implements Serializable {
+
+  static final TaskCounts NONE = new TaskCounts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+  static TaskCounts of(BatchCounts counts, double units) {
+    return new TaskCounts(
+        counts.input(),
+        counts.done(),
+        counts.superseded(),
+        counts.dead(),
+        counts.calls(),
+        counts.attempts(),
+        counts.itemsRetried(),
+        counts.throttledCalls(),
+        counts.partialCalls(),
+        units);
+  }
+
+  TaskCounts plus(TaskCounts other) {
+    return new TaskCounts(
+        rows + other.rows,
+        done + other.done,
+        superseded + other.superseded,
+        dead + other.dead,
+        calls + other.calls,
+        attempts + other.attempts,
+        itemsRetried + other.itemsRetried,
+        throttledCalls + other.throttledCalls,
+        partialCalls + other.partialCalls,
+        units + other.units);
+  }
+}

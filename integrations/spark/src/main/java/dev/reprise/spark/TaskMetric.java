@@ -1,0 +1,37 @@
+package dev.reprise.spark;
+
+import java.util.List;
+import java.util.function.ToLongFunction;
+import org.apache.spark.sql.connector.metric.CustomMetric;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
+
+/**
+ * What a task tells while it writes.
+ *
+ * @param sum how the UI names the sum over all tasks
+ * @param value the number of one task
+ */
+record TaskMetric(CustomMetric sum, ToLongFunction<TaskCounts> value) {
+
+  private static final List<TaskMetric> ALL =
+      List.of(
+          new TaskMetric(new Metrics.Items(), TaskCounts::done),
+          new TaskMetric(new Metrics.Calls(), TaskCounts::calls),
+          new TaskMetric(new Metrics.Retries(), TaskCounts::itemsRetried),
+          new TaskMetric(new Metrics.Throttles(), TaskCounts::throttledCalls),
+          new TaskMetric(new Metrics.Dead(), TaskCounts::dead),
+          new TaskMetric(new Metrics.Units(), counts -> Math.round(counts.units())));
+
+  static CustomMetric[] sums() {
+    return ALL.stream().map(TaskMetric::sum).toArray(CustomMetric[]::new);
+  }
+
+  static CustomTaskMetric[] of(TaskCounts counts) {
+    return ALL.stream()
+        .map(metric -> new Told(metric.sum.name(), metric.value.applyAsLong(counts)))
+        .toArray(CustomTaskMetric[]::new);
+  }
+
+  /** A number of one task. */
+  private record Told(String name, long value) implements CustomTaskMetric {}
+}

@@ -1,0 +1,210 @@
+package dev.reprise.spark;
+
+import dev.reprise.batch.BatchCounts;
+import dev.reprise.batch.BatchReport;
+import dev.reprise.batch.DeadLetter;
+import dev.reprise.batch.Pace;
+import dev.reprise.decision.StopReason;
+import dev.reprise.dynamodb.DynamoDbBatch;
+import dev.reprise.dynamodb.ItemWrite;
+import dev.reprise.dynamodb.WriteReport;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.apache.spark.TaskContext;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
+import org.apache.spark.sql.connector.write.DataWriter;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * One attempt of a task: puts its rows through one run of a batch. What dies is kept for the
+ * driver, which alone decides whether the job may go on; the attempt itself fails only if its rows
+ * could not be tried to the end.
+ */
+final class TaskWriter implements DataWriter<InternalRow> {
+
+  private static final int DEATHS_TOLD = 5;
+
+  /** Dead rows, beyond what the job bears, after which a task reads no further. */
+  private static final long HOPELESS = 1000;
+
+  private final WritePlan plan;
+  private final ItemEncoder encoder;
+  private final DynamoDbClient client;
+  private final @Nullable TaskLetters letters;
+  private final @Nullable TaskContext context = TaskContext.get();
+  private final List<String> deaths = new ArrayList<>();
+  private volatile TaskCounts counts = TaskCounts.NONE;
+  private final Thread thread = Thread.currentThread();
+  private long dead;
+  private boolean stoppedEarly;
+  private @Nullable Fed fed;
+
+  TaskWriter(WritePlan plan, int partition, long attempt, String queryId) {
+    this.plan = plan;
+    this.encoder = ItemEncoder.of(plan.schema(), plan.options().mapping());
+    this.letters = letters(plan, partition, attempt, queryId);
+    this.client = plan.options().target().client(plan.options().parallelism());
+  }
+
+  private static @Nullable TaskLetters letters(
+      WritePlan plan, int partition, long attempt, String queryId) {
+    if (plan.letters() == null || plan.hadoop() == null) {
+      return null;
+    }
+    return new TaskLetters(
+        new LetterFolder(plan.letters(), queryId, plan.hadoop().value()),
+        plan.options().target().table(),
+        String.format(Locale.ROOT, "part-%05d-%s-%d.ndjson", partition, queryId, attempt));
+  }
+
+  private DynamoDbBatch batch() {
+    return DynamoDbBatch.of(client, plan.options().target().table())
+        .policy(plan.options().retryPolicy())
+        .parallelism(plan.options().parallelism())
+        .keySchema(plan.facts().keySchema())
+        .pace(plan.unitsPerSecond() > 0 ? Pace.fixed(plan.unitsPerSecond()) : Pace.adaptive())
+        .onDeadWrite(this::died)
+        .onProgress(this::progressed);
+  }
+
+  /** Spark 4 calls this, on the thread of the task, which then coordinates the batch itself. */
+  @Override
+  public void writeAll(Iterator<InternalRow> rows) throws IOException {
+    settle(batch().write(new Items(rows)));
+  }
+
+  /** Spark 3 calls this, row by row; the batch then runs beside the thread of the task. */
+  @Override
+  public void write(InternalRow row) throws IOException {
+    Fed to = fed;
+    if (to == null) {
+      Handoff<ItemWrite> items = new Handoff<>(plan.options().parallelism() * 25);
+      to = new Fed(items, batch().writeAsync(items));
+      fed = to;
+    }
+    try {
+      to.items().put(ItemWrite.put(encoder.encode(row)), to.report()::isDone);
+    } catch (InterruptedException interrupted) {
+      throw interrupted(interrupted);
+    }
+  }
+
+  /** A run that is fed row by row. */
+  private record Fed(Handoff<ItemWrite> items, CompletableFuture<WriteReport> report) {}
+
+  private void died(DeadLetter<ItemWrite> letter) {
+    dead++;
+    if (deaths.size() < DEATHS_TOLD) {
+      deaths.add(
+          letter.reason() + " after " + letter.attempts() + " attempts: " + letter.message());
+    }
+    if (letters != null) {
+      letters.add(letter);
+    }
+  }
+
+  /** A task that is killed without an interrupt interrupts itself. */
+  private void progressed(BatchCounts now) {
+    counts = TaskCounts.of(now, 0);
+    if (context != null && context.isInterrupted()) {
+      thread.interrupt();
+    }
+  }
+
+  /** Keeps the account, and fails unless every row was tried to the end. */
+  private void settle(WriteReport report) throws IOException {
+    BatchReport<ItemWrite> batch = report.batch();
+    counts = TaskCounts.of(report.counts(), report.consumed().capacityUnits());
+    if (batch.sourceFailure().isPresent()) {
+      TaskWriter.<RuntimeException>rethrow(batch.sourceFailure().get());
+    }
+    if (batch.callbackFailure().isPresent()) {
+      throw new IOException("dead letters cannot be kept", batch.callbackFailure().get());
+    }
+    if (batch.stopReason() != StopReason.SUCCEEDED || batch.counts().notAttempted() > 0) {
+      throw new IOException("the task was stopped before its last row: " + report);
+    }
+  }
+
+  /** What Spark threw it must see again as it is: a kill, or a shuffle that was lost. */
+  @SuppressWarnings("unchecked") // nothing is cast: exceptions are checked by the compiler alone
+  private static <X extends Throwable> void rethrow(Throwable failure) throws X {
+    throw (X) failure;
+  }
+
+  @Override
+  public WriterCommitMessage commit() throws IOException {
+    Fed open = fed;
+    if (open != null) {
+      try {
+        open.items().end(open.report()::isDone);
+        settle(open.report().get());
+      } catch (InterruptedException interrupted) {
+        throw interrupted(interrupted);
+      } catch (ExecutionException failure) {
+        throw new IOException(failure.getCause());
+      }
+    }
+    String name = letters == null ? null : letters.commit();
+    return new TaskCommit(counts, stoppedEarly, List.copyOf(deaths), name);
+  }
+
+  private static IOException interrupted(InterruptedException interrupted) {
+    Thread.currentThread().interrupt();
+    return new IOException("the task was interrupted", interrupted);
+  }
+
+  @Override
+  public void abort() throws IOException {
+    Fed open = fed;
+    if (open != null) {
+      open.report().cancel(true);
+      open.items().abandon();
+    }
+    if (letters != null) {
+      letters.discard();
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+
+  @Override
+  public CustomTaskMetric[] currentMetricsValues() {
+    return TaskMetric.of(counts);
+  }
+
+  /** The rows as puts, until too many have died for the job to succeed. */
+  private final class Items implements Iterator<ItemWrite> {
+
+    private final Iterator<InternalRow> rows;
+
+    Items(Iterator<InternalRow> rows) {
+      this.rows = rows;
+    }
+
+    @Override
+    public boolean hasNext() {
+      if (dead > 0 && dead - HOPELESS >= plan.options().maxDead()) {
+        stoppedEarly = true;
+        return false;
+      }
+      return rows.hasNext();
+    }
+
+    @Override
+    public ItemWrite next() {
+      return ItemWrite.put(encoder.encode(rows.next()));
+    }
+  }
+}

@@ -1,0 +1,363 @@
+package dev.reprise.spark;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.concat;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.udf;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.dynamodb.DynamoDbBatch;
+import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.spark.TaskContext;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+class LocalSparkTest {
+
+  private static final String TOO_LONG = "repeat('x', 410 * 1024)";
+
+  private static Dataset<Row> rows(long count) {
+    return Sparks.session()
+        .range(count)
+        .select(col("id"), concat(lit("name "), col("id")).as("name"));
+  }
+
+  private static DynamoDbWrites games(Dataset<Row> rows, Tables tables) {
+    return DynamoDbWrites.of(rows).table("games").option("endpoint", tables.endpoint());
+  }
+
+  private static DynamoDbReads reads(Tables tables) {
+    return DynamoDbReads.of(Sparks.session()).table("games").option("endpoint", tables.endpoint());
+  }
+
+  @Test
+  void every_row_is_in_the_table_and_in_the_report() {
+    try (Tables tables = Tables.fast().with("games")) {
+      rows(3000)
+          .write()
+          .format("reprise-dynamodb")
+          .option("table", "games")
+          .option("endpoint", tables.endpoint())
+          .option("job", "nightly")
+          .mode(SaveMode.Append)
+          .save();
+
+      assertThat(tables.items("games")).hasSize(3000);
+      SparkWriteReport report = SparkWriteReport.ofJob("nightly").orElseThrow();
+      assertThat(report.allDone()).isTrue();
+      assertThat(report.rows()).isEqualTo(3000);
+      assertThat(report.done()).isEqualTo(3000);
+      assertThat(report.capacityUnits()).isEqualTo(3000);
+      assertThat(report.calls()).isEqualTo(tables.server.counters().requests("BatchWriteItem"));
+    }
+  }
+
+  @Test
+  void every_type_goes_there_and_comes_back() {
+    Dataset<Row> rows =
+        Sparks.session()
+            .sql(
+                "SELECT 1L AS id, 'text' AS s, '' AS empty, 2Y AS y, 3S AS h, 4 AS i, 1.5F AS f,"
+                    + " 1e100D AS d, CAST('12345678901234567890123456789012345678' AS"
+                    + " DECIMAL(38, 0)) AS big, true AS b, X'0102' AS bin, DATE'2026-11-22' AS day,"
+                    + " TIMESTAMP'2026-11-22 02:03:04.5' AS at, TIMESTAMP_NTZ'2026-11-22"
+                    + " 02:03:04.000001' AS here, array(1, NULL, 3) AS list, map('k', 1.25BD, 'none',"
+                    + " NULL) AS m, named_struct('a', 1, 'b', array(named_struct('c', 'deep'))) AS"
+                    + " st, array('p', 'q', 'p') AS tags, array(1, 2) AS numbers,"
+                    + " CAST(NULL AS STRING) AS nothing, CAST(array() AS ARRAY<STRING>) AS noTags");
+    try (Tables tables = Tables.fast().with("games")) {
+      games(rows, tables).option("sets", "tags,numbers,noTags").save();
+
+      Map<String, AttributeValue> item = tables.items("games").get(0);
+      assertThat(item).doesNotContainKeys("nothing", "noTags");
+      assertThat(item.get("tags").ss()).containsExactlyInAnyOrder("p", "q");
+      assertThat(item.get("numbers").ns()).containsExactlyInAnyOrder("1", "2");
+      assertThat(item.get("day").s()).isEqualTo("2026-11-22");
+      assertThat(item.get("here").s()).isEqualTo("2026-11-22T02:03:04.000001");
+      assertThat(item.get("big").n()).isEqualTo("12345678901234567890123456789012345678");
+      assertThat(item.get("list").l().get(1).nul()).isTrue();
+      assertThat(item.get("m").m()).containsOnlyKeys("k");
+
+      Dataset<Row> read = reads(tables).get(rows.select("id"), rows.schema()).select("item.*");
+      List<String> same =
+          List.of("id", "s", "empty", "y", "h", "i", "f", "d", "big", "b", "day", "at", "here");
+      String[] compared = same.toArray(String[]::new);
+      assertThat(read.selectExpr(compared).collectAsList())
+          .isEqualTo(rows.selectExpr(compared).collectAsList());
+      Row back = read.selectExpr("list", "st", "hex(bin)", "m['k']", "sort_array(tags)").first();
+      Row sent =
+          rows.selectExpr("list", "st", "hex(bin)", "m['k']", "sort_array(array_distinct(tags))")
+              .first();
+      assertThat(back).isEqualTo(sent);
+    }
+  }
+
+  @Test
+  void nulls_and_times_are_written_as_asked() {
+    Dataset<Row> rows =
+        Sparks.session()
+            .sql("SELECT 1L AS id, CAST(NULL AS INT) AS n, timestamp_millis(1999) AS ends");
+    try (Tables tables = Tables.fast().with("games")) {
+      games(rows, tables).option("nulls", "write").option("timestamps", "seconds").save();
+
+      Map<String, AttributeValue> item = tables.items("games").get(0);
+      assertThat(item.get("n").nul()).isTrue();
+      assertThat(item.get("ends").n()).isEqualTo("1");
+    }
+  }
+
+  @Test
+  void what_cannot_be_stored_is_refused_before_anything_is_written() {
+    try (Tables tables = Tables.fast().with("games")) {
+      Dataset<Row> interval =
+          Sparks.session().sql("SELECT 1L AS id, named_struct('w', INTERVAL '1' DAY) AS s");
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> games(interval, tables).save())
+          .withMessageContaining("column s.w: an item cannot hold the type INTERVAL DAY");
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> games(rows(1).withColumnRenamed("id", "key"), tables).save())
+          .withMessageContaining("key attribute id needs a column");
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> games(rows(1).selectExpr("name AS id"), tables).save())
+          .withMessage("column id would be of type S, but the table's key attribute is of type N");
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> games(rows(1), tables).option("unitPerSecond", 5).save())
+          .withMessageStartingWith("there is no option unitPerSecond");
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> games(rows(1), tables).option("capacityShare", 0.5).save())
+          .withMessageContaining("games is on demand");
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> games(rows(1), tables).option("policy", "maxAttempts=0").save())
+          .withMessageContaining("maxAttempts");
+      assertThat(tables.server.counters().requests("BatchWriteItem")).isZero();
+    }
+  }
+
+  @Test
+  void dead_rows_fail_the_job_when_all_others_are_written() {
+    Dataset<Row> rows =
+        rows(200).selectExpr("id", "IF(id % 100 = 7, " + TOO_LONG + ", name) AS name");
+    try (Tables tables = Tables.fast().with("games")) {
+      assertThatThrownBy(() -> games(rows, tables).save())
+          .isInstanceOf(RowsDeadException.class)
+          .hasMessageContaining("2 rows died, and maxDead is 0")
+          .hasMessageContaining("198 of 200 rows done")
+          .hasMessageContaining("item must be at most 409600 bytes");
+      assertThat(tables.items("games")).hasSize(198);
+    }
+  }
+
+  @Test
+  void dead_rows_go_to_files_of_their_owner(@TempDir Path folder) throws Exception {
+    Dataset<Row> rows =
+        rows(200).selectExpr("id", "IF(id % 100 = 7, " + TOO_LONG + ", name) AS name");
+    try (Tables tables = Tables.fast().with("games")) {
+      Path letters = folder.resolve("dead");
+      SparkWriteReport report =
+          games(rows, tables).option("deadLetters", letters).option("maxDead", 2).save();
+
+      assertThat(report.done()).isEqualTo(198);
+      assertThat(report.dead()).isEqualTo(2);
+      assertThat(report.isComplete()).isTrue();
+      List<Path> files;
+      try (var all = Files.list(letters)) {
+        files = all.filter(file -> file.toString().endsWith(".ndjson")).toList();
+      }
+      assertThat(report.deadLetters()).hasSameSizeAs(files).isNotEmpty();
+      int lines = 0;
+      for (Path file : files) {
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+            .isEqualTo("rw-------");
+        lines += Files.readAllLines(file).size();
+      }
+      assertThat(lines).isEqualTo(2);
+      assertThat(letters.resolve("_temporary")).doesNotExist();
+    }
+  }
+
+  @Test
+  void a_task_that_fails_and_runs_again_is_counted_once(@TempDir Path folder) {
+    UDF1<Long, Long> failsOnce =
+        id -> {
+          if (id == 700 && TaskContext.get().attemptNumber() == 0) {
+            throw new IllegalStateException("the first attempt ends here");
+          }
+          return id;
+        };
+    Dataset<Row> rows =
+        Sparks.session()
+            .range(0, 1000, 1, 2)
+            .select(udf(failsOnce, DataTypes.LongType).apply(col("id")).as("id"))
+            .selectExpr("id", "IF(id = 600, " + TOO_LONG + ", 'short') AS name");
+    try (Tables tables = Tables.fast().with("games")) {
+      SparkWriteReport report =
+          games(rows, tables)
+              .option("clusterBy", "none")
+              .option("deadLetters", folder.resolve("dead"))
+              .save();
+
+      assertThat(report.rows()).isEqualTo(1000);
+      assertThat(report.done()).isEqualTo(999);
+      assertThat(report.dead()).isEqualTo(1);
+      assertThat(report.deadLetters()).hasSize(1);
+      assertThat(report.tasks()).isEqualTo(2);
+      assertThat(tables.items("games")).hasSize(999);
+    }
+  }
+
+  @Test
+  void there_are_as_many_tasks_as_writers_and_the_last_row_of_a_key_wins() {
+    Dataset<Row> rows = rows(600).selectExpr("id % 200 AS id", "id AS version");
+    try (Tables tables = Tables.fast().provisioned("games", 100_000)) {
+      SparkWriteReport report =
+          games(rows, tables)
+              .option("writers", 3)
+              .option("orderBy", "version")
+              .option("capacityShare", 0.5)
+              .save();
+
+      assertThat(report.tasks()).isEqualTo(3);
+      assertThat(report.rows()).isEqualTo(600);
+      assertThat(report.done()).isEqualTo(600);
+      assertThat(tables.items("games"))
+          .hasSize(200)
+          .allSatisfy(
+              item ->
+                  assertThat(Long.parseLong(item.get("version").n()))
+                      .isEqualTo(Long.parseLong(item.get("id").n()) + 400));
+    }
+  }
+
+  @Test
+  void a_job_that_is_cancelled_stops_its_batches() throws Exception {
+    try (Tables tables =
+        new Tables(DynamoDbTableServer.builder().writeUnits(1).start()).with("games")) {
+      CompletableFuture<Void> job = new CompletableFuture<>();
+      Thread driver =
+          new Thread(
+              () -> {
+                Sparks.session().sparkContext().setJobGroup("to cancel", "", true);
+                try {
+                  games(rows(2000), tables).option("job", "cancelled").save();
+                  job.complete(null);
+                } catch (Throwable failure) {
+                  job.completeExceptionally(failure);
+                }
+              });
+      driver.start();
+      while (tables.server.counters().requests("BatchWriteItem") < 4) {
+        assertThat(job).isNotDone();
+        Thread.sleep(5);
+      }
+      Sparks.session().sparkContext().cancelJobGroup("to cancel");
+
+      assertThatThrownBy(() -> job.get(60, TimeUnit.SECONDS)).hasMessageContaining("cancelled");
+      assertThat(SparkWriteReport.ofJob("cancelled").orElseThrow().isComplete()).isFalse();
+    }
+  }
+
+  @Test
+  void items_are_looked_up_by_the_keys_of_rows() {
+    try (Tables tables = Tables.fast().with("games")) {
+      games(rows(500), tables).save();
+      StructType schema = new StructType().add("name", DataTypes.StringType);
+      Dataset<Row> keys =
+          Sparks.session().range(0, 1000, 1, 2).selectExpr("id % 750 AS id", "id AS place");
+
+      List<Row> kept = reads(tables).option("parallelism", 2).get(keys, schema).collectAsList();
+      assertThat(kept).hasSize(1000);
+      assertThat(kept)
+          .allSatisfy(
+              row -> {
+                long id = row.getLong(0);
+                assertThat(row.getLong(1) % 750).isEqualTo(id);
+                assertThat(row.isNullAt(2)).isEqualTo(id >= 500);
+                if (id < 500) {
+                  assertThat(row.getStruct(2).getString(0)).isEqualTo("name " + id);
+                }
+              });
+      assertThat(reads(tables).option("missing", "drop").get(keys, schema).count()).isEqualTo(750);
+    }
+  }
+
+  @Test
+  void an_attribute_that_does_not_fit_is_named() {
+    try (Tables tables = Tables.fast().with("games")) {
+      games(rows(1), tables).save();
+      StructType schema = new StructType().add("name", DataTypes.IntegerType);
+
+      assertThatThrownBy(() -> reads(tables).get(rows(1).select("id"), schema).collectAsList())
+          .hasStackTraceContaining("attribute name of type S does not fit into INT");
+    }
+  }
+
+  @Test
+  void a_limit_is_divided_by_all_tasks_that_may_run() {
+    assertThat(Rate.ofEach(1000, 8, false)).isEqualTo(125);
+    assertThat(Rate.ofEach(1000, 8, true)).isEqualTo(62.5);
+    assertThat(Rate.ofEach(0, 8, true)).isZero();
+    assertThat(Rate.limit(0, 0.5, 400, "t")).isEqualTo(200);
+  }
+
+  @Test
+  void rows_handed_over_one_by_one_are_written_too() throws Exception {
+    try (Tables tables = Tables.fast().with("games")) {
+      Dataset<Row> rows = rows(300);
+      try (TaskWriter writer = new TaskWriter(plan(rows, tables), 0, 0, "query")) {
+        for (InternalRow row : inside(rows)) {
+          writer.write(row);
+        }
+        TaskCommit commit = (TaskCommit) writer.commit();
+        assertThat(commit.counts().done()).isEqualTo(300);
+      }
+      assertThat(tables.items("games")).hasSize(300);
+    }
+  }
+
+  @Test
+  void a_speculative_copy_of_a_task_does_no_harm() throws Exception {
+    try (Tables tables = Tables.fast().with("games")) {
+      Dataset<Row> rows = rows(300);
+      try (TaskWriter first = new TaskWriter(plan(rows, tables), 0, 0, "query");
+          TaskWriter copy = new TaskWriter(plan(rows, tables), 0, 1, "query")) {
+        copy.writeAll(inside(rows).iterator());
+        first.writeAll(inside(rows).iterator());
+        assertThat(((TaskCommit) first.commit()).counts().done()).isEqualTo(300);
+        copy.abort();
+      }
+      assertThat(tables.items("games")).hasSize(300);
+      assertThat(tables.server.counters().itemsWritten()).isEqualTo(600);
+    }
+  }
+
+  private static WritePlan plan(Dataset<Row> rows, Tables tables) {
+    return new WritePlan(
+        WriteOptions.of(Map.of("table", "games", "endpoint", tables.endpoint())),
+        TableFacts.ask(tables.client, "games", DynamoDbBatch.defaultPolicy()),
+        rows.schema(),
+        0,
+        null,
+        null);
+  }
+
+  private static List<InternalRow> inside(Dataset<Row> rows) {
+    return List.of(rows.queryExecution().executedPlan().executeCollect());
+  }
+}

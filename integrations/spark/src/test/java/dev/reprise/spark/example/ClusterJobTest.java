@@ -1,0 +1,66 @@
+package dev.reprise.spark.example;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Runs the command that the guide names. */
+@Tag("proof")
+class ClusterJobTest {
+
+  @ParameterizedTest
+  @CsvSource({"200000, 6000, 4.2.0, 0", "20000, 1500, 4.1.3, 0", "20000, 6000, 4.2.0, 1500"})
+  void nothing_is_lost_and_nothing_double_when_an_executor_is_killed(
+      long rows, long units, String version, long limit, @TempDir Path folder) throws Exception {
+    Path output = folder.resolve("output");
+    Process job =
+        new ProcessBuilder(
+                Path.of("job").toAbsolutePath().toString(),
+                "" + Long.getLong("rows", rows),
+                "" + units,
+                version,
+                "" + limit)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+
+    try {
+      int ended = job.waitFor();
+      assertThat(ended).as(() -> read(output)).isZero();
+    } finally {
+      List<ProcessHandle> all =
+          Stream.concat(job.descendants(), Stream.of(job.toHandle())).toList();
+      all.forEach(ProcessHandle::destroyForcibly);
+    }
+    assertThat(output)
+        .content()
+        .containsPattern("executors killed +1\n")
+        .containsPattern("rows missing or different in the table +0\n")
+        .contains("The table holds exactly the input.");
+    if (limit > 0) {
+      Matcher above =
+          Pattern.compile("write units above the limit at most +([\\d,]+)").matcher(read(output));
+      assertThat(above.find()).isTrue();
+      assertThat(Long.parseLong(above.group(1).replace(",", ""))).isLessThan(limit / 2);
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+}

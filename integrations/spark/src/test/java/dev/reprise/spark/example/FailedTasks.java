@@ -1,0 +1,22 @@
+package dev.reprise.spark.example;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
+
+/** Counts the attempts of tasks that failed, were killed or were lost with their executor. */
+final class FailedTasks extends SparkListener {
+
+  private final AtomicLong count = new AtomicLong();
+
+  long count() {
+    return count.get();
+  }
+
+  @Override
+  public void onTaskEnd(SparkListenerTaskEnd end) {
+    if (!end.taskInfo().successful()) {
+      count.incrementAndGet();
+    }
+  }
+}
