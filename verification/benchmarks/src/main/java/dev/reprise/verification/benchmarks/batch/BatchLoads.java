@@ -54,7 +54,7 @@ public final class BatchLoads {
   private List<Loader> contestants(DynamoDbClient client) {
     return List.of(
         new HandLoop(client, 1, pool),
-        new EnhancedClient(client),
+        new EnhancedClient(client, 1, pool),
         new Ours(client, 1, Pace.adaptive(), pool),
         new HandLoop(client, PARALLEL, pool),
         new Ours(client, PARALLEL, Pace.adaptive(), pool),

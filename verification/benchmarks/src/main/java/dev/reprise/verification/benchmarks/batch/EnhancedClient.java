@@ -1,8 +1,8 @@
 package dev.reprise.verification.benchmarks.batch;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
 import software.amazon.awssdk.enhanced.dynamodb.AttributeConverterProvider;
 import software.amazon.awssdk.enhanced.dynamodb.AttributeValueType;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedClient;
@@ -14,20 +14,23 @@ import software.amazon.awssdk.enhanced.dynamodb.model.BatchWriteResult;
 import software.amazon.awssdk.enhanced.dynamodb.model.WriteBatch;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 
 /**
  * The enhanced client's {@code batchWriteItem} with documents, 25 a call, and again with what
  * {@code unprocessedPutItemsForTable} tells, as its guide shows; the waits are the hand loop's,
- * since it has none. One thread.
+ * since it has none. One thread, or several that each take the next 25 items.
  */
 final class EnhancedClient implements Loader {
 
-  private static final int CHUNK = 25;
-
   private final DynamoDbEnhancedClient client;
   private final DynamoDbTable<EnhancedDocument> table;
+  private final int threads;
+  private final ExecutorService pool;
 
-  EnhancedClient(DynamoDbClient plain) {
+  EnhancedClient(DynamoDbClient plain, int threads, ExecutorService pool) {
+    this.threads = threads;
+    this.pool = pool;
     client = DynamoDbEnhancedClient.builder().dynamoDbClient(plain).build();
     table =
         client.table(
@@ -40,19 +43,16 @@ final class EnhancedClient implements Loader {
 
   @Override
   public String name() {
-    return "enhanced client, 1 thread";
+    return "enhanced client, " + (threads == 1 ? "1 thread" : threads + " threads");
   }
 
   @Override
   public void load(List<Map<String, AttributeValue>> items) {
-    for (int from = 0; from < items.size(); from += CHUNK) {
-      List<EnhancedDocument> chunk = new ArrayList<>(CHUNK);
-      for (Map<String, AttributeValue> item :
-          items.subList(from, Math.min(from + CHUNK, items.size()))) {
-        chunk.add(EnhancedDocument.fromAttributeValueMap(item));
-      }
-      write(chunk);
-    }
+    Workers.share(
+        items,
+        threads,
+        pool,
+        chunk -> write(chunk.stream().map(EnhancedDocument::fromAttributeValueMap).toList()));
   }
 
   private void write(List<EnhancedDocument> chunk) {
@@ -61,12 +61,19 @@ final class EnhancedClient implements Loader {
       WriteBatch.Builder<EnhancedDocument> batch =
           WriteBatch.builder(EnhancedDocument.class).mappedTableResource(table);
       open.forEach(item -> batch.addPutItem(item));
-      WriteBatch writes = batch.build();
-      BatchWriteResult result = client.batchWriteItem(request -> request.writeBatches(writes));
-      open = result.unprocessedPutItemsForTable(table);
+      open = send(batch.build(), open);
       if (!open.isEmpty()) {
         HandLoop.sleep(attempt);
       }
+    }
+  }
+
+  private List<EnhancedDocument> send(WriteBatch batch, List<EnhancedDocument> open) {
+    try {
+      BatchWriteResult result = client.batchWriteItem(request -> request.writeBatches(batch));
+      return result.unprocessedPutItemsForTable(table);
+    } catch (ProvisionedThroughputExceededException refused) {
+      return open;
     }
   }
 }

@@ -3,56 +3,59 @@ package dev.reprise.verification.benchmarks.batch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicInteger;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * The loop of the developer guide ("Error handling with DynamoDB", batch operations and exponential
- * backoff): 25 items a call, and what comes back unprocessed alone in the next call, after a wait
- * of up to 50 ms that doubles to 20 s. A call that is refused is sent again by the SDK, in its
- * standard mode. One thread, or several that each take the next 25 items.
+ * A loop over 25 items a call. A call that is refused whole is sent again by the SDK, in its
+ * standard mode; what is refused in the end is taken as unprocessed. One thread, or several that
+ * each take the next 25 items.
  */
-record HandLoop(DynamoDbClient client, int threads, ExecutorService pool) implements Loader {
+record HandLoop(DynamoDbClient client, Rest rest, int threads, ExecutorService pool)
+    implements Loader {
 
-  private static final int CHUNK = 25;
   private static final long BASE_MILLIS = 50;
   private static final long CAP_MILLIS = 20_000;
 
+  /** What becomes of the items that come back unprocessed. */
+  enum Rest {
+
+    /** Nothing: nobody looks. This is how the data of the story was lost. */
+    IGNORED("hand loop, rest ignored"),
+
+    /** They alone are sent again at once. */
+    AT_ONCE("hand loop, rest at once"),
+
+    /**
+     * They alone are sent again after a wait of up to 50 ms that doubles to 20 s, as the developer
+     * guide advises ("Error handling with DynamoDB", batch operations and exponential backoff).
+     */
+    BACKOFF("hand loop");
+
+    private final String title;
+
+    Rest(String title) {
+      this.title = title;
+    }
+  }
+
+  /** The loop of the developer guide. */
+  HandLoop(DynamoDbClient client, int threads, ExecutorService pool) {
+    this(client, Rest.BACKOFF, threads, pool);
+  }
+
   @Override
   public String name() {
-    return "hand loop, " + (threads == 1 ? "1 thread" : threads + " threads");
+    return rest.title + ", " + (threads == 1 ? "1 thread" : threads + " threads");
   }
 
   @Override
   public void load(List<Map<String, AttributeValue>> items) {
-    if (threads == 1) {
-      work(items, new AtomicInteger());
-      return;
-    }
-    try {
-      AtomicInteger next = new AtomicInteger();
-      List<Future<?>> workers = new ArrayList<>();
-      for (int i = 0; i < threads; i++) {
-        workers.add(pool.submit(() -> work(items, next)));
-      }
-      for (Future<?> worker : workers) {
-        worker.get();
-      }
-    } catch (InterruptedException | ExecutionException failure) {
-      throw new IllegalStateException("the hand loop failed", failure);
-    }
-  }
-
-  private void work(List<Map<String, AttributeValue>> items, AtomicInteger next) {
-    for (int from = next.getAndAdd(CHUNK); from < items.size(); from = next.getAndAdd(CHUNK)) {
-      write(items.subList(from, Math.min(from + CHUNK, items.size())));
-    }
+    Workers.share(items, threads, pool, this::write);
   }
 
   private void write(List<Map<String, AttributeValue>> chunk) {
@@ -60,13 +63,20 @@ record HandLoop(DynamoDbClient client, int threads, ExecutorService pool) implem
     for (Map<String, AttributeValue> item : chunk) {
       writes.add(WriteRequest.builder().putRequest(put -> put.item(item)).build());
     }
-    Map<String, List<WriteRequest>> open = Map.of(TABLE, writes);
-    for (int attempt = 0; !open.isEmpty(); attempt++) {
-      Map<String, List<WriteRequest>> now = open;
-      open = client.batchWriteItem(request -> request.requestItems(now)).unprocessedItems();
-      if (!open.isEmpty()) {
+    Map<String, List<WriteRequest>> open = send(Map.of(TABLE, writes));
+    for (int attempt = 0; !open.isEmpty() && rest != Rest.IGNORED; attempt++) {
+      if (rest == Rest.BACKOFF) {
         sleep(attempt);
       }
+      open = send(open);
+    }
+  }
+
+  private Map<String, List<WriteRequest>> send(Map<String, List<WriteRequest>> writes) {
+    try {
+      return client.batchWriteItem(request -> request.requestItems(writes)).unprocessedItems();
+    } catch (ProvisionedThroughputExceededException refused) {
+      return writes;
     }
   }
 

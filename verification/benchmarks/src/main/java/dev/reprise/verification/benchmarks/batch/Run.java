@@ -11,7 +11,7 @@ import dev.reprise.testbed.dynamodb.ServerCounters;
  * @param counters of the table
  * @param seconds from the first call to the last answer
  * @param units the table's units a second; as many lie ready at the beginning
- * @param allocated bytes, those of the table server in this process included
+ * @param allocated bytes, those of a table server in this process included
  */
 record Run(
     String name,
@@ -38,6 +38,11 @@ record Run(
 
   double bytesPerItem() {
     return (double) allocated / items;
+  }
+
+  /** Calls that were refused whole, and those of which a part came back. */
+  long throttled() {
+    return counters.throttledRequests() + counters.partialBatches();
   }
 
   /** Percent of calls beyond the least. */

@@ -1,13 +1,12 @@
 package dev.reprise.verification.benchmarks.batch;
 
 import com.sun.management.ThreadMXBean;
-import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import dev.reprise.testbed.dynamodb.ServerCounters;
 import java.lang.management.ManagementFactory;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -17,27 +16,36 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughput;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /**
- * A table server in this process, the same for all contestants, with a table that is empty at the
- * beginning of each run, and a client of the SDK on Apache's HTTP client.
+ * A table server, the same for all contestants, with a table that is empty at the beginning of each
+ * run, and a client of the SDK on Apache's HTTP client.
  */
 final class Stage implements AutoCloseable {
 
-  /** The burst of the server: what it offers at once at the beginning. */
-  private static final Duration BURST = Duration.ofSeconds(1);
+  private static final long READ_UNITS = 100_000_000;
 
-  private final DynamoDbTableServer server;
+  private final TableServer server;
   private final DynamoDbClient client;
   private final long units;
 
+  /** A stage whose server runs in this process. */
   Stage(long units, int connections) {
+    this(TableServer.here(units), units, connections);
+  }
+
+  /**
+   * @param server closed with the stage
+   * @param units the table's write units a second, of which as many lie ready at the beginning
+   * @param connections at a time
+   */
+  Stage(TableServer server, long units, int connections) {
+    this.server = server;
     this.units = units;
-    server = DynamoDbTableServer.builder().writeUnits(units).burst(BURST).start();
     client =
         DynamoDbClient.builder()
             .endpointOverride(server.endpoint())
@@ -50,6 +58,10 @@ final class Stage implements AutoCloseable {
 
   DynamoDbClient client() {
     return client;
+  }
+
+  TableServer server() {
+    return server;
   }
 
   static List<Map<String, AttributeValue>> items(int count, int bodyLength) {
@@ -67,18 +79,35 @@ final class Stage implements AutoCloseable {
 
   /** Lets a contestant load all items into a new table. */
   Run run(Loader loader, List<Map<String, AttributeValue>> items) {
-    client.createTable(
-        table ->
-            table
-                .tableName(Loader.TABLE)
-                .attributeDefinitions(
-                    AttributeDefinition.builder()
-                        .attributeName("id")
-                        .attributeType(ScalarAttributeType.S)
-                        .build())
-                .keySchema(
-                    KeySchemaElement.builder().attributeName("id").keyType(KeyType.HASH).build())
-                .billingMode(BillingMode.PAY_PER_REQUEST));
+    createTable();
+    Run run =
+        run(
+            loader,
+            items,
+            () ->
+                items.size()
+                    - client.describeTable(t -> t.tableName(Loader.TABLE)).table().itemCount());
+    client.deleteTable(table -> table.tableName(Loader.TABLE));
+    return run;
+  }
+
+  /** Lets a contestant load all records into a new table, and reads what has become of them. */
+  Run runAndCompare(Loader loader, GameRecords records) {
+    createTable();
+    return run(
+        loader,
+        records,
+        () -> {
+          Content content = Content.of(client, Loader.TABLE, records);
+          if (content.different() > 0 || content.surplus() > 0) {
+            throw new IllegalStateException(loader.name() + " wrote something else: " + content);
+          }
+          return content.missing();
+        });
+  }
+
+  private Run run(
+      Loader loader, List<Map<String, AttributeValue>> items, LongSupplier lostAfterwards) {
     ServerCounters before = server.counters();
     long bytes = allocated();
     long began = System.nanoTime();
@@ -86,10 +115,37 @@ final class Stage implements AutoCloseable {
     double seconds = (System.nanoTime() - began) / 1e9;
     long allocated = allocated() - bytes;
     ServerCounters counters = server.counters().since(before);
-    long there = client.describeTable(t -> t.tableName(Loader.TABLE)).table().itemCount();
-    client.deleteTable(table -> table.tableName(Loader.TABLE));
     return new Run(
-        loader.name(), items.size(), items.size() - there, counters, seconds, units, allocated);
+        loader.name(),
+        items.size(),
+        lostAfterwards.getAsLong(),
+        counters,
+        seconds,
+        units,
+        allocated);
+  }
+
+  /** An empty table with the units of this stage. */
+  void createTable() {
+    client.createTable(
+        table ->
+            table
+                .tableName(Loader.TABLE)
+                .attributeDefinitions(
+                    AttributeDefinition.builder()
+                        .attributeName(GameRecords.KEY)
+                        .attributeType(ScalarAttributeType.S)
+                        .build())
+                .keySchema(
+                    KeySchemaElement.builder()
+                        .attributeName(GameRecords.KEY)
+                        .keyType(KeyType.HASH)
+                        .build())
+                .provisionedThroughput(
+                    ProvisionedThroughput.builder()
+                        .writeCapacityUnits(units)
+                        .readCapacityUnits(READ_UNITS)
+                        .build()));
   }
 
   /** Of all threads that are alive, which the server's are: the same for all contestants. */
