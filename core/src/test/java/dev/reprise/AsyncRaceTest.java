@@ -89,9 +89,11 @@ class AsyncRaceTest {
   /** A call that was completed from outside is called off right after that. */
   private static void await(Retry retry) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (retry.state().view().retrying() != 0 && System.nanoTime() - end < 0) {
+    int retrying = retry.state().view().retrying();
+    while (retrying != 0 && System.nanoTime() - end < 0) {
       Thread.onSpinWait();
+      retrying = retry.state().view().retrying();
     }
-    assertEquals(0, retry.state().view().retrying());
+    assertEquals(0, retrying);
   }
 }
