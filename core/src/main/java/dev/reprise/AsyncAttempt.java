@@ -9,7 +9,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** One attempt of an asynchronous call. */
+/**
+ * One attempt of an asynchronous call.
+ *
+ * @param <T> the type of the call's value
+ */
 final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
     implements BiFunction<T, @Nullable Throwable, @Nullable Object> {
 

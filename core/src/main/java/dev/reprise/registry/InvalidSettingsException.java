@@ -13,6 +13,7 @@ public final class InvalidSettingsException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1;
 
+  @SuppressWarnings("serial") // what List.copyOf returns is serializable
   private final List<SettingError> errors;
 
   InvalidSettingsException(List<SettingError> errors) {

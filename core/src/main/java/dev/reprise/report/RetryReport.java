@@ -35,7 +35,10 @@ public final class RetryReport implements Serializable {
   private final int attempts;
   private final StopReason stopReason;
   private final long elapsedNanos;
+
+  @SuppressWarnings("serial") // what List.copyOf returns is serializable
   private final List<AttemptRecord> records;
+
   private final int maxAttempts;
   private final long timeLimitNanos;
   private final @Nullable String explanation;
