@@ -1,11 +1,11 @@
 /**
  * For tests of code that retries: virtual time, scripted operations, a recording listener, and the
- * contract that every driver keeps.
+ * contract that every driver keeps. Only the contract needs JUnit Jupiter, 5.10 or newer.
  */
 module dev.reprise.testing {
   requires transitive dev.reprise;
-  requires transitive org.junit.jupiter.api;
   requires static transitive org.jspecify;
+  requires static org.junit.jupiter.api;
 
   exports dev.reprise.testing;
 

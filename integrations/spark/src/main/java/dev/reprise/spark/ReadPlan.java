@@ -11,6 +11,14 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 /**
  * What a task that reads must know.
  *
+ * @param target where the table is
+ * @param policy the text form of the policy; null for the default
+ * @param parallelism requests at once in each task
+ * @param facts keys and capacity of the table
+ * @param schema columns of the rows
+ * @param decoder makes rows of items
+ * @param consistent whether reads are strongly consistent
+ * @param dropsMissing whether keys without an item give no row
  * @param unitsPerSecond read units of all tasks together; 0 for no limit
  * @param speculation whether a copy of a task may run beside it
  */

@@ -3,7 +3,20 @@ package dev.reprise.spark;
 import dev.reprise.batch.BatchCounts;
 import java.io.Serializable;
 
-/** Numbers of one task, or of several together; as {@link SparkWriteReport} has them. */
+/**
+ * Numbers of one task, or of several together; as {@link SparkWriteReport} has them.
+ *
+ * @param rows rows that came in
+ * @param done rows that are in the table
+ * @param superseded rows that a later row of the same key replaced before they were sent
+ * @param dead rows that were given up
+ * @param calls calls of the batch operation
+ * @param attempts items sent in all calls together
+ * @param itemsRetried items sent more than once
+ * @param throttledCalls calls that were throttled
+ * @param partialCalls calls that succeeded in part
+ * @param units capacity units consumed
+ */
 record TaskCounts(
     long rows,
     long done,

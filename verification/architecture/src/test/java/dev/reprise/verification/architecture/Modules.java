@@ -1,15 +1,19 @@
 package dev.reprise.verification.architecture;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.module.ModuleDescriptor;
+import java.net.URI;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** The compiled main code of every module, and what its descriptors say. */
 final class Modules {
@@ -44,6 +48,23 @@ final class Modules {
           .toList();
     } catch (IOException failure) {
       throw new IllegalStateException("module descriptors cannot be listed", failure);
+    }
+  }
+
+  /** Where the classes of each module are: a jar or a folder, as a URL that ends with a slash. */
+  static Set<String> places() {
+    Set<String> places = new TreeSet<>();
+    for (JavaClass type : MAIN_CODE) {
+      String source = type.getSource().orElseThrow().getUri().toString();
+      places.add(source.substring(0, source.lastIndexOf("dev/reprise/")));
+    }
+    return places;
+  }
+
+  /** The text behind a URL. */
+  static String read(String url) throws IOException {
+    try (InputStream in = URI.create(url).toURL().openStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 

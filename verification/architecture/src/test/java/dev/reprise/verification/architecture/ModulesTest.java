@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +60,18 @@ class ModulesTest {
     String bom = Files.readString(Sources.root().resolve("bom/pom.xml"));
     for (Path module : publishedModules()) {
       assertThat(bom).contains("<artifactId>" + artifact(module) + "</artifactId>");
+    }
+  }
+
+  @Test
+  void every_module_carries_its_licence_and_the_notice() throws IOException {
+    Set<String> places = Modules.places();
+    assertThat(places).hasSizeGreaterThan(10);
+    for (String name : List.of("LICENSE", "NOTICE")) {
+      String expected = Files.readString(Sources.root().resolve(name));
+      for (String place : places) {
+        assertThat(Modules.read(place + "META-INF/" + name)).as(place).contains(expected);
+      }
     }
   }
 

@@ -1,0 +1,113 @@
+package dev.reprise.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a newcomer copies from README and guide works as it stands there. */
+class FirstUseTest {
+
+  private static final Path ROOT =
+      Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent();
+  private static final Pattern FIRST_SNIPPET = Pattern.compile("(?ms)^```java\n(.*?)^```$");
+  private static final Pattern OWN_VERSION =
+      Pattern.compile("<artifactId>reprise-parent</artifactId>\\s*<version>([^<]+)</version>");
+  private static final Pattern SHOWN_VERSION =
+      Pattern.compile("<artifactId>reprise-[a-z-]+</artifactId>\\s*<version>([^<]+)</version>");
+
+  @TempDir Path classes;
+
+  @Test
+  void the_readmes_first_snippet_compiles_with_the_imports_that_it_shows() throws IOException {
+    Matcher snippet = FIRST_SNIPPET.matcher(Files.readString(ROOT.resolve("README.md")));
+    assertThat(snippet.find()).isTrue();
+    String[] paragraphs = snippet.group(1).split("\n\\s*\n", 2);
+    assertThat(paragraphs[0]).startsWith("import ");
+    String source =
+        paragraphs[0]
+            + """
+
+            abstract class FirstUse {
+              abstract String fetch(String url) throws IOException;
+              abstract String fetch(String url, Duration timeout) throws IOException;
+              abstract CompletableFuture<String> fetchAsync(String url);
+              void use(String url) throws IOException {
+            """
+            + paragraphs[1]
+            + "}}";
+    assertThat(messagesOfCompiling(source)).isEmpty();
+  }
+
+  static List<Path> pagesOfGuide() throws IOException {
+    try (Stream<Path> pages = Files.list(ROOT.resolve("docs/guide"))) {
+      return pages.filter(page -> page.toString().endsWith(".md")).sorted().toList();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("pagesOfGuide")
+  void every_page_of_the_guide_links_to_the_page_with_the_dependency_block(Path page)
+      throws IOException {
+    if (!page.endsWith("setup.md")) {
+      assertThat(Files.readString(page)).contains("(setup.md)");
+    }
+  }
+
+  @Test
+  void the_versions_that_are_shown_are_the_one_that_the_build_makes() throws IOException {
+    Matcher own = OWN_VERSION.matcher(Files.readString(ROOT.resolve("pom.xml")));
+    assertThat(own.find()).isTrue();
+    for (String page : List.of("README.md", "docs/guide/setup.md", "docs/guide/declarative.md")) {
+      Matcher shown = SHOWN_VERSION.matcher(Files.readString(ROOT.resolve(page)));
+      assertThat(shown.results().map(found -> found.group(1)))
+          .as(page)
+          .isNotEmpty()
+          .containsOnly(own.group(1));
+    }
+  }
+
+  @Test
+  void the_setup_page_names_every_module_of_the_bom() throws IOException {
+    String page = Files.readString(ROOT.resolve("docs/guide/setup.md"));
+    Matcher modules =
+        Pattern.compile("<artifactId>(reprise-[a-z-]+)</artifactId>\\s*<version>\\$")
+            .matcher(Files.readString(ROOT.resolve("bom/pom.xml")));
+    assertThat(modules.results().map(module -> "| `" + module.group(1) + "` |"))
+        .isNotEmpty()
+        .allSatisfy(row -> assertThat(page).contains(row));
+  }
+
+  private String messagesOfCompiling(String source) throws IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StringWriter messages = new StringWriter();
+    JavaFileObject file =
+        new SimpleJavaFileObject(
+            URI.create("string:///FirstUse.java"), JavaFileObject.Kind.SOURCE) {
+          @Override
+          public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return source;
+          }
+        };
+    List<String> options =
+        List.of(
+            "-proc:none", "-cp", System.getProperty("java.class.path"), "-d", classes.toString());
+    boolean compiled = compiler.getTask(messages, null, null, options, null, List.of(file)).call();
+    return compiled ? "" : "does not compile:\n" + messages;
+  }
+}

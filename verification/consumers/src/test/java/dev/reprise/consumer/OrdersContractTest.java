@@ -1,0 +1,25 @@
+package dev.reprise.consumer;
+
+import dev.reprise.testing.CallShape;
+import dev.reprise.testing.CallShape.Trait;
+import dev.reprise.testing.RetryDriverContract;
+import java.util.List;
+import java.util.Set;
+
+/** The contract of drivers, for a driver of this project. */
+class OrdersContractTest extends RetryDriverContract {
+
+  @Override
+  protected List<CallShape> shapes() {
+    return List.of(
+        new CallShape(
+            "orders",
+            Set.of(
+                Trait.RETURNS_VALUES,
+                Trait.TIMES_OUT_ATTEMPTS,
+                Trait.ASYNC,
+                Trait.OVERLAPS,
+                Trait.STAGES),
+            (retry, operation, time) -> retry.callAsync(operation::stage)));
+  }
+}
