@@ -40,6 +40,14 @@ final class ProxySignature {
     return this;
   }
 
+  /** The class's own declaration, which decides what is called and what it returns. */
+  ProxySignature implementedBy(Method method, Class<?> returns) {
+    erased.add(Signature.erased(method));
+    nearest = method;
+    returnType = returns;
+    return this;
+  }
+
   List<Method> declarations() {
     return declarations;
   }

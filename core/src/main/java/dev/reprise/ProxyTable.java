@@ -1,6 +1,5 @@
 package dev.reprise;
 
-import dev.reprise.MethodAnnotations.Found;
 import dev.reprise.ProxyTypes.Signature;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.reflect.Method;
@@ -14,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** All methods of an interface, as a proxy calls them. */
 final class ProxyTable {
-
-  private static final List<Method> OF_OBJECT = List.of(Object.class.getMethods());
 
   private final Map<Method, ProxyMethod> methods = new HashMap<>();
   private final List<RetryMethod> rules = new ArrayList<>();
@@ -51,7 +48,7 @@ final class ProxyTable {
       for (Method method : type.getDeclaredMethods()) {
         int modifiers = method.getModifiers();
         if (Modifier.isStatic(modifiers) || Modifier.isPrivate(modifiers)) {
-          checkNotAnnotated(method);
+          AnnotatedMethod.checkNotAnnotated(method);
         } else if (!method.isBridge()) {
           Signature signature = types.signature(method);
           Class<?> returns = types.returnType(method);
@@ -68,32 +65,14 @@ final class ProxyTable {
     return all.values();
   }
 
-  private static void checkNotAnnotated(Method method) {
-    if (method.isAnnotationPresent(Retryable.class)) {
-      throw new IllegalArgumentException(
-          method.getDeclaringClass().getSimpleName()
-              + "."
-              + Signature.erased(method)
-              + (Modifier.isStatic(method.getModifiers()) ? " is static" : " is private")
-              + ", so that no call of it can be retried");
-    }
-  }
-
   /** Adds the rule of a method that is retried. */
   private ProxyMethod.Kind kindOf(ProxySignature method) {
-    boolean ofObject = OF_OBJECT.stream().anyMatch(method::isCalledBy);
-    Found found = ofObject ? MethodAnnotations.onMethod(method) : annotations.find(method);
-    if (found == null || !found.annotation().enabled()) {
+    RetryMethod rule = AnnotatedMethod.rule(retry, source, annotations, method);
+    if (rule == null) {
       return ProxyMethod.Kind.PASSES;
     }
-    if (ofObject) {
-      throw new IllegalArgumentException(method + " is a method of Object and cannot be retried");
-    }
-    ProxyMethod.Kind kind = method.kind();
-    Map<String, String> attributes = MethodSettings.of(found.annotation());
-    ClassLoader loader = found.place().getClassLoader();
-    rules.add(RetryMethod.of(retry, source, method.toString(), attributes, loader));
-    return kind;
+    rules.add(rule);
+    return method.kind();
   }
 
   @Nullable ProxyMethod method(Method method) {

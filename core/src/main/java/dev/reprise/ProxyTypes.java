@@ -12,33 +12,56 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An interface with all interfaces above it, and what their type variables stand for in it: in
- * {@code interface Orders extends Store<Order>}, the {@code T} of {@code Store<T>} is {@code
- * Order}.
+ * An interface with all interfaces above it, or all interfaces of a class, and what their type
+ * variables stand for in it: in {@code interface Orders extends Store<Order>}, the {@code T} of
+ * {@code Store<T>} is {@code Order}.
  */
 final class ProxyTypes {
 
   private final Set<Class<?>> interfaces = new LinkedHashSet<>();
   private final Map<TypeVariable<?>, Type> arguments = new HashMap<>();
 
+  private ProxyTypes() {}
+
   ProxyTypes(Class<?> api) {
     add(api);
   }
 
-  private void add(Class<?> type) {
-    if (!interfaces.add(type)) {
-      return;
+  /** All interfaces of a class. */
+  static ProxyTypes ofClass(Class<?> type) {
+    ProxyTypes types = new ProxyTypes();
+    if (type.isInterface()) {
+      types.add(type);
     }
+    for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+      types.addInterfacesOf(each);
+      types.learn(each.getGenericSuperclass());
+    }
+    return types;
+  }
+
+  private void add(Class<?> type) {
+    if (interfaces.add(type)) {
+      addInterfacesOf(type);
+    }
+  }
+
+  private void addInterfacesOf(Class<?> type) {
     for (Type above : type.getGenericInterfaces()) {
-      if (above instanceof ParameterizedType generic) {
-        TypeVariable<?>[] variables = ((Class<?>) generic.getRawType()).getTypeParameters();
-        for (int i = 0; i < variables.length; i++) {
-          arguments.put(variables[i], generic.getActualTypeArguments()[i]);
-        }
-      }
+      learn(above);
       add(erased(above));
+    }
+  }
+
+  private void learn(@Nullable Type above) {
+    if (above instanceof ParameterizedType generic) {
+      TypeVariable<?>[] variables = ((Class<?>) generic.getRawType()).getTypeParameters();
+      for (int i = 0; i < variables.length; i++) {
+        arguments.put(variables[i], generic.getActualTypeArguments()[i]);
+      }
     }
   }
 

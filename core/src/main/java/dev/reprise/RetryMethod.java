@@ -1,9 +1,11 @@
 package dev.reprise;
 
 import dev.reprise.report.RetryReport;
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
@@ -12,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One retried method of a decorated interface: by which retry its calls are made, and the steps of
- * a first attempt that allocate nothing. For generated code; people use {@link RetryProxy} or the
- * class that the annotation processor writes. Immutable, safe for use by any thread.
+ * a first attempt that allocate nothing. For generated code and for interceptors, which begin with
+ * {@link #find}; people use {@link RetryProxy} or the class that the annotation processor writes.
+ * Immutable, safe for use by any thread.
  *
  * <pre>{@code
  * Retry retry = find.retry();
@@ -74,6 +77,54 @@ public final class RetryMethod {
     }
     RetryPolicy policy = MethodSettings.policy(method, retry.policy(), attributes, loader);
     return new RetryMethod(method, retry.withPolicy(policy), null);
+  }
+
+  /**
+   * Finds the annotation that counts for a method and takes up what it says: what an interceptor or
+   * an aspect needs. Which annotation counts, {@link Retryable} says; the methods of the class's
+   * interfaces come first. Reflects; ask once for each method and keep the answer.
+   *
+   * <pre>{@code
+   * Optional<RetryMethod> rule = RetryMethod.find(retry, null, method, target.getClass());
+   * if (rule.isEmpty()) {
+   *   return proceed.call();
+   * }
+   * Retry found = rule.get().retry();
+   * return RetryMethod.answersLater(method) ? found.callAsync(stage) : found.call(proceed);
+   * }</pre>
+   *
+   * @param retry what attributes build upon
+   * @param source where names are looked up; null if there is none
+   * @param method a method of {@code targetClass}, declared there, above it, or by an interface
+   * @param targetClass the class of the object that the call goes to
+   * @return the method; empty if no annotation counts for it, or one that is not enabled
+   * @throws IllegalArgumentException if {@code targetClass} does not have the method; if an
+   *     annotated method is private, static, or one of {@code Object}, or returns something that
+   *     comes later and cannot be retried; else as {@link #of}
+   */
+  public static Optional<RetryMethod> find(
+      Retry retry, @Nullable RetrySource source, Method method, Class<?> targetClass) {
+    Objects.requireNonNull(retry, "retry");
+    Objects.requireNonNull(method, "method");
+    Objects.requireNonNull(targetClass, "targetClass");
+    return Optional.ofNullable(AnnotatedMethod.find(retry, source, method, targetClass));
+  }
+
+  /**
+   * Whether a method returns a stage, by its declared type.
+   *
+   * @param method the method
+   * @return true for {@link CompletionStage} and {@link java.util.concurrent.CompletableFuture};
+   *     false for what is there when the method returns
+   * @throws IllegalArgumentException as {@link #answersLater(String, List, String, Predicate)}
+   */
+  public static boolean answersLater(Method method) {
+    ProxySignature signature =
+        new ProxySignature(
+            method.getDeclaringClass().getSimpleName() + "." + method.getName(),
+            method,
+            method.getReturnType());
+    return signature.kind() == ProxyMethod.Kind.ANSWERS_LATER;
   }
 
   /**

@@ -6,248 +6,202 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
+import dev.reprise.backoff.Backoff;
 import java.lang.reflect.Method;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledFuture;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
+/** From an annotation to its retry, for interceptors. */
 class RetryMethodTest {
 
-  private static final ClassLoader LOADER = RetryMethodTest.class.getClassLoader();
+  private static final Retry RETRY =
+      Retry.of(RetryPolicy.builder().backoff(Backoff.none()).build()).named("orders");
 
-  private final Retry retry = Retry.of(RetryPolicy.defaults()).named("orders");
+  interface Store<T> {
+    @Retryable(maxAttempts = 7)
+    void save(T item);
 
-  @Retryable(
-      maxAttempts = 5,
-      within = "forever",
-      attemptTimeout = "3s",
-      backoff = "fixed(20ms)",
-      retryOn = {IOException.class, Inner.class},
-      retryOnCause = InterruptedException.class,
-      abortOn = java.io.EOFException.class,
-      retryOnNull = true,
-      idempotency = Idempotency.IDEMPOTENT)
-  void every_attribute() {}
+    default void check() {}
 
-  static class Inner extends Exception {}
+    default void repair() {}
+  }
 
-  @Test
-  void every_attribute_sets_what_the_builder_sets() throws Exception {
-    Map<String, String> attributes = settings("every_attribute");
+  static class Base {
+    @Retryable(maxAttempts = 6)
+    public void inherited() {}
+  }
 
-    assertEquals(
-        "maxAttempts=5 within=forever attemptTimeout=3s backoff=fixed(20ms)"
-            + " retryOn=java.io.IOException,dev.reprise.RetryMethodTest$Inner"
-            + " retryOnCause=java.lang.InterruptedException abortOn=java.io.EOFException"
-            + " retryOnNull=true idempotency=idempotent",
-        policy(attributes).toString());
+  @Retryable(maxAttempts = 4)
+  static class Orders extends Base implements Store<String> {
+    @Override
+    public void save(String item) {}
+
+    @Override
+    public void repair() {}
+
+    @Retryable(maxAttempts = 5)
+    public String find() {
+      return "";
+    }
+
+    public void plain() {}
+
+    @Retryable(enabled = false)
+    public void never() {}
+
+    @Retryable(name = "reports")
+    public void named() {}
+
+    @Retryable
+    public CompletableFuture<String> later() {
+      return new CompletableFuture<>();
+    }
+
+    @Retryable
+    public static void ofClass() {}
+  }
+
+  static class Unannotated {
+    public void find() {}
+
+    @Retryable
+    public Future<String> futile() {
+      return new CompletableFuture<>();
+    }
+
+    @Retryable
+    @Override
+    public String toString() {
+      return "";
+    }
+
+    @Retryable(maxAttempts = 2, policy = "maxAttempts=3")
+    public void mixed() {}
+  }
+
+  private static Method method(Class<?> type, String name, Class<?>... parameters) {
+    try {
+      return type.getMethod(name, parameters);
+    } catch (NoSuchMethodException missing) {
+      throw new AssertionError(missing);
+    }
+  }
+
+  private static int attempts(Class<?> type, String name, Class<?>... parameters) {
+    Method method = method(type, name, parameters);
+    return RetryMethod.find(RETRY, null, method, Orders.class)
+        .map(rule -> rule.retry().policy().maxAttempts())
+        .orElse(1);
   }
 
   @Test
-  void an_attribute_changes_only_what_it_names() {
-    RetryPolicy base =
-        RetryPolicy.parse("maxAttempts=7 backoff=fixed(1s) retryOn=java.io.IOException");
-    RetryMethod method =
-        RetryMethod.of(retry.withPolicy(base), null, "m", Map.of("within", "5s"), LOADER);
-
-    assertEquals(
-        "maxAttempts=7 within=5s backoff=fixed(1s) retryOn=java.io.IOException",
-        method.retry().policy().toString());
+  void a_methods_own_annotation_comes_before_that_of_its_class() {
+    assertEquals(5, attempts(Orders.class, "find"));
+    assertEquals(4, attempts(Orders.class, "plain"));
   }
 
   @Test
-  void a_text_is_a_whole_policy() {
-    Retry patient = retry.withPolicy(RetryPolicy.parse("maxAttempts=7"));
-    Map<String, String> text = Map.of("policy", "within=5s");
-
-    assertEquals(
-        RetryPolicy.parse("within=5s"),
-        RetryMethod.of(patient, null, "m", text, LOADER).retry().policy());
+  void an_annotation_on_the_interface_counts_whichever_method_is_asked_for() {
+    assertEquals(7, attempts(Orders.class, "save", String.class));
+    assertEquals(7, attempts(Store.class, "save", Object.class));
   }
 
   @Test
-  void no_attribute_is_the_given_retry() {
-    assertSame(retry, RetryMethod.of(retry, null, "m", Map.of(), LOADER).retry());
+  void a_method_from_above_keeps_its_annotation() {
+    assertEquals(6, attempts(Orders.class, "inherited"));
+    assertEquals(6, attempts(Base.class, "inherited"));
   }
 
   @Test
-  void state_and_name_are_those_of_the_given_retry() {
-    Retry changed = RetryMethod.of(retry, null, "m", Map.of("within", "5s"), LOADER).retry();
-
-    assertSame(retry.state(), changed.state());
-    assertEquals("orders", changed.name());
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "name|policy",
-        "name|maxAttempts",
-        "policy|within",
-        "enabled|retryOn",
-      })
-  void ways_to_name_a_policy_do_not_mix(String one, String other) {
-    Map<String, String> both = new LinkedHashMap<>();
-    both.put(other, "1");
-    both.put(one, "2");
-
-    assertEquals(
-        "Orders.find(): @Retryable sets "
-            + one
-            + " and "
-            + other
-            + ", but "
-            + one
-            + " stands alone",
-        refusal(both));
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "maxAttempts|0|maxAttempts must be at least 1, but was 0",
-        "maxAttempts|-1|expected maxAttempts",
-        "within|30x|expected a unit of time",
-        "within|30s maxAttempts=9|expected the end",
-        "backoff|quick(1s)|quick",
-        "retryOn|no.such.Class|there is no class no.such.Class",
-        "policy|maxAttempt=3|unknown setting maxAttempt",
-      })
-  void a_wrong_value_is_refused_with_method_and_attribute(String name, String value, String why) {
-    String message = refusal(Map.of(name, value));
-
-    assertTrue(message.startsWith("Orders.find(): @Retryable(" + name + "): "), message);
-    assertTrue(message.contains(why), message);
+  void a_default_method_that_the_class_leaves_alone_is_not_retried_for_the_class() {
+    assertEquals(1, attempts(Orders.class, "check"));
+    assertEquals(1, attempts(Store.class, "check"));
   }
 
   @Test
-  void a_name_needs_a_source_that_knows_it() {
-    assertTrue(refusal(Map.of("name", "orders")).contains("needs a RetrySource"));
+  void a_default_method_that_the_class_overrides_is_retried_for_the_class() {
+    assertEquals(4, attempts(Orders.class, "repair"));
+    assertEquals(4, attempts(Store.class, "repair"));
+  }
 
-    RetrySource empty =
-        name -> {
-          throw new IllegalArgumentException("no retry " + name + ", there are [users]");
-        };
-    IllegalArgumentException unknown =
-        assertThrows(
-            IllegalArgumentException.class,
-            () -> RetryMethod.of(retry, empty, "Orders.find()", Map.of("name", "x"), LOADER));
-    assertEquals(
-        "Orders.find(): @Retryable(name = \"x\"): no retry x, there are [users]",
-        unknown.getMessage());
+  @Test
+  void a_method_that_is_taken_out_has_no_rule() {
+    assertEquals(1, attempts(Orders.class, "never"));
+  }
+
+  @Test
+  void a_method_without_annotation_has_no_rule() {
+    Method find = method(Unannotated.class, "find");
+    assertEquals(Optional.empty(), RetryMethod.find(RETRY, null, find, Unannotated.class));
+  }
+
+  @Test
+  void a_method_of_object_has_no_rule_by_the_annotation_of_the_class() {
+    assertEquals(1, attempts(Orders.class, "toString"));
   }
 
   @Test
   void a_name_is_looked_up_for_each_call() {
-    Retry[] today = {retry};
-    RetryMethod method =
-        RetryMethod.of(Retry.none(), name -> today[0], "m", Map.of("name", "orders"), LOADER);
-    RetryMethod view = method.withPolicy(RetryPolicy.none());
+    Retry reports = Retry.of(RetryPolicy.defaults()).named("reports");
+    Method named = method(Orders.class, "named");
 
-    assertSame(retry, method.retry());
-    assertSame(retry.state(), view.retry().state());
-    assertSame(view.retry(), view.retry());
+    RetryMethod rule = RetryMethod.find(RETRY, name -> reports, named, Orders.class).orElseThrow();
 
-    today[0] = Retry.of(RetryPolicy.parse("maxAttempts=9"));
-    assertSame(today[0], method.retry());
-    assertSame(today[0].state(), view.retry().state());
-    assertEquals(RetryPolicy.none(), view.retry().policy());
-    assertEquals("m by \"orders\"", method.toString());
-  }
-
-  @ParameterizedTest
-  @ValueSource(classes = {CompletionStage.class, CompletableFuture.class})
-  void stages_answer_later(Class<?> type) {
-    assertTrue(answersLater(type));
-  }
-
-  @ParameterizedTest
-  @ValueSource(classes = {void.class, int.class, String.class, int[].class, List.class})
-  void values_are_there_at_once(Class<?> type) {
-    assertFalse(answersLater(type));
-  }
-
-  private static final class Special extends CompletableFuture<String> {}
-
-  @ParameterizedTest
-  @ValueSource(
-      classes = {
-        Future.class,
-        ScheduledFuture.class,
-        Special.class,
-        Flow.Publisher.class,
-        Flow.Processor.class,
-        Stream.class,
-        IntStream.class,
-        java.util.Iterator.class,
-        java.util.ListIterator.class,
-        java.util.Enumeration.class
-      })
-  @DisplayName("trap 33: what comes later, and cannot be retried, is an error at creation")
-  void what_comes_later_in_another_way_is_refused(Class<?> type) {
-    IllegalArgumentException refused =
-        assertThrows(IllegalArgumentException.class, () -> answersLater(type));
-    assertTrue(
-        refused.getMessage().startsWith("Orders.find() returns " + type.getName()),
-        refused.getMessage());
+    assertSame(reports, rule.retry());
   }
 
   @Test
-  void suspend_functions_are_refused() {
-    List<String> parameters = List.of("java.lang.String", "kotlin.coroutines.Continuation");
-    IllegalArgumentException refused =
-        assertThrows(
-            IllegalArgumentException.class,
-            () ->
-                RetryMethod.answersLater(
-                    "Orders.find()", parameters, "java.lang.Object", above -> false));
-    assertTrue(
-        refused.getMessage().startsWith("Orders.find() is a suspend function"),
-        refused.getMessage());
+  void attributes_share_the_state_of_the_given_retry() {
+    Retry found =
+        RetryMethod.find(RETRY, null, method(Orders.class, "find"), Orders.class)
+            .orElseThrow()
+            .retry();
+    assertEquals("orders", found.name());
+    assertSame(RETRY.state(), found.state());
   }
 
-  private static boolean answersLater(Class<?> type) {
-    return RetryMethod.answersLater(
-        "Orders.find()",
-        List.of("java.lang.String"),
-        type.getName(),
-        above -> {
-          try {
-            return Class.forName(above).isAssignableFrom(type);
-          } catch (ClassNotFoundException notHere) {
-            return false;
-          }
-        });
+  @Test
+  void a_method_that_returns_a_stage_is_known() {
+    assertTrue(RetryMethod.answersLater(method(Orders.class, "later")));
+    assertFalse(RetryMethod.answersLater(method(Orders.class, "find")));
   }
 
-  private static Map<String, String> settings(String name) throws Exception {
-    Method method = RetryMethodTest.class.getDeclaredMethod(name);
-    return MethodSettings.of(method.getAnnotation(Retryable.class));
-  }
-
-  private RetryPolicy policy(Map<String, String> attributes) {
-    return RetryMethod.of(retry, null, "m", attributes, LOADER).retry().policy();
-  }
-
-  private String refusal(Map<String, String> attributes) {
+  private static String refusal(Class<?> type, String name) {
+    Method method = method(type, name);
     return assertThrows(
-            IllegalArgumentException.class,
-            () -> RetryMethod.of(retry, null, "Orders.find()", attributes, LOADER))
+            IllegalArgumentException.class, () -> RetryMethod.find(RETRY, null, method, type))
         .getMessage();
+  }
+
+  @Test
+  void what_cannot_be_retried_is_refused_as_a_proxy_refuses_it() {
+    assertEquals(
+        "Orders.ofClass() is static, so that no call of it can be retried",
+        refusal(Orders.class, "ofClass"));
+    assertEquals(
+        "Unannotated.toString() is a method of Object and cannot be retried",
+        refusal(Unannotated.class, "toString"));
+    assertEquals(
+        "Unannotated.mixed(): @Retryable sets policy and maxAttempts, but policy stands alone",
+        refusal(Unannotated.class, "mixed"));
+    assertTrue(
+        refusal(Unannotated.class, "futile")
+            .startsWith("Unannotated.futile() returns java.util.concurrent.Future, which cannot"));
+    assertEquals(
+        "Orders.named(): @Retryable(name = \"reports\") needs a RetrySource to look it up in",
+        refusal(Orders.class, "named"));
+  }
+
+  @Test
+  void a_method_of_another_class_is_refused() {
+    Method foreign = method(Unannotated.class, "find");
+    String message =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> RetryMethod.find(RETRY, null, foreign, Orders.class))
+            .getMessage();
+    assertTrue(message.startsWith("method must be one of " + Orders.class.getName()), message);
   }
 }

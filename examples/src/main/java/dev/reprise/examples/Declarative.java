@@ -2,13 +2,17 @@ package dev.reprise.examples;
 
 import dev.reprise.Decorated;
 import dev.reprise.Retry;
+import dev.reprise.RetryMethod;
 import dev.reprise.RetryPolicy;
 import dev.reprise.RetryProxy;
 import dev.reprise.RetrySource;
 import dev.reprise.registry.RetryRegistry;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
 
 /** Retries by annotation, as the guide shows them. */
 public final class Declarative {
@@ -36,6 +40,18 @@ public final class Declarative {
   static String fetchPatiently(Retry retry, Pages pages, String url) throws Exception {
     Callable<String> fetch = retry.decorateCallable(() -> pages.fetch(url));
     return Decorated.withPolicy(fetch, PATIENT).call();
+  }
+
+  static Object intercept(Retry retry, Method method, Object target, Callable<Object> proceed)
+      throws Exception {
+    Optional<RetryMethod> rule = RetryMethod.find(retry, null, method, target.getClass());
+    if (rule.isEmpty()) {
+      return proceed.call();
+    }
+    Retry found = rule.get().retry();
+    return RetryMethod.answersLater(method)
+        ? found.callAsync(() -> (CompletionStage<?>) proceed.call())
+        : found.call(proceed::call);
   }
 
   static DeclarativeOrders below(DeclarativeOrders orders) {

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.Retry;
 import dev.reprise.RetryPolicy;
+import dev.reprise.Retryable;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.testing.VirtualTime;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.net.ConnectException;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -112,6 +115,54 @@ class DeclarativeTest {
         .startsWith("orders(maxAttempts=3 within=1m backoff=")
         .contains(") around " + CLIENT + ", DeclarativeOrders.find(String) by maxAttempts=5 ")
         .contains("DeclarativeOrders.report(int) by \"reports\"");
+  }
+
+  /** Annotated, and behind no interface. */
+  @SuppressWarnings("retryable") // an interceptor reads it
+  static final class Shop {
+
+    @Retryable(maxAttempts = 5)
+    public String open() throws IOException {
+      return CLIENT.answer("open");
+    }
+
+    @Retryable(maxAttempts = 5)
+    public CompletableFuture<String> openLater() {
+      return CLIENT.place("open");
+    }
+
+    public String closed() throws IOException {
+      return CLIENT.answer("closed");
+    }
+  }
+
+  private static Object intercepted(String name) throws Exception {
+    Shop shop = new Shop();
+    Method method = Shop.class.getMethod(name);
+    return Declarative.intercept(
+        RETRY,
+        method,
+        shop,
+        () -> {
+          try {
+            return method.invoke(shop);
+          } catch (InvocationTargetException thrown) {
+            throw (Exception) thrown.getCause();
+          }
+        });
+  }
+
+  @Test
+  void an_interceptor_retries_what_the_annotation_says() throws Exception {
+    failing(4);
+    assertThat(intercepted("open")).isEqualTo("open");
+
+    failing(4);
+    assertThat(TIME.await((CompletableFuture<?>) intercepted("openLater")).join())
+        .isEqualTo("open");
+
+    failing(1);
+    assertThatThrownBy(() -> intercepted("closed")).isInstanceOf(ConnectException.class);
   }
 
   @Test

@@ -28,7 +28,9 @@ import javax.tools.JavaFileObject;
  * made is an error of the compiler here.
  *
  * <p>Annotations in the class of the target are not seen: which class that is, is known at run
- * time.
+ * time. One in a class where no proxy could ever follow it, since the class or the method is in no
+ * interface, is a warning. {@code @SuppressWarnings("retryable")} switches that off where an
+ * interceptor reads the annotation.
  *
  * <p>Each class is made of its interface, those above it and nothing else.
  */
@@ -66,6 +68,8 @@ public final class RetryableProcessor extends AbstractProcessor {
       Element type = element instanceof TypeElement ? element : element.getEnclosingElement();
       if (type != null && type.getKind() == ElementKind.INTERFACE) {
         waiting.add(((TypeElement) type).getQualifiedName().toString());
+      } else if (type != null) {
+        warnOfClass(element);
       }
     }
     for (String name : Set.copyOf(waiting)) {
@@ -77,6 +81,18 @@ public final class RetryableProcessor extends AbstractProcessor {
       write(api);
     }
     return true;
+  }
+
+  private void warnOfClass(Element annotated) {
+    String warning =
+        new ClassAnnotations(processingEnv.getTypeUtils(), processingEnv.getElementUtils())
+            .warning(annotated);
+    if (warning != null) {
+      processingEnv
+          .getMessager()
+          .printMessage(
+              Diagnostic.Kind.WARNING, warning, annotated, Attributes.annotationOf(annotated));
+    }
   }
 
   private static boolean isComplete(TypeElement api) {

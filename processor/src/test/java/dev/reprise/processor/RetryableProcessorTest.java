@@ -146,7 +146,13 @@ class RetryableProcessorTest {
             + " maxAttempts=2\") void act() throws Gone;"
             + " class Gone extends Exception { private static final long serialVersionUID = 1; } }",
         "interface Orders { @Retryable String find(String dev, String java, String shop); }",
-        "class Orders { @Retryable void inAClass() {} }",
+        "class Orders implements Callable<String> { @Retryable public String call() { return null; } }",
+        "@Retryable class Orders implements Callable<String> { public String call() { return null; } }",
+        "abstract class Above<T> implements Comparable<T> { }"
+            + " class Orders extends Above<String> {"
+            + " @Override @Retryable public int compareTo(String o) { return 0; } }",
+        "class Orders { @SuppressWarnings(\"retryable\") @Retryable void intercepted() {} }",
+        "@SuppressWarnings(\"retryable\") class Orders { @Retryable void intercepted() {} }",
         "@SuppressWarnings(\"unchecked\") interface Orders { @Retryable default <T> T[] all(T... all) { return all; }"
             + " @Retryable(backoff = \"exponential(100ms, x2, cap=1s, jitter=proportional(0.2))\")"
             + " void odd(String $, String value$s, Object... rest); }",
@@ -155,6 +161,29 @@ class RetryableProcessorTest {
       })
   void whatever_can_be_decorated_compiles_without_a_warning(String source) {
     compile(source).assertPassed();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "class Orders { @Retryable void find(String id) {} }"
+            + "|no effect on Orders.find(java.lang.String), which is in no interface of Orders",
+        "class Orders implements Callable<String> { public String call() { return null; }"
+            + " @Retryable void find() {} }"
+            + "|no effect on Orders.find(), which is in no interface of Orders",
+        "class Orders implements Callable<String> { public String call() { return null; }"
+            + " @Retryable static void find() {} }|no effect on Orders.find(), which is in no",
+        "@Retryable class Orders { void find() {} }"
+            + "|no effect on Orders, which implements no interface",
+        "enum Orders { ONE; @Retryable void find() {} }|which is in no interface of Orders",
+      })
+  void an_annotation_in_a_class_that_no_proxy_can_follow_is_a_warning(
+      String source, String message) {
+    assertThat(compile(source).messages())
+        .contains("WARNING line 7: @Retryable has")
+        .contains(message);
   }
 
   @ParameterizedTest
