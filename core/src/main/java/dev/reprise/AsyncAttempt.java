@@ -2,6 +2,7 @@ package dev.reprise;
 
 import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.classify.Outcome;
+import dev.reprise.internal.timer.TimerAction;
 import dev.reprise.time.Delayer;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletionException;
@@ -66,7 +67,8 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
   }
 
   private void watch(long timeoutNanos, Delayer delayer) {
-    Delayer.Scheduled scheduled = delayer.schedule(() -> timedOut(timeoutNanos), timeoutNanos);
+    TimerAction timeIsUp = () -> timedOut(timeoutNanos);
+    Delayer.Scheduled scheduled = delayer.schedule(timeIsUp, timeoutNanos);
     timeout = scheduled;
     if (get()) {
       scheduled.cancel();
@@ -76,7 +78,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
   /** Called by the timer: claims the attempt and leaves the rest to an executor. */
   private void timedOut(long timeoutNanos) {
     if (claim()) {
-      call.offTimer(
+      call.runOffTimer(
           () -> {
             release();
             call.answered(this, Outcome.threw(new AttemptTimeoutException(timeoutNanos, null)));

@@ -12,6 +12,6 @@ interface AsyncDriver<T extends @Nullable Object> {
   /** The attempt answered after it had been claimed by another end. */
   void answeredLate(Outcome<T> outcome);
 
-  /** Runs what must not run on the timer, even if the executor is gone. */
-  void offTimer(Runnable work);
+  /** Runs what must not run on a timer, even if the executor is gone. */
+  void runOffTimer(Runnable work);
 }

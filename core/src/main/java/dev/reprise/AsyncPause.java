@@ -83,21 +83,28 @@ class AsyncPause<T extends @Nullable Object> extends TimedTask implements Runnab
     return waiting != null && waiting.retry.shared().waits() == waits;
   }
 
-  /** Called by the timer, which only hands over. */
   @Override
   protected final void timeIsUp() {
+    AsyncCall<T, ?> waiting = call;
+    if (waiting != null && waiting.isAt(this)) {
+      waiting.leaveTimer(this::handOver);
+    }
+  }
+
+  /** Gives the call to its executor; to another one if it ends here. */
+  final void handOver() {
     AsyncCall<T, ?> waiting = call;
     if (waiting == null || !waiting.isAt(this)) {
       return;
     }
     if (endsByShutdown() && waiting.retry.shared().waits().isShutDown()) {
-      waiting.offExecutor(this::shutDown);
+      waiting.runOffExecutor(this::shutDown);
       return;
     }
     try {
       waiting.handOver(this);
     } catch (Throwable rejection) {
-      waiting.offTimer(() -> refuse(rejection));
+      waiting.runOffTimer(() -> refuse(rejection));
     }
   }
 

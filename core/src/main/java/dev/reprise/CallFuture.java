@@ -2,6 +2,8 @@ package dev.reprise;
 
 import dev.reprise.classify.Outcome;
 import dev.reprise.context.CallContext;
+import dev.reprise.internal.timer.CallbackExecutor;
+import dev.reprise.internal.timer.Timer;
 import dev.reprise.time.RetryEnvironment;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -38,6 +40,9 @@ abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<
   /** Where the call goes on, without its context. */
   abstract Executor bareExecutor();
 
+  /** Stands for {@link #bareExecutor()}, and is found without running code of users. */
+  abstract Object executorKey();
+
   /** Where the call goes on, in its context. */
   final Executor executor() {
     return context().aroundTasksOf(bareExecutor());
@@ -63,37 +68,65 @@ abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<
 
   /**
    * Gives work away to the executor, or to the default one if the first would run it right here.
-   * The context stays off this thread, which is the timer's or that of a shutdown.
+   * The context stays off this thread, which is a timer's or that of a shutdown. Not to be called
+   * on the library's timer: see {@link #leaveTimer}.
    *
    * @throws java.util.concurrent.RejectedExecutionException if the executor does not take it
    */
   final void handOver(Runnable work) {
-    Executor executor = bareExecutor();
-    RetryEnvironment environment = retry.environment();
-    Executor other = environment.executor();
     Runnable inContext = context().around(work);
-    if (executor == other && environment == RetryEnvironment.system()) {
-      executor.execute(inContext);
+    if (usesCommonPool()) {
+      bareExecutor().execute(inContext);
     } else {
-      new Handover(inContext).to(executor, other);
+      new Handover(inContext).to(bareExecutor(), retry.environment().executor());
     }
   }
 
-  /** Runs what must not run on the timer, even if the executor is gone. */
-  public final void offTimer(Runnable work) {
-    try {
-      handOver(work);
-    } catch (Throwable rejection) {
-      offExecutor(context().around(work));
+  /** Whether the executor is the one of the process, which always takes work and never waits. */
+  private boolean usesCommonPool() {
+    RetryEnvironment environment = retry.environment();
+    return environment == RetryEnvironment.system() && bareExecutor() == environment.executor();
+  }
+
+  /**
+   * Runs what gives work to the call's executor: elsewhere if this is the library's timer, where no
+   * code of users may run, and the executor may be such code.
+   */
+  final void leaveTimer(Runnable handover) {
+    if (usesCommonPool() || !Timer.shared().isCurrentThread()) {
+      handover.run();
+    } else {
+      CallbackExecutor.shared().runInTurn(executorKey(), handover);
     }
+  }
+
+  /** Runs work on the executor if it takes it; on another if not. On no timer in either case. */
+  public final void runOffTimer(Runnable work) {
+    leaveTimer(
+        () -> {
+          try {
+            handOver(work);
+          } catch (Throwable rejection) {
+            runOffExecutor(context().around(work));
+          }
+        });
   }
 
   /** Runs what must not wait for the caller's executor either, which may be closed or stuck. */
-  final void offExecutor(Runnable work) {
+  final void runOffExecutor(Runnable work) {
+    RetryEnvironment environment = retry.environment();
+    if (environment == RetryEnvironment.system() || !Timer.shared().isCurrentThread()) {
+      executeOrCallBack(environment, work);
+    } else {
+      CallbackExecutor.shared().runInTurn(environment, () -> executeOrCallBack(environment, work));
+    }
+  }
+
+  private static void executeOrCallBack(RetryEnvironment environment, Runnable work) {
     try {
-      retry.environment().executor().execute(work);
+      environment.executor().execute(work);
     } catch (Throwable rejection) {
-      new Thread(work, "reprise-completion").start();
+      CallbackExecutor.shared().run(work);
     }
   }
 

@@ -53,4 +53,9 @@ final class FormedAsyncCall<T extends @Nullable Object, R extends @Nullable Obje
   Executor bareExecutor() {
     return executor;
   }
+
+  @Override
+  Object executorKey() {
+    return executor;
+  }
 }

@@ -45,7 +45,7 @@ final class GuestTimer implements Runnable {
   @Override
   public void run() {
     waits.leave(waker);
-    pause.timeIsUp();
+    pause.handOver();
   }
 
   void cancel() {

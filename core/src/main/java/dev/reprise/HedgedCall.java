@@ -249,6 +249,11 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
     return executor;
   }
 
+  @Override
+  Object executorKey() {
+    return executor;
+  }
+
   /**
    * Remembers how long the attempt took that was to be hedged. Where the hedge won, it took at
    * least so long; the hedge itself tells nothing, for it began when others had been slow.

@@ -1,5 +1,6 @@
 package dev.reprise;
 
+import dev.reprise.internal.timer.TimerAction;
 import dev.reprise.time.Delayer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -71,10 +72,11 @@ final class MailTimer {
     void waitFor(long delayNanos) {
       Waits waits = call.retry.shared().waits();
       Runnable waker = call.context().around(() -> mail(shutDown));
+      TimerAction timeIsUp = () -> call.leaveTimer(this::handOverFromTimer);
       waits.enter(waker);
       try {
         Delayer.Scheduled scheduled =
-            call.retry.environment().delayer().schedule(this::handOverFromTimer, delayNanos);
+            call.retry.environment().delayer().schedule(timeIsUp, delayNanos);
         undo =
             () -> {
               waits.leave(waker);
@@ -102,7 +104,7 @@ final class MailTimer {
       try {
         call.handOver(this::arrive);
       } catch (Throwable rejection) {
-        call.offTimer(() -> mail(() -> refused.accept(rejection)));
+        call.runOffTimer(() -> mail(() -> refused.accept(rejection)));
       }
     }
 

@@ -35,4 +35,9 @@ final class PlainAsyncCall<T extends @Nullable Object> extends AsyncCall<T, T> {
   Executor bareExecutor() {
     return retry.executor();
   }
+
+  @Override
+  Object executorKey() {
+    return retry.hasExecutor() ? retry.executor() : retry.environment();
+  }
 }

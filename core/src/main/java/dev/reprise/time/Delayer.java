@@ -28,7 +28,8 @@ public interface Delayer {
 
   /**
    * The library's own timer: one daemon thread, started when first needed, ended when idle for some
-   * seconds, so that it neither holds up the end of the process nor pins a class loader.
+   * seconds, so that it neither holds up the end of the process nor pins a class loader. Tasks run
+   * on other daemon threads, several if need be: one that blocks delays no other.
    *
    * @return the timer of this machine; safe for use by any thread
    */

@@ -1,7 +1,9 @@
 package dev.reprise.time;
 
+import dev.reprise.internal.timer.CallbackExecutor;
 import dev.reprise.internal.timer.TimedTask;
 import dev.reprise.internal.timer.Timer;
+import dev.reprise.internal.timer.TimerAction;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -41,8 +43,10 @@ final class SystemTimer implements Delayer {
     protected void timeIsUp() {
       Runnable due = task;
       task = null;
-      if (due != null) {
-        due.run();
+      if (due instanceof TimerAction action) {
+        action.run();
+      } else if (due != null) {
+        CallbackExecutor.shared().run(due);
       }
     }
 

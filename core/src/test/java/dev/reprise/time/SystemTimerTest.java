@@ -3,17 +3,18 @@ package dev.reprise.time;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.reprise.internal.timer.Timer;
+import dev.reprise.internal.timer.TimerAction;
 import dev.reprise.internal.timer.TimerProbe;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class SystemTimerTest {
@@ -24,21 +25,21 @@ class SystemTimerTest {
   private final SystemTimer timer = new SystemTimer(wheels);
 
   @Test
-  void runs_a_task_on_a_daemon_thread_of_its_own() {
+  void runs_a_task_on_a_daemon_thread_other_than_its_own() {
     Thread thread = threadOf(timer);
 
     assertNotSame(Thread.currentThread(), thread);
     assertTrue(thread.isDaemon());
-    assertEquals("reprise-timer", thread.getName());
+    assertEquals("reprise-callbacks", thread.getName());
   }
 
   @Test
-  void holds_no_class_loader_of_whoever_asked_first() {
+  void runs_tasks_with_the_class_loader_of_the_system_whoever_asked_first() {
     CompletableFuture<ClassLoader> loader = new CompletableFuture<>();
 
     timer.schedule(() -> loader.complete(Thread.currentThread().getContextClassLoader()), 0);
 
-    assertNull(loader.join());
+    assertSame(ClassLoader.getSystemClassLoader(), loader.join());
   }
 
   @Test
@@ -53,12 +54,12 @@ class SystemTimerTest {
 
   @Test
   void ends_its_thread_when_idle_and_starts_another_when_needed_again() throws Exception {
-    Thread first = threadOf(timer);
+    Thread first = ownThreadOf(timer);
 
     first.join();
 
     assertFalse(first.isAlive());
-    assertNotSame(first, threadOf(timer));
+    assertNotSame(first, ownThreadOf(timer));
   }
 
   @Test
@@ -66,13 +67,31 @@ class SystemTimerTest {
     CountDownLatch waiting = new CountDownLatch(1);
     Delayer.Scheduled later = timer.schedule(() -> {}, A_DAY);
 
-    Thread first = threadOf(timer);
+    Thread first = ownThreadOf(timer);
     timer.schedule(waiting::countDown, Duration.ofMillis(1).toNanos());
     waiting.await();
 
-    assertSame(first, threadOf(timer));
+    assertSame(first, ownThreadOf(timer));
     later.cancel();
     first.join();
+  }
+
+  @Test
+  void is_held_up_by_no_task_that_blocks() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch blocked = new CountDownLatch(20);
+    for (int task = 0; task < 20; task++) {
+      timer.schedule(
+          () -> {
+            blocked.countDown();
+            awaitQuietly(release);
+          },
+          0);
+    }
+
+    assertTrue(blocked.await(30, TimeUnit.SECONDS));
+    assertTrue(threadOf(timer).isDaemon());
+    release.countDown();
   }
 
   @Test
@@ -131,6 +150,21 @@ class SystemTimerTest {
 
   private static Runnable printing(byte[] load) {
     return () -> System.out.println(load.length);
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException unexpected) {
+      throw new AssertionError(unexpected);
+    }
+  }
+
+  private static Thread ownThreadOf(Delayer timer) {
+    CompletableFuture<Thread> thread = new CompletableFuture<>();
+    TimerAction action = () -> thread.complete(Thread.currentThread());
+    timer.schedule(action, 0);
+    return thread.join();
   }
 
   private static Thread threadOf(Delayer timer) {

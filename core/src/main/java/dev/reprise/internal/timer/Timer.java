@@ -181,10 +181,7 @@ public final class Timer {
   }
 
   private static Thread thread(Runnable work) {
-    Thread thread = new Thread(null, work, "reprise-timer", 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
-    return thread;
+    return DetachedThread.of(work, "reprise-timer");
   }
 
   /** What the timer's thread does in its life. */
@@ -318,6 +315,11 @@ public final class Timer {
 
   private static long after(long now, long delayNanos) {
     return delayNanos > NEVER - now ? NEVER : now + Math.max(0, delayNanos);
+  }
+
+  /** Whether this is the timer's thread, where no code of users may run. */
+  public boolean isCurrentThread() {
+    return thread == Thread.currentThread();
   }
 
   /** How the timer's thread rests and is woken. */

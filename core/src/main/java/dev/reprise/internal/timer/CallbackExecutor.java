@@ -1,0 +1,289 @@
+package dev.reprise.internal.timer;
+
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.IdentityHashMap;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs what the timer's thread must not: code of users, such as an executor's {@code execute}, an
+ * interrupt, which closes channels, or a task of theirs. All of it may block, and what blocks
+ * delays nothing but itself and what has the same key.
+ *
+ * <p><b>Concurrency.</b> Callbacks with a key stand in the line of that key, which is in {@link
+ * #ready} at most once and not while a thread runs its first callback; so a key occupies one thread
+ * at most. A callback without a key is a line of its own. A line that has more goes back to the end
+ * of {@code ready} after each callback, so that all keys advance at the same pace.
+ *
+ * <p><b>Threads</b> are daemons, started when needed. One is enough as long as nothing blocks. How
+ * long a callback will take is not known, so it is observed: while anything is ready, a look is
+ * scheduled with the timer, whose thread never blocks. If the first line in {@code ready} has
+ * waited for {@link #PATIENCE_NANOS}, the look doubles the threads, up to {@value #MOST}. So
+ * callbacks that merely are many do not start threads, and a hundred that block are passed by in
+ * less than ten looks.
+ *
+ * <p><b>None is lost.</b> Who makes a line ready first adds it, then sets {@link #watched}; the
+ * look first clears it, then looks whether anything is ready. So one of them schedules the next
+ * look, and the look starts a thread if there is none: when the last one ended in the same moment,
+ * or could not be started for lack of memory.
+ *
+ * <p>A thread ends when it had nothing to do for a while, and after {@link #LIFE_NANOS} in any
+ * case, since code of users may have left something in its thread-locals.
+ *
+ * <p>Why so, and what was measured: docs/design/timer.md.
+ */
+public final class CallbackExecutor {
+
+  /** The most threads. More keys than that have to block before others wait for them. */
+  static final int MOST = 256;
+
+  private static final long PATIENCE_NANOS = Duration.ofMillis(5).toNanos();
+  private static final long IDLE_NANOS = Duration.ofSeconds(5).toNanos();
+  private static final long LIFE_NANOS = Duration.ofSeconds(10).toNanos();
+
+  private static final CallbackExecutor SHARED =
+      new CallbackExecutor(
+          Timer.shared(), work -> DetachedThread.of(work, "reprise-callbacks"), IDLE_NANOS);
+
+  private final Timer timer;
+  private final ThreadFactory threads;
+  private final long idleNanos;
+
+  private final BlockingQueue<Line> ready = new LinkedBlockingQueue<>();
+  private final AtomicInteger running = new AtomicInteger();
+  private final AtomicBoolean watched = new AtomicBoolean();
+  private final AtomicBoolean warned = new AtomicBoolean();
+
+  /** Guards {@link #lines} and the callbacks of each; held for no code of users. */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private final IdentityHashMap<Object, Line> lines = new IdentityHashMap<>();
+
+  CallbackExecutor(Timer timer, ThreadFactory threads, long idleNanos) {
+    this.timer = timer;
+    this.threads = threads;
+    this.idleNanos = idleNanos;
+  }
+
+  /** The one of the library. */
+  public static CallbackExecutor shared() {
+    return SHARED;
+  }
+
+  /** Runs a callback soon. What it throws is logged once. */
+  public void run(Runnable callback) {
+    makeReady(new Line(null, callback));
+  }
+
+  /**
+   * Runs a callback soon, after all earlier ones with the same key and never beside one of them.
+   *
+   * @param key whose code it runs, compared by identity: an executor, for example
+   */
+  public void runInTurn(Object key, Runnable callback) {
+    Line begun = null;
+    lock.lock();
+    try {
+      Line line = lines.get(key);
+      if (line == null) {
+        begun = new Line(key, callback);
+        lines.put(key, begun);
+      } else {
+        line.callbacks.add(callback);
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (begun != null) {
+      makeReady(begun);
+    }
+  }
+
+  /** Threads that live now. */
+  int threads() {
+    return running.get();
+  }
+
+  /** Whether nothing is left to run. */
+  boolean isIdle() {
+    lock.lock();
+    try {
+      return ready.isEmpty() && lines.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void makeReady(Line line) {
+    line.sinceNanos = System.nanoTime();
+    ready.add(line);
+    if (running.compareAndSet(0, 1)) {
+      start();
+    }
+    watch();
+  }
+
+  /** Starts a thread that has been counted. */
+  private void start() {
+    try {
+      threads.newThread(this::work).start();
+    } catch (Throwable noThread) {
+      // Uncounted, so that the next look tries again: the line is ready and watched.
+      running.decrementAndGet();
+    }
+  }
+
+  private void watch() {
+    if (watched.compareAndSet(false, true)) {
+      try {
+        timer.schedule(new Look(), PATIENCE_NANOS);
+      } catch (OutOfMemoryError noThread) {
+        // The look stays scheduled, and comes when the timer has found a thread.
+      }
+    }
+  }
+
+  private void look() {
+    watched.set(false);
+    // After the write: a line that became ready before it is seen here, a later one is watched by
+    // the thread that adds it.
+    Line first = ready.peek();
+    if (first == null) {
+      return;
+    }
+    if (System.nanoTime() - first.sinceNanos >= PATIENCE_NANOS) {
+      grow();
+    }
+    watch();
+  }
+
+  private void grow() {
+    int now = running.get();
+    int more = Math.min(Math.min(Math.max(1, now), ready.size()), MOST - now);
+    for (int started = 0; started < more; started++) {
+      running.incrementAndGet();
+      start();
+    }
+  }
+
+  /** What a thread does in its life. */
+  private void work() {
+    long end = System.nanoTime() + LIFE_NANOS;
+    try {
+      Line line = next();
+      while (line != null) {
+        line.run();
+        line = System.nanoTime() - end < 0 ? next() : null;
+      }
+    } finally {
+      running.decrementAndGet();
+      // A line that became ready before this is seen here; by a later one none is running.
+      if (!ready.isEmpty() && running.compareAndSet(0, 1)) {
+        start();
+      }
+    }
+  }
+
+  /** Null when there was nothing to do for the idle time. */
+  private @Nullable Line next() {
+    boolean again = true;
+    Line line = null;
+    while (again) {
+      try {
+        line = ready.poll(idleNanos, TimeUnit.NANOSECONDS);
+        again = false;
+      } catch (InterruptedException ofSomebodyElse) {
+        again = true;
+      }
+    }
+    return line;
+  }
+
+  /** Runs code of users, and takes away what it leaves on the thread. */
+  private void call(Runnable callback) {
+    try {
+      callback.run();
+    } catch (Throwable bug) {
+      warn(bug);
+    }
+    boolean unused = Thread.interrupted();
+    ClassLoader usual = ClassLoader.getSystemClassLoader();
+    if (Thread.currentThread().getContextClassLoader() != usual) {
+      Thread.currentThread().setContextClassLoader(usual);
+    }
+  }
+
+  private void warn(Throwable bug) {
+    try {
+      if (warned.compareAndSet(false, true)) {
+        System.getLogger("dev.reprise").log(Level.WARNING, "A callback failed", bug);
+      }
+    } catch (Throwable worse) {
+      bug.addSuppressed(worse);
+    }
+  }
+
+  /** Callbacks that run one after the other. */
+  private final class Line {
+
+    private final @Nullable Object key;
+    private final Queue<Runnable> callbacks = new ArrayDeque<>(2);
+    private long sinceNanos;
+
+    Line(@Nullable Object key, Runnable first) {
+      this.key = key;
+      callbacks.add(first);
+    }
+
+    /** Runs the first callback, and makes the line ready again if there are more. */
+    void run() {
+      Runnable callback = first();
+      if (callback != null) {
+        call(callback);
+      }
+      if (hasMore()) {
+        makeReady(this);
+      }
+    }
+
+    private @Nullable Runnable first() {
+      lock.lock();
+      try {
+        return callbacks.poll();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    private boolean hasMore() {
+      lock.lock();
+      try {
+        // Stays in the map until its last callback has run, so that no second line of the key
+        // begins beside it.
+        if (callbacks.isEmpty() && key != null) {
+          lines.remove(key);
+        }
+        return !callbacks.isEmpty();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  private final class Look extends TimedTask {
+
+    @Override
+    protected void timeIsUp() {
+      look();
+    }
+  }
+}

@@ -1,0 +1,229 @@
+package dev.reprise;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.classify.AttemptTimeoutException;
+import dev.reprise.decision.StopReason;
+import dev.reprise.hedge.Hedge;
+import dev.reprise.time.Delayer;
+import dev.reprise.time.RetryEnvironment;
+import dev.reprise.time.Sleeper;
+import dev.reprise.time.TickSource;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Executors whose {@code execute} waits, called when the library's own timer is due. */
+@Timeout(60)
+class BlockedExecutorTest {
+
+  private static final Duration BRIEF = Duration.ofMillis(1);
+  private static final Duration NEVER = Duration.ofHours(1);
+
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final CountDownLatch release = new CountDownLatch(1);
+  private final CountDownLatch blocked = new CountDownLatch(1);
+  private final Set<String> callers = ConcurrentHashMap.newKeySet();
+
+  /** Never returns from {@code execute} before the end of the test. */
+  private final Executor stuck =
+      task -> {
+        blocked.countDown();
+        awaitQuietly(release);
+        threads.execute(task);
+      };
+
+  /** Notes who calls it. */
+  private final Executor watching =
+      task -> {
+        callers.add(Thread.currentThread().getName());
+        threads.execute(task);
+      };
+
+  @AfterEach
+  void stop() {
+    release.countDown();
+    threads.shutdown();
+  }
+
+  private static Retry retry(Duration pause) {
+    return Retry.of(policy().backoff(Backoff.fixed(pause)).build())
+        .withBudget(RetryBudget.unlimited());
+  }
+
+  private static RetryPolicyBuilder policy() {
+    return RetryPolicy.builder().maxAttempts(3).forever().idempotency(Idempotency.IDEMPOTENT);
+  }
+
+  private static CompletableFuture<String> failing() {
+    return CompletableFuture.failedFuture(new IOException("down"));
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException unexpected) {
+      throw new AssertionError(unexpected);
+    }
+  }
+
+  private static <T> RetryResult<T> soon(CompletableFuture<RetryResult<T>> call) throws Exception {
+    return call.get(30, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void calls_on_an_executor_that_makes_its_callers_wait_for_a_slot_all_end() throws Exception {
+    Semaphore slots = new Semaphore(2);
+    Executor bounded =
+        task -> {
+          slots.acquireUninterruptibly();
+          threads.execute(
+              () -> {
+                try {
+                  task.run();
+                } finally {
+                  slots.release();
+                }
+              });
+        };
+    Retry retry = Retry.of(policy().attemptTimeout(NEVER).backoff(Backoff.fixed(BRIEF)).build());
+    AtomicInteger attempts = new AtomicInteger();
+    List<CompletableFuture<RetryResult<String>>> calls = new ArrayList<>();
+    for (int call = 0; call < 6; call++) {
+      calls.add(
+          retry
+              .withBudget(RetryBudget.unlimited())
+              .executeAsync(
+                  () -> {
+                    attempts.incrementAndGet();
+                    // The slot is held while an attempt timeout of an unrelated call is needed.
+                    assertTimesOut();
+                    throw new IOException("down");
+                  },
+                  bounded));
+    }
+
+    for (CompletableFuture<RetryResult<String>> call : calls) {
+      assertEquals(StopReason.ATTEMPTS, soon(call).stopReason());
+    }
+    assertEquals(18, attempts.get());
+    assertEquals(0, retry.state().view().retrying());
+  }
+
+  private static void assertTimesOut() {
+    Retry once = Retry.of(policy().maxAttempts(1).attemptTimeout(BRIEF).build());
+    assertInstanceOf(
+        AttemptTimeoutException.class,
+        once.execute(() -> new CountDownLatch(1).await(1, TimeUnit.HOURS)).failure());
+  }
+
+  @Test
+  void an_executor_that_never_returns_holds_up_only_the_calls_that_use_it() throws Exception {
+    CompletableFuture<?> own = retry(BRIEF).withExecutor(stuck).callAsync(() -> failing());
+    CompletableFuture<?> next = retry(BRIEF).withExecutor(stuck).callAsync(() -> failing());
+    awaitQuietly(blocked);
+
+    assertTimesOut();
+    assertEquals(3, soon(retry(BRIEF).executeAsync(() -> failing())).attempts());
+    assertEquals(
+        3, soon(retry(BRIEF).withExecutor(watching).executeAsync(() -> failing())).attempts());
+    assertEquals("hedged", hedged(watching).get(30, TimeUnit.SECONDS));
+    assertFalse(own.isDone());
+    assertFalse(next.isDone());
+
+    release.countDown();
+    assertThrows(Exception.class, () -> own.get(30, TimeUnit.SECONDS));
+    assertThrows(Exception.class, () -> next.get(30, TimeUnit.SECONDS));
+  }
+
+  private static CompletableFuture<String> hedged(Executor executor) {
+    AtomicInteger attempts = new AtomicInteger();
+    return Retry.of(policy().hedge(Hedge.after(BRIEF)).build())
+        .withExecutor(executor)
+        .callAsync(
+            () ->
+                attempts.incrementAndGet() == 1
+                    ? new CompletableFuture<String>()
+                    : CompletableFuture.completedFuture("hedged"));
+  }
+
+  @Test
+  void no_executor_is_called_on_the_timer() throws Exception {
+    soon(retry(BRIEF).withExecutor(watching).executeAsync(() -> failing()));
+    hedged(watching).get(30, TimeUnit.SECONDS);
+    soon(
+        Retry.of(policy().maxAttempts(1).attemptTimeout(BRIEF).build())
+            .withExecutor(watching)
+            .executeAsync(() -> new CompletableFuture<String>()));
+    assertFalse(callers.isEmpty());
+    assertFalse(callers.contains("reprise-timer"), callers::toString);
+  }
+
+  @Test
+  void a_shutdown_ends_calls_whose_environment_has_an_executor_that_never_returns()
+      throws Exception {
+    Retry other = retry(NEVER);
+    Retry retry = retry(NEVER).withEnvironment(new StuckEnvironment(stuck));
+    CompletableFuture<?> own = retry.callAsync(() -> failing());
+    CompletableFuture<RetryResult<String>> unrelated = other.executeAsync(() -> failing());
+
+    retry.shutdown();
+    awaitQuietly(blocked);
+    other.shutdown();
+
+    assertEquals(StopReason.SHUT_DOWN, soon(unrelated).stopReason());
+    assertFalse(own.isDone());
+    release.countDown();
+    assertThrows(Exception.class, () -> own.get(30, TimeUnit.SECONDS));
+  }
+
+  /** As the system's, but for its executor. */
+  private record StuckEnvironment(Executor executor) implements RetryEnvironment {
+
+    @Override
+    public TickSource ticks() {
+      return RetryEnvironment.system().ticks();
+    }
+
+    @Override
+    public Sleeper sleeper() {
+      return RetryEnvironment.system().sleeper();
+    }
+
+    @Override
+    public Delayer delayer() {
+      return Delayer.system();
+    }
+
+    @Override
+    public RandomGenerator random() {
+      return RetryEnvironment.system().random();
+    }
+
+    @Override
+    public InstantSource wallClock() {
+      return RetryEnvironment.system().wallClock();
+    }
+  }
+}
