@@ -58,7 +58,7 @@ final class Decider {
     if (verdict.action() == Verdict.Action.ACCEPT && outcome instanceof Outcome.Returned) {
       return accept(policy, verdict, random);
     }
-    if (progress.inFlight() > 0) {
+    if (progress.inFlight() > 0 && verdict.action() == Verdict.Action.RETRY) {
       return new Decision.LeftToOthers(verdict, progress.notBefore(verdict.hintNanos(), nowNanos));
     }
     return switch (verdict.action()) {

@@ -136,8 +136,8 @@ public final class RetryPolicy {
    *
    * <ol>
    *   <li>the outcome is classified: accepted, retryable, retryable no sooner than a hint, or to be
-   *       aborted;
-   *   <li>while another attempt is in flight, all but an accepted outcome is left to it;
+   *       aborted; what is aborted, and a failure that nothing names, ends the call;
+   *   <li>while another attempt is in flight, a retryable outcome is left to it;
    *   <li>a call declared not idempotent goes on only after a failure without effect;
    *   <li>a failure that was retried below ends the call, if nesting is collapsed;
    *   <li>so does the last attempt, counted from when the call was last {@linkplain

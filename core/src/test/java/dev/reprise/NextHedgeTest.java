@@ -7,13 +7,18 @@ import dev.reprise.classify.Outcome;
 import dev.reprise.decision.Decision;
 import dev.reprise.decision.Latencies;
 import dev.reprise.decision.Progress;
+import dev.reprise.decision.StopReason;
 import dev.reprise.decision.View;
 import dev.reprise.hedge.Hedge;
 import dev.reprise.hedge.RandomHedges;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -201,20 +206,39 @@ class NextHedgeTest {
   }
 
   @Test
-  void what_is_not_accepted_beside_others_is_left_to_them_whatever_it_is() {
+  void what_is_retryable_beside_others_is_left_to_them_even_if_no_attempt_is_left() {
     RetryPolicy policy = policy().maxAttempts(2).build();
     Progress beside = begunAt(0, 50).attemptFinished(10);
-    for (Throwable failure :
-        new Throwable[] {
-          new IOException("reset"),
-          new IllegalArgumentException("futile"),
-          new AssertionError("broken"),
-          new InterruptedException("stop")
-        }) {
-      Decision decision = Decisions.decide(policy, beside, Outcome.threw(failure), 60);
-      assertTrue(decision instanceof Decision.LeftToOthers, decision::toString);
-    }
+
+    Decision decision =
+        Decisions.decide(policy, beside, Outcome.threw(new IOException("reset")), 60);
+
+    assertTrue(decision instanceof Decision.LeftToOthers, decision::toString);
     assertTrue(
         Decisions.decide(policy, beside, Outcome.returned("page"), 60) instanceof Decision.Accept);
+  }
+
+  @Test
+  void what_would_not_be_retried_ends_the_call_beside_others_too() {
+    RetryPolicy policy =
+        policy()
+            .maxAttempts(9)
+            .retryOn(IOException.class)
+            .abortOn(FileNotFoundException.class)
+            .build();
+    Progress beside = begunAt(0, 50).attemptFinished(10);
+    Map<Throwable, StopReason> fatal =
+        Map.of(
+            new FileNotFoundException("named"), StopReason.NOT_RETRYABLE,
+            new TimeoutException("not named"), StopReason.NOT_RETRYABLE,
+            new IllegalArgumentException("futile"), StopReason.NOT_RETRYABLE,
+            new AssertionError("broken"), StopReason.NOT_RETRYABLE,
+            new CancellationException("gone"), StopReason.CANCELLED,
+            new InterruptedException("stop"), StopReason.INTERRUPTED);
+    fatal.forEach(
+        (failure, reason) -> {
+          Decision decision = Decisions.decide(policy, beside, Outcome.threw(failure), 60);
+          assertEquals(reason, decision instanceof Decision.GiveUp gaveUp ? gaveUp.reason() : null);
+        });
   }
 }

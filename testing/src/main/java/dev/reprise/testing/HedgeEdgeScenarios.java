@@ -11,10 +11,12 @@ import dev.reprise.classify.Verdict;
 import dev.reprise.decision.StopReason;
 import dev.reprise.hedge.Hedge;
 import dev.reprise.testing.CallShape.Trait;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -174,16 +176,58 @@ abstract class HedgeEdgeScenarios extends HedgeScenarios {
   }
 
   @Test
-  void an_error_beside_others_is_left_to_them_and_thrown_if_it_is_the_last() {
+  void what_the_policy_does_not_retry_ends_the_call_and_calls_the_others_off() {
+    for (Throwable fatal :
+        List.of(
+            new AssertionError("broken"),
+            new IllegalArgumentException("futile"),
+            new FileNotFoundException("aborted on"),
+            new TimeoutException("named by nothing"))) {
+      hedgedStages(
+          scene -> {
+            scene.policy(p -> p.retryOn(IOException.class).abortOn(FileNotFoundException.class));
+            scene.operation.takes(ms(60)).fails(fatal);
+            scene.operation.takes(ms(30)).returns("hedge");
+            Observed seen = scene.fails(fatal, StopReason.NOT_RETRYABLE, 2);
+            assertEquals(ms(60), seen.elapsed());
+            assertEquals(1, scene.operation.cutShort());
+            assertEquals("#2" + CALLED_OFF, seen.events().get(1));
+            assertEquals(List.of("started", "granted", "lost", "finished"), scene.ledger());
+          });
+    }
+  }
+
+  @Test
+  void a_hedge_that_fails_so_ends_the_call_too() {
     hedgedStages(
         scene -> {
-          AssertionError error = new AssertionError("broken");
-          scene.policy(p -> p.maxAttempts(2));
-          scene.operation.takes(ms(60)).fails(error);
-          scene.operation.takes(ms(90)).fails(error);
+          AssertionError fatal = new AssertionError("broken");
+          scene.operation.takes(ms(300)).returns("first");
+          scene.operation.takes(ms(30)).fails(fatal);
+          Observed seen = scene.fails(fatal, StopReason.NOT_RETRYABLE, 2);
+          assertEquals(ms(80), seen.elapsed());
+          assertEquals(List.of(Duration.ZERO, ms(50)), seen.starts());
+        });
+  }
+
+  @Test
+  void a_rejected_result_that_aborts_ends_the_call_beside_others() {
+    hedgedStages(
+        scene -> {
+          scene.policy(
+              p ->
+                  p.classifyWith(
+                      "closed",
+                      outcome ->
+                          "closed".equals(outcome.valueOrNull())
+                              ? Verdict.abort()
+                              : Verdict.pass()));
+          scene.operation.takes(ms(60)).returns("closed");
+          scene.operation.takes(ms(300)).returns("hedge");
           Observed seen = scene.observe();
           assertEquals(StopReason.NOT_RETRYABLE, seen.stopReason());
-          assertEquals(ms(140), seen.elapsed());
+          assertEquals(ms(60), seen.elapsed());
+          assertEquals(1, scene.operation.cutShort());
         });
   }
 }

@@ -130,11 +130,10 @@ abstract class HedgeScenarios extends ShutdownScenarios {
   void a_failed_first_attempt_does_not_decide_while_its_hedge_is_out() {
     hedgedStages(
         scene -> {
-          scene.operation.takes(ms(60)).fails(new IllegalArgumentException("futile"));
+          scene.operation.takes(ms(60)).fails(new IOException("reset"));
           scene.operation.takes(ms(30)).returns("hedge");
           Observed seen = scene.returns("hedge", 2);
-          assertEquals(
-              "#1 threw IllegalArgumentException(futile), left to others", seen.events().get(1));
+          assertEquals("#1 threw IOException(reset), left to others", seen.events().get(1));
           assertEquals(ms(80), seen.elapsed());
         });
   }

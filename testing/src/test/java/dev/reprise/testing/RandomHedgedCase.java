@@ -36,6 +36,7 @@ final class RandomHedgedCase {
   private int started;
   private int inFlight;
   private @Nullable String firstGood;
+  private boolean aborted;
 
   RandomHedgedCase(long seed) {
     this.seed = seed;
@@ -112,6 +113,7 @@ final class RandomHedgedCase {
     started = 0;
     inFlight = 0;
     firstGood = null;
+    aborted = false;
     CompletableFuture<RetryResult<String>> call = retry.executeAsync(this::stage);
     if (oneIn(8)) {
       time.schedule(upTo(60), () -> call.cancel(true));
@@ -136,6 +138,7 @@ final class RandomHedgedCase {
     RetryResult<String> result = call.join();
     assertThat(result.attempts()).isEqualTo(started);
     boolean succeeded = result.stopReason() == StopReason.SUCCEEDED;
+    assertThat(aborted && succeeded).as("success after an abort").isFalse();
     assertThat(succeeded ? result.value() : null).as("first good answer").isEqualTo(firstGood);
   }
 
@@ -144,6 +147,7 @@ final class RandomHedgedCase {
     policy
         .within()
         .ifPresent(within -> assertThat(now == 0 || now < within.toNanos()).as("late").isTrue());
+    assertThat(aborted).as("attempt after an abort").isFalse();
     int number = ++started;
     Counted stage = new Counted();
     assertThat(++inFlight).as("in flight").isLessThanOrEqualTo(policy.hedge().orElseThrow().most());
@@ -177,7 +181,10 @@ final class RandomHedgedCase {
       switch (kind) {
         case 0 -> complete("bad");
         case 1 -> completeExceptionally(new QuietFailure.Other("other"));
-        case 2 -> completeExceptionally(new IllegalArgumentException("futile"));
+        case 2 -> {
+          aborted = true;
+          completeExceptionally(new IllegalArgumentException("futile"));
+        }
         case 3 -> completeExceptionally(new QuietFailure("reset"));
         default -> {
           firstGood = firstGood == null ? "good " + number : firstGood;
