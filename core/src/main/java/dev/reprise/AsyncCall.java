@@ -57,7 +57,7 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
    * pause.
    */
   final AsyncCall<T, R> start() {
-    retry.state().budget().callStarted(startNanos);
+    retry.state().permits().callStarted(startNanos);
     long pause = retry.pauseNanos(startNanos);
     if (pause > 0) {
       new AsyncPause.First<>(this).begin(pause);

@@ -100,7 +100,7 @@ final class BlockingCall<T extends @Nullable Object> {
   }
 
   private Outcome<T> begin(long start) {
-    retry.state().budget().callStarted(start);
+    retry.state().permits().callStarted(start);
     attemptNanos = afterPause(retry, start);
     mark = RetryReport.mark();
     Outcome<T> unseen = unseen(retry, operation);

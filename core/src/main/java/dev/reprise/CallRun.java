@@ -188,9 +188,9 @@ final class CallRun {
   /** Tells the budget how the attempt came out, before it is asked for another. */
   private void settle(boolean paid, boolean first, Decision decision, long nowNanos) {
     if (paid) {
-      retry.state().budget().permitReturned(decision instanceof Decision.Accept, nowNanos);
+      retry.state().permits().permitReturned(decision instanceof Decision.Accept, nowNanos);
     } else if (first && decision.verdict().action() == Verdict.Action.RETRY) {
-      retry.state().budget().firstTryFailed(nowNanos);
+      retry.state().permits().firstTryFailed(nowNanos);
     }
   }
 
@@ -305,7 +305,7 @@ final class CallRun {
 
   /** Begins another attempt beside those in flight, if the budget pays for it. */
   boolean startHedge(long nowNanos) {
-    boolean paid = retry.state().budget().tryAcquire(nowNanos);
+    boolean paid = retry.state().permits().tryAcquire(nowNanos);
     if (paid) {
       progress = progress().attemptStarted(nowNanos, RetryReport.mark());
       latest = new Flight(progress.started(), nowNanos, true, false);
@@ -330,7 +330,7 @@ final class CallRun {
   void stop(StopReason why, long nowNanos) {
     if (permitHeld) {
       permitHeld = false;
-      retry.state().budget().permitReturned(false, nowNanos);
+      retry.state().permits().permitReturned(false, nowNanos);
     }
     end(why, false, nowNanos);
   }
@@ -340,9 +340,9 @@ final class CallRun {
     endNanos = nowNanos;
     retry.state().retryingEnds();
     if (byFirstTry) {
-      retry.state().budget().firstTrySucceeded(nowNanos);
+      retry.state().permits().firstTrySucceeded(nowNanos);
     } else {
-      retry.state().budget().callFinished(nowNanos);
+      retry.state().permits().callFinished(nowNanos);
     }
   }
 

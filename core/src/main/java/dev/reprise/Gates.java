@@ -20,7 +20,7 @@ final class Gates {
     if (retry.shared().waits().isShutDown()) {
       return StopReason.SHUT_DOWN;
     }
-    return retry.state().budget().tryAcquire(nowNanos) ? null : StopReason.BUDGET;
+    return retry.state().permits().tryAcquire(nowNanos) ? null : StopReason.BUDGET;
   }
 
   /**
@@ -36,7 +36,7 @@ final class Gates {
     retry.state().retryingBegins();
     retry.state().attemptTook(lengthNanos);
     if (verdict.action() == Verdict.Action.RETRY) {
-      retry.state().budget().firstTryFailed(nowNanos);
+      retry.state().permits().firstTryFailed(nowNanos);
     }
     StopReason refusal = delayNanos < 0 ? null : refusal(retry, nowNanos);
     return refusal == null ? delayNanos : Decider.none(refusal);
@@ -53,15 +53,15 @@ final class Gates {
   /** Lets state and budget know that a call succeeded at its first retry. */
   static void retrySucceeded(Retry retry, long lengthNanos, long nowNanos) {
     retry.state().attemptTook(lengthNanos);
-    retry.state().budget().permitReturned(true, nowNanos);
+    retry.state().permits().permitReturned(true, nowNanos);
     retry.state().retryingEnds();
-    retry.state().budget().callFinished(nowNanos);
+    retry.state().permits().callFinished(nowNanos);
   }
 
   /** Lets state and budget know that nobody waits any more for a call that holds a permit. */
   static void leftWaiting(Retry retry, long nowNanos) {
-    retry.state().budget().permitReturned(false, nowNanos);
+    retry.state().permits().permitReturned(false, nowNanos);
     retry.state().retryingEnds();
-    retry.state().budget().callFinished(nowNanos);
+    retry.state().permits().callFinished(nowNanos);
   }
 }

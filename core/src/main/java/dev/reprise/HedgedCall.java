@@ -82,7 +82,7 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
   }
 
   private void begin() {
-    retry.state().budget().callStarted(startNanos);
+    retry.state().permits().callStarted(startNanos);
     long pause = retry.pauseNanos(startNanos);
     if (pause > 0) {
       timer.set(pause, this::makeFirst, this::refuseFirst, this::beginNow);

@@ -72,7 +72,7 @@ final class KeyedStates {
     }
 
     boolean isSpare(long nowNanos) {
-      return state.isIdle() && state.budget().isFull(nowNanos);
+      return state.isIdle() && state.permits().isFull(nowNanos);
     }
   }
 }

@@ -47,7 +47,7 @@ public final class Retry extends RetryFallbacks {
         settings.shared().disabled()
             ? settings.policy().toBuilder().maxAttempts(1).build()
             : settings.policy();
-    budget = settings.state().budget();
+    budget = settings.state().permits();
     ticks = settings.environment().ticks();
     boolean straight =
         policy.conditions().acceptsEveryResult()
@@ -443,8 +443,15 @@ public final class Retry extends RetryFallbacks {
     return ticks;
   }
 
+  /** A generator; one that throws when it is drawn from where the environment has none to give. */
   RandomGenerator random() {
-    return settings.environment().random();
+    try {
+      return Objects.requireNonNull(settings.environment().random(), "random");
+    } catch (Throwable bug) {
+      return () -> {
+        throw Sneaky.throwing(bug);
+      };
+    }
   }
 
   /** Whether an executor was named, not left to the environment. */

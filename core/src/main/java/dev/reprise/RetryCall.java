@@ -50,7 +50,7 @@ public final class RetryCall implements AutoCloseable {
     this.retry = retry;
     context = retry.captureContext();
     startNanos = retry.ticks().nanos();
-    retry.state().budget().callStarted(startNanos);
+    retry.state().permits().callStarted(startNanos);
     attemptNanos = BlockingCall.afterPause(retry, startNanos);
     mark = RetryReport.mark();
     first = FirstTry.attempt(retry, startNanos, attemptNanos);

@@ -17,6 +17,7 @@ public final class RetryState {
   private static final int LATENCY_WEIGHT = 8;
 
   private final RetryBudget budget;
+  private final RetryBudget permits;
   private final AtomicInteger retrying = new AtomicInteger();
   private final LatencyWindow latencies = new LatencyWindow();
   private final AtomicReference<@Nullable Pause> pause = new AtomicReference<>();
@@ -27,6 +28,7 @@ public final class RetryState {
 
   RetryState(RetryBudget budget) {
     this.budget = budget;
+    permits = GuardedBudget.of(budget);
   }
 
   /**
@@ -47,6 +49,11 @@ public final class RetryState {
    */
   public RetryBudget budget() {
     return budget;
+  }
+
+  /** The budget as drivers use it: one that does not throw. */
+  RetryBudget permits() {
+    return permits;
   }
 
   /**

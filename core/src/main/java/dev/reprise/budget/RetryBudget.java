@@ -33,10 +33,11 @@ import java.time.Duration;
  * <p>A budget is equal to itself alone: who holds the same one shares its permits. {@link #fresh()}
  * copies the settings, and {@link #parse} reads what {@code toString} printed.
  *
- * <p>Implementations are safe for use by many threads, lock-free, allocate nothing, and never
- * throw. Ticks are those of the call's {@link dev.reprise.time.TickSource}, read shortly before;
- * they may arrive slightly out of order. A budget whose {@link #readsTicks()} is false may be given
- * 0.
+ * <p>Implementations are safe for use by many threads, lock-free, allocate nothing, and do not
+ * throw: one that throws when it is asked has refused the retry, what else it throws changes no
+ * call, and both are logged once. Ticks are those of the call's {@link
+ * dev.reprise.time.TickSource}, read shortly before; they may arrive slightly out of order. A
+ * budget whose {@link #readsTicks()} is false may be given 0.
  */
 public interface RetryBudget {
 

@@ -1,23 +1,30 @@
 package dev.reprise.testing;
 
-import static dev.reprise.testing.HedgedPool.atOnce;
 import static dev.reprise.testing.Scene.ms;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.Idempotency;
 import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.hedge.Hedge;
+import dev.reprise.time.Delayer;
+import dev.reprise.time.RetryEnvironment;
+import dev.reprise.time.Sleeper;
+import dev.reprise.time.TickSource;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A budget of somebody else's making that throws: the call ends with that, and leaves nothing. */
+/** A clock that throws in the middle of a call: the call ends with that, and leaves nothing. */
 class HedgedCallBrokenTest {
 
   /** What is logged about the bug is expected, and stays out of the build's output. */
@@ -35,31 +42,23 @@ class HedgedCallBrokenTest {
 
   private final VirtualTime time = VirtualTime.seeded(1);
   private final ScriptedOperation<Object> operation = new ScriptedOperation<>(time);
-  private final IllegalStateException bug = new IllegalStateException("no budget");
+  private final IllegalStateException bug = new IllegalStateException("no clock");
+  private boolean broken;
 
-  private Retry throwingAt(String method) {
-    RetryBudget budget =
-        (RetryBudget)
-            Proxy.newProxyInstance(
-                RetryBudget.class.getClassLoader(),
-                new Class<?>[] {RetryBudget.class},
-                (proxy, called, arguments) -> {
-                  if (called.getName().equals(method)) {
-                    throw bug;
-                  }
-                  try {
-                    return called.invoke(RetryBudget.unlimited(), arguments);
-                  } catch (InvocationTargetException failure) {
-                    throw failure.getCause();
-                  }
-                });
-    return Retry.of(atOnce().hedge(Hedge.after(ms(50)).atMost(3)).maxAttempts(9).build())
-        .withBudget(budget)
-        .withEnvironment(time);
+  private Retry retry() {
+    RetryPolicy policy =
+        RetryPolicy.builder()
+            .maxAttempts(9)
+            .backoff(Backoff.none())
+            .idempotency(Idempotency.IDEMPOTENT)
+            .hedge(Hedge.after(ms(50)).atMost(3))
+            .build();
+    return Retry.of(policy)
+        .withBudget(RetryBudget.unlimited())
+        .withEnvironment(new BreakableClock());
   }
 
-  private void endsWithTheBug(Retry retry) {
-    CompletableFuture<Object> call = retry.callAsync(operation::stage);
+  private void endsWithTheBug(Retry retry, CompletableFuture<Object> call) {
     time.advance(ms(80));
     assertThat(call.handle((value, failure) -> failure)).isCompletedWithValue(bug);
     assertThat(time.pending()).as("timers left").isZero();
@@ -67,34 +66,75 @@ class HedgedCallBrokenTest {
   }
 
   @Test
-  void that_throws_when_asked_for_a_hedge() {
+  void that_throws_when_a_hedge_is_due() {
     operation.hangs();
-    endsWithTheBug(throwingAt("tryAcquire"));
+    Retry retry = retry();
+    CompletableFuture<Object> call = retry.callAsync(operation::stage);
+    broken = true;
+    endsWithTheBug(retry, call);
     assertThat(operation.cutShort()).isEqualTo(1);
   }
 
   @Test
-  void that_throws_when_told_of_a_loser() {
+  void that_throws_when_an_attempt_answers_while_another_is_in_flight() {
     operation.hangs().takes(ms(20)).fails(new IOException("reset"));
-    endsWithTheBug(throwingAt("permitReturned"));
+    Retry retry = retry();
+    CompletableFuture<Object> call = retry.callAsync(operation::stage);
+    time.advance(ms(60));
+    broken = true;
+    endsWithTheBug(retry, call);
     assertThat(operation.cutShort()).isEqualTo(1);
   }
 
   @Test
   void that_throws_when_the_caller_cancels() {
     operation.hangs();
-    Retry retry = throwingAt("permitReturned");
+    Retry retry = retry();
     CompletableFuture<Object> call = retry.callAsync(operation::stage);
     time.advance(ms(80));
+    broken = true;
     call.cancel(true);
     assertThat(operation.cutShort()).isEqualTo(2);
     assertThat(time.pending()).as("timers left").isZero();
     assertThat(retry.state().view().retrying()).as("callers retrying").isZero();
   }
 
-  @Test
-  void that_throws_at_the_beginning() {
-    operation.returns("page");
-    endsWithTheBug(throwingAt("callStarted"));
+  /** The virtual time, with a clock that can be broken. */
+  private final class BreakableClock implements RetryEnvironment {
+
+    @Override
+    public TickSource ticks() {
+      return () -> {
+        if (broken) {
+          throw bug;
+        }
+        return time.ticks().nanos();
+      };
+    }
+
+    @Override
+    public Sleeper sleeper() {
+      return time.sleeper();
+    }
+
+    @Override
+    public Delayer delayer() {
+      return time.delayer();
+    }
+
+    @Override
+    public Executor executor() {
+      return time.executor();
+    }
+
+    @Override
+    public RandomGenerator random() {
+      return time.random();
+    }
+
+    @Override
+    public InstantSource wallClock() {
+      return time.wallClock();
+    }
   }
 }
