@@ -134,6 +134,7 @@ final class CallRun {
     retry.state().attemptTook(length);
     settle(attempt > 1, attempt == 1, decided, nowNanos);
     Decision allowed = gate(decided, nowNanos);
+    keepLatest();
     unkept = outcome;
     tellFinished(attempt, length, outcome, allowed);
     follow(outcome, allowed, attempt == 1, nowNanos);
