@@ -204,7 +204,7 @@ public final class Conditions implements Classifier {
       return false;
     }
     Throwable layer = failure;
-    while (layer != null && layer != inner) {
+    for (int depth = 0; layer != null && layer != inner && depth < CAUSES; depth++) {
       if (matches(classes, layer)) {
         return true;
       }

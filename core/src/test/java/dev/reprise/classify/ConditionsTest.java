@@ -3,6 +3,7 @@ package dev.reprise.classify;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.FileNotFoundException;
@@ -10,12 +11,16 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 class ConditionsTest {
+
+  private static final Duration ENDLESS = Duration.ofMinutes(1);
 
   private final ConditionsBuilder builder = new ConditionsBuilder();
 
@@ -47,6 +52,31 @@ class ConditionsTest {
     assertTrue(retries(new TimeoutException()));
     assertTrue(retries(new IOException("busy")));
     assertFalse(retries(new IOException("gone")));
+  }
+
+  @Test
+  void come_to_an_end_on_a_wrapper_that_wraps_anew_whenever_it_is_asked() {
+    builder.retryOn(SocketException.class);
+    builder.abortOn(FileNotFoundException.class);
+
+    boolean retried = assertTimeoutPreemptively(ENDLESS, () -> retries(new WrapsAnew()));
+
+    assertFalse(retried);
+  }
+
+  /** Its cause is another one each time. */
+  private static final class WrapsAnew extends CompletionException {
+
+    private static final long serialVersionUID = 1;
+
+    WrapsAnew() {
+      super("anew");
+    }
+
+    @Override
+    public synchronized Throwable getCause() {
+      return new WrapsAnew();
+    }
   }
 
   @Test
