@@ -32,9 +32,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>The thread ends</b> by writing {@link #ABSENT} to {@code wakeAt} when it has held nothing
  * for the idle time, and looks at its inbox once more. If there is a task, whoever sets {@code
- * wakeAt} from {@code ABSENT} to {@code AWAKE} goes on: this thread, or one that scheduled and
- * starts another. The one that sets it owns the wheel, so two threads never run at once, and what
- * one left is seen by the next.
+ * wakeAt} from {@code ABSENT} goes on: this thread, or one that scheduled and starts another. The
+ * one that sets it owns the wheel, so two threads never run at once, and what one left is seen by
+ * the next.
+ *
+ * <p><b>A thread that cannot be started</b> is known to all whose tasks would wait for it. One that
+ * starts a thread sets {@code wakeAt} to {@link #STARTING}, and then, knowing how it went, to
+ * {@code AWAKE} or back to {@code ABSENT}. Until then the new thread does nothing, and those that
+ * have pushed a task meanwhile wait: if they find {@code ABSENT}, they try to start a thread
+ * themselves, and fail as the first one did. So only scheduling in the moment of a start is not
+ * lock-free.
  *
  * <p><b>Cancelled tasks</b> are marked and counted, and let go when they are met. If they come to
  * outnumber the others by {@value #SPARE}, the thread is woken to sweep them out; it also looks
@@ -54,8 +61,11 @@ public final class Timer {
   private static final int SPARE = 512;
 
   private static final long AWAKE = Long.MIN_VALUE;
+  private static final long STARTING = AWAKE + 1;
   private static final long ABSENT = Long.MAX_VALUE;
   private static final long NEVER = Long.MAX_VALUE - 1;
+
+  private static final int SPINS = 100;
 
   private static final Timer SHARED = new Timer(Duration.ofSeconds(5));
 
@@ -109,7 +119,7 @@ public final class Timer {
     }
     task.due = after(now(), delayNanos);
     push(task);
-    long seen = wakeAt.get();
+    long seen = afterStart();
     if (task.due < seen || (++arrivals & (PORTION - 1)) == 0) {
       wake(seen);
     }
@@ -157,14 +167,32 @@ public final class Timer {
     } while (!inbox.compareAndSet(head, task));
   }
 
-  private void wake(long seen) {
-    if (seen == AWAKE || !wakeAt.compareAndSet(seen, AWAKE)) {
-      return;
+  /** What {@link #wakeAt} is, once it is known whether the thread that is to run could start. */
+  private long afterStart() {
+    long seen = wakeAt.get();
+    for (int spins = 0; seen == STARTING; spins++) {
+      if (spins < SPINS) {
+        Thread.onSpinWait();
+      } else {
+        Thread.yield();
+      }
+      seen = wakeAt.get();
     }
-    if (seen == ABSENT) {
+    return seen;
+  }
+
+  private void wake(long seen) {
+    if (seen == AWAKE || seen == STARTING) {
+      return; // it looks at its inbox, and at what was cancelled, before it rests
+    }
+    if (seen != ABSENT) {
+      if (wakeAt.compareAndSet(seen, AWAKE)) {
+        parker.unpark(thread);
+      }
+    } else if (wakeAt.compareAndSet(ABSENT, STARTING)) {
       start();
-    } else {
-      parker.unpark(thread);
+    } else if (afterStart() == ABSENT) {
+      wake(ABSENT); // another one was faster to start a thread, and failed
     }
   }
 
@@ -175,9 +203,10 @@ public final class Timer {
       started.start();
     } catch (Throwable noThread) {
       thread = null;
-      wakeAt.set(ABSENT);
+      wakeAt.set(ABSENT); // who waits in afterStart() tries now, and fails before its own caller
       throw noThread;
     }
+    wakeAt.set(AWAKE); // before the thread does anything: it waits in afterStart()
   }
 
   private static Thread thread(Runnable work) {
@@ -186,6 +215,7 @@ public final class Timer {
 
   /** What the timer's thread does in its life. */
   private void run() {
+    long unused = afterStart();
     long until = after(now(), idleNanos);
     while (true) {
       boolean busy = turn();
@@ -305,7 +335,7 @@ public final class Timer {
     try {
       System.getLogger("dev.reprise").log(Level.WARNING, "A task of the timer failed", bug);
     } catch (Throwable worse) {
-      bug.addSuppressed(worse);
+      return; // there is nobody left to tell, and other tasks wait
     }
   }
 
@@ -332,7 +362,7 @@ public final class Timer {
     void unpark(@Nullable Thread thread);
   }
 
-  private static final class SystemParker implements Parker {
+  static final class SystemParker implements Parker {
 
     @Override
     public void park(long nanos) {

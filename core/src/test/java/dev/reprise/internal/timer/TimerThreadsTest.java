@@ -1,6 +1,7 @@
 package dev.reprise.internal.timer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
@@ -13,8 +14,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -88,6 +91,53 @@ class TimerThreadsTest {
             awaitAll(ran);
           }
         });
+  }
+
+  @Test
+  void loses_no_task_that_comes_while_its_thread_fails_to_start() throws Exception {
+    RefusingThreads threads = new RefusingThreads();
+    Timer timer =
+        new Timer(Duration.ofMillis(1).toNanos(), System::nanoTime, new Timer.SystemParker(), threads);
+    threads.awaitTasks = () -> timer.held() == 2;
+    CountDownLatch ran = new CountDownLatch(2);
+    CountDownLatch starting = new CountDownLatch(1);
+    threads.starting = starting;
+
+    Future<?> first =
+        others.submit(
+            () ->
+                assertThrows(
+                    OutOfMemoryError.class, () -> timer.schedule(new Counted(ran), 1)));
+    awaitAll(starting);
+    others.submit(() -> timer.schedule(new Counted(ran), 1)).get(2, TimeUnit.MINUTES);
+
+    first.get(2, TimeUnit.MINUTES);
+    assertEquals(1, threads.started.get());
+    awaitAll(ran);
+  }
+
+  @Test
+  void tells_everyone_whose_task_no_thread_could_be_started_for() throws Exception {
+    RefusingThreads threads = new RefusingThreads();
+    threads.refusals = 2;
+    Timer timer =
+        new Timer(Duration.ofMillis(1).toNanos(), System::nanoTime, new Timer.SystemParker(), threads);
+    threads.awaitTasks = () -> timer.held() == 2;
+    CountDownLatch starting = new CountDownLatch(1);
+    threads.starting = starting;
+    CountDownLatch ran = new CountDownLatch(3);
+
+    Future<?> first =
+        others.submit(
+            () ->
+                assertThrows(
+                    OutOfMemoryError.class, () -> timer.schedule(new Counted(ran), 1)));
+    awaitAll(starting);
+    assertThrows(OutOfMemoryError.class, () -> timer.schedule(new Counted(ran), 1));
+    first.get(2, TimeUnit.MINUTES);
+
+    timer.schedule(new Counted(ran), 1);
+    awaitAll(ran);
   }
 
   @Test
@@ -167,6 +217,39 @@ class TimerThreadsTest {
   private interface Work {
 
     void run(int seed) throws InterruptedException;
+  }
+
+  /** The first threads cannot be started, and say so once another task has come. */
+  private static final class RefusingThreads implements ThreadFactory {
+
+    private final AtomicInteger started = new AtomicInteger();
+    private volatile int refusals = 1;
+    private volatile BooleanSupplier awaitTasks = () -> true;
+    private volatile CountDownLatch starting = new CountDownLatch(1);
+
+    @Override
+    public Thread newThread(Runnable work) {
+      return new Thread(work, "refused") {
+        @Override
+        public void start() {
+          if (refusals > 0) {
+            refuse();
+          }
+          started.incrementAndGet();
+          setDaemon(true);
+          super.start();
+        }
+      };
+    }
+
+    private void refuse() {
+      refusals--;
+      starting.countDown();
+      while (!awaitTasks.getAsBoolean()) {
+        Thread.onSpinWait();
+      }
+      throw new OutOfMemoryError("unable to create native thread");
+    }
   }
 
   /** Counts its runs and cancellations. */
