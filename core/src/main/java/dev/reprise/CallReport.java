@@ -41,8 +41,8 @@ record CallReport(
   /** Makes the report and puts it on the failure, with a bug that ended the call. */
   RetryReport attachedTo(Throwable failure, @Nullable Throwable bug) {
     RetryReport report = made();
-    if (bug != null && bug != failure) {
-      noteBug(failure, bug);
+    if (bug != null) {
+      Suppressions.add(failure, bug);
     }
     if (retry.policy().maxAttempts() > 1) {
       report.attachTo(failure);
@@ -59,15 +59,5 @@ record CallReport(
     return returns
         ? null
         : new ResultRejectedException(last.valueOrNull(), progress.started(), reason);
-  }
-
-  /** One bug of a class is enough on an instance that many calls throw. */
-  private static void noteBug(Throwable failure, Throwable bug) {
-    for (Throwable suppressed : failure.getSuppressed()) {
-      if (suppressed.getClass() == bug.getClass()) {
-        return;
-      }
-    }
-    failure.addSuppressed(bug);
   }
 }

@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 /** When a fallback is asked, and what becomes of a failure of its own. */
 final class Fallbacks {
 
-  private static final int DEPTH = 16;
-
   private Fallbacks() {}
 
   /** What a call with a fallback comes to: a value, or what is to be thrown. */
@@ -56,40 +54,15 @@ final class Fallbacks {
 
   /**
    * Suppresses the failure of the call in that of its fallback, unless one can be reached from the
-   * other. One of a class is enough on an instance that many fallbacks throw.
+   * other.
    */
   private static void note(RetryResult<?> failed, Throwable own) {
     if (own instanceof ResultRejectedException && failed.failure() == null) {
       return;
     }
     Throwable failure = failed.toThrow();
-    if (leadsTo(own, failure) || leadsTo(failure, own)) {
-      return;
-    }
-    for (Throwable suppressed : own.getSuppressed()) {
-      if (suppressed.getClass() == failure.getClass()) {
-        return;
-      }
-    }
-    own.addSuppressed(failure);
-  }
-
-  private static boolean leadsTo(Throwable from, Throwable to) {
-    Throwable at = from;
-    for (int depth = 0; at != null && depth <= DEPTH; depth++) {
-      if (at == to) {
-        return true;
-      }
-      at = causeOf(at);
-    }
-    return false;
-  }
-
-  private static @Nullable Throwable causeOf(Throwable failure) {
-    try {
-      return failure.getCause();
-    } catch (RuntimeException | StackOverflowError bug) {
-      return null;
+    if (!Suppressions.leadsTo(failure, own)) {
+      Suppressions.add(own, failure);
     }
   }
 }

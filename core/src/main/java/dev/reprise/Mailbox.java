@@ -52,7 +52,7 @@ final class Mailbox {
       broken.accept(bug);
       System.getLogger("dev.reprise").log(Level.ERROR, "A hedged call has lost an event", bug);
     } catch (Throwable worse) {
-      bug.addSuppressed(worse);
+      Suppressions.add(bug, worse);
     }
   }
 }

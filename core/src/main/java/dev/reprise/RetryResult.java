@@ -110,7 +110,7 @@ public final class RetryResult<T extends @Nullable Object> {
     }
     Throwable rejected = new ResultRejectedException(value(), attempts(), stopReason());
     if (bug != null) {
-      rejected.addSuppressed(bug);
+      Suppressions.add(rejected, bug);
     }
     if (report.maxAttempts().orElse(Integer.MAX_VALUE) > 1) {
       report.attachTo(rejected);

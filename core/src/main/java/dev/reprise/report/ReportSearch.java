@@ -42,7 +42,7 @@ final class ReportSearch {
   private static @Nullable Throwable causeOf(Throwable failure) {
     try {
       return failure.getCause();
-    } catch (RuntimeException | StackOverflowError bug) {
+    } catch (RuntimeException | Error bug) {
       return null;
     }
   }
