@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** Drives a call on the thread that made it: attempts, sleeps, attempts again. */
 final class BlockingCall<T extends @Nullable Object> {
 
+  /** In place of a mark: there was no first attempt. */
+  private static final long NOT_BEGUN = Long.MIN_VALUE;
+
   private final Retry retry;
   private final AttemptOperation<T, ?> operation;
   private long attemptNanos;
@@ -31,14 +34,17 @@ final class BlockingCall<T extends @Nullable Object> {
     }
     long start = now();
     Outcome<T> outcome = begin(start);
-    return afterFirst(outcome, start, attemptNanos, mark);
+    CallRun run = judge(outcome, start);
+    return run == null ? valueOf(outcome) : goOn(retry, operation, run, outcome, null);
   }
 
-  private T afterFirst(Outcome<T> outcome, long start, long attemptNanos, long mark) {
+  /** Null if the first attempt is accepted, and the call over; else the run that goes on. */
+  private @Nullable CallRun judge(Outcome<T> outcome, long start) {
+    if (mark == NOT_BEGUN) {
+      return notBegun(retry, outcome, start);
+    }
     CallRun run = FirstTry.judge(retry, outcome, start, attemptNanos, mark);
-    return run == null
-        ? valueOf(outcome)
-        : goOn(retry, operation, run.withFirst(first), outcome, null);
+    return run == null ? null : run.withFirst(first);
   }
 
   /**
@@ -73,11 +79,11 @@ final class BlockingCall<T extends @Nullable Object> {
     }
     long start = now();
     Outcome<T> outcome = begin(start);
-    CallRun run = FirstTry.judge(retry, outcome, start, attemptNanos, mark);
+    CallRun run = judge(outcome, start);
     if (run == null) {
       return FirstTry.result(retry, outcome, start, attemptNanos);
     }
-    Outcome<T> last = loop(retry, operation, run.withFirst(first), outcome);
+    Outcome<T> last = loop(retry, operation, run, outcome);
     RetryResult<T> result = run.result(last);
     if (last.failureOrNull() instanceof Error error) {
       throw error;
@@ -93,15 +99,19 @@ final class BlockingCall<T extends @Nullable Object> {
     }
     long start = now();
     Outcome<T> outcome = begin(start);
-    CallRun run = FirstTry.judge(retry, outcome, start, attemptNanos, mark);
-    return run == null
-        ? valueOf(outcome)
-        : goOn(retry, operation, run.withFirst(first), outcome, fallback);
+    CallRun run = judge(outcome, start);
+    return run == null ? valueOf(outcome) : goOn(retry, operation, run, outcome, fallback);
   }
 
   private Outcome<T> begin(long start) {
     retry.state().permits().callStarted(start);
-    attemptNanos = afterPause(retry, start);
+    long pause = retry.pauseNanos(start);
+    Throwable broken = pause > 0 ? pause(retry, pause) : null;
+    if (broken != null) {
+      mark = NOT_BEGUN;
+      return Outcome.threw(broken);
+    }
+    attemptNanos = pause > 0 ? now() : start;
     mark = RetryReport.mark();
     Outcome<T> unseen = unseen(retry, operation);
     if (unseen != null) {
@@ -113,16 +123,29 @@ final class BlockingCall<T extends @Nullable Object> {
   }
 
   /**
-   * Waits as long as the server asked for when it last succeeded, and answers with the tick after
-   * that. An interrupt, which the attempt then sees, and a shutdown end the wait.
+   * Waits as long as the server asked for when it last succeeded. An interrupt, which the attempt
+   * then sees, and a shutdown end the wait.
+   *
+   * @return what ends the call before its first attempt: a cancel, or a bug of the sleeper; null to
+   *     go on
    */
-  static long afterPause(Retry retry, long startNanos) {
-    long pause = retry.pauseNanos(startNanos);
-    if (pause <= 0) {
-      return startNanos;
+  static @Nullable Throwable pause(Retry retry, long pauseNanos) {
+    try {
+      return waitFor(retry, pauseNanos) == StopReason.CANCELLED
+          ? new CancellationException("the call was cancelled before its first attempt")
+          : null;
+    } catch (Throwable bug) {
+      return bug;
     }
-    StopReason unused = waitFor(retry, pause);
-    return retry.ticks().nanos();
+  }
+
+  /** The end of a call that {@link #pause} has ended before its first attempt. */
+  static CallRun notBegun(Retry retry, Outcome<?> outcome, long startNanos) {
+    boolean cancelled = outcome.failureOrNull() instanceof CancellationException;
+    CallRun run = new CallRun(retry, startNanos, RetryReport.mark());
+    run.stop(
+        cancelled ? StopReason.CANCELLED : StopReason.POLICY_FAILED, retry.ticks().nanos());
+    return run;
   }
 
   private static <T extends @Nullable Object> Outcome<T> loop(
@@ -130,17 +153,11 @@ final class BlockingCall<T extends @Nullable Object> {
     Outcome<T> outcome = begun;
     Decision decision = run.decision();
     while (decision instanceof Decision.RetryAfter again) {
-      StopReason stop = waitFor(retry, run, again.delayNanos());
-      long now = retry.ticks().nanos();
-      if (stop != null) {
-        run.stop(stop, now);
-        return outcome;
-      }
-      if (!run.startNext(now)) {
+      if (!startsAgain(retry, run, again.delayNanos())) {
         return outcome;
       }
       Outcome<T> unseen = unseen(retry, operation);
-      outcome = unseen != null ? unseen : attempt(retry, operation, run.attempt(now));
+      outcome = unseen != null ? unseen : attempt(retry, operation, run.attempt());
       decision = run.finished(outcome, retry.ticks().nanos());
     }
     restoreFlag(run, outcome);
@@ -172,33 +189,56 @@ final class BlockingCall<T extends @Nullable Object> {
     }
   }
 
-  /** As the other one; a sleeper that throws ends the call and leaves no permit behind. */
-  private static @Nullable StopReason waitFor(Retry retry, CallRun run, long delayNanos) {
+  /**
+   * Waits, then starts the next attempt. False if the call has ended instead: a sleeper that throws
+   * ends it as a bug of the policy's own code does.
+   */
+  static boolean startsAgain(Retry retry, CallRun run, long delayNanos) {
+    StopReason stop;
     try {
-      return waitFor(retry, delayNanos);
+      stop = waitFor(retry, delayNanos);
     } catch (Throwable bug) {
-      run.stop(StopReason.POLICY_FAILED, retry.ticks().nanos());
-      throw bug;
+      run.waitFailed(bug, retry.ticks().nanos());
+      return false;
     }
+    long now = retry.ticks().nanos();
+    if (stop == null) {
+      return run.startNext(now);
+    }
+    run.stop(stop, now);
+    return false;
   }
 
-  /** Sleeps, and tells why the call has to end now; null if it goes on. */
+  /** Sleeps. Answers why the call has to end now; null if it goes on. */
   static @Nullable StopReason waitFor(Retry retry, long delayNanos) {
-    if (delayNanos <= 0) {
-      return Thread.currentThread().isInterrupted() ? StopReason.INTERRUPTED : null;
-    }
-    Thread sleeper = Thread.currentThread();
-    Runnable waker = () -> LockSupport.unpark(sleeper);
-    retry.shared().waits().enter(waker);
     try {
-      return sleep(retry, delayNanos);
+      return delayNanos > 0 ? sleepUntilWoken(retry, delayNanos) : withoutSleep(retry);
     } catch (InterruptedException interrupt) {
-      sleeper.interrupt();
+      Thread.currentThread().interrupt();
       return StopReason.INTERRUPTED;
     } catch (CancellationException calledOff) {
       return StopReason.CANCELLED;
+    }
+  }
+
+  /** A sleeper that knows of a cancel is asked even where there is nothing to wait for. */
+  private static @Nullable StopReason withoutSleep(Retry retry) throws InterruptedException {
+    if (Thread.currentThread().isInterrupted()) {
+      return StopReason.INTERRUPTED;
+    }
+    retry.environment().sleeper().sleep(0);
+    return null;
+  }
+
+  private static @Nullable StopReason sleepUntilWoken(Retry retry, long delayNanos)
+      throws InterruptedException {
+    Thread sleeper = Thread.currentThread();
+    Runnable waker = () -> LockSupport.unpark(sleeper);
+    retry.shared().waits().beginSleep(waker);
+    try {
+      return sleep(retry, delayNanos);
     } finally {
-      retry.shared().waits().leave(waker);
+      retry.shared().waits().endSleep(waker);
     }
   }
 

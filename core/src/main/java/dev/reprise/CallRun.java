@@ -321,6 +321,12 @@ final class CallRun {
     return paid;
   }
 
+  /** Ends the call because the wait for the next attempt failed. */
+  void waitFailed(Throwable failure, long nowNanos) {
+    bug = failure;
+    stop(StopReason.POLICY_FAILED, nowNanos);
+  }
+
   /** Ends the call because nobody takes the next attempt. */
   void rejected(Throwable rejection, long nowNanos) {
     bug = rejection;
@@ -399,6 +405,11 @@ final class CallRun {
   private CallReport report() {
     keepLatest();
     return new CallReport(retry, progress(), history, reason(), endNanos, callMark);
+  }
+
+  /** The attempt that has just begun, as its operation sees it. */
+  AttemptInfo attempt() {
+    return attempt(startedNanos);
   }
 
   /** The attempt that began last, as its operation sees it. */

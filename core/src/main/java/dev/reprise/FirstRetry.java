@@ -74,8 +74,8 @@ record FirstRetry<T extends @Nullable Object>(
     try {
       stop = BlockingCall.waitFor(retry, delay);
     } catch (Throwable bug) {
-      Gates.leftWaiting(retry, now);
-      throw bug;
+      return new FirstRetry<>(retry, operation, failure, start, mark, now, fallback)
+          .waitFailed(verdict, delay, bug);
     }
     long next = retry.ticks().nanos();
     if (stop != null || Gates.whyNotNow(retry, Math.max(0, next - start)) != null) {
@@ -128,6 +128,13 @@ record FirstRetry<T extends @Nullable Object>(
     } else {
       run.stop(stop, atNanos);
     }
+    return BlockingCall.end(retry, run, outcome, fallback);
+  }
+
+  private T waitFailed(Verdict verdict, long delay, Throwable bug) {
+    Outcome<T> outcome = Outcome.threw(failure);
+    CallRun run = waited(verdict, delay, outcome);
+    run.waitFailed(bug, retry.ticks().nanos());
     return BlockingCall.end(retry, run, outcome, fallback);
   }
 

@@ -3,7 +3,6 @@ package dev.reprise;
 import dev.reprise.classify.Outcome;
 import dev.reprise.context.CallContext;
 import dev.reprise.decision.Decision;
-import dev.reprise.decision.StopReason;
 import dev.reprise.report.RetryReport;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
@@ -51,11 +50,22 @@ public final class RetryCall implements AutoCloseable {
     context = retry.captureContext();
     startNanos = retry.ticks().nanos();
     retry.state().permits().callStarted(startNanos);
-    attemptNanos = BlockingCall.afterPause(retry, startNanos);
+    long pause = retry.pauseNanos(startNanos);
+    Throwable broken = pause > 0 ? BlockingCall.pause(retry, pause) : null;
+    if (broken != null) {
+      throw Sneaky.throwing(neverBegun(retry, broken, startNanos));
+    }
+    attemptNanos = pause > 0 ? retry.ticks().nanos() : startNanos;
     mark = RetryReport.mark();
     first = FirstTry.attempt(retry, startNanos, attemptNanos);
     attempt = first;
     scope = context.open();
+  }
+
+  private static Throwable neverBegun(Retry retry, Throwable broken, long startNanos) {
+    Outcome<?> outcome = Outcome.threw(broken);
+    Throwable thrown = BlockingCall.notBegun(retry, outcome, startNanos).conclude(outcome);
+    return thrown == null ? broken : thrown;
   }
 
   /**
@@ -173,17 +183,11 @@ public final class RetryCall implements AutoCloseable {
   }
 
   private boolean startsAgain(CallRun current, Decision.RetryAfter again) {
-    StopReason stop = BlockingCall.waitFor(retry, again.delayNanos());
-    long now = retry.ticks().nanos();
-    if (stop != null) {
-      current.stop(stop, now);
-      return false;
+    boolean starts = BlockingCall.startsAgain(retry, current, again.delayNanos());
+    if (starts) {
+      attempt = current.attempt();
     }
-    if (!current.startNext(now)) {
-      return false;
-    }
-    attempt = current.attempt(now);
-    return true;
+    return starts;
   }
 
   private void checkOpen() {

@@ -4,13 +4,18 @@ import dev.reprise.internal.timer.Timer;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The waits that a shutdown has to end. Shared by all copies of a {@link Retry}. Pauses by the
  * library's own timer are not entered: there may be millions, and the timer knows them.
+ *
+ * <p>A wait that begins while the shutdown runs sees the flag, for it looks after it has entered;
+ * one that entered before is found by the shutdown, which looks after it has set the flag.
  */
 final class Waits {
 
+  private final Set<Runnable> sleepers = ConcurrentHashMap.newKeySet();
   private final Set<Runnable> wakers = ConcurrentHashMap.newKeySet();
   private volatile boolean shutDown;
 
@@ -18,7 +23,15 @@ final class Waits {
     return shutDown;
   }
 
-  /** A wait that begins while the shutdown runs sees the flag: it looks after it has entered. */
+  /** Enters a sleep. Its waker only unparks a thread, so a shutdown runs it before all others. */
+  void beginSleep(Runnable waker) {
+    sleepers.add(waker);
+  }
+
+  void endSleep(Runnable waker) {
+    sleepers.remove(waker);
+  }
+
   void enter(Runnable waker) {
     wakers.add(waker);
   }
@@ -28,31 +41,75 @@ final class Waits {
   }
 
   /**
-   * Runs an action once, at the shutdown or at once if that was before. Answers with what takes it
-   * back.
+   * Runs an action once, at the shutdown or at once if that was before, and forgets it. Answers
+   * with what takes it back.
    */
   Runnable onShutdown(Runnable action) {
-    AtomicBoolean told = new AtomicBoolean();
-    Runnable once =
-        () -> {
-          if (told.compareAndSet(false, true)) {
-            action.run();
-          }
-        };
+    Once once = new Once(action);
     enter(once);
-    if (shutDown) {
+    if (shutDown) { // the shutdown may have looked through the actions before this one came
       once.run();
     }
     return () -> leave(once);
   }
 
+  /** Ends all waits, whatever some of their wakers throw, then throws what the first of them did. */
   void shutDown() {
     shutDown = true;
-    wakers.forEach(Runnable::run);
+    Throwable first = runAll(sleepers, null);
+    first = run(this::endPauses, first);
+    first = runAll(wakers, first);
+    if (first != null) {
+      throw Sneaky.throwing(first);
+    }
+  }
+
+  private void endPauses() {
     Timer.shared().bringForward(task -> task instanceof AsyncPause<?> pause && pause.isAmong(this));
   }
 
+  private static @Nullable Throwable runAll(Set<Runnable> actions, @Nullable Throwable earlier) {
+    Throwable first = earlier;
+    for (Runnable action : actions) {
+      first = run(action, first);
+    }
+    return first;
+  }
+
+  private static @Nullable Throwable run(Runnable action, @Nullable Throwable earlier) {
+    try {
+      action.run();
+      return earlier;
+    } catch (Throwable failure) {
+      if (earlier == null) {
+        return failure;
+      }
+      Suppressions.add(earlier, failure);
+      return earlier;
+    }
+  }
+
   int size() {
-    return wakers.size();
+    return sleepers.size() + wakers.size();
+  }
+
+  /** An action that several threads may find, and one runs. */
+  private final class Once extends AtomicBoolean implements Runnable {
+
+    private static final long serialVersionUID = 1;
+
+    private final transient Runnable action;
+
+    Once(Runnable action) {
+      this.action = action;
+    }
+
+    @Override
+    public void run() {
+      leave(this);
+      if (compareAndSet(false, true)) { // against the thread that entered it, or a second shutdown
+        action.run();
+      }
+    }
   }
 }

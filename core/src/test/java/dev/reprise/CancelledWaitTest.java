@@ -2,10 +2,14 @@ package dev.reprise;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.RetryBudget;
 import dev.reprise.decision.StopReason;
+import dev.reprise.event.RetryEvent.CallFinished;
 import dev.reprise.time.Delayer;
 import dev.reprise.time.RetryEnvironment;
 import dev.reprise.time.Sleeper;
@@ -13,38 +17,202 @@ import dev.reprise.time.TickSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
+/** A sleeper that ends its call, on purpose or by a bug: the call ends, and its books balance. */
 class CancelledWaitTest {
 
-  private static final RetryPolicy POLICY =
-      RetryPolicy.builder()
-          .maxAttempts(3)
-          .backoff(Backoff.fixed(Duration.ofDays(1)))
-          .forever()
-          .build();
+  private static final Backoff DAILY = Backoff.fixed(Duration.ofDays(1));
 
-  @Test
-  void a_sleeper_that_knows_of_a_cancel_ends_the_call_with_its_last_failure() {
-    Retry retry = Retry.of(POLICY).withEnvironment(new Cancelling());
-    IOException failure = new IOException("refused");
+  private final IOException failure = new IOException("refused");
+  private final List<StopReason> ends = new ArrayList<>();
+  private final RetryBudget budget = RetryBudget.inFlight(100, 1);
+  private @Nullable RuntimeException thrownBySleeper = new CancellationException("cancelled");
+  private int calls;
 
-    RetryResult<Object> result =
-        retry.execute(
-            () -> {
-              throw failure;
-            });
-
-    assertSame(failure, result.failure());
-    assertEquals(StopReason.CANCELLED, result.stopReason());
-    assertEquals(1, result.attempts());
-    assertFalse(Thread.currentThread().isInterrupted());
+  private Retry retry(Backoff backoff) {
+    RetryPolicy policy =
+        RetryPolicy.builder()
+            .maxAttempts(3)
+            .backoff(backoff)
+            .hintFromResult("pause", Duration.class, hint -> hint)
+            .hintsOnSuccess()
+            .forever()
+            .build();
+    return Retry.of(policy).withBudget(budget).withEnvironment(new Sleeping());
   }
 
-  private static final class Cancelling implements RetryEnvironment {
+  private Retry heard(Retry retry) {
+    return retry.withListener(
+        event -> {
+          if (event instanceof CallFinished finished) {
+            ends.add(finished.reason());
+          }
+        });
+  }
+
+  private Object fail() throws IOException {
+    calls++;
+    throw failure;
+  }
+
+  private static void assertBalanced(Retry retry) {
+    assertTrue(retry.state().isIdle(), "still counted as retrying");
+    assertTrue(retry.state().budget().isFull(0), "a call or a permit was not given back");
+    assertFalse(Thread.interrupted());
+  }
+
+  /** Makes a call, and answers with what it threw. */
+  private interface Shape {
+
+    @Nullable Throwable failureOf(Retry retry, Operation<Object, ?> operation);
+  }
+
+  private interface Code {
+
+    void run() throws Throwable;
+  }
+
+  private static @Nullable Throwable caught(Code code) {
+    try {
+      code.run();
+      return null;
+    } catch (Throwable thrown) {
+      return thrown;
+    }
+  }
+
+  private static Arguments shape(String name, Shape shape) {
+    return Arguments.of(name, shape);
+  }
+
+  static Stream<Arguments> shapes() {
+    return Stream.of(
+        shape("call", (retry, code) -> caught(() -> retry.call(code))),
+        shape("callWith", (retry, code) -> caught(() -> retry.callWith(attempt -> code.call()))),
+        shape("run", (retry, code) -> caught(() -> retry.run(code::call))),
+        shape("execute", (retry, code) -> retry.execute(code).failure()),
+        shape(
+            "callOrElse",
+            (retry, code) -> caught(() -> retry.callOrElse(code, CancelledWaitTest::noOther))),
+        shape("begin", (retry, code) -> caught(() -> inTokenForm(retry, code))));
+  }
+
+  private static Object noOther(RetryResult<Object> failed) throws Throwable {
+    throw failed.toThrow();
+  }
+
+  private static void inTokenForm(Retry retry, Operation<Object, ?> code) throws Throwable {
+    try (RetryCall call = retry.begin()) {
+      while (true) {
+        try {
+          code.call();
+          call.succeeded();
+          return;
+        } catch (Throwable failure) {
+          call.failed(failure);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("shapes")
+  void a_cancel_ends_the_call_with_its_last_failure(String name, Shape shape) {
+    for (Backoff backoff : List.of(DAILY, Backoff.none())) {
+      for (boolean listening : List.of(true, false)) {
+        calls = 0;
+        ends.clear();
+        Retry retry = listening ? heard(retry(backoff)) : retry(backoff);
+
+        assertSame(failure, shape.failureOf(retry, this::fail));
+
+        assertEquals(1, calls, "attempts made");
+        assertEquals(listening ? List.of(StopReason.CANCELLED) : List.of(), ends);
+        assertBalanced(retry);
+      }
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("shapes")
+  void a_sleeper_that_throws_ends_the_call_with_its_last_failure(String name, Shape shape) {
+    IllegalStateException bug = new IllegalStateException("a bug");
+    thrownBySleeper = bug;
+    for (Backoff backoff : List.of(DAILY, Backoff.none())) {
+      for (boolean listening : List.of(true, false)) {
+        calls = 0;
+        ends.clear();
+        Retry retry = listening ? heard(retry(backoff)) : retry(backoff);
+
+        assertSame(failure, shape.failureOf(retry, this::fail));
+
+        assertEquals(1, calls, "attempts made");
+        assertTrue(Arrays.asList(failure.getSuppressed()).contains(bug));
+        assertEquals(listening ? List.of(StopReason.POLICY_FAILED) : List.of(), ends);
+        assertBalanced(retry);
+      }
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("shapes")
+  void a_cancel_in_the_pause_that_the_server_asked_for_leaves_no_attempt(String name, Shape shape) {
+    for (boolean listening : List.of(true, false)) {
+      Retry retry = pausing(listening);
+
+      assertInstanceOf(CancellationException.class, shape.failureOf(retry, this::fail));
+
+      assertEquals(0, calls, "attempts made");
+      assertEquals(listening ? List.of(StopReason.CANCELLED) : List.of(), ends);
+      assertBalanced(retry);
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("shapes")
+  void a_sleeper_that_throws_in_that_pause_ends_the_call(String name, Shape shape) {
+    IllegalStateException bug = new IllegalStateException("a bug");
+    thrownBySleeper = bug;
+    for (boolean listening : List.of(true, false)) {
+      Retry retry = pausing(listening);
+
+      assertSame(bug, shape.failureOf(retry, this::fail));
+
+      assertEquals(0, calls, "attempts made");
+      assertEquals(listening ? List.of(StopReason.POLICY_FAILED) : List.of(), ends);
+      assertBalanced(retry);
+    }
+  }
+
+  /** A retry whose last call was asked to leave the server alone for a day. */
+  private Retry pausing(boolean listening) {
+    ends.clear();
+    Retry retry = listening ? heard(retry(DAILY)) : retry(DAILY);
+    assertEquals(Duration.ofDays(1), retry.execute(() -> Duration.ofDays(1)).value());
+    ends.clear();
+    return retry;
+  }
+
+  @Test
+  void a_call_that_nobody_cancels_is_not_ended_by_the_look_without_a_wait() {
+    thrownBySleeper = null;
+
+    assertEquals(3, retry(Backoff.none()).execute(this::fail).attempts());
+  }
+
+  private final class Sleeping implements RetryEnvironment {
 
     private final RetryEnvironment system = RetryEnvironment.system();
 
@@ -56,7 +224,9 @@ class CancelledWaitTest {
     @Override
     public Sleeper sleeper() {
       return nanos -> {
-        throw new CancellationException();
+        if (thrownBySleeper != null) {
+          throw thrownBySleeper;
+        }
       };
     }
 

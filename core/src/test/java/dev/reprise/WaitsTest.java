@@ -2,6 +2,8 @@ package dev.reprise;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -45,6 +47,64 @@ class WaitsTest {
     waits.shutDown();
 
     assertEquals(List.of("shut down: true"), woken);
+  }
+
+  @Test
+  void are_all_woken_when_one_of_them_throws() {
+    IllegalStateException bug = new IllegalStateException("a bug");
+    for (int i = 0; i < 8; i++) {
+      waits.enter(() -> woken.add("slept"));
+      Runnable unused =
+          waits.onShutdown(
+              () -> {
+                woken.add("threw");
+                throw bug;
+              });
+    }
+
+    assertSame(bug, assertThrows(IllegalStateException.class, waits::shutDown));
+
+    assertEquals(16, woken.size());
+    assertEquals(0, bug.getSuppressed().length);
+  }
+
+  @Test
+  void wake_those_that_sleep_before_any_action_runs() {
+    for (int i = 0; i < 100; i++) {
+      Runnable unused = waits.onShutdown(() -> woken.add("action"));
+      waits.beginSleep(() -> woken.add("slept"));
+    }
+
+    waits.shutDown();
+
+    assertEquals(100, woken.lastIndexOf("slept") + 1);
+    assertEquals(100, woken.indexOf("action"));
+  }
+
+  @Test
+  void forget_an_action_that_has_run_even_if_it_threw() {
+    Runnable unused = waits.onShutdown(() -> woken.add("early"));
+    Runnable failing =
+        waits.onShutdown(
+            () -> {
+              throw new IllegalStateException("a bug");
+            });
+
+    assertThrows(IllegalStateException.class, waits::shutDown);
+    Runnable late = waits.onShutdown(() -> woken.add("late"));
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            waits.onShutdown(
+                () -> {
+                  throw new IllegalArgumentException("late");
+                }));
+    waits.shutDown();
+
+    assertEquals(List.of("early", "late"), woken);
+    assertEquals(0, waits.size());
+    failing.run();
+    late.run();
   }
 
   @Test

@@ -22,7 +22,7 @@ public enum StopReason {
   INTERRUPTED("interrupted"),
   /** The caller or the operation cancelled it. */
   CANCELLED("cancelled"),
-  /** A predicate, classifier or delay function of the policy threw. */
+  /** A predicate, classifier or delay function of the policy threw, or the sleeper. */
   POLICY_FAILED("policy failed"),
   /** The executor did not take the next attempt. */
   EXECUTOR_REJECTED("executor rejected"),

@@ -36,7 +36,10 @@ public final class CancellableWaits {
     return retry.withEnvironment(new Waiting(retry.environment()));
   }
 
-  /** Ends the wait that is under way, and any that begins later. */
+  /**
+   * Ends the wait that is under way, and any that begins later; a retry without a wait is not made
+   * either.
+   */
   public void cancel() {
     cancelled = true;
     Thread sleeper = waiting;

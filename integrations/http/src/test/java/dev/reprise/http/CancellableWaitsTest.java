@@ -51,6 +51,26 @@ class CancellableWaitsTest {
   }
 
   @Test
+  void a_cancel_during_an_attempt_is_noticed_although_there_is_no_wait() {
+    Retry atOnce = Retry.of(RetryPolicy.builder().backoff(Backoff.none()).build());
+    int[] calls = {0};
+
+    RetryResult<String> result =
+        waits
+            .of(atOnce)
+            .execute(
+                () -> {
+                  calls[0]++;
+                  waits.cancel();
+                  throw new IOException("reset");
+                });
+
+    assertThat(result.stopReason()).isEqualTo(StopReason.CANCELLED);
+    assertThat(result.failure()).hasMessage("reset");
+    assertThat(calls[0]).isEqualTo(1);
+  }
+
+  @Test
   void a_call_that_nobody_cancels_waits_as_without() {
     RetryResult<String> result = waits.of(retry()).execute(operation);
 
