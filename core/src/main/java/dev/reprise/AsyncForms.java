@@ -33,12 +33,13 @@ final class AsyncForms {
   private static <T extends @Nullable Object> AsyncOperation<T> blocking(
       Retry retry, AttemptOperation<T, ?> operation) {
     return (step, attempt) -> {
-      AttemptWatch watch = new AttemptWatch();
-      step.undoBy(watch);
-      Outcome<T> outcome =
-          step.get() ? null : noStage(BlockingCall.attempt(retry, operation, attempt));
-      watch.returned();
-      return outcome;
+      AttemptWatch watch = AttemptWatch.begin();
+      try {
+        step.undoBy(watch::callOff);
+        return step.get() ? null : noStage(BlockingCall.attempt(retry, operation, attempt));
+      } finally {
+        watch.returned();
+      }
     };
   }
 

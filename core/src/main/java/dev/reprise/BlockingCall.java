@@ -143,8 +143,7 @@ final class BlockingCall<T extends @Nullable Object> {
   static CallRun notBegun(Retry retry, Outcome<?> outcome, long startNanos) {
     boolean cancelled = outcome.failureOrNull() instanceof CancellationException;
     CallRun run = new CallRun(retry, startNanos, RetryReport.mark());
-    run.stop(
-        cancelled ? StopReason.CANCELLED : StopReason.POLICY_FAILED, retry.ticks().nanos());
+    run.stop(cancelled ? StopReason.CANCELLED : StopReason.POLICY_FAILED, retry.ticks().nanos());
     return run;
   }
 

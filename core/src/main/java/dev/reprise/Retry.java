@@ -372,9 +372,9 @@ public final class Retry extends RetryFallbacks {
    * Ends all waits of this retry and of all its copies: the calls that wait stop with {@link
    * dev.reprise.decision.StopReason#SHUT_DOWN}, and later calls make one attempt. Attempts under
    * way are left alone. Asynchronous calls that wait by the library's own timer end soon after, on
-   * their executor. Sleeping threads are woken first, then the {@linkplain #onShutdown actions} run,
-   * all of them: what the first one throws is thrown at the end, what others throw is suppressed in
-   * it.
+   * their executor. Sleeping threads are woken first, then the {@linkplain #onShutdown actions}
+   * run, all of them: what the first one throws is thrown at the end, what others throw is
+   * suppressed in it.
    */
   public void shutdown() {
     shared().waits().shutDown();

@@ -44,7 +44,8 @@ abstract sealed class RetryFutures extends RetryDecorations permits RetryFallbac
 
   /**
    * Calls a blocking operation on an executor, the first attempt included; waits hold no thread.
-   * Completing the future from outside ends the call and interrupts the attempt under way.
+   * Completing the future from outside ends the call and has the attempt under way interrupted, by
+   * another thread: what an interrupt closes neither holds up the one who cancels nor throws at it.
    *
    * @param operation called for each attempt, on the executor
    * @param executor where attempts run

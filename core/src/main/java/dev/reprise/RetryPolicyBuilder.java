@@ -122,6 +122,11 @@ public final class RetryPolicyBuilder {
    * {@link dev.reprise.classify.AttemptTimeoutException}. Code that ignores interrupts is not cut
    * short. Default none.
    *
+   * <p>The interrupt is never seen outside the attempt. An interrupt from elsewhere that comes
+   * between ours and the attempt's return is cleared with it, since Java does not tell them apart;
+   * only the interrupt for an attempt of this library around it, by its timeout or because its
+   * future was cancelled, is kept, and ends the inner call.
+   *
    * @param limit the time, more than zero; more than 292 years count as no limit
    * @return this builder
    * @throws IllegalArgumentException if {@code limit} is zero or negative

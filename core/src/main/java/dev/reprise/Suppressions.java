@@ -3,7 +3,10 @@ package dev.reprise;
 import dev.reprise.report.FailureText;
 import org.jspecify.annotations.Nullable;
 
-/** Adds to a failure what else went wrong, so that whoever walks from one to the other comes to an end. */
+/**
+ * Adds to a failure what else went wrong, so that whoever walks from one to the other comes to an
+ * end.
+ */
 final class Suppressions {
 
   private static final int DEPTH = 16;
@@ -27,7 +30,7 @@ final class Suppressions {
     String known = also.getClass().getName();
     for (Throwable suppressed : failure.getSuppressed()) {
       if (suppressed.getClass() == also.getClass()
-          || suppressed instanceof StandIn standIn && standIn.standsFor.equals(known)) {
+          || (suppressed instanceof StandIn standIn && standIn.standsFor.equals(known))) {
         return;
       }
     }
@@ -87,11 +90,6 @@ final class Suppressions {
     @Override
     public synchronized Throwable fillInStackTrace() {
       return this;
-    }
-
-    @Override
-    public String toString() {
-      return String.valueOf(getMessage());
     }
   }
 }

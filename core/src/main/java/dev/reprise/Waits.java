@@ -53,7 +53,9 @@ final class Waits {
     return () -> leave(once);
   }
 
-  /** Ends all waits, whatever some of their wakers throw, then throws what the first of them did. */
+  /**
+   * Ends all waits, whatever some of their wakers throw, then throws what the first of them did.
+   */
   void shutDown() {
     shutDown = true;
     Throwable first = runAll(sleepers, null);

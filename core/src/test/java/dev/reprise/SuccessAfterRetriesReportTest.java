@@ -76,16 +76,14 @@ class SuccessAfterRetriesReportTest {
                             .report())),
             Arguments.of(
                 "with a listener",
-                shape(
-                    (retry, op) -> retry.withListener(event -> {}).execute(op::call).report())),
+                shape((retry, op) -> retry.withListener(event -> {}).execute(op::call).report())),
             Arguments.of(
                 "executeAsync",
                 shape((retry, op) -> retry.executeAsync(op::stage).join().report())),
             Arguments.of(
                 "executeAsyncWith",
                 shape(
-                    (retry, op) ->
-                        retry.executeAsyncWith(attempt -> op.stage()).join().report())),
+                    (retry, op) -> retry.executeAsyncWith(attempt -> op.stage()).join().report())),
             Arguments.of(
                 "executeAsync on an executor",
                 shape((retry, op) -> retry.executeAsync(op::call, Runnable::run).join().report())))
@@ -94,7 +92,8 @@ class SuccessAfterRetriesReportTest {
                 Stream.of(NO_WAIT, SHORT_WAIT)
                     .map(
                         wait ->
-                            Arguments.of(arguments.get()[0] + ", " + wait, arguments.get()[1], wait)));
+                            Arguments.of(
+                                arguments.get()[0] + ", " + wait, arguments.get()[1], wait)));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -125,7 +124,8 @@ class SuccessAfterRetriesReportTest {
     return IntStream.rangeClosed(1, failures + 1)
         .filter(number -> number == 1 || number > failures + 1 - 4)
         .mapToObj(
-            number -> number + (number > failures ? " succeeded" : " IOException: failure " + number))
+            number ->
+                number + (number > failures ? " succeeded" : " IOException: failure " + number))
         .toList();
   }
 

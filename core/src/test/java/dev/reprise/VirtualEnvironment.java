@@ -24,7 +24,10 @@ final class VirtualEnvironment implements RetryEnvironment {
   private final TickSource ticks = () -> now;
   private final Sleeper sleeper = this::sleep;
 
-  private void sleep(long nanos) {
+  private void sleep(long nanos) throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException("interrupted before the wait");
+    }
     sleeps.add(nanos);
     now += nanos + oversleepNanos;
   }

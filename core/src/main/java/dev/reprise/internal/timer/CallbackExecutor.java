@@ -228,7 +228,7 @@ public final class CallbackExecutor {
         System.getLogger("dev.reprise").log(Level.WARNING, "A callback failed", bug);
       }
     } catch (Throwable worse) {
-      bug.addSuppressed(worse);
+      return; // there is nobody left to tell, and others wait
     }
   }
 

@@ -66,6 +66,7 @@ public final class Timer {
   private static final long NEVER = Long.MAX_VALUE - 1;
 
   private static final int SPINS = 100;
+  private static final long PAUSE_NANOS = 10_000;
 
   private static final Timer SHARED = new Timer(Duration.ofSeconds(5));
 
@@ -174,7 +175,7 @@ public final class Timer {
       if (spins < SPINS) {
         Thread.onSpinWait();
       } else {
-        Thread.yield();
+        LockSupport.parkNanos(this, PAUSE_NANOS);
       }
       seen = wakeAt.get();
     }

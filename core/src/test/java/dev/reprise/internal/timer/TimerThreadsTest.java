@@ -97,7 +97,8 @@ class TimerThreadsTest {
   void loses_no_task_that_comes_while_its_thread_fails_to_start() throws Exception {
     RefusingThreads threads = new RefusingThreads();
     Timer timer =
-        new Timer(Duration.ofMillis(1).toNanos(), System::nanoTime, new Timer.SystemParker(), threads);
+        new Timer(
+            Duration.ofMillis(1).toNanos(), System::nanoTime, new Timer.SystemParker(), threads);
     threads.awaitTasks = () -> timer.held() == 2;
     CountDownLatch ran = new CountDownLatch(2);
     CountDownLatch starting = new CountDownLatch(1);
@@ -105,9 +106,7 @@ class TimerThreadsTest {
 
     Future<?> first =
         others.submit(
-            () ->
-                assertThrows(
-                    OutOfMemoryError.class, () -> timer.schedule(new Counted(ran), 1)));
+            () -> assertThrows(OutOfMemoryError.class, () -> timer.schedule(new Counted(ran), 1)));
     awaitAll(starting);
     others.submit(() -> timer.schedule(new Counted(ran), 1)).get(2, TimeUnit.MINUTES);
 
@@ -121,7 +120,8 @@ class TimerThreadsTest {
     RefusingThreads threads = new RefusingThreads();
     threads.refusals = 2;
     Timer timer =
-        new Timer(Duration.ofMillis(1).toNanos(), System::nanoTime, new Timer.SystemParker(), threads);
+        new Timer(
+            Duration.ofMillis(1).toNanos(), System::nanoTime, new Timer.SystemParker(), threads);
     threads.awaitTasks = () -> timer.held() == 2;
     CountDownLatch starting = new CountDownLatch(1);
     threads.starting = starting;
@@ -129,9 +129,7 @@ class TimerThreadsTest {
 
     Future<?> first =
         others.submit(
-            () ->
-                assertThrows(
-                    OutOfMemoryError.class, () -> timer.schedule(new Counted(ran), 1)));
+            () -> assertThrows(OutOfMemoryError.class, () -> timer.schedule(new Counted(ran), 1)));
     awaitAll(starting);
     assertThrows(OutOfMemoryError.class, () -> timer.schedule(new Counted(ran), 1));
     first.get(2, TimeUnit.MINUTES);
