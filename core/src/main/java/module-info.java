@@ -16,5 +16,6 @@ module dev.reprise {
   exports dev.reprise.hedge;
   exports dev.reprise.registry;
   exports dev.reprise.report;
+  exports dev.reprise.text;
   exports dev.reprise.time;
 }

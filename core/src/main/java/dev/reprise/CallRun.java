@@ -163,7 +163,7 @@ final class CallRun {
     if (!retry.listeners().isEmpty()) {
       tell(
           new RetryEvent.AttemptFinished(
-              retry.name(), number(), attempt, length, outcome, decision));
+              retry.origin(), number(), attempt, length, outcome, decision));
     }
   }
 
@@ -238,7 +238,7 @@ final class CallRun {
   void accepted(long nowNanos) {
     long length = Math.max(0, nowNanos - startedNanos);
     judged(started(), length, Outcome.returned(Done.DONE), nowNanos, Decision.accept());
-    tellEnd(null);
+    tellEnd(null, null);
   }
 
   /** Ends a call that nobody waits for: the attempt in flight, if there is one, then the call. */
@@ -290,7 +290,7 @@ final class CallRun {
     }
     start(nowNanos, RetryReport.mark());
     if (!retry.listeners().isEmpty()) {
-      tell(new RetryEvent.RetryStarted(retry.name(), number(), started()));
+      tell(new RetryEvent.RetryStarted(retry.origin(), number(), started()));
     }
     return true;
   }
@@ -315,8 +315,8 @@ final class CallRun {
       int started = started();
       tell(
           paid
-              ? new RetryEvent.HedgeStarted(retry.name(), number(), started)
-              : new RetryEvent.HedgeRefused(retry.name(), number(), started));
+              ? new RetryEvent.HedgeStarted(retry.origin(), number(), started)
+              : new RetryEvent.HedgeRefused(retry.origin(), number(), started));
     }
     return paid;
   }
@@ -367,12 +367,12 @@ final class CallRun {
    */
   @Nullable Throwable conclude(Outcome<?> last) {
     if (reason() == StopReason.SUCCEEDED) {
-      tellEnd(null);
+      tellEnd(null, null);
       return null;
     }
     CallReport report = report();
     Throwable failure = report.failureOf(last, bug);
-    tellEnd(failure == null ? report.made() : report.attachedTo(failure, bug));
+    tellEnd(failure, failure == null ? report.made() : report.attachedTo(failure, bug));
     return failure;
   }
 
@@ -381,19 +381,21 @@ final class CallRun {
     CallReport report = report();
     Throwable failure = last.failureOrNull();
     RetryReport made = failure == null ? report.made() : report.attachedTo(failure, bug);
-    tellEnd(reason() == StopReason.SUCCEEDED ? null : made);
+    tellEnd(failure, reason() == StopReason.SUCCEEDED ? null : made);
     return new RetryResult<>(last, made, bug);
   }
 
-  private void tellEnd(@Nullable RetryReport report) {
+  private void tellEnd(@Nullable Throwable failure, @Nullable RetryReport report) {
     if (!retry.listeners().isEmpty()) {
       tell(
           new RetryEvent.CallFinished(
-              retry.name(),
+              retry.origin(),
               number(),
               started(),
               reason(),
               progress.elapsedNanos(endNanos),
+              endNanos,
+              failure,
               report));
     }
   }

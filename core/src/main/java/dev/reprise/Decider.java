@@ -141,9 +141,10 @@ final class Decider {
         && RetryReport.retriedBelow(failure, reportMark)) {
       return StopReason.ALREADY_RETRIED;
     }
-    return retry >= policy.maxAttempts() && policy.maxAttempts() != Integer.MAX_VALUE
-        ? StopReason.ATTEMPTS
-        : null;
+    if (retry < policy.maxAttempts() || policy.maxAttempts() == Integer.MAX_VALUE) {
+      return null;
+    }
+    return policy.isSwitchedOff() ? StopReason.SWITCHED_OFF : StopReason.ATTEMPTS;
   }
 
   /** The wait before the next attempt; if there is none, a negative number for the reason. */

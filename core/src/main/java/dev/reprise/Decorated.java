@@ -1,5 +1,6 @@
 package dev.reprise;
 
+import dev.reprise.text.PrintableText;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Objects;
@@ -89,7 +90,16 @@ public abstract class Decorated<F> {
     if (holder instanceof Decorated<?> found) {
       return found;
     }
-    throw new IllegalArgumentException("not decorated by a retry: " + decorated);
+    throw new IllegalArgumentException("not decorated by a retry: " + textOf(decorated));
+  }
+
+  /** What anybody's object prints as. */
+  private static String textOf(Object object) {
+    try {
+      return PrintableText.oneLine(object.toString());
+    } catch (RuntimeException | StackOverflowError bug) {
+      return PrintableText.oneLine(object.getClass().getName());
+    }
   }
 
   final Retry retry() {
@@ -103,7 +113,8 @@ public abstract class Decorated<F> {
    */
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder().append(retry).append(" around ").append(target);
+    StringBuilder text =
+        new StringBuilder().append(retry).append(" around ").append(textOf(target));
     for (RetryMethod method : methods) {
       if (!method.follows(retry)) {
         text.append(", ").append(method);

@@ -41,6 +41,7 @@ final class Explanation {
       case NOT_RETRYABLE -> notRetryable();
       case EFFECT_UNKNOWN -> "the call is not idempotent, and the failure may have had an effect";
       case ALREADY_RETRIED -> alreadyRetried();
+      case SWITCHED_OFF -> switchedOff();
       case ATTEMPTS -> attempts();
       case DEADLINE -> deadline();
       case HINT_TOO_LONG -> hint();
@@ -63,11 +64,17 @@ final class Explanation {
         .map(
             report ->
                 "the retry below, "
-                    + report.retry()
+                    + FailureText.oneLine(report.retry())
                     + ", has made "
                     + count(report.attempts())
                     + " already")
         .orElse("the failure was retried below");
+  }
+
+  private String switchedOff() {
+    return retry.shared().disabled()
+        ? "the system property " + Retry.DISABLED_PROPERTY + " is true"
+        : "Retry.none() allows 1 attempt";
   }
 
   private String attempts() {
@@ -138,7 +145,7 @@ final class Explanation {
     try {
       return FailureText.oneLine(retry.state().budget().toString());
     } catch (RuntimeException | StackOverflowError bug) {
-      return retry.state().budget().getClass().getName();
+      return FailureText.oneLine(retry.state().budget().getClass().getName());
     }
   }
 

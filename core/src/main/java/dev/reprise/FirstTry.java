@@ -104,7 +104,7 @@ final class FirstTry {
     retry.state().permits().firstTrySucceeded(attemptNanos);
     if (retry.listeners().hearFirstTry()) {
       long length = Math.max(0, retry.ticks().nanos() - attemptNanos);
-      retry.listeners().tell(new RetryEvent.FirstTrySucceeded(retry.name(), length));
+      retry.listeners().tell(new RetryEvent.FirstTrySucceeded(retry.origin(), length));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.reprise;
 
 import dev.reprise.budget.RetryBudget;
 import java.lang.System.Logger.Level;
+import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongConsumer;
 
@@ -98,6 +99,11 @@ final class GuardedBudget implements RetryBudget {
       log(bug);
       return false;
     }
+  }
+
+  @Override
+  public OptionalDouble level(long nowNanos) {
+    return budget.level(nowNanos);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.reprise;
 
+import dev.reprise.internal.text.Suggestion;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -90,7 +91,8 @@ final class MethodSettings {
       return changed.build();
     } catch (IllegalArgumentException refused) {
       throw new IllegalArgumentException(
-          method + ": @Retryable(" + attribute + "): " + refused.getMessage(), refused);
+          method + ": @Retryable(" + Suggestion.shown(attribute) + "): " + refused.getMessage(),
+          refused);
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.reprise;
 
+import dev.reprise.internal.text.Suggestion;
+import dev.reprise.report.FailureText;
 import org.jspecify.annotations.Nullable;
 
 /** A retry that is looked up for each call, with a policy in place of its own if one is given. */
@@ -20,15 +22,24 @@ final class NamedRetry {
   static NamedRetry of(String method, @Nullable RetrySource source, String name) {
     if (source == null) {
       throw new IllegalArgumentException(
-          method + ": @Retryable(name = \"" + name + "\") needs a RetrySource to look it up in");
+          method
+              + ": @Retryable(name = \""
+              + Suggestion.shown(name)
+              + "\") needs a RetrySource to look it up in");
     }
     try {
       source.retry(name);
     } catch (IllegalArgumentException unknown) {
       throw new IllegalArgumentException(
-          method + ": @Retryable(name = \"" + name + "\"): " + unknown.getMessage(), unknown);
+          method + ": @Retryable(name = \"" + Suggestion.shown(name) + "\"): " + said(unknown),
+          unknown);
     }
     return new NamedRetry(source, name, null);
+  }
+
+  /** A source is anybody's code, and so is what it says. */
+  private static String said(IllegalArgumentException unknown) {
+    return FailureText.describe(unknown, Throwable::getMessage);
   }
 
   NamedRetry withPolicy(RetryPolicy changed) {
@@ -51,7 +62,7 @@ final class NamedRetry {
 
   @Override
   public String toString() {
-    return "\"" + name + "\"" + (policy == null ? "" : " with " + policy);
+    return "\"" + Suggestion.shown(name) + "\"" + (policy == null ? "" : " with " + policy);
   }
 
   private record Changed(Retry from, Retry to) {}

@@ -1,6 +1,7 @@
 package dev.reprise;
 
 import dev.reprise.decision.StopReason;
+import dev.reprise.text.PrintableText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,7 @@ public final class ResultRejectedException extends RuntimeException {
             + (attempts == 1 ? " attempt (" : " attempts (")
             + stopReason
             + "), of type "
-            + (result == null ? "null" : result.getClass().getName()));
+            + (result == null ? "null" : PrintableText.oneLine(result.getClass().getName())));
     this.result = result;
     this.stopReason = stopReason;
   }

@@ -2,6 +2,7 @@ package dev.reprise;
 
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.context.CallContext;
+import dev.reprise.event.RetryEvent;
 import dev.reprise.event.RetryListener;
 import dev.reprise.internal.text.DurationText;
 import dev.reprise.report.FailureText;
@@ -43,10 +44,7 @@ public final class Retry extends RetryFallbacks {
 
   private Retry(RetrySettings settings) {
     this.settings = settings;
-    policy =
-        settings.shared().disabled()
-            ? settings.policy().toBuilder().maxAttempts(1).build()
-            : settings.policy();
+    policy = settings.shared().disabled() ? settings.policy().switchedOff() : settings.policy();
     budget = settings.state().permits();
     ticks = settings.environment().ticks();
     boolean straight =
@@ -73,12 +71,13 @@ public final class Retry extends RetryFallbacks {
   }
 
   /**
-   * No retry: one attempt for each call, no time limit, no report on what it throws.
+   * No retry: one attempt for each call, no time limit, no report on what it throws. A failed call
+   * stops with {@link dev.reprise.decision.StopReason#SWITCHED_OFF}.
    *
    * @return a new retry, for copies share a state
    */
   public static Retry none() {
-    return new Retry(new RetrySettings(RetryPolicy.none(), RetryBudget.unlimited()));
+    return new Retry(new RetrySettings(RetryPolicy.none().switchedOff(), RetryBudget.unlimited()));
   }
 
   /**
@@ -432,6 +431,10 @@ public final class Retry extends RetryFallbacks {
   @Override
   Retry self() {
     return this;
+  }
+
+  RetryEvent.Origin origin() {
+    return settings.origin();
   }
 
   Shared shared() {

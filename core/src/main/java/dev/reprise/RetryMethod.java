@@ -1,6 +1,7 @@
 package dev.reprise;
 
 import dev.reprise.report.RetryReport;
+import dev.reprise.text.PrintableText;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,15 @@ public final class RetryMethod {
       Map<String, String> attributes,
       @Nullable ClassLoader loader) {
     Objects.requireNonNull(retry, "retry");
+    return of(retry, source, attributes, loader, PrintableText.oneLine(method));
+  }
+
+  private static RetryMethod of(
+      Retry retry,
+      @Nullable RetrySource source,
+      Map<String, String> attributes,
+      @Nullable ClassLoader loader,
+      String method) {
     MethodSettings.checkNotMixed(method, attributes);
     String name = attributes.get(MethodSettings.NAME);
     if (name != null) {

@@ -45,6 +45,7 @@ public final class RetryPolicy {
   private final RejectedResults rejectedResults;
   private final boolean hintsOnSuccess;
   private final @Nullable Hedge hedge;
+  private final boolean switchedOff;
 
   RetryPolicy(RetryPolicyBuilder from) {
     conditions = from.conditions.build();
@@ -55,6 +56,7 @@ public final class RetryPolicy {
     rejectedResults = from.rejectedResults;
     hintsOnSuccess = from.hintsOnSuccess;
     hedge = from.hedge;
+    switchedOff = from.switchedOff;
   }
 
   /**
@@ -314,6 +316,16 @@ public final class RetryPolicy {
   /** Whether an outcome is the call's result whatever went before, and asks nothing of anybody. */
   boolean acceptsAtOnce(Outcome<?> outcome) {
     return outcome instanceof Outcome.Returned && conditions.acceptsEveryResult();
+  }
+
+  /** The same with one attempt, whose calls say that retrying is switched off. */
+  RetryPolicy switchedOff() {
+    return toBuilder().switchedOff().build();
+  }
+
+  /** What calls say at their end, and nothing that they do: equality does not look at it. */
+  boolean isSwitchedOff() {
+    return switchedOff;
   }
 
   boolean isHedged() {

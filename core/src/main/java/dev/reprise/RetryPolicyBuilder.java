@@ -40,6 +40,7 @@ public final class RetryPolicyBuilder {
   boolean hintsOnSuccess;
   private long startOverNanos = Limits.NONE;
   @Nullable Hedge hedge;
+  boolean switchedOff;
 
   RetryPolicyBuilder() {
     conditions = new ConditionsBuilder();
@@ -60,6 +61,7 @@ public final class RetryPolicyBuilder {
     hintsOnSuccess = from.followsHintsOnSuccess();
     startOverNanos = limits.startOverNanos();
     hedge = from.hedgeOrNull();
+    switchedOff = from.isSwitchedOff();
     maxHintNanos =
         limits.maxHintNanos() == defaultMaxHint(backoff) ? NOT_SET : limits.maxHintNanos();
   }
@@ -76,6 +78,14 @@ public final class RetryPolicyBuilder {
       throw new IllegalArgumentException("maxAttempts must be at least 1, but was " + maxAttempts);
     }
     this.maxAttempts = maxAttempts;
+    switchedOff = false;
+    return this;
+  }
+
+  /** One attempt, as a user's own limit is not. */
+  RetryPolicyBuilder switchedOff() {
+    maxAttempts = 1;
+    switchedOff = true;
     return this;
   }
 
@@ -87,6 +97,7 @@ public final class RetryPolicyBuilder {
    */
   public RetryPolicyBuilder unlimitedAttempts() {
     maxAttempts = Integer.MAX_VALUE;
+    switchedOff = false;
     return this;
   }
 
@@ -137,6 +148,16 @@ public final class RetryPolicyBuilder {
   }
 
   /**
+   * Takes the limit off the time of an attempt, as by default.
+   *
+   * @return this builder
+   */
+  public RetryPolicyBuilder withoutAttemptTimeout() {
+    attemptTimeoutNanos = Limits.NONE;
+    return this;
+  }
+
+  /**
    * Sets how long to wait between attempts. Default: exponential from 100 ms, doubling, capped at
    * 20 s, full jitter.
    *
@@ -155,12 +176,13 @@ public final class RetryPolicyBuilder {
    * IllegalArgumentException} and their like) are retried only if their own class or one below it
    * is named: {@code RuntimeException} names none of them.
    *
-   * @param types the classes
+   * @param types the classes, at least one
    * @return this builder
+   * @throws IllegalArgumentException if {@code types} is empty
    */
   @SafeVarargs
   public final RetryPolicyBuilder retryOn(Class<? extends Throwable>... types) {
-    for (Class<? extends Throwable> type : types) {
+    for (Class<? extends Throwable> type : atLeastOne("retryOn", types)) {
       conditions.retryOn(type);
     }
     return this;
@@ -170,12 +192,13 @@ public final class RetryPolicyBuilder {
    * Retries failures that have one of these classes among their causes, themselves included,
    * sixteen deep.
    *
-   * @param types the classes
+   * @param types the classes, at least one
    * @return this builder
+   * @throws IllegalArgumentException if {@code types} is empty
    */
   @SafeVarargs
   public final RetryPolicyBuilder retryOnCause(Class<? extends Throwable>... types) {
-    for (Class<? extends Throwable> type : types) {
+    for (Class<? extends Throwable> type : atLeastOne("retryOnCause", types)) {
       conditions.retryOnCause(type);
     }
     return this;
@@ -209,12 +232,13 @@ public final class RetryPolicyBuilder {
   /**
    * Aborts on failures of these classes, subclasses included, whatever else is named.
    *
-   * @param types the classes
+   * @param types the classes, at least one
    * @return this builder
+   * @throws IllegalArgumentException if {@code types} is empty
    */
   @SafeVarargs
   public final RetryPolicyBuilder abortOn(Class<? extends Throwable>... types) {
-    for (Class<? extends Throwable> type : types) {
+    for (Class<? extends Throwable> type : atLeastOne("abortOn", types)) {
       conditions.abortOn(type);
     }
     return this;
@@ -364,6 +388,16 @@ public final class RetryPolicyBuilder {
   }
 
   /**
+   * Takes the limit off the wait that a server may ask for.
+   *
+   * @return this builder
+   */
+  public RetryPolicyBuilder withoutMaxHint() {
+    maxHintNanos = Limits.NONE;
+    return this;
+  }
+
+  /**
    * Sets how much is added at random to a server's hint, so that those who were given the same one
    * do not come back together. Never subtracted; shrinks to fit the deadline. Default 0.2.
    *
@@ -404,6 +438,16 @@ public final class RetryPolicyBuilder {
    */
   public RetryPolicyBuilder startOverAfter(Duration healthy) {
     startOverNanos = positive("startOverAfter", healthy);
+    return this;
+  }
+
+  /**
+   * Never counts from the beginning again, as by default.
+   *
+   * @return this builder
+   */
+  public RetryPolicyBuilder withoutStartOver() {
+    startOverNanos = Limits.NONE;
     return this;
   }
 
@@ -484,10 +528,20 @@ public final class RetryPolicyBuilder {
     return cap > Limits.NONE / HINT_CAPS ? Limits.NONE : cap * HINT_CAPS;
   }
 
+  /** None would mean what it means not to call the method, which is the opposite of a list. */
+  private static Class<? extends Throwable>[] atLeastOne(
+      String setting, Class<? extends Throwable>[] types) {
+    if (types.length == 0) {
+      throw new IllegalArgumentException(setting + " must name at least 1 class, but named 0");
+    }
+    return types;
+  }
+
   private static long positive(String setting, @Nullable Duration value) {
     Objects.requireNonNull(value, setting);
     if (value.isZero() || value.isNegative()) {
-      throw new IllegalArgumentException(setting + " must be more than zero, but was " + value);
+      throw new IllegalArgumentException(
+          setting + " must be more than 0 s, but was " + DurationText.inWords(value));
     }
     return DurationText.saturatedNanos(value);
   }

@@ -3,18 +3,27 @@ package dev.reprise;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.hedge.Hedge;
 import dev.reprise.internal.text.DurationText;
+import dev.reprise.internal.text.Suggestion;
 import dev.reprise.internal.text.TextReader;
+import dev.reprise.text.PrintableText;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The text form of a policy: {@code name=value} pairs between blanks. */
 final class RetryPolicyText {
 
   private static final String CUSTOM = "custom(";
+
+  /** Switches a setting off. */
+  private static final String NONE = "none";
 
   private static final Set<String> CODE =
       Set.of("retryIf", "abortIf", "retryOnResult", "classifyWith", "hintFrom", "hintFromResult");
@@ -39,6 +48,9 @@ final class RetryPolicyText {
           "startOverAfter",
           "within");
 
+  private static final Set<String> SORTED_NAMES =
+      Collections.unmodifiableSortedSet(new TreeSet<>(NAMES));
+
   private final TextReader text;
   private final @Nullable ClassLoader loader;
   private final RetryPolicyBuilder policy;
@@ -54,8 +66,9 @@ final class RetryPolicyText {
     this.policy = policy;
   }
 
+  /** In alphabetical order. */
   static Set<String> names() {
-    return Set.copyOf(NAMES);
+    return SORTED_NAMES;
   }
 
   static RetryPolicy parse(String text, @Nullable ClassLoader loader) {
@@ -101,7 +114,9 @@ final class RetryPolicyText {
           start,
           CODE.contains(name)
               ? name + " is code and has no text form"
-              : "unknown setting " + name + ", expected one of " + String.join(", ", NAMES));
+              : "unknown setting "
+                  + Suggestion.shown(name)
+                  + Suggestion.behind(name, NAMES, "one of " + String.join(", ", NAMES)));
     }
   }
 
@@ -118,7 +133,7 @@ final class RetryPolicyText {
     switch (name) {
       case "maxAttempts" -> maxAttempts();
       case "within" -> within();
-      case "attemptTimeout" -> policy.attemptTimeout(text.duration(name));
+      case "attemptTimeout" -> limit(policy::attemptTimeout, policy::withoutAttemptTimeout, name);
       case "backoff" -> policy.backoff(backoff());
       case "retryOn" -> policy.retryOn(classes());
       case "retryOnCause" -> policy.retryOnCause(classes());
@@ -126,11 +141,11 @@ final class RetryPolicyText {
       case "retryOnNull" -> ifTrue(policy::retryOnNull);
       case "idempotency" -> policy.idempotency(word(List.of(Idempotency.values())));
       case "nesting" -> policy.nesting(word(List.of(Nesting.values())));
-      case "maxHint" -> policy.maxHint(text.duration(name));
-      case "hintJitter" -> policy.hintJitter(text.decimal(name));
+      case "maxHint" -> limit(policy::maxHint, policy::withoutMaxHint, name);
+      case "hintJitter" -> policy.hintJitter(text.tryWord(NONE) ? 0 : text.decimal(name));
       case "hintsOnSuccess" -> ifTrue(policy::hintsOnSuccess);
-      case "startOverAfter" -> policy.startOverAfter(text.duration(name));
-      case "hedge" -> policy.hedge(text.nested("a hedge", Hedge::parse));
+      case "startOverAfter" -> limit(policy::startOverAfter, policy::withoutStartOver, name);
+      case "hedge" -> hedge();
       case "returningRejected" -> ifTrue(policy::returningRejected);
       case "closingRejected" -> ifTrue(policy::closingRejected);
       default -> throw new AssertionError("no setting: " + name);
@@ -148,7 +163,7 @@ final class RetryPolicyText {
   }
 
   private void maxAttempts() {
-    if (isWord("unlimited")) {
+    if (text.tryWord(NONE) || isWord("unlimited")) {
       policy.unlimitedAttempts();
     } else {
       policy.maxAttempts(text.integer("maxAttempts"));
@@ -156,10 +171,26 @@ final class RetryPolicyText {
   }
 
   private void within() {
-    if (isWord("forever")) {
+    if (text.tryWord(NONE) || isWord("forever")) {
       policy.forever();
     } else {
       policy.within(text.duration("within"));
+    }
+  }
+
+  private void hedge() {
+    if (text.tryWord(NONE)) {
+      policy.unhedged();
+    } else {
+      policy.hedge(text.nested("a hedge", Hedge::parse));
+    }
+  }
+
+  private void limit(Consumer<Duration> set, Runnable off, String name) {
+    if (text.tryWord(NONE)) {
+      off.run();
+    } else {
+      set.accept(text.duration(name));
     }
   }
 
@@ -170,7 +201,8 @@ final class RetryPolicyText {
     int start = text.position();
     String found = text.identifier(word);
     if (!found.equals(word)) {
-      throw text.failAt(start, "expected " + word + " or a value, but found " + found);
+      throw text.failAt(
+          start, "expected " + word + " or a value, but found " + Suggestion.shown(found));
     }
     return true;
   }
@@ -181,7 +213,7 @@ final class RetryPolicyText {
     if (word.equals("true")) {
       set.run();
     } else if (!word.equals("false")) {
-      throw text.failAt(start, "expected true or false, but found " + word);
+      throw text.failAt(start, "expected true or false, but found " + Suggestion.shown(word));
     }
   }
 
@@ -193,7 +225,7 @@ final class RetryPolicyText {
         return word;
       }
     }
-    throw text.failAt(start, "expected one of " + words + ", but found " + found);
+    throw text.failAt(start, "expected one of " + words + ", but found " + Suggestion.shown(found));
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of Class<...>
@@ -213,17 +245,18 @@ final class RetryPolicyText {
 
   private static Class<? extends Throwable> load(String name, @Nullable ClassLoader loader) {
     if (name.startsWith(CUSTOM)) {
-      throw new IllegalArgumentException(name + " is code and has no text form");
+      throw new IllegalArgumentException(Suggestion.shown(name) + " is code and has no text form");
     }
     ClassLoader from = loader != null ? loader : RetryPolicyText.class.getClassLoader();
     Class<?> type;
     try {
       type = Class.forName(name, false, from);
     } catch (ClassNotFoundException | LinkageError notFound) {
-      throw new IllegalArgumentException("there is no class " + name, notFound);
+      throw new IllegalArgumentException(
+          "there is no class " + PrintableText.oneLine(name), notFound);
     }
     if (!Throwable.class.isAssignableFrom(type)) {
-      throw new IllegalArgumentException(name + " is not a Throwable");
+      throw new IllegalArgumentException(PrintableText.oneLine(name) + " is not a Throwable");
     }
     return type.asSubclass(Throwable.class);
   }
@@ -265,7 +298,8 @@ final class RetryPolicyText {
   private static void formatHints(RetryPolicy policy, StringJoiner text) {
     Limits limits = policy.limits();
     if (limits.maxHintNanos() != RetryPolicyBuilder.defaultMaxHint(policy.backoff())) {
-      text.add("maxHint=" + time(limits.maxHintNanos()));
+      long most = limits.maxHintNanos();
+      text.add("maxHint=" + (most == Limits.NONE ? NONE : time(most)));
     }
     if (limits.hintJitter() != RetryPolicyBuilder.HINT_JITTER) {
       text.add("hintJitter=" + limits.hintJitter());

@@ -2,6 +2,7 @@ package dev.reprise;
 
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.context.CallContext;
+import dev.reprise.event.RetryEvent;
 import dev.reprise.event.RetryListener;
 import dev.reprise.report.FailureText;
 import dev.reprise.time.RetryEnvironment;
@@ -27,6 +28,8 @@ final class RetrySettings implements Cloneable {
   private Function<? super Throwable, String> inWords = FailureText::describe;
   private Surroundings surroundings = Surroundings.NONE;
   private @Nullable Supplier<String> idempotencyKey;
+  private @Nullable Object key;
+  private RetryEvent.@Nullable Origin origin;
   private final Shared shared = new Shared();
 
   RetrySettings(RetryPolicy policy, RetryBudget budget) {
@@ -38,6 +41,7 @@ final class RetrySettings implements Cloneable {
   private RetrySettings with(Consumer<RetrySettings> change) {
     try {
       RetrySettings copy = (RetrySettings) clone();
+      copy.origin = null;
       change.accept(copy);
       return copy;
     } catch (CloneNotSupportedException impossible) {
@@ -54,11 +58,16 @@ final class RetrySettings implements Cloneable {
         copy -> {
           copy.state = new RetryState(budget);
           copy.keyed = new KeyedStates(budget);
+          copy.key = null;
         });
   }
 
   RetrySettings on(Object key, long nowNanos) {
-    return with(copy -> copy.state = keyed.on(key, nowNanos));
+    return with(
+        copy -> {
+          copy.state = keyed.on(key, nowNanos);
+          copy.key = key;
+        });
   }
 
   RetrySettings withListener(RetryListener listener) {
@@ -91,6 +100,16 @@ final class RetrySettings implements Cloneable {
 
   String name() {
     return name;
+  }
+
+  /** Whose events they are. Made with the first event; two threads may make two that are equal. */
+  RetryEvent.Origin origin() {
+    RetryEvent.Origin known = origin;
+    if (known == null) {
+      known = new RetryEvent.Origin(name, key, inWords);
+      origin = known;
+    }
+    return known;
   }
 
   RetryPolicy policy() {

@@ -103,7 +103,7 @@ class DecisionStartOverTest {
   void the_time_must_be_more_than_zero() {
     IllegalArgumentException refusal =
         assertThrows(IllegalArgumentException.class, () -> policy.startOverAfter(Duration.ZERO));
-    assertEquals("startOverAfter must be more than zero, but was PT0S", refusal.getMessage());
+    assertEquals("startOverAfter must be more than 0 s, but was 0 s", refusal.getMessage());
   }
 
   @Test

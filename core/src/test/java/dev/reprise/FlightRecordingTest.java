@@ -110,13 +110,14 @@ class FlightRecordingTest {
   @Test
   void tells_a_hedge_that_the_budget_refused_and_an_attempt_left_to_others() {
     Decision left = new Decision.LeftToOthers(Verdict.retry(), Progress.startingAt(0));
+    RetryEvent.Origin orders = RetryEvent.Origin.of("orders");
     Recorded recorded =
         Recorded.during(
             () -> {
-              Listeners.NONE.tell(new RetryEvent.HedgeRefused("orders", 4, 2));
+              Listeners.NONE.tell(new RetryEvent.HedgeRefused(orders, 4, 2));
               Listeners.NONE.tell(
                   new RetryEvent.AttemptFinished(
-                      "orders", 4, 2, 9, Outcome.threw(new IOException("down")), left));
+                      orders, 4, 2, 9, Outcome.threw(new IOException("down")), left));
             });
 
     assertEquals(List.of("orders 4 2 true"), recorded.lines("BudgetRefusal", REFUSAL));

@@ -16,8 +16,9 @@ import org.junit.jupiter.api.Test;
 
 class ListenersTest {
 
-  private static final RetryEvent FIRST_TRY = new RetryEvent.FirstTrySucceeded("orders", 5);
-  private static final RetryEvent STARTED = new RetryEvent.RetryStarted("orders", 1, 2);
+  private static final RetryEvent.Origin ORDERS = RetryEvent.Origin.of("orders");
+  private static final RetryEvent FIRST_TRY = new RetryEvent.FirstTrySucceeded(ORDERS, 5);
+  private static final RetryEvent STARTED = new RetryEvent.RetryStarted(ORDERS, 1, 2);
 
   private final List<RetryEvent> heard = new ArrayList<>();
 

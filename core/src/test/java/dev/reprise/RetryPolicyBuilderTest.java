@@ -67,10 +67,10 @@ class RetryPolicyBuilderTest {
   void refuses_a_time_that_is_not_more_than_zero(
       String setting, BiFunction<RetryPolicyBuilder, Duration, ?> setter) {
     assertRefused(
-        setting + " must be more than zero, but was PT0S",
+        setting + " must be more than 0 s, but was 0 s",
         () -> setter.apply(builder, Duration.ZERO));
     assertRefused(
-        setting + " must be more than zero, but was PT-1S",
+        setting + " must be more than 0 s, but was -1 s",
         () -> setter.apply(builder, Duration.ofSeconds(-1)));
     assertEquals(
         setting,
@@ -218,6 +218,40 @@ class RetryPolicyBuilderTest {
     assertEquals(RetryPolicy.defaults(), before);
     assertNotEquals(before, builder.build());
     assertTrue(before.conditions().acceptsEveryResult());
+  }
+
+  @Test
+  void refuses_a_list_that_names_nothing() {
+    assertRefused(
+        "retryOn must name at least 1 class, but named 0", () -> builder.retryOn(noClasses()));
+    assertRefused(
+        "retryOnCause must name at least 1 class, but named 0",
+        () -> builder.retryOnCause(noClasses()));
+    assertRefused(
+        "abortOn must name at least 1 class, but named 0", () -> builder.abortOn(noClasses()));
+    assertEquals(RetryPolicy.defaults(), builder.build());
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of Class<...>
+  private static Class<? extends Throwable>[] noClasses() {
+    return new Class[0];
+  }
+
+  @Test
+  void takes_off_what_was_set() {
+    RetryPolicy policy =
+        builder
+            .attemptTimeout(Duration.ofSeconds(1))
+            .startOverAfter(Duration.ofSeconds(1))
+            .maxHint(Duration.ofSeconds(1))
+            .withoutAttemptTimeout()
+            .withoutStartOver()
+            .withoutMaxHint()
+            .build();
+
+    assertEquals(Optional.empty(), policy.attemptTimeout());
+    assertEquals(Optional.empty(), policy.startOverAfter());
+    assertEquals(Optional.empty(), policy.maxHint());
   }
 
   private static void assertRefused(String message, Executable setting) {

@@ -132,10 +132,10 @@ class RetryPolicyTextTest {
         "maxAttempts = 3 | 12 | expected '=', but found ' '",
         "maxAttempts=3,within=1s | 14 | expected a blank after the value of maxAttempts, but found ','",
         "maxAttempts=3 maxAttempts=4 | 15 | maxAttempts is set twice",
-        "attempts=3 | 1 | unknown setting attempts, expected one of abortOn, attemptTimeout, backoff,",
-        "maxattempts=3 | 1 | unknown setting maxattempts, expected one of",
+        "attempts=3 | 1 | unknown setting attempts, did you mean maxAttempts? Expected one of abortOn, attemptTimeout, backoff,",
+        "maxattempts=3 | 1 | unknown setting maxattempts, did you mean maxAttempts? Expected one of",
         "=3 | 1 | expected the name of a setting, but found '='",
-        "within=0s | 8 | within must be more than zero, but was PT0S",
+        "within=0s | 8 | within must be more than 0 s, but was 0 s",
         "within=30 | 10 | expected a unit of time (ns, us, ms, s, m, h or d) after 30, but the text ended",
         "within=fast | 8 | expected forever or a value, but found fast",
         "attemptTimeout=soon | 16 | expected attemptTimeout, a duration such as 100ms, but found 's'",
@@ -162,7 +162,7 @@ class RetryPolicyTextTest {
         "nesting=twice | 9 | expected one of [collapse, multiply], but found twice",
         "hintJitter=2 | 12 | hintJitter must be from 0 to 1, but was 2.0",
         "hintJitter=x | 12 | expected hintJitter, a number such as 1.5, but found 'x'",
-        "startOverAfter=0s | 16 | startOverAfter must be more than zero, but was PT0S",
+        "startOverAfter=0s | 16 | startOverAfter must be more than 0 s, but was 0 s",
         "hintsOnSuccess=yes | 16 | expected true or false, but found yes",
         "hedge=after(50ms) | 1 | hedge needs idempotency to be idempotent or keyed, but it was unspecified",
         "hedge=after(5ms) idempotency=notIdempotent | 1 | hedge needs idempotency to be idempotent or keyed,",
@@ -170,7 +170,7 @@ class RetryPolicyTextTest {
         "idempotency=keyed hedge=after(50ms, most=1) | 42 | most must be at least 2, but was 1",
         "idempotency=keyed hedge=percentile(100) | 36 | percentile must be more than 0 and less than 100,",
         "idempotency=keyed hedge= | 25 | expected a hedge, but the text ended",
-        "maxHint=0ms | 9 | maxHint must be more than zero, but was PT0S",
+        "maxHint=0ms | 9 | maxHint must be more than 0 s, but was 0 s",
       })
   void points_at_a_mistake(String text, int column, String message) {
     IllegalArgumentException mistake =

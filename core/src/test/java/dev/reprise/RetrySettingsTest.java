@@ -28,7 +28,8 @@ class RetrySettingsTest {
   private static final Map<String, Copy> COPIES =
       Map.of(
           "withPolicy", new Copy(s -> s.withPolicy(RetryPolicy.none()), Set.of("policy")),
-          "withBudget", new Copy(s -> s.withBudget(RetryBudget.none()), Set.of("state", "keyed")),
+          "withBudget",
+              new Copy(s -> s.withBudget(RetryBudget.none()), Set.of("state", "keyed", "key")),
           "withListener", new Copy(s -> s.withListener(event -> {}), Set.of("listeners")),
           "withExecutor", new Copy(s -> s.withExecutor(Runnable::run), Set.of("executor")),
           "withEnvironment",
@@ -38,7 +39,7 @@ class RetrySettingsTest {
           "withContext", new Copy(s -> s.withContext(() -> () -> () -> {}), Set.of("surroundings")),
           "withKey", new Copy(s -> s.withKey(() -> "k-2"), Set.of("idempotencyKey")),
           "named", new Copy(s -> s.named("other"), Set.of("name")),
-          "on", new Copy(s -> s.on("key", 0), Set.of("state")));
+          "on", new Copy(s -> s.on("key", 0), Set.of("state", "key")));
 
   /** Settings none of which is a default. */
   private final RetrySettings settings =

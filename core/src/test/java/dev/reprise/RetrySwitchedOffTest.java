@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.reprise.backoff.Backoff;
 import dev.reprise.decision.StopReason;
@@ -54,8 +55,46 @@ class RetrySwitchedOffTest {
     RetryResult<String> result = Retry.none().execute(this::fail);
 
     assertEquals(1, result.attempts());
-    assertEquals(StopReason.ATTEMPTS, result.stopReason());
+    assertEquals(StopReason.SWITCHED_OFF, result.stopReason());
+    assertEquals("Retry.none() allows 1 attempt", result.report().explanation());
     assertSame(failure, result.failure());
+  }
+
+  @Test
+  void the_property_says_that_retrying_is_switched_off() {
+    System.setProperty(Retry.DISABLED_PROPERTY, "true");
+
+    RetryResult<String> result =
+        Retry.of(RetryPolicy.defaults()).named("orders").within(Duration.ZERO).execute(this::fail);
+
+    assertEquals(StopReason.SWITCHED_OFF, result.stopReason());
+    assertTrue(
+        result.toString().startsWith("orders: gave up after 1 attempt in "), result.toString());
+    assertTrue(result.toString().contains(": retrying is switched off\n"), result.toString());
+    assertEquals("the system property reprise.disabled is true", result.report().explanation());
+  }
+
+  @Test
+  void a_limit_of_one_attempt_is_used_up_and_nothing_is_switched_off() {
+    Retry none = Retry.none();
+
+    RetryPolicy one = RetryPolicy.builder().maxAttempts(1).build();
+    assertEquals(StopReason.ATTEMPTS, none.withPolicy(one).execute(this::fail).stopReason());
+    RetryPolicy two = none.policy().toBuilder().maxAttempts(2).backoff(Backoff.none()).build();
+    assertEquals(StopReason.ATTEMPTS, none.withPolicy(two).execute(this::fail).stopReason());
+    assertEquals(3, attempts.get());
+  }
+
+  @Test
+  void what_is_not_retryable_is_still_called_so() {
+    assertEquals(
+        StopReason.NOT_RETRYABLE,
+        Retry.none()
+            .execute(
+                () -> {
+                  throw new IllegalStateException("bug");
+                })
+            .stopReason());
   }
 
   @Test

@@ -98,9 +98,9 @@ public final class Backoff {
   /**
    * Twice as long each time.
    *
-   * @param base the first delay, more than zero
+   * @param base the first delay, not negative; zero stays zero
    * @return b, 2b, 4b, 8b, …
-   * @throws IllegalArgumentException if {@code base} is zero or negative
+   * @throws IllegalArgumentException if {@code base} is negative
    */
   public static Backoff exponential(Duration base) {
     return exponential(base, 2);
@@ -110,25 +110,25 @@ public final class Backoff {
    * Longer by a factor each time, computed from the base: fractions of a nanosecond do not get lost
    * from step to step.
    *
-   * @param base the first delay, more than zero
+   * @param base the first delay, not negative; zero stays zero
    * @param factor at least 1, where the delay stays the same; it may have a fraction
    * @return b, bf, bf², bf³, …
-   * @throws IllegalArgumentException if {@code base} is zero or negative, or {@code factor} is
-   *     below 1 or not finite
+   * @throws IllegalArgumentException if {@code base} is negative, or {@code factor} is below 1 or
+   *     not finite
    */
   public static Backoff exponential(Duration base, double factor) {
-    return of(new Exponential(Nanos.positive("base", base), factor));
+    return of(new Exponential(Nanos.notNegative("base", base), factor));
   }
 
   /**
    * Each delay the sum of the two before it.
    *
-   * @param base the first delay, more than zero
+   * @param base the first delay, not negative; zero stays zero
    * @return b, b, 2b, 3b, 5b, 8b, …
-   * @throws IllegalArgumentException if {@code base} is zero or negative
+   * @throws IllegalArgumentException if {@code base} is negative
    */
   public static Backoff fibonacci(Duration base) {
-    return of(new Fibonacci(Nanos.positive("base", base)));
+    return of(new Fibonacci(Nanos.notNegative("base", base)));
   }
 
   /**
@@ -164,16 +164,17 @@ public final class Backoff {
    * % where it is 1,000 times. It takes no further {@link Jitter}; {@link #cappedAt} replaces the
    * cap.
    *
-   * @param base the shortest delay, more than zero
-   * @param cap the longest delay, at least {@code base}
+   * @param base the shortest delay, not negative; with zero there is no delay at all
+   * @param cap the longest delay, more than zero, at least {@code base}
    * @return draws from [base, 3b], then from [base, 3 · previous]
-   * @throws IllegalArgumentException if {@code base} is zero or negative or {@code cap} is below it
+   * @throws IllegalArgumentException if {@code base} is negative, or {@code cap} is zero, negative
+   *     or below it
    * @see <a
    *     href="https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/">Exponential
    *     Backoff and Jitter</a>
    */
   public static Backoff decorrelated(Duration base, Duration cap) {
-    return of(new Decorrelated(Nanos.positive("base", base))).cappedAt(cap);
+    return of(new Decorrelated(Nanos.notNegative("base", base))).cappedAt(cap);
   }
 
   /**
@@ -194,7 +195,7 @@ public final class Backoff {
    * counts from {@link Progress#countedSinceNanos()}, in a later part of a chain as well. It takes
    * no {@link Jitter}. A floor or cap narrows the range.
    *
-   * @param share of the time, more than 0
+   * @param share of the time, at least 0
    * @param min the least that the range reaches to, in latencies, at least 0
    * @param max the most that it reaches to, in latencies, more than 0, at least {@code min}
    * @return draws from [0, clamp(share · t, min · L, max · L)]

@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 /** Reads the text form of a backoff. */
 final class BackoffText {
 
+  private static final String NONE = "none";
   private static final Duration NO_CAP = Duration.ofNanos(Nanos.FOREVER);
   private static final List<String> OPTIONS = List.of("floor", "cap", "jitter");
   private static final List<String> SCALED_OPTIONS =
@@ -67,7 +68,7 @@ final class BackoffText {
           case "crowd" -> crowd();
           case "then" -> then();
           case "custom" -> throw atName("custom stands for code, which a text cannot give");
-          default -> throw atName("unknown backoff '" + call.name() + "', expected " + NAMES);
+          default -> throw call.unknown("backoff", List.of(NAMES.split("[ ,]+(or )?")), NAMES);
         };
     return backoff.needsLatency() && !call.name().equals("then")
         ? withScaledOptions(backoff)
@@ -215,8 +216,9 @@ final class BackoffText {
     try {
       return switch (key) {
         case "jitter" -> backoff.jitter(jitter());
-        case "cap" -> backoff.cappedAt(text.duration("the cap"));
-        default -> backoff.withFloor(text.duration("the floor"));
+        case "cap" -> backoff.cappedAt(text.tryWord(NONE) ? NO_CAP : text.duration("the cap"));
+        default ->
+            backoff.withFloor(text.tryWord(NONE) ? Duration.ZERO : text.duration("the floor"));
       };
     } catch (IllegalArgumentException refused) {
       throw text.refusedAt(argumentStart, refused);
@@ -232,8 +234,8 @@ final class BackoffText {
           case "equal" -> Jitter.equal();
           case "proportional" -> proportional(kind);
           default ->
-              throw text.failAt(
-                  kind.start(), "unknown jitter '" + kind.name() + "', expected " + JITTERS);
+              throw kind.unknown(
+                  "jitter", List.of("none", "full", "equal", "proportional"), JITTERS);
         };
     kind.end();
     return jitter;

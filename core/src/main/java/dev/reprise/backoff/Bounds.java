@@ -12,9 +12,9 @@ record Bounds(long floorNanos, long capNanos, Jitter jitter) {
     if (floorNanos > capNanos) {
       throw new IllegalArgumentException(
           "floor must be at most the cap of "
-              + DurationText.format(capNanos)
+              + DurationText.inWords(capNanos)
               + ", but was "
-              + DurationText.format(floorNanos));
+              + DurationText.inWords(floorNanos));
     }
   }
 

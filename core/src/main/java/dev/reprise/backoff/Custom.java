@@ -2,6 +2,7 @@ package dev.reprise.backoff;
 
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.View;
+import dev.reprise.internal.text.Suggestion;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,7 +21,7 @@ record Custom(String label, BackoffFunction function) implements Leaf {
     if (!LABEL.matcher(label).matches()) {
       throw new IllegalArgumentException(
           "name must consist of letters, digits and _ . - and not be empty, but was '"
-              + label
+              + Suggestion.shown(label)
               + "'");
     }
   }

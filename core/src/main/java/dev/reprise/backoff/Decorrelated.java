@@ -22,7 +22,8 @@ record Decorrelated(long baseNanos) implements Leaf {
       View view,
       long nowNanos,
       RandomGenerator random) {
-    long previous = retry == 1 ? baseNanos : Math.max(baseNanos, progress.previousDelayNanos());
+    boolean begins = retry == 1 || baseNanos == 0;
+    long previous = begins ? baseNanos : Math.max(baseNanos, progress.previousDelayNanos());
     long low = low(bounds);
     return bounds.clamp(Nanos.between(low, Math.max(low, Nanos.times(previous, 3)), random));
   }
@@ -41,9 +42,9 @@ record Decorrelated(long baseNanos) implements Leaf {
     if (bounds.capNanos() < baseNanos) {
       throw new IllegalArgumentException(
           "cap must be at least the base of decorrelated, "
-              + DurationText.format(baseNanos)
+              + DurationText.inWords(baseNanos)
               + ", but was "
-              + DurationText.format(bounds.capNanos()));
+              + DurationText.inWords(bounds.capNanos()));
     }
     return Leaf.super.stages(bounds);
   }

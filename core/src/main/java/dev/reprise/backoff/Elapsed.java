@@ -14,8 +14,9 @@ record Elapsed(double share, LatencyBounds reach) implements LatencyScaled {
   static final LatencyBounds REACH = new LatencyBounds(1.5, 50);
 
   Elapsed {
-    if (!(share > 0 && share < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException("share must be more than 0 and finite, but was " + share);
+    share += 0.0; // 0 for -0, which would neither equal nor print as 0
+    if (!(share >= 0 && share < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("share must be at least 0 and finite, but was " + share);
     }
   }
 

@@ -20,7 +20,8 @@ record Fibonacci(long baseNanos) implements Shape {
 
   @Override
   public long nanos(int retry) {
-    return retry > NUMBERS.length ? Nanos.FOREVER : Nanos.times(baseNanos, NUMBERS[retry - 1]);
+    long times = retry > NUMBERS.length ? Nanos.FOREVER : NUMBERS[retry - 1];
+    return Nanos.times(baseNanos, times);
   }
 
   @Override

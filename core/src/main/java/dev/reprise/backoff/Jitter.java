@@ -65,16 +65,17 @@ public final class Jitter {
   /**
    * Around the delay. Where the cap cuts the range off, all of it is drawn from what is left.
    *
-   * @param share how far down and up, as a share of the delay, more than 0 and at most 1
+   * @param share how far down and up, as a share of the delay, from 0, which is {@link #none()}, to
+   *     1
    * @return draws from [max(floor, (1 − share) · d), min(cap, (1 + share) · d)]
-   * @throws IllegalArgumentException if {@code share} is not more than 0 and at most 1
+   * @throws IllegalArgumentException if {@code share} is below 0, above 1 or not a number
    */
   public static Jitter proportional(double share) {
-    if (!(share > 0 && share <= 1)) {
+    if (!(share >= 0 && share <= 1)) {
       throw new IllegalArgumentException(
-          "the share of proportional jitter must be more than 0 and at most 1, but was " + share);
+          "the share of proportional jitter must be from 0 to 1, but was " + share);
     }
-    return new Jitter(share, share);
+    return share == 0 ? NONE : new Jitter(share, share);
   }
 
   boolean isNone() {

@@ -19,7 +19,7 @@ final class Nanos {
   static long notNegative(String setting, Duration duration) {
     Objects.requireNonNull(duration, setting);
     if (duration.isNegative()) {
-      throw outOfBounds(setting, "at least 0s", duration);
+      throw outOfBounds(setting, "at least 0 s", duration);
     }
     return DurationText.saturatedNanos(duration);
   }
@@ -27,7 +27,7 @@ final class Nanos {
   static long positive(String setting, Duration duration) {
     Objects.requireNonNull(duration, setting);
     if (duration.isNegative() || duration.isZero()) {
-      throw outOfBounds(setting, "more than 0s", duration);
+      throw outOfBounds(setting, "more than 0 s", duration);
     }
     return DurationText.saturatedNanos(duration);
   }
@@ -64,6 +64,6 @@ final class Nanos {
   private static IllegalArgumentException outOfBounds(
       String setting, String bound, Duration duration) {
     return new IllegalArgumentException(
-        setting + " must be " + bound + ", but was " + DurationText.format(duration));
+        setting + " must be " + bound + ", but was " + DurationText.inWords(duration));
   }
 }

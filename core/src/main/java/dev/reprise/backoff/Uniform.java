@@ -16,9 +16,9 @@ record Uniform(long minNanos, long maxNanos) implements Leaf {
     if (maxNanos < minNanos) {
       throw new IllegalArgumentException(
           "max must be at least the min of "
-              + DurationText.format(minNanos)
+              + DurationText.inWords(minNanos)
               + ", but was "
-              + DurationText.format(maxNanos));
+              + DurationText.inWords(maxNanos));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.reprise.budget;
 import dev.reprise.internal.text.DurationText;
 import dev.reprise.internal.text.NumberText;
 import java.time.Duration;
+import java.util.OptionalDouble;
 
 /** Checks of settings, with one kind of message: the setting, its bounds, the value. */
 final class Bounds {
@@ -19,7 +20,7 @@ final class Bounds {
   static double check(String setting, double value, double least, double most) {
     if (!(value >= least && value <= most)) {
       throw outside(
-          setting, NumberText.format(least), NumberText.format(most), NumberText.format(value));
+          setting, NumberText.inWords(least), NumberText.inWords(most), NumberText.inWords(value));
     }
     return value + 0.0; // no negative zero: it would not read back
   }
@@ -28,11 +29,16 @@ final class Bounds {
     if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
       throw outside(
           setting,
-          DurationText.format(least),
-          DurationText.format(most),
-          DurationText.format(value));
+          DurationText.inWords(least),
+          DurationText.inWords(most),
+          DurationText.inWords(value));
     }
     return value;
+  }
+
+  /** The share of a limit that is not used; 0 where the limit is. */
+  static OptionalDouble shareLeft(long limit, long used) {
+    return OptionalDouble.of(limit <= 0 ? 0 : Math.max(0, limit - used) / (double) limit);
   }
 
   private static IllegalArgumentException outside(

@@ -1,5 +1,7 @@
 package dev.reprise.budget;
 
+import java.util.OptionalDouble;
+
 /** A bucket of tokens that only successes fill. */
 final class BucketBudget extends SilentBudget {
 
@@ -21,7 +23,7 @@ final class BucketBudget extends SilentBudget {
   }
 
   static int checkRetryCost(int retryCost, int capacity) {
-    return Bounds.check("retryCost", retryCost, 1, capacity);
+    return Bounds.check("retryCost", retryCost, 0, capacity);
   }
 
   long available() {
@@ -56,8 +58,13 @@ final class BucketBudget extends SilentBudget {
   }
 
   @Override
+  public OptionalDouble level(long nowNanos) {
+    return tokens.level(tokens.available(), retryCost);
+  }
+
+  @Override
   public long fullPaysFor() {
-    return tokens.capacity() / retryCost;
+    return retryCost == 0 ? Long.MAX_VALUE : tokens.capacity() / retryCost;
   }
 
   @Override

@@ -32,9 +32,7 @@ final class BudgetText {
       case "ratio" -> ratio(reader, call);
       case "grpc" -> call.hasNext() ? grpc(reader, call) : preset(call, RetryBudget.grpc());
       case "inFlight" -> inFlight(reader, call);
-      default ->
-          throw reader.failAt(
-              call.start(), "unknown budget '" + call.name() + "', expected " + KNOWN);
+      default -> throw call.unknown("budget", List.of(KNOWN.split("[ ,]+(or )?")), KNOWN);
     };
   }
 

@@ -1,5 +1,7 @@
 package dev.reprise.budget;
 
+import java.util.OptionalDouble;
+
 /** Always the same answer, without state. */
 final class FixedBudget extends SilentBudget {
 
@@ -27,6 +29,11 @@ final class FixedBudget extends SilentBudget {
   @Override
   public boolean isFull(long nowNanos) {
     return true;
+  }
+
+  @Override
+  public OptionalDouble level(long nowNanos) {
+    return OptionalDouble.of(answer ? 1 : 0);
   }
 
   @Override

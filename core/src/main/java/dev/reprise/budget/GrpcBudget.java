@@ -1,6 +1,7 @@
 package dev.reprise.budget;
 
 import dev.reprise.internal.text.NumberText;
+import java.util.OptionalDouble;
 
 /**
  * gRPC's throttle: nothing is paid for a retry, but every failure empties and every success fills,
@@ -72,6 +73,12 @@ final class GrpcBudget extends SilentBudget {
   @Override
   public boolean isFull(long nowNanos) {
     return thousandths.isFull();
+  }
+
+  @Override
+  public OptionalDouble level(long nowNanos) {
+    double half = thousandths.capacity() / 2.0;
+    return OptionalDouble.of(Math.max(0, thousandths.available() - half) / half);
   }
 
   @Override

@@ -39,9 +39,18 @@ final class IdleRefill {
   }
 
   boolean wouldFill(long nowNanos) {
+    return due(nowNanos) >= tokens.capacity() - tokens.available();
+  }
+
+  /** The tokens that a request would find. */
+  long availableAt(long nowNanos) {
+    long available = tokens.available();
+    return available + Math.min(due(nowNanos), tokens.capacity() - available);
+  }
+
+  private long due(long nowNanos) {
     long idle = nowNanos - lastRequest.get();
-    long due = Ticks.isBehind(idle) ? 0 : periods(idle);
-    return due >= tokens.capacity() - tokens.available();
+    return Ticks.isBehind(idle) ? 0 : periods(idle);
   }
 
   private long periods(long idle) {

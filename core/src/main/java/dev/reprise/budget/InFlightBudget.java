@@ -1,6 +1,7 @@
 package dev.reprise.budget;
 
 import dev.reprise.internal.text.NumberText;
+import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A share of the calls in progress may be retrying at a time. */
@@ -55,6 +56,11 @@ final class InFlightBudget extends SilentBudget {
       }
     }
     return false;
+  }
+
+  @Override
+  public OptionalDouble level(long nowNanos) {
+    return Bounds.shareLeft(limit(calls.sum()), retries.get());
   }
 
   private long limit(long inFlight) {

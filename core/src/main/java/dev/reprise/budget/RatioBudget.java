@@ -3,6 +3,7 @@ package dev.reprise.budget;
 import dev.reprise.internal.text.DurationText;
 import dev.reprise.internal.text.NumberText;
 import java.time.Duration;
+import java.util.OptionalDouble;
 
 /** A share of the calls of the last while, and a number on top that every window has. */
 final class RatioBudget extends SilentBudget {
@@ -54,8 +55,16 @@ final class RatioBudget extends SilentBudget {
 
   @Override
   public boolean tryAcquire(long nowNanos) {
-    long limit = (long) (reserve + percent * window.sum(CALLS, nowNanos) / 100);
-    return window.tryAdd(RETRIES, limit, nowNanos);
+    return window.tryAdd(RETRIES, limit(nowNanos), nowNanos);
+  }
+
+  private long limit(long nowNanos) {
+    return (long) (reserve + percent * window.sum(CALLS, nowNanos) / 100);
+  }
+
+  @Override
+  public OptionalDouble level(long nowNanos) {
+    return Bounds.shareLeft(limit(nowNanos), window.sum(RETRIES, nowNanos));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.reprise.budget;
 
 import java.time.Duration;
+import java.util.OptionalDouble;
 
 /**
  * Permits for retries, shared by all calls to one resource. A budget sees every call begin and end,
@@ -112,6 +113,29 @@ public interface RetryBudget {
   boolean isFull(long nowNanos);
 
   /**
+   * How much of this budget is left, for dashboards and alarms. Reading it changes nothing, and by
+   * the time it is read it may be outdated.
+   *
+   * <table>
+   *   <caption>Levels of the budgets in here</caption>
+   *   <tr><td>{@link #standard()}, {@link #bucket}</td><td>share of the tokens; 0 if they do not pay
+   *       for a retry, or a breaker forbids all</td></tr>
+   *   <tr><td>{@link #ratio}</td><td>share of the retries allowed now that were not made</td></tr>
+   *   <tr><td>{@link #grpc(int, double)}</td><td>share of the tokens above half</td></tr>
+   *   <tr><td>{@link #inFlight}</td><td>share of the retries allowed at a time now that are not in
+   *       progress</td></tr>
+   *   <tr><td>{@link #unlimited()}, {@link #none()}</td><td>1, 0</td></tr>
+   * </table>
+   *
+   * @param nowNanos the current tick
+   * @return from 0, where the next retry would be refused, to 1; empty, as by default, for a budget
+   *     that does not know
+   */
+  default OptionalDouble level(long nowNanos) {
+    return OptionalDouble.empty();
+  }
+
+  /**
    * How many retries in a row a full budget pays for.
    *
    * @return at least 0; {@link Long#MAX_VALUE} for no limit
@@ -165,10 +189,11 @@ public interface RetryBudget {
    * <p>An empty bucket that sees no success stays empty for ever; {@link #standard()} does not.
    *
    * @param capacity tokens of a full bucket, at least 1; a new one is full
-   * @param retryCost tokens that a retry takes, at least 1 and at most the capacity
+   * @param retryCost tokens that a retry takes, from 0, for which every retry is granted, to the
+   *     capacity
    * @return a new budget; it reads no ticks
    * @throws IllegalArgumentException if {@code capacity} is below 1, or {@code retryCost} is below
-   *     1 or above {@code capacity}
+   *     0 or above {@code capacity}
    */
   static RetryBudget bucket(int capacity, int retryCost) {
     return new BucketBudget(capacity, retryCost);

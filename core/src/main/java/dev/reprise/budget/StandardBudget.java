@@ -1,5 +1,6 @@
 package dev.reprise.budget;
 
+import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -75,6 +76,13 @@ final class StandardBudget extends SilentBudget {
     return refill.wouldFill(nowNanos)
         && firstTries.sum(FAILED, nowNanos) == 0
         && firstTries.sum(SUCCEEDED, nowNanos) == 0;
+  }
+
+  @Override
+  public OptionalDouble level(long nowNanos) {
+    return mostlyFails(nowNanos)
+        ? OptionalDouble.of(0)
+        : tokens.level(refill.availableAt(nowNanos), RETRY_COST);
   }
 
   @Override

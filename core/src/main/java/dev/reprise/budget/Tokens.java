@@ -1,5 +1,6 @@
 package dev.reprise.budget;
 
+import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A number of tokens from 0 to a capacity, full at first. What is beyond either end is lost. */
@@ -23,6 +24,11 @@ final class Tokens {
 
   boolean isFull() {
     return available.get() >= capacity;
+  }
+
+  /** The share of an amount in the capacity; 0 if it is below a cost. */
+  OptionalDouble level(long amount, long cost) {
+    return OptionalDouble.of(amount < cost ? 0 : (double) amount / capacity);
   }
 
   /** Takes all of an amount, or nothing. */

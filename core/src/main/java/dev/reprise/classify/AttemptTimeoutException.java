@@ -1,5 +1,6 @@
 package dev.reprise.classify;
 
+import dev.reprise.internal.text.DurationText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,24 @@ public final class AttemptTimeoutException extends RuntimeException {
    * @param cause what the attempt threw when it was interrupted; null if it did not answer at all
    */
   public AttemptTimeoutException(long limitNanos, @Nullable Throwable cause) {
-    super("attempt took longer than " + Duration.ofNanos(limitNanos), cause);
+    this(limitNanos, limitNanos, cause);
+  }
+
+  /**
+   * Makes the exception for an attempt that was allowed its timeout, or less because the deadline
+   * was near. The message names the timeout or the deadline, never the time left, so that log lines
+   * can be grouped by it.
+   *
+   * @param limitNanos how long the attempt was allowed to take, in nanoseconds
+   * @param timeoutNanos the attempt timeout of the policy, in nanoseconds
+   * @param cause what the attempt threw when it was interrupted; null if it did not answer at all
+   */
+  public AttemptTimeoutException(long limitNanos, long timeoutNanos, @Nullable Throwable cause) {
+    super(
+        limitNanos < timeoutNanos
+            ? "attempt was cut short by the deadline of its call"
+            : "attempt took longer than " + DurationText.inWords(timeoutNanos),
+        cause);
     this.limitNanos = limitNanos;
   }
 

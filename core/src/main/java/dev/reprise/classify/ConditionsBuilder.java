@@ -1,5 +1,6 @@
 package dev.reprise.classify;
 
+import dev.reprise.internal.text.Suggestion;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -167,7 +168,7 @@ public final class ConditionsBuilder {
     if (!name.matches("[A-Za-z][A-Za-z0-9_.$-]*")) {
       throw new IllegalArgumentException(
           "name of a condition must be letters, digits, '_', '.', '$' or '-', but was \""
-              + name
+              + Suggestion.shown(name)
               + "\"");
     }
     return name;

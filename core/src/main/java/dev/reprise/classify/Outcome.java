@@ -1,5 +1,6 @@
 package dev.reprise.classify;
 
+import dev.reprise.text.PrintableText;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,19 @@ public sealed interface Outcome<T extends @Nullable Object> {
    * @param value what it returned; null is legal where {@code T} allows it
    * @param <T> type of the value
    */
-  record Returned<T extends @Nullable Object>(T value) implements Outcome<T> {}
+  record Returned<T extends @Nullable Object>(T value) implements Outcome<T> {
+
+    /**
+     * The class of the value, which may hold secrets or have megabytes.
+     *
+     * @return one line
+     */
+    @Override
+    public String toString() {
+      String type = value == null ? "null" : value.getClass().getName();
+      return "Returned[" + PrintableText.oneLine(type) + "]";
+    }
+  }
 
   /**
    * The attempt threw, or its stage completed with a failure.
@@ -35,6 +48,16 @@ public sealed interface Outcome<T extends @Nullable Object> {
      */
     public Threw {
       Objects.requireNonNull(failure, "failure");
+    }
+
+    /**
+     * The class of the failure, whose message may hold secrets or have megabytes.
+     *
+     * @return one line
+     */
+    @Override
+    public String toString() {
+      return "Threw[" + PrintableText.oneLine(failure.getClass().getName()) + "]";
     }
   }
 

@@ -201,7 +201,7 @@ public final class Verdict {
 
   @Override
   public String toString() {
-    String hint = hasHint() ? ", no sooner than " + Duration.ofNanos(hintNanos) : "";
+    String hint = hasHint() ? ", no sooner than " + DurationText.inWords(hintNanos) : "";
     return action + "(" + kind + ", effect " + effect + hint + ")";
   }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.decision;
 
 import dev.reprise.classify.Verdict;
+import dev.reprise.text.PrintableText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,7 +77,19 @@ public sealed interface Decision {
    * @param bug what the policy's own code threw when the reason is {@link
    *     StopReason#POLICY_FAILED}, else null
    */
-  record GiveUp(Verdict verdict, StopReason reason, @Nullable Throwable bug) implements Decision {}
+  record GiveUp(Verdict verdict, StopReason reason, @Nullable Throwable bug) implements Decision {
+
+    /**
+     * Verdict and reason, and the class of the bug, whose message may be anybody's.
+     *
+     * @return one line
+     */
+    @Override
+    public String toString() {
+      String why = bug == null ? "" : ", bug=" + PrintableText.oneLine(bug.getClass().getName());
+      return "GiveUp[verdict=" + verdict + ", reason=" + reason + why + "]";
+    }
+  }
 
   /**
    * The outcome is accepted and nothing is asked of later calls.

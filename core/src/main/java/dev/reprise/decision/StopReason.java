@@ -10,6 +10,11 @@ public enum StopReason {
   EFFECT_UNKNOWN("effect unknown"),
   /** A retry below this one has already tried and reported it. */
   ALREADY_RETRIED("already retried below"),
+  /**
+   * Retrying is switched off, by {@code Retry.none()} or the system property {@code
+   * reprise.disabled}.
+   */
+  SWITCHED_OFF("retrying is switched off"),
   /** All attempts were used. */
   ATTEMPTS("attempts used up"),
   /** The next attempt would have started at or after the deadline. */

@@ -7,11 +7,14 @@ import dev.reprise.event.RetryEvent.CallFinished;
 import dev.reprise.internal.text.RoughDuration;
 import dev.reprise.report.FailureText;
 import dev.reprise.report.RetryReport;
+import dev.reprise.text.PrintableText;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Events as lines of a log. What strangers worded is escaped. */
 final class EventText {
+
+  private static final int LONGEST_KEY = 100;
 
   private final @Nullable Function<? super Throwable, String> inWords;
 
@@ -30,7 +33,7 @@ final class EventText {
     StackTraceElement[] trace = bug.getStackTrace();
     return ofAttempt(event)
         + "; then the policy's own code threw "
-        + words(bug)
+        + words(event, bug)
         + (trace.length == 0 ? "" : FailureText.oneLine(" at " + trace[0]));
   }
 
@@ -50,6 +53,14 @@ final class EventText {
         + (succeeded ? "" : ": " + event.reason());
   }
 
+  String ofRefusals(CallFinished event, long count) {
+    return FailureText.oneLine(event.retry())
+        + ": the budget refused a retry to "
+        + count
+        + (count == 1 ? " more call" : " more calls")
+        + " since the last warning";
+  }
+
   private String ofAttempt(AttemptFinished event) {
     Throwable failure = event.outcome().failureOrNull();
     long length = event.lengthNanos();
@@ -57,7 +68,9 @@ final class EventText {
         + "attempt "
         + event.attempt()
         + (length == 0 ? "" : ", " + RoughDuration.of(length) + " long,")
-        + (failure == null ? " gave a result that is rejected" : " failed: " + words(failure));
+        + (failure == null
+            ? " gave a result that is rejected"
+            : " failed: " + words(event, failure));
   }
 
   private static String head(long call, String retry) {
@@ -68,7 +81,68 @@ final class EventText {
     return "[call " + number + "] ";
   }
 
-  private String words(Throwable failure) {
-    return inWords == null ? FailureText.describe(failure) : FailureText.describe(failure, inWords);
+  /** The words of the retry, unless the listener has some of its own. */
+  private String words(AttemptFinished event, Throwable failure) {
+    return FailureText.describe(failure, inWords == null ? event.origin().words() : inWords);
+  }
+
+  static String of(RetryEvent.Origin origin) {
+    String name = PrintableText.oneLine(origin.retry());
+    return origin.key() == null ? name : name + " on " + keyOf(origin.key());
+  }
+
+  static String of(AttemptFinished event) {
+    Throwable failure = event.outcome().failureOrNull();
+    return "AttemptFinished["
+        + of(event.origin())
+        + ", call="
+        + event.call()
+        + ", attempt="
+        + event.attempt()
+        + ", lengthNanos="
+        + event.lengthNanos()
+        + ", "
+        + (failure == null
+            ? "returned"
+            : "threw " + FailureText.describe(failure, event.origin().words()))
+        + ", "
+        + decisionOf(event)
+        + "]";
+  }
+
+  static String of(CallFinished event) {
+    Throwable failure = event.failure();
+    return "CallFinished["
+        + of(event.origin())
+        + ", call="
+        + event.call()
+        + ", attempts="
+        + event.attempts()
+        + ", "
+        + event.reason()
+        + ", elapsedNanos="
+        + event.elapsedNanos()
+        + (failure == null ? "" : ", " + FailureText.describe(failure, event.origin().words()))
+        + "]";
+  }
+
+  private static String decisionOf(AttemptFinished event) {
+    Decision decision = event.decision();
+    if (decision instanceof Decision.RetryAfter again) {
+      return "retry after " + RoughDuration.of(again.delayNanos());
+    }
+    if (decision instanceof Decision.GiveUp giveUp) {
+      return "gave up: " + giveUp.reason();
+    }
+    return decision instanceof Decision.Accept ? "accepted" : "left to others";
+  }
+
+  /** A key is an object of anybody, and so is what it prints as. */
+  private static String keyOf(Object key) {
+    try {
+      return PrintableText.oneLine(key.toString(), LONGEST_KEY);
+    } catch (RuntimeException | StackOverflowError bug) {
+      return PrintableText.oneLine(key.getClass().getName());
+    }
   }
 }

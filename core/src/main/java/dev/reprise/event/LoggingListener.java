@@ -1,6 +1,7 @@
 package dev.reprise.event;
 
 import dev.reprise.decision.Decision;
+import dev.reprise.decision.StopReason;
 import dev.reprise.event.RetryEvent.AttemptFinished;
 import dev.reprise.event.RetryEvent.CallFinished;
 import java.lang.System.Logger;
@@ -10,11 +11,15 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The listener behind {@link RetryListener#logging()}. Keeps nothing of the calls it hears. */
+/**
+ * The listener behind {@link RetryListener#logging()}. Of the calls it hears, it keeps a count of
+ * refusals for each name of a retry.
+ */
 final class LoggingListener implements RetryListener {
 
   private final Logger logger;
   private final EventText text;
+  private final RefusalLimit refusals = new RefusalLimit();
 
   /**
    * Writes to a logger.
@@ -36,7 +41,19 @@ final class LoggingListener implements RetryListener {
     if (event instanceof AttemptFinished attempt) {
       onAttempt(attempt);
     } else if (event instanceof CallFinished call) {
-      log(levelOf(call), () -> text.ofEnd(call));
+      onEnd(call);
+    }
+  }
+
+  private void onEnd(CallFinished call) {
+    boolean refused = call.reason() == StopReason.BUDGET;
+    long due = refusals.atEnd(call.retry(), refused, call.endNanos());
+    if (due > 0) {
+      log(Level.WARNING, () -> text.ofRefusals(call, due));
+    }
+    Level level = due == RefusalLimit.COUNTED ? Level.DEBUG : levelOf(call);
+    if (logger.isLoggable(level)) { // before anything is made: a storm of refusals is no garbage
+      logger.log(level, text.ofEnd(call));
     }
   }
 
@@ -55,7 +72,7 @@ final class LoggingListener implements RetryListener {
   private static Level levelOf(CallFinished call) {
     return switch (call.reason()) {
       case SUCCEEDED -> call.attempts() > 1 ? Level.INFO : Level.DEBUG;
-      case NOT_RETRYABLE, EFFECT_UNKNOWN, ALREADY_RETRIED, ATTEMPTS ->
+      case NOT_RETRYABLE, EFFECT_UNKNOWN, ALREADY_RETRIED, SWITCHED_OFF, ATTEMPTS ->
           call.attempts() > 1 ? Level.WARNING : Level.DEBUG;
       case DEADLINE, HINT_TOO_LONG, BUDGET, EXECUTOR_REJECTED -> Level.WARNING;
       case POLICY_FAILED, INTERRUPTED, CANCELLED, SHUT_DOWN -> Level.DEBUG;

@@ -3,7 +3,10 @@ package dev.reprise.event;
 import dev.reprise.classify.Outcome;
 import dev.reprise.decision.Decision;
 import dev.reprise.decision.StopReason;
+import dev.reprise.report.FailureText;
 import dev.reprise.report.RetryReport;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,52 +34,115 @@ import org.jspecify.annotations.Nullable;
 public sealed interface RetryEvent {
 
   /**
+   * Whose event it is.
+   *
+   * @return the origin, the same for all events of a retry
+   */
+  Origin origin();
+
+  /**
    * The name of the retry.
    *
    * @return as given by {@code Retry.named}
    */
-  String retry();
+  default String retry() {
+    return origin().retry();
+  }
+
+  /**
+   * The key of the state that the call uses.
+   *
+   * @return as given to {@code Retry.on}; null for calls without a key
+   */
+  default @Nullable Object key() {
+    return origin().key();
+  }
+
+  /**
+   * Whose event it is: a retry's, with the key of one of its states.
+   *
+   * @param retry the name, as given by {@code Retry.named}
+   * @param key what {@code Retry.on} selected the state by, such as a host; null if nothing was
+   *     selected
+   * @param words how failures are put into words, as given by {@code Retry.describingFailures};
+   *     does not throw, and answers with one line of bounded length; not compared by {@link
+   *     #equals}
+   */
+  record Origin(String retry, @Nullable Object key, Function<? super Throwable, String> words) {
+
+    /**
+     * The origin of a retry that selects no state and describes failures by class and message.
+     *
+     * @param retry the name
+     * @return the origin
+     */
+    public static Origin of(String retry) {
+      return new Origin(retry, null, FailureText::describe);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Origin that
+          && retry.equals(that.retry)
+          && Objects.equals(key, that.key);
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(retry, key);
+    }
+
+    /**
+     * Name and key.
+     *
+     * @return one line
+     */
+    @Override
+    public String toString() {
+      return EventText.of(this);
+    }
+  }
 
   /**
    * The first attempt was accepted: the whole call. Only told to listeners that {@linkplain
    * RetryListener#events() ask for it}.
    *
-   * @param retry name of the retry
+   * @param origin whose event it is
    * @param lengthNanos how long it took, in nanoseconds
    */
-  record FirstTrySucceeded(String retry, long lengthNanos) implements RetryEvent {}
+  record FirstTrySucceeded(Origin origin, long lengthNanos) implements RetryEvent {}
 
   /**
    * A retry begins.
    *
-   * @param retry name of the retry
+   * @param origin whose event it is
    * @param call number of the call
    * @param attempt number of the attempt, from 2
    */
-  record RetryStarted(String retry, long call, int attempt) implements RetryEvent {}
+  record RetryStarted(Origin origin, long call, int attempt) implements RetryEvent {}
 
   /**
    * Another attempt begins while one is in flight.
    *
-   * @param retry name of the retry
+   * @param origin whose event it is
    * @param call number of the call
    * @param attempt number of the attempt, from 2
    */
-  record HedgeStarted(String retry, long call, int attempt) implements RetryEvent {}
+  record HedgeStarted(Origin origin, long call, int attempt) implements RetryEvent {}
 
   /**
    * The budget refused a hedge: the call goes on with the attempts in flight.
    *
-   * @param retry name of the retry
+   * @param origin whose event it is
    * @param call number of the call
    * @param attempts attempts started so far
    */
-  record HedgeRefused(String retry, long call, int attempts) implements RetryEvent {}
+  record HedgeRefused(Origin origin, long call, int attempts) implements RetryEvent {}
 
   /**
    * An attempt has ended and what follows is decided.
    *
-   * @param retry name of the retry
+   * @param origin whose event it is
    * @param call number of the call
    * @param attempt number of the attempt, from 1
    * @param lengthNanos how long it took, in nanoseconds; 0 if nobody measured it
@@ -84,25 +150,57 @@ public sealed interface RetryEvent {
    * @param decision what follows
    */
   record AttemptFinished(
-      String retry, long call, int attempt, long lengthNanos, Outcome<?> outcome, Decision decision)
-      implements RetryEvent {}
+      Origin origin,
+      long call,
+      int attempt,
+      long lengthNanos,
+      Outcome<?> outcome,
+      Decision decision)
+      implements RetryEvent {
+
+    /**
+     * What happened, without the result.
+     *
+     * @return one line
+     */
+    @Override
+    public String toString() {
+      return EventText.of(this);
+    }
+  }
 
   /**
    * A call is over that did not succeed at its first attempt.
    *
-   * @param retry name of the retry
+   * @param origin whose event it is
    * @param call number of the call
    * @param attempts attempts started, the first included
    * @param reason why it ended
    * @param elapsedNanos time from its beginning, in nanoseconds
+   * @param endNanos the tick at which it ended, in nanoseconds of the environment's clock
+   * @param failure what the call throws, or holds as its result; null if it succeeded, and where it
+   *     returns a result that is rejected
    * @param report what happened; null if the call succeeded
    */
   record CallFinished(
-      String retry,
+      Origin origin,
       long call,
       int attempts,
       StopReason reason,
       long elapsedNanos,
+      long endNanos,
+      @Nullable Throwable failure,
       @Nullable RetryReport report)
-      implements RetryEvent {}
+      implements RetryEvent {
+
+    /**
+     * How the call ended, without its report.
+     *
+     * @return one line
+     */
+    @Override
+    public String toString() {
+      return EventText.of(this);
+    }
+  }
 }

@@ -48,9 +48,13 @@ public interface RetryListener {
    *   <tr><td>ERROR</td><td>the policy's own code threw</td></tr>
    * </table>
    *
+   * <p>Of the refusals of a budget, one in 10 s is logged for each retry. The others are logged at
+   * DEBUG, and counted: the count follows as a WARNING of its own when the next call ends after the
+   * 10 s.
+   *
    * <p>Control characters in messages are escaped, no stack trace is printed, and nothing is put
-   * into words for a level that is off. The words of a report are those of {@code
-   * Retry.describingFailures}.
+   * into words for a level that is off. Failures have the words of {@code
+   * Retry.describingFailures}, in reports and in the lines of attempts.
    *
    * @return a new listener
    */
@@ -59,8 +63,8 @@ public interface RetryListener {
   }
 
   /**
-   * Logs as {@link #logging()}, with failures in other words, for messages that may hold secrets.
-   * Reports, which have words of their own, then tell of each attempt its kind alone.
+   * Logs as {@link #logging()}, with failures in words of its own, for messages that may hold
+   * secrets. Reports, which have words of their own, then tell of each attempt its kind alone.
    *
    * @param inWords such as {@link dev.reprise.report.FailureText#describeWithoutMessage}; its
    *     answer is made one line; if it throws, the class is named

@@ -158,7 +158,8 @@ public final class Hedge {
 
   private static long notNegative(String setting, Duration value) {
     if (value.isNegative()) {
-      throw new IllegalArgumentException(setting + " must not be negative, but was " + value);
+      throw new IllegalArgumentException(
+          setting + " must not be negative, but was " + DurationText.inWords(value));
     }
     return DurationText.saturatedNanos(value);
   }

@@ -17,8 +17,7 @@ final class HedgeText {
     return switch (call.name()) {
       case "after" -> options(text, call, after(text, call), List.of("most"));
       case "percentile" -> options(text, call, percentile(text, call), List.of("floor", "most"));
-      default ->
-          throw text.failAt(call.start(), "unknown hedge '" + call.name() + "', expected " + KNOWN);
+      default -> throw call.unknown("hedge", List.of("after", "percentile"), KNOWN);
     };
   }
 
@@ -45,7 +44,7 @@ final class HedgeText {
         int most = text.integer("most");
         hedge = text.at(start, () -> before.atMost(most));
       } else {
-        Duration floor = text.duration("the floor");
+        Duration floor = text.tryWord("none") ? Duration.ZERO : text.duration("the floor");
         hedge = text.at(start, () -> before.withFloor(floor));
       }
     }

@@ -2,7 +2,9 @@ package dev.reprise.registry;
 
 import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
-import dev.reprise.internal.text.TextFormatException;
+import dev.reprise.internal.text.Suggestion;
+import dev.reprise.report.FailureText;
+import dev.reprise.text.TextFormatException;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
@@ -58,7 +60,7 @@ final class DefinitionReader {
           "a name has 1 to "
               + RetryRegistry.LONGEST_NAME
               + " characters of a-z, A-Z, 0-9, '_' and '-', but was '"
-              + name
+              + Suggestion.shown(name)
               + "'");
       return;
     }
@@ -152,7 +154,9 @@ final class DefinitionReader {
     try {
       return wiring.withCode(name, read);
     } catch (IllegalArgumentException refused) {
-      String message = "the code that adds to policies refused it: " + refused.getMessage();
+      String message =
+          "the code that adds to policies refused it: "
+              + FailureText.describe(refused, Throwable::getMessage);
       fail(draft, draft.key, draft.policyText(), message);
       return null;
     }

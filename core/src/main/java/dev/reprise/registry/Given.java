@@ -1,13 +1,11 @@
 package dev.reprise.registry;
 
-import dev.reprise.report.FailureText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 record Given(Map<String, String> values, List<SettingError> errors) {
 
   static final String ROOT = "reprise.policies";
-
-  private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
 
   Given() {
     this(new HashMap<>(), new ArrayList<>());
@@ -55,7 +51,6 @@ record Given(Map<String, String> values, List<SettingError> errors) {
   }
 
   void fail(String key, String value, String message) {
-    String said = UNPRINTABLE.matcher(message).replaceAll("?");
-    errors.add(new SettingError(FailureText.oneLine(key), FailureText.oneLine(value), said));
+    errors.add(new SettingError(key, value, message));
   }
 }

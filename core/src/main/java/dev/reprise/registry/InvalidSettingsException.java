@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Properties that say something wrong of policies. Lists every mistake, each in a line of the
- * message, in the order of their keys.
+ * Properties that say something wrong of policies. The message lists the mistakes, each in a line,
+ * in the order of their keys, {@value #MOST_LISTED} of them at most.
  *
  * @serial exclude
  */
@@ -13,15 +13,22 @@ public final class InvalidSettingsException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1;
 
+  private static final int MOST_LISTED = 100;
+
   @SuppressWarnings("serial") // what List.copyOf returns is serializable
   private final List<SettingError> errors;
 
   InvalidSettingsException(List<SettingError> errors) {
     super(
         errors.stream()
+            .limit(MOST_LISTED)
             .map(error -> "\n  " + error)
-            .collect(Collectors.joining("", headline(errors.size()), "")));
+            .collect(Collectors.joining("", headline(errors.size()), others(errors.size()))));
     this.errors = List.copyOf(errors);
+  }
+
+  private static String others(int errors) {
+    return errors <= MOST_LISTED ? "" : "\n  ... and " + (errors - MOST_LISTED) + " more";
   }
 
   private static String headline(int errors) {

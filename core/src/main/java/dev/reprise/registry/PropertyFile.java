@@ -1,14 +1,21 @@
 package dev.reprise.registry;
 
+import dev.reprise.internal.text.Suggestion;
+import dev.reprise.text.PrintableText;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * A file of properties. {@link Properties} keeps the last of two lines with one key and says
@@ -16,15 +23,67 @@ import java.util.Properties;
  */
 final class PropertyFile {
 
+  private static final Set<String> OTHER_FORMATS = Set.of("yaml", "yml", "json", "xml", "toml");
+
+  /** How documents of YAML, JSON and XML begin. */
+  private static final Pattern OTHER_START = Pattern.compile("---|[{<]");
+
+  /** A block of YAML, JSON or TOML that would hold policies. */
+  private static final Pattern OTHER_BLOCK =
+      Pattern.compile("\"?reprise\"?\\s*:\\s*\\{?|\\[reprise.*]");
+
   private final Given given = new Given();
   private final Map<String, Integer> firstLines = new HashMap<>();
 
   private PropertyFile() {}
 
   static Given read(Path file) throws IOException {
+    checkName(file);
     PropertyFile properties = new PropertyFile();
-    properties.readLines(lines(file));
+    List<String> lines = lines(file);
+    properties.readLines(lines);
+    if (properties.firstLines.isEmpty()) {
+      checkFirst(file, lines);
+    }
     return properties.given;
+  }
+
+  /**
+   * Of these formats, {@link Properties} would read something, and nothing of it as it is meant.
+   */
+  private static void checkName(Path file) throws IOException {
+    String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+    String ending = name.substring(name.lastIndexOf('.') + 1);
+    if (OTHER_FORMATS.contains(ending)) {
+      throw notProperties(file, "its name says that it is " + ending);
+    }
+  }
+
+  /** Looks at a file that has nothing to say about policies. */
+  private static void checkFirst(Path file, List<String> lines) throws IOException {
+    boolean first = true;
+    for (String line : lines) {
+      String text = line.strip();
+      boolean starts = first && OTHER_START.matcher(text).lookingAt();
+      if (starts || OTHER_BLOCK.matcher(text).matches()) {
+        throw notProperties(file, "it has the line " + Suggestion.shown(text));
+      }
+      first &= text.isEmpty();
+    }
+  }
+
+  private static String shown(Path file) {
+    return PrintableText.oneLine(file.toString());
+  }
+
+  private static IOException notProperties(Path file, String because) {
+    return new IOException(
+        shown(file)
+            + " is not a file of properties: "
+            + because
+            + ". Properties are lines such as "
+            + Given.ROOT
+            + ".orders.maxAttempts=5");
   }
 
   private static List<String> lines(Path file) throws IOException {
@@ -32,7 +91,11 @@ final class PropertyFile {
       String text = Files.readString(file);
       return (text.startsWith("\uFEFF") ? text.substring(1) : text).lines().toList();
     } catch (CharacterCodingException notUtf8) {
-      throw new IOException(file + " is not in UTF-8", notUtf8);
+      throw new IOException(shown(file) + " is not in UTF-8", notUtf8);
+    } catch (NoSuchFileException missing) {
+      throw new NoSuchFileException(shown(file), null, "there is no such file");
+    } catch (FileSystemException failed) { // shows the name of the file as it is
+      throw new FileSystemException(shown(file), null, failed.getReason());
     }
   }
 

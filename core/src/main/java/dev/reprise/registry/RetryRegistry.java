@@ -61,7 +61,8 @@ public final class RetryRegistry implements RetrySource {
    * @param file in the format of {@link java.util.Properties}, in UTF-8; a key that stands in it
    *     twice is a mistake
    * @return a new registry
-   * @throws IOException if the file cannot be read
+   * @throws IOException if the file cannot be read, is not in UTF-8, or is in another format such
+   *     as YAML by its name or content
    * @throws InvalidSettingsException if there is any mistake in it
    */
   public static RetryRegistry load(Path file) throws IOException {
@@ -130,7 +131,7 @@ public final class RetryRegistry implements RetrySource {
    *
    * @param file as for {@link #load}
    * @return what changed
-   * @throws IOException if the file cannot be read; nothing changes
+   * @throws IOException as for {@link #load}; nothing changes
    * @throws InvalidSettingsException if there is any mistake in it; nothing changes
    */
   public RegistryChange reload(Path file) throws IOException {

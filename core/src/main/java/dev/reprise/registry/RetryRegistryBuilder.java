@@ -83,7 +83,8 @@ public final class RetryRegistryBuilder {
    *
    * @param file as for {@link RetryRegistry#load}
    * @return a new registry
-   * @throws IOException if the file cannot be read
+   * @throws IOException if the file cannot be read, is not in UTF-8, or is in another format such
+   *     as YAML by its name or content
    * @throws InvalidSettingsException if there is any mistake in it
    */
   public RetryRegistry load(Path file) throws IOException {

@@ -1,5 +1,6 @@
 package dev.reprise.registry;
 
+import dev.reprise.text.PrintableText;
 import java.io.Serializable;
 
 /**
@@ -12,6 +13,21 @@ import java.io.Serializable;
  * @serial exclude
  */
 public record SettingError(String key, String value, String message) implements Serializable {
+
+  private static final int LONGEST_MESSAGE = 1_000;
+
+  /**
+   * A mistake, each part made one line of bounded length.
+   *
+   * @param key the key
+   * @param value the value
+   * @param message what is wrong
+   */
+  public SettingError {
+    key = PrintableText.oneLine(key);
+    value = PrintableText.oneLine(value);
+    message = PrintableText.oneLine(message, LONGEST_MESSAGE);
+  }
 
   /**
    * The mistake in a line.

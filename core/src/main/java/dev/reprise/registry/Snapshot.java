@@ -1,6 +1,7 @@
 package dev.reprise.registry;
 
 import dev.reprise.Retry;
+import dev.reprise.internal.text.Suggestion;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,6 +15,9 @@ final class Snapshot {
 
   static final Snapshot EMPTY = new Snapshot(Map.of());
 
+  /** Names are at most 100 characters long, so this many make a message of bounded length. */
+  private static final int MOST_LISTED = 50;
+
   private final Map<String, Entry> entries;
 
   private Snapshot(Map<String, Entry> entries) {
@@ -25,10 +29,20 @@ final class Snapshot {
   Retry retry(String name) {
     Entry entry = entries.get(name);
     if (entry == null) {
-      throw new IllegalArgumentException(
-          "there is no policy named " + name + ", expected one of " + names());
+      throw new IllegalArgumentException(unknown(name));
     }
     return entry.retry;
+  }
+
+  private String unknown(String name) {
+    SortedSet<String> known = names();
+    String there = known.size() <= MOST_LISTED ? "one of " + known : "another of " + known.size();
+    return "there is no policy named "
+        + Suggestion.shown(name)
+        + Suggestion.behind(
+            name,
+            known,
+            known.isEmpty() ? "none, for no property begins with " + Given.ROOT : there);
   }
 
   SortedSet<String> names() {

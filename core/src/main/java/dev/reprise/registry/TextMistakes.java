@@ -1,7 +1,7 @@
 package dev.reprise.registry;
 
 import dev.reprise.RetryPolicy;
-import dev.reprise.internal.text.TextFormatException;
+import dev.reprise.text.TextFormatException;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.SortedMap;
@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * given to it alone as well.
  */
 final class TextMistakes {
+
+  /** Of one text. A text without end would have mistakes without end. */
+  private static final int MOST = 100;
 
   private final String text;
   private final @Nullable ClassLoader loader;
@@ -30,7 +33,7 @@ final class TextMistakes {
     TextMistakes mistakes = new TextMistakes(text, loader);
     mistakes.byPosition.put(first.position(), first.reason());
     int start = 0;
-    while (start < text.length()) {
+    while (start < text.length() && mistakes.byPosition.size() < MOST) {
       int end = endOfSetting(text, start);
       if (end > start) {
         mistakes.look(start, end);

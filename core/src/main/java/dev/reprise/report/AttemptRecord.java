@@ -92,6 +92,16 @@ public record AttemptRecord(
   }
 
   /**
+   * Number, ending and outcome.
+   *
+   * @return one line
+   */
+  @Override
+  public String toString() {
+    return "#" + number + " " + ending + ": " + ReportText.printable(outcome);
+  }
+
+  /**
    * Whether another attempt was decided on.
    *
    * @return true if a wait followed, be it of length 0

@@ -1,14 +1,11 @@
 package dev.reprise.report;
 
-import java.util.Locale;
+import dev.reprise.text.PrintableText;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Failures in words: one line, of bounded length, with control characters escaped. */
 public final class FailureText {
-
-  private static final int LONGEST = 300;
-  private static final String CUT = "...";
 
   private FailureText() {}
 
@@ -45,76 +42,16 @@ public final class FailureText {
    * @return the name of its class
    */
   public static String describeWithoutMessage(Throwable failure) {
-    return failure.getClass().getName();
+    return PrintableText.oneLine(failure.getClass().getName());
   }
 
   /**
-   * Makes a text safe for a log line: cuts what is too long, and escapes line breaks, control
-   * characters and those that are invisible or turn the direction of writing.
+   * Makes a text safe for a log line, as {@link PrintableText#oneLine(String)} does.
    *
    * @param text any text; null, as a careless {@code toString} may answer, becomes "null"
    * @return one line; characters beyond the first 300 are replaced by three dots
    */
   public static String oneLine(@Nullable String text) {
-    String whole = String.valueOf(text);
-    if (isPlain(whole)) {
-      return whole;
-    }
-    int end = endOf(whole);
-    StringBuilder line = new StringBuilder(end + CUT.length());
-    whole.codePoints().limit(whole.codePointCount(0, end)).forEach(c -> append(line, c));
-    return end < whole.length() ? line.append(CUT).toString() : line.toString();
-  }
-
-  /** Whether a text is short, and printable ASCII alone. */
-  private static boolean isPlain(String text) {
-    if (text.length() > LONGEST) {
-      return false;
-    }
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c < ' ' || c > '~') {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Cuts no character in two. */
-  private static int endOf(String text) {
-    if (text.length() <= LONGEST) {
-      return text.length();
-    }
-    return Character.isHighSurrogate(text.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST;
-  }
-
-  private static void append(StringBuilder line, int character) {
-    switch (character) {
-      case '\n' -> line.append("\\n");
-      case '\r' -> line.append("\\r");
-      case '\t' -> line.append("\\t");
-      default -> {
-        if (isUnsafe(character)) {
-          line.append(String.format(Locale.ROOT, "\\u%04x", character));
-        } else {
-          line.appendCodePoint(character);
-        }
-      }
-    }
-  }
-
-  /**
-   * Whether a character steers the terminal, breaks the line, cannot be seen, or is half a pair.
-   */
-  static boolean isUnsafe(int character) {
-    return switch (Character.getType(character)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          true;
-      default -> false;
-    };
+    return PrintableText.oneLine(text);
   }
 }

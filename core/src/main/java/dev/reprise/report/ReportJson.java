@@ -1,5 +1,6 @@
 package dev.reprise.report;
 
+import dev.reprise.text.PrintableText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +74,7 @@ final class ReportJson {
 
   private void field(String name, String value) {
     name(name).append('"');
-    value.codePoints().forEach(this::appendEscaped);
+    value.codePoints().limit(ReportText.LONGEST_TEXT).forEach(this::appendEscaped);
     json.append('"');
   }
 
@@ -103,7 +104,7 @@ final class ReportJson {
   private void appendPlain(int character) {
     if (Character.getType(character) == Character.SURROGATE) {
       appendHex((char) REPLACEMENT);
-    } else if (FailureText.isUnsafe(character)) {
+    } else if (PrintableText.isUnsafe(character)) {
       for (char unit : Character.toChars(character)) {
         appendHex(unit);
       }

@@ -3,11 +3,15 @@ package dev.reprise.report;
 import dev.reprise.decision.StopReason;
 import dev.reprise.decision.WaitSource;
 import dev.reprise.internal.text.RoughDuration;
+import dev.reprise.text.PrintableText;
 import java.util.List;
 import java.util.function.Function;
 
 /** Prints a report for a log: a headline, the attempts in columns, then why there were no more. */
 final class ReportText {
+
+  /** More than words of {@link PrintableText#LONGEST} characters have when all are escaped. */
+  static final int LONGEST_TEXT = 2_200;
 
   private static final String NOT_MEASURED = "-";
 
@@ -22,14 +26,19 @@ final class ReportText {
     appendHeadline(text, report);
     new ReportText(report).appendRows(text, report.attempts());
     if (!report.explanation().isEmpty()) {
-      text.append("\n  stopped: ").append(report.explanation());
+      text.append("\n  stopped: ").append(printable(report.explanation()));
     }
     return text.toString();
   }
 
+  /** Reports are made by drivers of anybody, and read from streams of anybody. */
+  static String printable(String text) {
+    return PrintableText.oneLine(text, LONGEST_TEXT);
+  }
+
   private static void appendHeadline(StringBuilder text, RetryReport report) {
     boolean succeeded = report.stopReason() == StopReason.SUCCEEDED;
-    text.append(report.retry())
+    text.append(printable(report.retry()))
         .append(succeeded ? ": succeeded after " : ": gave up after ")
         .append(report.attempts())
         .append(report.attempts() == 1 ? " attempt in " : " attempts in ")
@@ -83,7 +92,7 @@ final class ReportText {
           RoughDuration.of(record.startedAfterNanos()),
           length == 0 ? NOT_MEASURED : RoughDuration.of(length),
           nextOf(record),
-          record.outcome());
+          printable(record.outcome()));
     }
 
     private static String nextOf(AttemptRecord record) {

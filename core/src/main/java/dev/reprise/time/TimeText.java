@@ -28,4 +28,16 @@ public final class TimeText {
   public static String format(Duration duration) {
     return DurationText.format(duration);
   }
+
+  /**
+   * Writes a duration as messages do: the largest unit that gives a whole number, and a blank
+   * before it, as in {@code 100 ms}.
+   *
+   * @param duration any duration
+   * @return its text, without loss; the same duration has the same text, so that log lines can be
+   *     grouped by it
+   */
+  public static String inWords(Duration duration) {
+    return DurationText.inWords(duration);
+  }
 }

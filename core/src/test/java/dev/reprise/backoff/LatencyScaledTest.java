@@ -159,9 +159,9 @@ class LatencyScaledTest {
 
   @Test
   void settings_out_of_bounds_are_refused_with_name_value_and_bound() {
-    for (double share : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
+    for (double share : new double[] {-0.1, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertRefused(
-          "share must be more than 0 and finite, but was " + share,
+          "share must be at least 0 and finite, but was " + share,
           () -> Backoff.elapsed(share, 1, 2));
     }
     for (double factor : new double[] {0.99, Double.NaN, Double.POSITIVE_INFINITY}) {

@@ -87,7 +87,7 @@ class ThenAfterTest {
   @Test
   void a_floor_that_crosses_the_cap_of_a_part_is_refused() {
     assertRefused(
-        "floor must be at most the cap of 3s, but was 5s",
+        "floor must be at most the cap of 3 s, but was 5 s",
         () -> quick.thenAfter(1, slow.cappedAt(ms(3_000))).withFloor(ms(5_000)));
   }
 

@@ -53,6 +53,16 @@ class BucketBudgetTest {
   }
 
   @Test
+  void grants_every_retry_that_costs_nothing() {
+    RetryBudget free = RetryBudget.bucket(1, 0);
+    assertEquals(Long.MAX_VALUE, free.fullPaysFor());
+    Calls.fail(free, 1_000, 0);
+    assertTrue(free.tryAcquire(0));
+    assertTrue(free.isFull(0));
+    assertEquals("bucket(1, 0)", RetryBudget.parse("bucket(1, 0)").toString());
+  }
+
+  @Test
   void stays_empty_without_successes() {
     RetryBudget budget = RetryBudget.aws();
     assertFalse(budget.readsTicks());
@@ -66,8 +76,8 @@ class BucketBudgetTest {
       delimiter = '|',
       value = {
         "0 | 5 | capacity must be from 1 to 2147483647, but was 0",
-        "5 | 0 | retryCost must be from 1 to 5, but was 0",
-        "5 | 6 | retryCost must be from 1 to 5, but was 6"
+        "5 | -1 | retryCost must be from 0 to 5, but was -1",
+        "5 | 6 | retryCost must be from 0 to 5, but was 6"
       })
   void refuses_what_could_never_pay(int capacity, int retryCost, String message) {
     var refused =

@@ -85,9 +85,9 @@ class RatioBudgetTest {
       value = {
         "-1 | 10 | 10 | percent must be from 0 to 100000, but was -1",
         "NaN | 10 | 10 | percent must be from 0 to 100000, but was NaN",
-        "20 | -0.5 | 10 | minPerSecond must be from 0 to 1.0E9, but was -0.5",
-        "20 | 10 | 0 | ttl must be from 1s to 1m, but was 0s",
-        "20 | 10 | 61 | ttl must be from 1s to 1m, but was 61s"
+        "20 | -0.5 | 10 | minPerSecond must be from 0 to 1000000000, but was -0.5",
+        "20 | 10 | 0 | ttl must be from 1 s to 1 min, but was 0 s",
+        "20 | 10 | 61 | ttl must be from 1 s to 1 min, but was 61 s"
       })
   void refuses_settings_out_of_bounds(double percent, double min, int ttl, String message) {
     Duration time = Duration.ofSeconds(ttl);

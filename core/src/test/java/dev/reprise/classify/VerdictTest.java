@@ -33,7 +33,7 @@ class VerdictTest {
     assertEquals(FailureKind.THROTTLED, verdict.kind());
     assertTrue(verdict.hasHint());
     assertEquals(3_000_000_000L, verdict.hintNanos());
-    assertEquals("RETRY(THROTTLED, effect UNKNOWN, no sooner than PT3S)", verdict.toString());
+    assertEquals("RETRY(THROTTLED, effect UNKNOWN, no sooner than 3 s)", verdict.toString());
     assertTrue(verdict.withKind(FailureKind.OTHER).withEffect(Effect.NONE).hasHint());
   }
 

@@ -14,6 +14,7 @@ import dev.reprise.decision.StopReason;
 import dev.reprise.decision.WaitSource;
 import dev.reprise.event.RetryEvent.AttemptFinished;
 import dev.reprise.event.RetryEvent.CallFinished;
+import dev.reprise.event.RetryEvent.Origin;
 import dev.reprise.event.RetryEvent.RetryStarted;
 import dev.reprise.report.AttemptRecord;
 import dev.reprise.report.FailureText;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LoggingListenerTest {
 
   private static final long MS = 1_000_000;
+  private static final Origin ORDERS = Origin.of("orders");
 
   private final RecordingLogger logger = new RecordingLogger(Level.ALL);
   private final LoggingListener listener = new LoggingListener(logger, null);
@@ -67,7 +69,7 @@ class LoggingListenerTest {
   @Test
   void says_nothing_of_the_length_of_an_attempt_that_nobody_measured() {
     listener.on(
-        new AttemptFinished("orders", 17, 1, 0, Outcome.threw(new IOException()), retry(0, false)));
+        new AttemptFinished(ORDERS, 17, 1, 0, Outcome.threw(new IOException()), retry(0, false)));
 
     assertEquals(
         List.of("DEBUG [call 17] orders: attempt 1 failed: java.io.IOException; next in 0 s"),
@@ -76,7 +78,7 @@ class LoggingListenerTest {
 
   @Test
   void tells_of_success_after_retries_at_info() {
-    listener.on(new CallFinished("orders", 17, 3, StopReason.SUCCEEDED, 2_410 * MS, null));
+    listener.on(new CallFinished(ORDERS, 17, 3, StopReason.SUCCEEDED, 2_410 * MS, 0, null, null));
 
     assertEquals(
         List.of("INFO [call 17] orders: succeeded at attempt 3, 2.41 s after the call began"),
@@ -99,6 +101,7 @@ class LoggingListenerTest {
   @CsvSource({
     "SUCCEEDED, 2, INFO",
     "SUCCEEDED, 1, DEBUG",
+    "SWITCHED_OFF, 1, DEBUG",
     "ATTEMPTS, 2, WARNING",
     "ATTEMPTS, 1, DEBUG",
     "NOT_RETRYABLE, 2, WARNING",
@@ -125,7 +128,7 @@ class LoggingListenerTest {
   @ParameterizedTest
   @EnumSource(StopReason.class)
   void tells_of_every_end_even_without_a_report(StopReason reason) {
-    listener.on(new CallFinished("orders", 17, 1, reason, 0, null));
+    listener.on(new CallFinished(ORDERS, 17, 1, reason, 0, 0, null, null));
 
     assertEquals(1, logger.lines.size());
   }
@@ -157,7 +160,7 @@ class LoggingListenerTest {
             Outcome.threw(new IOException()),
             Decision.giveUp(Verdict.retry(), StopReason.ATTEMPTS)));
     listener.on(attempt(Outcome.returned("ok"), Decision.accept()));
-    listener.on(new RetryStarted("orders", 17, 2));
+    listener.on(new RetryStarted(ORDERS, 17, 2));
 
     assertEquals(List.of(), logger.lines);
   }
@@ -166,7 +169,7 @@ class LoggingListenerTest {
   void escapes_what_could_forge_a_line() {
     listener.on(
         new AttemptFinished(
-            "or\nders",
+            Origin.of("or\nders"),
             17,
             1,
             0,
@@ -242,7 +245,7 @@ class LoggingListenerTest {
   }
 
   private static AttemptFinished attempt(Outcome<?> outcome, Decision decision) {
-    return new AttemptFinished("orders", 17, 2, 512 * MS, outcome, decision);
+    return new AttemptFinished(ORDERS, 17, 2, 512 * MS, outcome, decision);
   }
 
   private static Decision retry(long delayNanos, boolean hinted) {
@@ -266,7 +269,7 @@ class LoggingListenerTest {
             false);
     @Nullable RetryReport report =
         new RetryReport("orders", attempts, reason, 2_410 * MS, List.of(record), 0, 0);
-    return new CallFinished("orders", 17, attempts, reason, 2_410 * MS, report);
+    return new CallFinished(ORDERS, 17, attempts, reason, 2_410 * MS, 0, null, report);
   }
 
   private static final class Unprintable extends RuntimeException {

@@ -28,7 +28,7 @@ class RetryListenerTest {
   void hears_every_type_of_event_when_wrapped_to_do_so() {
     List<RetryEvent> heard = new ArrayList<>();
     RetryListener everything = RetryListener.toEverything(heard::add);
-    RetryEvent event = new RetryEvent.FirstTrySucceeded("orders", 5);
+    RetryEvent event = new RetryEvent.FirstTrySucceeded(RetryEvent.Origin.of("orders"), 5);
 
     everything.on(event);
 

@@ -2,6 +2,7 @@ package dev.reprise.registry;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.reprise.RetryPolicy;
 import java.io.IOException;
@@ -15,6 +16,8 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PropertyFileTest {
 
@@ -124,6 +127,56 @@ class PropertyFileTest {
     IOException refused = assertThrows(IOException.class, () -> RetryRegistry.load(file));
 
     assertEquals(file + " is not in UTF-8", refused.getMessage());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.yaml", "a.YML", "b.json", "c.xml", "d.toml"})
+  void of_another_format_is_refused_by_its_name(String name) throws IOException {
+    Path other = Files.writeString(folder.resolve(name), "reprise.policies.a=within=3s\n");
+
+    IOException refused = assertThrows(IOException.class, () -> RetryRegistry.load(other));
+
+    assertTrue(
+        refused.getMessage().contains(name + " is not a file of properties: its name says"),
+        refused::getMessage);
+    assertTrue(
+        refused.getMessage().endsWith("lines such as reprise.policies.orders.maxAttempts=5"),
+        refused::getMessage);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "reprise:\n  policies:\n    orders:\n      maxAttempts: 5\n",
+        "spring:\n  x: 1\n\nreprise:\n  policies:\n    orders: within=3s\n",
+        "---\nx: 1\n",
+        "{\"reprise\": {\"policies\": {}}}",
+        "\n  {\n  \"a\": 1 }",
+        "<?xml version='1.0'?><properties/>",
+        "[reprise.policies.orders]\nmaxAttempts = 5\n"
+      })
+  void of_another_format_is_refused_by_its_content(String content) throws IOException {
+    write(content);
+    RetryRegistry registry = RetryRegistry.of(Map.of("reprise.policies.a", "within=3s"));
+
+    assertThrows(IOException.class, () -> RetryRegistry.load(file));
+    assertThrows(IOException.class, () -> registry.reload(file));
+
+    assertEquals(Set.of("a"), registry.names());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "# nothing yet\n", "server.port=80\nreprise.disabled=true\n"})
+  void without_policies_has_none(String content) throws IOException {
+    write(content);
+
+    RetryRegistry registry = RetryRegistry.load(file);
+
+    assertEquals(Set.of(), registry.names());
+    assertEquals(
+        "there is no policy named orders, expected none, for no property begins with"
+            + " reprise.policies",
+        assertThrows(IllegalArgumentException.class, () -> registry.retry("orders")).getMessage());
   }
 
   private List<SettingError> mistakes() {

@@ -132,7 +132,8 @@ class RetryRegistryTest {
         assertThrows(IllegalArgumentException.class, () -> registry.retry("order"));
 
     assertEquals(
-        "there is no policy named order, expected one of [mail, orders]", refused.getMessage());
+        "there is no policy named order, did you mean orders? Expected one of [mail, orders]",
+        refused.getMessage());
     assertThrows(NullPointerException.class, () -> registry.retry(null));
   }
 

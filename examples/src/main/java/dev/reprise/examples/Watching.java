@@ -42,6 +42,10 @@ public final class Watching {
     return retry.withBudget(RetryBudget.ratio(20, 10, Duration.ofSeconds(10)));
   }
 
+  static double levelOfBudget(Retry retry) {
+    return retry.state().budget().level(retry.environment().ticks().nanos()).orElse(1);
+  }
+
   static String perHost(Retry retry, Pages pages, String host) throws IOException {
     return retry.on(host).call(() -> pages.fetch(host + "/index"));
   }

@@ -122,7 +122,8 @@ class RegistryOfPoliciesTest {
   void properties_come_from_the_system_or_a_map_as_well() {
     assertThat(RegistryOfPolicies.fromMap().retry("orders").policy().maxAttempts()).isEqualTo(5);
     assertThatThrownBy(RegistryOfPolicies::fromSystemProperties)
-        .hasMessage("there is no policy named orders, expected one of []");
+        .hasMessage(
+            "there is no policy named orders, expected none, for no property begins with reprise.policies");
   }
 
   /** The first block of a kind in the guide's page. */

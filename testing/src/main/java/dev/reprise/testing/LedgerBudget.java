@@ -3,6 +3,7 @@ package dev.reprise.testing;
 import dev.reprise.budget.RetryBudget;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * A budget that grants a number of retries and writes down what it is told. One call at a time: its
@@ -122,6 +123,11 @@ final class LedgerBudget implements RetryBudget {
   @Override
   public synchronized boolean isFull(long nowNanos) {
     return held == 0 && granted == 0;
+  }
+
+  @Override
+  public synchronized OptionalDouble level(long nowNanos) {
+    return OptionalDouble.of(grants == 0 ? 0 : (double) (grants - granted) / grants);
   }
 
   @Override

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 class RecordingListenerTest {
 
   private static final Outcome<String> FAILED = Outcome.threw(new IOException("reset"));
+  private static final RetryEvent.Origin RETRY = RetryEvent.Origin.of("retry");
   private static final RetryReport REPORT =
       new RetryReport("retry", 1, StopReason.ATTEMPTS, 0, List.of(), 0, 0);
 
@@ -29,19 +30,19 @@ class RecordingListenerTest {
   private static RetryEvent finished(int attempt, Decision decision) {
     Outcome<String> outcome =
         decision instanceof Decision.Accept ? Outcome.returned("page") : FAILED;
-    return new RetryEvent.AttemptFinished("retry", 1, attempt, 5, outcome, decision);
+    return new RetryEvent.AttemptFinished(RETRY, 1, attempt, 5, outcome, decision);
   }
 
   private static RetryEvent started(int attempt) {
-    return new RetryEvent.RetryStarted("retry", 1, attempt);
+    return new RetryEvent.RetryStarted(RETRY, 1, attempt);
   }
 
   private static RetryEvent hedged(int attempt) {
-    return new RetryEvent.HedgeStarted("retry", 1, attempt);
+    return new RetryEvent.HedgeStarted(RETRY, 1, attempt);
   }
 
   private static RetryEvent hedgeRefused(int attempts) {
-    return new RetryEvent.HedgeRefused("retry", 1, attempts);
+    return new RetryEvent.HedgeRefused(RETRY, 1, attempts);
   }
 
   private static Decision left() {
@@ -50,7 +51,7 @@ class RecordingListenerTest {
 
   private static RetryEvent ended(int attempts, StopReason reason) {
     return new RetryEvent.CallFinished(
-        "retry", 1, attempts, reason, 5, reason == SUCCEEDED ? null : REPORT);
+        RETRY, 1, attempts, reason, 5, 5, null, reason == SUCCEEDED ? null : REPORT);
   }
 
   private static Decision again() {
@@ -80,7 +81,7 @@ class RecordingListenerTest {
   @Test
   void accepts_what_the_grammar_allows() {
     accepts();
-    accepts(new RetryEvent.FirstTrySucceeded("retry", 3));
+    accepts(new RetryEvent.FirstTrySucceeded(RETRY, 3));
     accepts(finished(1, giveUp(StopReason.DEADLINE)), ended(1, StopReason.DEADLINE));
     accepts(finished(1, again()), ended(1, StopReason.INTERRUPTED));
     accepts(finished(1, again()), started(2), finished(2, Decision.accept()), ended(2, SUCCEEDED));
@@ -158,8 +159,7 @@ class RecordingListenerTest {
   @Test
   void has_no_single_reason_for_no_call_or_two() {
     assertThatThrownBy(heard::stopReason).hasMessageContaining("one call should have ended");
-    hearing(
-        new RetryEvent.FirstTrySucceeded("retry", 3), new RetryEvent.FirstTrySucceeded("retry", 3));
+    hearing(new RetryEvent.FirstTrySucceeded(RETRY, 3), new RetryEvent.FirstTrySucceeded(RETRY, 3));
     assertThatThrownBy(heard::stopReason).hasMessageContaining("one call should have ended");
   }
 

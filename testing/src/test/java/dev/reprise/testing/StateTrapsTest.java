@@ -300,6 +300,7 @@ class StateTrapsTest {
     RecordingListener all = RecordingListener.ofEverything();
     retry.withListener(all).execute(new ScriptedOperation<>(time).takes(ms(30)).returns("page"));
     assertThat(all.heard())
-        .containsExactly(new RetryEvent.FirstTrySucceeded("retry", ms(30).toNanos()));
+        .containsExactly(
+            new RetryEvent.FirstTrySucceeded(RetryEvent.Origin.of("retry"), ms(30).toNanos()));
   }
 }

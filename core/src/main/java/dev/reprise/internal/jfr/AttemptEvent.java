@@ -4,6 +4,7 @@ import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Outcome;
 import dev.reprise.decision.Decision;
 import dev.reprise.event.RetryEvent.AttemptFinished;
+import dev.reprise.text.PrintableText;
 import java.util.Locale;
 import jdk.jfr.Description;
 import jdk.jfr.Label;
@@ -51,7 +52,7 @@ final class AttemptEvent extends CallEvent {
   @Nullable String waitSource;
 
   AttemptEvent of(AttemptFinished finished) {
-    retry = finished.retry();
+    retry = PrintableText.oneLine(finished.retry());
     call = finished.call();
     attempt = finished.attempt();
     length = finished.lengthNanos() == 0 ? NONE : finished.lengthNanos();
@@ -86,6 +87,6 @@ final class AttemptEvent extends CallEvent {
   private static String classOf(Outcome<?> outcome) {
     Throwable failure = outcome.failureOrNull();
     Object what = failure != null ? failure : outcome.valueOrNull();
-    return what == null ? "null" : what.getClass().getName();
+    return what == null ? "null" : PrintableText.oneLine(what.getClass().getName());
   }
 }

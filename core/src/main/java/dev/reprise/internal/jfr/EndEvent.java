@@ -1,6 +1,7 @@
 package dev.reprise.internal.jfr;
 
 import dev.reprise.event.RetryEvent.CallFinished;
+import dev.reprise.text.PrintableText;
 import jdk.jfr.Description;
 import jdk.jfr.Label;
 import jdk.jfr.Timespan;
@@ -22,7 +23,7 @@ abstract class EndEvent extends CallEvent {
   long elapsed;
 
   EndEvent of(CallFinished finished) {
-    retry = finished.retry();
+    retry = PrintableText.oneLine(finished.retry());
     call = finished.call();
     attempts = finished.attempts();
     reason = finished.reason().toString();

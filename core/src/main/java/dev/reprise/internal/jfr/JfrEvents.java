@@ -6,6 +6,7 @@ import dev.reprise.event.RetryEvent;
 import dev.reprise.event.RetryEvent.AttemptFinished;
 import dev.reprise.event.RetryEvent.CallFinished;
 import dev.reprise.event.RetryEvent.HedgeRefused;
+import dev.reprise.text.PrintableText;
 
 /**
  * Makes events for the flight recorder. Initialised when a recording was begun, not before: with
@@ -48,7 +49,7 @@ final class JfrEvents {
 
   private static void commitRefusal(RetryEvent of, long call, int attempts, boolean hedge) {
     BudgetRefusalEvent refusal = new BudgetRefusalEvent();
-    refusal.retry = of.retry();
+    refusal.retry = PrintableText.oneLine(of.retry());
     refusal.call = call;
     refusal.attempts = attempts;
     refusal.hedge = hedge;

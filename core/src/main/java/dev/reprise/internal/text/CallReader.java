@@ -57,6 +57,25 @@ public final class CallReader {
   }
 
   /**
+   * A mistake: nothing of this name can be called.
+   *
+   * @param what what it was taken for, such as {@code backoff}
+   * @param known the names that can be called
+   * @param expected them in words
+   * @return the exception to throw, which points at the name
+   */
+  public IllegalArgumentException unknown(String what, List<String> known, String expected) {
+    return reader.failAt(
+        start,
+        "unknown "
+            + what
+            + " '"
+            + Suggestion.shown(name)
+            + "'"
+            + Suggestion.behind(name, known, expected));
+  }
+
+  /**
    * Where the name stands.
    *
    * @return index of its first character
@@ -109,8 +128,11 @@ public final class CallReader {
     int keyStart = reader.position();
     String key = reader.identifier("a key");
     if (!keys.contains(key)) {
-      String wanted = keys.isEmpty() ? name + " takes none" : "expected " + oneOf(keys);
-      throw reader.failAt(keyStart, "unknown key '" + key + "', " + wanted);
+      String expected =
+          keys.isEmpty()
+              ? ", " + Suggestion.shown(name) + " takes none"
+              : Suggestion.behind(key, keys, oneOf(keys));
+      throw reader.failAt(keyStart, "unknown key '" + Suggestion.shown(key) + "'" + expected);
     }
     if (seen.contains(key)) {
       throw reader.failAt(keyStart, key + " is given twice");

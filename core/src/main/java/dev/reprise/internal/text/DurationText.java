@@ -74,6 +74,35 @@ public final class DurationText {
   }
 
   /**
+   * Writes a duration as messages do, a blank before the unit: {@code 100 ms}, {@code 5 min}.
+   *
+   * @param duration any duration
+   * @return its text, without loss
+   */
+  public static String inWords(Duration duration) {
+    return spaced(format(duration));
+  }
+
+  /**
+   * Writes a number of nanoseconds as messages do: {@code 100 ms}.
+   *
+   * @param nanos any number
+   * @return its text, without loss
+   */
+  public static String inWords(long nanos) {
+    return spaced(format(nanos));
+  }
+
+  private static String spaced(String text) {
+    int unit = text.length();
+    while (!Character.isDigit(text.charAt(unit - 1))) {
+      unit--;
+    }
+    String symbol = text.substring(unit);
+    return text.substring(0, unit) + " " + (symbol.equals("m") ? "min" : symbol);
+  }
+
+  /**
    * Reads a duration, blanks around it allowed.
    *
    * @param text a number and a unit
@@ -126,7 +155,7 @@ public final class DurationText {
     } catch (ArithmeticException inexact) {
       throw new IllegalArgumentException(
           "a duration is a whole number of nanoseconds and at most "
-              + format(Duration.ofSeconds(Long.MAX_VALUE))
+              + inWords(Duration.ofSeconds(Long.MAX_VALUE))
               + ", but was "
               + number
               + symbol,

@@ -1,5 +1,7 @@
 package dev.reprise.internal.text;
 
+import dev.reprise.text.PrintableText;
+import dev.reprise.text.TextFormatException;
 import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -152,6 +154,22 @@ public final class TextReader {
       position++;
     }
     return text.substring(start, position);
+  }
+
+  /**
+   * Reads a name if it is the next one.
+   *
+   * @param wanted the name
+   * @return whether exactly this name was there and is read now
+   */
+  public boolean tryWord(String wanted) {
+    int end = position + wanted.length();
+    boolean there = text.startsWith(wanted, position);
+    if (!there || (end < text.length() && isName(text.charAt(end)))) {
+      return false;
+    }
+    position = end;
+    return true;
   }
 
   /**
@@ -328,7 +346,7 @@ public final class TextReader {
    * @param message what is wrong
    * @return the exception to throw
    */
-  public IllegalArgumentException failAt(int index, String message) {
+  public TextFormatException failAt(int index, String message) {
     return new TextFormatException(message, text, index);
   }
 
@@ -355,9 +373,9 @@ public final class TextReader {
   }
 
   private String next() {
-    return TextFormatException.isUnprintable(peek())
-        ? String.format("U+%04X", (int) peek())
-        : "'" + peek() + "'";
+    char next = peek();
+    boolean plain = next == ' ' || !(PrintableText.isUnsafe(next) || Character.isSpaceChar(next));
+    return plain ? "'" + next + "'" : String.format("U+%04X", (int) next);
   }
 
   private String digits(boolean withFraction) {

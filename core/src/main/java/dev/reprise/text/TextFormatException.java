@@ -1,14 +1,21 @@
-package dev.reprise.internal.text;
+package dev.reprise.text;
 
 /**
- * A text that does not follow its grammar. The message shows the text with a caret under the
- * character that is wrong.
+ * A text that does not follow its grammar: a policy, backoff, budget, hedge or duration in text
+ * form. The message has three lines: the reason and the column, the text, and a caret under the
+ * character that is wrong. What it shows of the text is bounded and printable.
+ *
+ * <p>It is thrown wherever a text form is read, by {@code parse} of the types, by properties and by
+ * annotations.
  */
 public final class TextFormatException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1;
   private static final int SHOWN_BEFORE = 60;
   private static final int SHOWN_AFTER = 40;
+
+  /** More than any reason of the library has, names and numbers of a text included. */
+  private static final int LONGEST_REASON = 1_000;
 
   /** What is wrong, in words. */
   private final String reason;
@@ -19,11 +26,16 @@ public final class TextFormatException extends IllegalArgumentException {
   /**
    * A mistake in a text.
    *
-   * @param reason what is wrong, in words
+   * @param reason what is wrong, in words; made {@linkplain PrintableText#oneLine(String, int) one
+   *     line}
    * @param text the whole text; a long one is shown in part
    * @param position index of the wrong character, or the length of the text for its end
    */
   public TextFormatException(String reason, String text, int position) {
+    this(position, PrintableText.oneLine(reason, LONGEST_REASON), text);
+  }
+
+  private TextFormatException(int position, String reason, String text) {
     super(reason + " (column " + (position + 1) + ")\n" + excerpt(text, position));
     this.reason = reason;
     this.position = position;
@@ -32,7 +44,7 @@ public final class TextFormatException extends IllegalArgumentException {
   /**
    * What is wrong.
    *
-   * @return the words alone, without text and caret
+   * @return the words alone, on one line, without text and caret
    */
   public String reason() {
     return reason;
@@ -56,26 +68,20 @@ public final class TextFormatException extends IllegalArgumentException {
     return before + onOneLine(text.substring(from, to)) + after + "\n" + " ".repeat(indent) + "^";
   }
 
+  /** A blank for each character that cannot be printed, so that the caret stays in its column. */
   private static String onOneLine(String text) {
     StringBuilder line = new StringBuilder(text);
     for (int i = 0; i < line.length(); i++) {
-      if (isUnprintable(line.charAt(i))) {
+      if (isOdd(line.charAt(i))) {
         line.setCharAt(i, ' ');
       }
     }
     return line.toString();
   }
 
-  static boolean isUnprintable(char character) {
-    return switch (Character.getType(character)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          true;
-      case Character.SPACE_SEPARATOR -> character != ' ';
-      default -> false;
-    };
+  private static boolean isOdd(char character) {
+    boolean wideBlank =
+        Character.getType(character) == Character.SPACE_SEPARATOR && character != ' ';
+    return wideBlank || PrintableText.isUnsafe(character);
   }
 }
