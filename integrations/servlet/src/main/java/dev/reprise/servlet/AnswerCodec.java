@@ -9,11 +9,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Answers as bytes, behind the number of the format. */
 final class AnswerCodec implements OutcomeCodec<HttpAnswer> {
 
-  private static final byte FORMAT = 1;
+  private static final byte FORMAT = 2;
 
   @Override
   public byte[] encode(HttpAnswer answer) throws IOException {
@@ -22,17 +23,18 @@ final class AnswerCodec implements OutcomeCodec<HttpAnswer> {
       out.writeByte(FORMAT);
       out.writeShort(answer.status());
       out.writeLong(answer.leftOut());
-      String error = answer.error();
+      ErrorPage error = answer.error();
       out.writeBoolean(error != null);
       if (error != null) {
-        out.writeUTF(error);
+        out.writeBoolean(error.message() != null);
+        write(out, Objects.requireNonNullElse(error.message(), ""));
       }
       out.writeInt(answer.headers().size());
       for (Map.Entry<String, List<String>> field : answer.headers().entrySet()) {
-        out.writeUTF(field.getKey());
+        write(out, field.getKey());
         out.writeInt(field.getValue().size());
         for (String value : field.getValue()) {
-          out.writeUTF(value);
+          write(out, value);
         }
       }
       out.write(answer.body());
@@ -49,11 +51,32 @@ final class AnswerCodec implements OutcomeCodec<HttpAnswer> {
       }
       int status = in.readUnsignedShort();
       long leftOut = in.readLong();
-      String error = in.readBoolean() ? in.readUTF() : null;
+      ErrorPage error = in.readBoolean() ? readError(in) : null;
       Map<String, List<String>> headers = readHeaders(in);
       return new HttpAnswer(status, Map.of(), in.readAllBytes(), leftOut, error)
           .withHeaders(headers);
     }
+  }
+
+  private static ErrorPage readError(DataInputStream in) throws IOException {
+    boolean hasMessage = in.readBoolean();
+    String message = read(in);
+    return new ErrorPage(hasMessage ? message : null);
+  }
+
+  /** Not as {@code writeUTF} does, which takes no more than 64 KiB. */
+  private static void write(DataOutputStream out, String text) throws IOException {
+    out.writeInt(text.length());
+    out.writeChars(text);
+  }
+
+  private static String read(DataInputStream in) throws IOException {
+    int length = in.readInt();
+    StringBuilder text = new StringBuilder();
+    for (int at = 0; at < length; at++) {
+      text.append(in.readChar());
+    }
+    return text.toString();
   }
 
   private static Map<String, List<String>> readHeaders(DataInputStream in) throws IOException {
@@ -61,10 +84,10 @@ final class AnswerCodec implements OutcomeCodec<HttpAnswer> {
     int names = in.readInt();
     for (int name = 0; name < names; name++) {
       List<String> values = new ArrayList<>();
-      headers.put(in.readUTF(), values);
+      headers.put(read(in), values);
       int count = in.readInt();
       for (int value = 0; value < count; value++) {
-        values.add(in.readUTF());
+        values.add(read(in));
       }
     }
     return headers;

@@ -1,16 +1,51 @@
 package dev.reprise.servlet;
 
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** A request whose work ends when the servlet returns. */
 class BlockingRequest extends HttpServletRequestWrapper {
 
-  BlockingRequest(HttpServletRequest request) {
+  private final CapturedResponse captured;
+
+  BlockingRequest(HttpServletRequest request, CapturedResponse captured) {
     super(request);
+    this.captured = captured;
+  }
+
+  @Override
+  public final @Nullable RequestDispatcher getRequestDispatcher(String path) {
+    RequestDispatcher target = super.getRequestDispatcher(path);
+    return target == null ? null : new Forwarding(target, captured);
+  }
+
+  /**
+   * A container clears what was written before a forward, and ends the answer after it, in its own
+   * response alone.
+   */
+  private record Forwarding(RequestDispatcher target, CapturedResponse captured)
+      implements RequestDispatcher {
+
+    @Override
+    public void forward(ServletRequest request, ServletResponse response)
+        throws ServletException, IOException {
+      captured.resetBuffer();
+      target.forward(request, response);
+      captured.finish();
+    }
+
+    @Override
+    public void include(ServletRequest request, ServletResponse response)
+        throws ServletException, IOException {
+      target.include(request, response);
+    }
   }
 
   @Override

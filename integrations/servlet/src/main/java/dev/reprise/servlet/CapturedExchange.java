@@ -21,6 +21,8 @@ final class CapturedExchange extends HttpExchange {
   static final String GUARDED = "dev.reprise.servlet.guarded";
 
   private static final int NOT_ANSWERED = -1;
+  private static final int SWITCHING_PROTOCOLS = 101;
+  private static final long ANY_LENGTH = -1;
 
   private final HttpExchange exchange;
   private final GuardedRequest guarded;
@@ -29,6 +31,7 @@ final class CapturedExchange extends HttpExchange {
   private OutputStream out;
   private int status = NOT_ANSWERED;
   private long length;
+  private Map<String, List<String>> fields = Map.of();
 
   CapturedExchange(HttpExchange exchange, GuardedRequest guarded, InputStream in, int maxBytes) {
     super();
@@ -36,12 +39,59 @@ final class CapturedExchange extends HttpExchange {
     this.guarded = guarded;
     this.in = in;
     this.captured = new CapturedBody(maxBytes, this::openWay);
-    this.out = captured;
+    this.out = new AnnouncedOutput();
   }
 
   private OutputStream openWay() throws IOException {
+    JdkAnswers.setFields(exchange, fields);
     exchange.sendResponseHeaders(status, length);
     return exchange.getResponseBody();
+  }
+
+  /** The body, held to what its head announced as the server's own is. */
+  private final class AnnouncedOutput extends OutputStream {
+
+    @Override
+    public void write(int value) throws IOException {
+      write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int count) throws IOException {
+      if (status == NOT_ANSWERED) {
+        throw new IOException("response headers not sent yet");
+      }
+      long announced = announced();
+      if (announced != ANY_LENGTH && captured.written() + count > announced) {
+        throw new IOException("too many bytes to write to stream");
+      }
+      captured.write(bytes, from, count);
+    }
+
+    @Override
+    public void flush() throws IOException {
+      captured.flush();
+    }
+
+    @Override
+    public void close() throws IOException {
+      captured.close();
+      checkComplete();
+    }
+  }
+
+  /** The length of the body as its head announced it. */
+  private long announced() {
+    if (JdkAnswers.hasNoBody(status) || length < 0) {
+      return 0;
+    }
+    return length == 0 ? ANY_LENGTH : length;
+  }
+
+  private void checkComplete() throws IOException {
+    if (status != NOT_ANSWERED && captured.written() < announced()) {
+      throw new IOException("insufficient bytes written");
+    }
   }
 
   /** What the handler answered, having returned. */
@@ -49,11 +99,10 @@ final class CapturedExchange extends HttpExchange {
     if (status == NOT_ANSWERED) {
       throw new IOException("the handler returned without an answer");
     }
-    Map<String, List<String>> after = HttpAnswer.fields();
-    after.putAll(exchange.getResponseHeaders());
+    checkComplete();
     HttpAnswer answer =
         new HttpAnswer(status, Map.of(), captured.bytes(), 0, null)
-            .withHeaders(KeptHeaders.added(before, after));
+            .withHeaders(KeptHeaders.added(before, fields));
     return new Kept(
         captured.isOnItsWay() ? answer.withoutBody(captured.written()) : answer, before);
   }
@@ -80,6 +129,7 @@ final class CapturedExchange extends HttpExchange {
         captured.close();
         exchange.close();
       } else {
+        JdkAnswers.setFields(exchange, fields);
         JdkAnswers.sendBody(exchange, status, captured.bytes());
       }
     }
@@ -89,19 +139,22 @@ final class CapturedExchange extends HttpExchange {
       if (captured.isOnItsWay()) {
         return false;
       }
-      exchange.getResponseHeaders().clear();
-      exchange.getResponseHeaders().putAll(before);
+      JdkAnswers.setFields(exchange, before);
       return true;
     }
   }
 
+  /** Keeps the head as it is now. An interim answer is not sent: there is nothing to wait for. */
   @Override
   public void sendResponseHeaders(int code, long responseLength) throws IOException {
     if (status != NOT_ANSWERED) {
       throw new IOException("headers already sent");
     }
-    status = code;
-    length = responseLength;
+    if (code >= 200 || code == SWITCHING_PROTOCOLS) {
+      status = code;
+      length = responseLength;
+      fields = JdkAnswers.fields(exchange);
+    }
   }
 
   @Override

@@ -8,10 +8,12 @@ import java.io.IOException;
 final class CapturedOutput extends ServletOutputStream {
 
   private final CapturedBody body;
+  private final Runnable onFlush;
 
-  CapturedOutput(CapturedBody body) {
+  CapturedOutput(CapturedBody body, Runnable onFlush) {
     super();
     this.body = body;
+    this.onFlush = onFlush;
   }
 
   @Override
@@ -28,6 +30,7 @@ final class CapturedOutput extends ServletOutputStream {
 
   @Override
   public void flush() throws IOException {
+    onFlush.run();
     body.flush();
   }
 

@@ -2,16 +2,17 @@ package dev.reprise.servlet;
 
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpServletResponse;
-import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A response whose body is kept until it is recorded; status and fields go through. */
-final class CapturedResponse extends HttpServletResponseWrapper {
+final class CapturedResponse extends CommittableResponse {
 
   private final HttpServletResponse response;
   private final Map<String, List<String>> before;
@@ -19,8 +20,10 @@ final class CapturedResponse extends HttpServletResponseWrapper {
   private final CapturedBody body;
   private @Nullable ServletOutputStream out;
   private @Nullable PrintWriter writer;
-  private @Nullable String error;
+  private @Nullable ErrorPage error;
   private int errorStatus;
+  private boolean committed;
+  private boolean draining;
 
   CapturedResponse(HttpServletResponse response, int maxBytes) {
     super(response);
@@ -32,7 +35,7 @@ final class CapturedResponse extends HttpServletResponseWrapper {
 
   /** What the servlet answered, having returned. */
   ServerExchange.Captured ended() throws IOException {
-    flushWriter();
+    drainWriter();
     return new Kept();
   }
 
@@ -49,11 +52,13 @@ final class CapturedResponse extends HttpServletResponseWrapper {
 
     @Override
     public void send() throws IOException {
-      String message = error;
-      if (message != null) {
-        ServletExchange.sendError(response, errorStatus, message);
+      ErrorPage page = error;
+      if (page != null) {
+        ServletExchange.sendError(response, errorStatus, page);
       } else if (!body.isOnItsWay() && body.written() > 0) {
-        response.setContentLengthLong(body.written());
+        if (response.getTrailerFields() == null) {
+          response.setContentLengthLong(body.written());
+        }
         response.getOutputStream().write(body.bytes());
       }
     }
@@ -77,7 +82,7 @@ final class CapturedResponse extends HttpServletResponseWrapper {
     }
     ServletOutputStream given = out;
     if (given == null) {
-      given = new CapturedOutput(body);
+      given = newOutput();
       out = given;
     }
     return given;
@@ -92,11 +97,24 @@ final class CapturedResponse extends HttpServletResponseWrapper {
     PrintWriter given = writer;
     if (given == null) {
       String charset = getCharacterEncoding();
-      super.setCharacterEncoding(charset);
-      given = new PrintWriter(new OutputStreamWriter(new CapturedOutput(body), charset));
+      if (!isImplied(charset)) {
+        super.setCharacterEncoding(charset);
+      }
+      given = new PrintWriter(new OutputStreamWriter(newOutput(), charset));
       writer = given;
     }
     return given;
+  }
+
+  private CapturedOutput newOutput() {
+    return new CapturedOutput(body, this::flushed);
+  }
+
+  /** The type names its charset, or is JSON, which the container takes for UTF-8 unsaid. */
+  private boolean isImplied(String charset) {
+    String type = Objects.requireNonNullElse(getContentType(), "").toLowerCase(Locale.ROOT);
+    return type.contains("charset=")
+        || (type.endsWith("json") && charset.equalsIgnoreCase("utf-8"));
   }
 
   /** Too late once there is a writer. */
@@ -117,21 +135,46 @@ final class CapturedResponse extends HttpServletResponseWrapper {
     }
   }
 
+  /** Commits what was written, as a flush does in a container; nothing is sent yet. */
   @Override
   public void flushBuffer() throws IOException {
-    flushWriter();
+    drainWriter();
+    committed = true;
     body.flush();
   }
 
+  private void flushed() {
+    committed |= !draining;
+  }
+
+  /** Whether a container would have sent the head by now. */
   @Override
   public boolean isCommitted() {
-    return body.isClosed() || body.isOnItsWay() || response.isCommitted();
+    drainWriter();
+    return committed
+        || body.isClosed()
+        || body.isOnItsWay()
+        || body.written() > getBufferSize()
+        || isAsLongAsAnnounced()
+        || response.isCommitted();
+  }
+
+  private boolean isAsLongAsAnnounced() {
+    String length = getHeader("Content-Length");
+    return body.written() > 0 && length != null && Long.toString(body.written()).equals(length);
+  }
+
+  @Override
+  public void setBufferSize(int size) {
+    if (isCommitted() || body.written() > 0) {
+      throw new IllegalStateException("the response has content");
+    }
+    super.setBufferSize(size);
   }
 
   @Override
   public void resetBuffer() {
     checkNotCommitted();
-    flushWriter();
     body.clear();
   }
 
@@ -139,7 +182,6 @@ final class CapturedResponse extends HttpServletResponseWrapper {
   public void reset() {
     resetBuffer();
     response.reset();
-    ServletExchange.setHeaders(response, before);
     out = null;
     writer = null;
   }
@@ -151,7 +193,7 @@ final class CapturedResponse extends HttpServletResponseWrapper {
 
   @Override
   public void sendError(int status) throws IOException {
-    sendError(status, "");
+    sendError(status, null);
   }
 
   /** Is told to the container once it is recorded. */
@@ -159,8 +201,8 @@ final class CapturedResponse extends HttpServletResponseWrapper {
   public void sendError(int status, @Nullable String message) throws IOException {
     resetBuffer();
     errorStatus = status;
-    error = message == null ? "" : message;
-    body.close();
+    error = new ErrorPage(message);
+    finish();
   }
 
   @Override
@@ -186,23 +228,25 @@ final class CapturedResponse extends HttpServletResponseWrapper {
       resetBuffer();
     } else {
       checkNotCommitted();
-      flushWriter();
     }
     setStatus(status);
     setHeader("Location", location);
+    finish();
+  }
+
+  /** Ends the answer: what is written afterwards is dropped. */
+  void finish() throws IOException {
+    drainWriter();
     body.close();
   }
 
-  private void flushWriter() {
+  /** Takes over what the writer still holds, which is not the servlet's flush. */
+  private void drainWriter() {
     PrintWriter used = writer;
     if (used != null) {
+      draining = true;
       used.flush();
-    }
-  }
-
-  private void checkNotCommitted() {
-    if (isCommitted()) {
-      throw new IllegalStateException("the response is committed");
+      draining = false;
     }
   }
 }

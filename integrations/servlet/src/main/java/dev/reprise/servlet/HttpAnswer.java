@@ -21,14 +21,14 @@ public final class HttpAnswer {
   private final Map<String, List<String>> headers;
   private final byte[] body;
   private final long leftOut;
-  private final @Nullable String error;
+  private final @Nullable ErrorPage error;
 
   HttpAnswer(
       int status,
       Map<String, List<String>> headers,
       byte[] body,
       long leftOut,
-      @Nullable String error) {
+      @Nullable ErrorPage error) {
     this.status = status;
     this.headers = headers;
     this.body = body;
@@ -54,16 +54,20 @@ public final class HttpAnswer {
    * Adds a header field, after those it has of this name.
    *
    * @param name a token of RFC 9110, section 5.6.2
-   * @param value without control characters but the tab
+   * @param value characters from U+0020 to U+00FF without control characters, and tabs (section
+   *     5.5)
    * @return a copy with this field
    * @throws IllegalArgumentException if {@code name} or {@code value} is not fit to be sent
    */
   public HttpAnswer withHeader(String name, String value) {
-    if (name.isEmpty() || !name.chars().allMatch(HttpAnswer::isTokenCharacter)) {
-      throw new IllegalArgumentException("name must be a token, but was " + name);
+    if (!FieldText.isName(name)) {
+      throw new IllegalArgumentException("name must be a token, but was " + FieldText.shown(name));
     }
-    if (!value.chars().allMatch(point -> point == '\t' || !Character.isISOControl(point))) {
-      throw new IllegalArgumentException("value of " + name + " must not have control characters");
+    if (!FieldText.isValue(value)) {
+      throw new IllegalArgumentException(
+          "value of "
+              + FieldText.shown(name)
+              + " must be of characters up to U+00FF without control characters");
     }
     Map<String, List<String>> more = fields();
     headers.forEach((known, values) -> more.put(known, new ArrayList<>(values)));
@@ -141,19 +145,25 @@ public final class HttpAnswer {
     return leftOut;
   }
 
-  /** The message that a servlet gave to {@code sendError}; null if it did not. */
-  @Nullable String error() {
+  /** What a servlet gave to {@code sendError}; null if it did not. */
+  @Nullable ErrorPage error() {
     return error;
   }
 
+  /** With these fields as they can be sent; one without values is one that the handler removed. */
   HttpAnswer withHeaders(Map<String, List<String>> changed) {
     Map<String, List<String>> copy = fields();
-    changed.forEach((name, values) -> copy.put(name, List.copyOf(values)));
+    changed.forEach(
+        (name, values) -> {
+          if (FieldText.isName(name)) {
+            copy.put(name, values.stream().map(FieldText::sendable).toList());
+          }
+        });
     return new HttpAnswer(status, Collections.unmodifiableMap(copy), body, leftOut, error);
   }
 
-  HttpAnswer withError(String message) {
-    return new HttpAnswer(status, headers, body, leftOut, message);
+  HttpAnswer withError(ErrorPage page) {
+    return new HttpAnswer(status, headers, body, leftOut, page);
   }
 
   HttpAnswer withoutBody(long bytes) {
@@ -162,10 +172,6 @@ public final class HttpAnswer {
 
   static Map<String, List<String>> fields() {
     return new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-  }
-
-  private static boolean isTokenCharacter(int point) {
-    return point > ' ' && point < 127 && "\"(),/:;<=>?@[\\]{}".indexOf(point) < 0;
   }
 
   private Map<String, List<String>> comparable() {

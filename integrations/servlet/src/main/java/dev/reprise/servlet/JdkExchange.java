@@ -71,8 +71,7 @@ record JdkExchange(HttpExchange exchange, HttpHandler next) implements ServerExc
   public Captured run(GuardedRequest guarded, byte[] body, boolean isRead, int maxBytes)
       throws IOException {
     InputStream in = isRead ? new ByteArrayInputStream(body) : exchange.getRequestBody();
-    Map<String, List<String>> before = HttpAnswer.fields();
-    exchange.getResponseHeaders().forEach((name, values) -> before.put(name, List.copyOf(values)));
+    Map<String, List<String>> before = JdkAnswers.fields(exchange);
     CapturedExchange captured = new CapturedExchange(exchange, guarded, in, maxBytes);
     next.handle(captured);
     return captured.ended(before);

@@ -60,7 +60,10 @@ record KeptHeaders(Set<String> never) {
     return answer.withHeaders(kept);
   }
 
-  /** The fields that were not there, or were others, before the handler ran. */
+  /**
+   * The fields that were not there, or were others, before the handler ran; without values those
+   * that it removed.
+   */
   static Map<String, List<String>> added(
       Map<String, List<String>> before, Map<String, List<String>> after) {
     Map<String, List<String>> added = HttpAnswer.fields();
@@ -70,6 +73,9 @@ record KeptHeaders(Set<String> never) {
             added.put(name, values);
           }
         });
+    before.keySet().stream()
+        .filter(name -> !after.containsKey(name))
+        .forEach(name -> added.put(name, List.of()));
     return added;
   }
 }

@@ -30,8 +30,8 @@ final class ReadRequest extends BlockingRequest {
   private boolean streamGiven;
   private @Nullable Map<String, String[]> parameters;
 
-  ReadRequest(HttpServletRequest request, byte[] body) {
-    super(request);
+  ReadRequest(HttpServletRequest request, CapturedResponse captured, byte[] body) {
+    super(request, captured);
     this.body = body;
     this.in = new ReadInput(body);
   }

@@ -25,7 +25,7 @@ final class RequestSettings {
       RequestSettings::fingerprint;
   boolean bodyIsRead = true;
   int maxAnswerBytes = IdempotentRequests.DEFAULT_MAX_ANSWER_BYTES;
-  IntPredicate recording = status -> status < 500 && !NO_OUTCOME.contains(status);
+  IntPredicate recording = status -> status >= 200 && status < 500 && !NO_OUTCOME.contains(status);
   KeptHeaders keptHeaders = KeptHeaders.STANDARD;
   @Nullable String replayField = "Idempotency-Replayed";
   @Nullable URI describedAt;

@@ -78,7 +78,9 @@ record ServletExchange(
     servletRequest.setAttribute(GUARDED, guarded);
     try {
       chain.doFilter(
-          isRead ? new ReadRequest(servletRequest, body) : new BlockingRequest(servletRequest),
+          isRead
+              ? new ReadRequest(servletRequest, captured, body)
+              : new BlockingRequest(servletRequest, captured),
           captured);
     } finally {
       servletRequest.removeAttribute(GUARDED);
@@ -93,7 +95,7 @@ record ServletExchange(
 
   static void send(HttpServletResponse response, HttpAnswer answer) throws IOException {
     setHeaders(response, answer.headers());
-    String error = answer.error();
+    ErrorPage error = answer.error();
     if (error != null) {
       sendError(response, answer.status(), error);
       return;
@@ -106,19 +108,22 @@ record ServletExchange(
     }
   }
 
-  /** An empty message is none. */
-  static void sendError(HttpServletResponse response, int status, String message)
+  static void sendError(HttpServletResponse response, int status, ErrorPage page)
       throws IOException {
-    if (message.isEmpty()) {
+    if (page.message() == null) {
       response.sendError(status);
     } else {
-      response.sendError(status, message);
+      response.sendError(status, page.message());
     }
   }
 
+  /** Sets fields, and removes those without values. */
   static void setHeaders(HttpServletResponse response, Map<String, List<String>> headers) {
     headers.forEach(
         (name, values) -> {
+          if (values.isEmpty()) {
+            response.setHeader(name, null);
+          }
           for (int at = 0; at < values.size(); at++) {
             if (at == 0) {
               response.setHeader(name, values.get(at));

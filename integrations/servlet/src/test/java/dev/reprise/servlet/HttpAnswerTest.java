@@ -28,8 +28,9 @@ final class HttpAnswerTest {
             ANSWER,
             HttpAnswer.of(204),
             ANSWER.withoutBody(5_000_000_000L),
-            HttpAnswer.of(404).withError(""),
-            HttpAnswer.of(404).withError("gone"))) {
+            HttpAnswer.of(404).withError(new ErrorPage(null)),
+            HttpAnswer.of(404).withError(new ErrorPage("")),
+            HttpAnswer.of(404).withError(new ErrorPage("gone \ud800 " + "x".repeat(100_000))))) {
       HttpAnswer read = codec.decode(codec.encode(answer));
       assertThat(read).isEqualTo(answer).hasSameHashCodeAs(answer).hasToString(answer.toString());
       assertThat(read.leftOut()).isEqualTo(answer.leftOut());
@@ -70,6 +71,36 @@ final class HttpAnswerTest {
     assertThatThrownBy(headers::clear).isInstanceOf(UnsupportedOperationException.class);
   }
 
+  /** Written as their last eight bits these are a line break. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\u010D\u010A", "\u010A", "\u0D0A", "\u007F", "\u0000", "\ud83d\ude00"})
+  void has_no_value_that_a_server_may_write_as_a_line_break(String text) throws IOException {
+    assertThatThrownBy(() -> ANSWER.withHeader("A", "b" + text + "Set-Cookie: c"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> ANSWER.withBody("text/plain" + text, "body"))
+        .isInstanceOf(IllegalArgumentException.class);
+    HttpAnswer stored =
+        codec.decode(
+            codec.encode(
+                new HttpAnswer(
+                    200,
+                    Map.of("A", List.of("b" + text), "B" + text, List.of()),
+                    new byte[0],
+                    0,
+                    null)));
+    assertThat(stored.headers()).containsOnlyKeys("A");
+    assertThat(stored.header("A")).containsExactly("b" + " ".repeat(text.length()));
+  }
+
+  @Test
+  void names_a_field_on_one_short_line() {
+    String hostile = "a\r\n\u202E\ud800\"" + "x".repeat(1_000_000);
+    assertThatThrownBy(() -> ANSWER.withHeader(hostile, "b"))
+        .hasMessageStartingWith(
+            "name must be a token, but was \"a\\u000d\\u000a\\u202e\\ud800\\u0022x")
+        .hasMessageEndingWith("x\"... (1000006 characters)");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "a b", "a:b", "a\n", "ü"})
   void refuses_names_that_are_not_fit_to_be_sent(String name) {
@@ -80,7 +111,7 @@ final class HttpAnswerTest {
   @Test
   void refuses_what_is_not_fit_to_be_sent() {
     assertThatThrownBy(() -> ANSWER.withHeader("A", "b\r\nC: d"))
-        .hasMessage("value of A must not have control characters");
+        .hasMessage("value of \"A\" must be of characters up to U+00FF without control characters");
     assertThatThrownBy(() -> HttpAnswer.of(199))
         .hasMessage("status must be from 200 to 599, but was 199");
     assertThatThrownBy(() -> HttpAnswer.of(600))

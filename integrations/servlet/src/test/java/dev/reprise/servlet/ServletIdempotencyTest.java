@@ -156,7 +156,7 @@ final class ServletIdempotencyTest extends IdempotencyScenarios {
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.body()).isEqualTo("right");
     assertThat(answer.headers().map()).doesNotContainKey("Location");
-    assertThat(answer.headers().allValues("X-Outer")).containsExactly("set before");
+    assertThat(answer.headers().allValues("X-Outer")).isEmpty();
   }
 
   @Test
