@@ -1,6 +1,5 @@
 package dev.reprise.idempotency;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
@@ -37,18 +36,23 @@ public final class Fingerprint {
    * @return the fingerprint
    */
   public static Fingerprint of(String payload) {
-    return of(payload.getBytes(StandardCharsets.UTF_8));
+    return of(Digests.bytes(payload));
   }
 
   /**
    * The SHA-256 of several texts, each with its length, so that {@code ("ab", "c")} differs from
    * {@code ("a", "bc")}.
    *
-   * @param parts the fields of the request that matter, always in the same order
+   * @param parts the fields of the request that matter, always in the same order; at least one, for
+   *     none tells nothing
    * @return the fingerprint
+   * @throws IllegalArgumentException if there are no parts
    * @throws NullPointerException if a part is null
    */
   public static Fingerprint ofParts(String... parts) {
+    if (parts.length == 0) {
+      throw new IllegalArgumentException("parts must be at least one, or none() be meant");
+    }
     for (String part : parts) {
       Objects.requireNonNull(part, "part");
     }

@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 
@@ -58,7 +59,10 @@ public final class PaymentServer {
 
   static IdempotentRequests uploads(IdempotentRequests requests) {
     return requests.fingerprintWithoutBody(
-        request -> Fingerprint.ofParts(request.header("Content-Digest").toArray(String[]::new)));
+        request -> {
+          List<String> digest = request.header("Content-Digest");
+          return digest.isEmpty() ? null : Fingerprint.ofParts(digest.toArray(String[]::new));
+        });
   }
 
   /** A database whose transactions offer a view of the store. */

@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The fields of a form in {@code application/x-www-form-urlencoded}. */
 final class FormFields {
@@ -15,7 +18,14 @@ final class FormFields {
   /** The most fields of a form: whoever sends more means to keep the server busy. */
   static final int MOST = 10_000;
 
+  private static final String FORM = "application/x-www-form-urlencoded";
+
   private FormFields() {}
+
+  static boolean isForm(@Nullable String contentType) {
+    String type = Objects.requireNonNullElse(contentType, "");
+    return type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals(FORM);
+  }
 
   /**
    * The parameters with those of a form after them.

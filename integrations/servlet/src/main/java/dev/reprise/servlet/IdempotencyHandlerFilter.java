@@ -20,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  * is none, and the principal comes from {@link IdempotentRequests#principal}, or requests are
  * anonymous.
  *
+ * <p>It stands before what reads the body: a request whose head announces more than is left of the
+ * body is not run but fails with an {@link IllegalStateException}. Where two such filters stand in
+ * one chain, the first that guards a request is the one that counts.
+ *
  * <p>A handler behind it answers before it returns, not later from another thread; one that returns
  * without an answer has failed. It sees an exchange of this filter's own, which writes through to
  * the server's once the answer is recorded, and is no {@code HttpsExchange}.

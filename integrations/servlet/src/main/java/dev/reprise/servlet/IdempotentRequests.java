@@ -22,11 +22,12 @@ import org.jspecify.annotations.Nullable;
  * Idempotency-Key HTTP Header Field</a>): the first is handed to the handler, duplicates get its
  * recorded answer. {@link IdempotencyFilter} and {@link IdempotencyHandlerFilter} do it.
  *
- * <p><b>Scope.</b> Keys of two principals do not meet, nor do those of two methods or two paths. A
- * path counts without needless percent-encoding (RFC 3986, section 6.2.2), and in a servlet
- * container without dot segments; the JDK's server chooses the handler by a path that still has
- * them. The query belongs to the fingerprint. GET, HEAD, OPTIONS and TRACE are passed on untouched,
- * with a key or without one.
+ * <p><b>Scope.</b> Keys of two principals do not meet, nor do those of two methods, paths or hosts
+ * (see {@link #scope}), nor those of two {@linkplain #application applications}. A path counts
+ * without needless percent-encoding (RFC 3986, section 6.2.2), and in a servlet container without
+ * dot segments; the JDK's server chooses the handler by a path that still has them. The query
+ * belongs to the fingerprint. GET, HEAD, OPTIONS and TRACE are passed on untouched, with a key or
+ * without one.
  *
  * <table>
  *   <caption>What is answered in the handler's place, as a problem of RFC 9457 whose {@code code}
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>400</td><td>key-missing</td><td>{@link #requireKeyFor} demands a key</td></tr>
  *   <tr><td>400</td><td>key-malformed</td><td>it is not one string of RFC 8941 of 1 to 255
  *       characters</td></tr>
+ *   <tr><td>400</td><td>fingerprint-missing</td><td>the fingerprint that is set gives none</td></tr>
  *   <tr><td>403</td><td>principal-missing</td><td>nobody was authenticated, and {@link
  *       #allowAnonymous} does not permit that</td></tr>
  *   <tr><td>409</td><td>outcome-pending</td><td>the handler still runs for this key;
@@ -133,6 +135,34 @@ public final class IdempotentRequests {
   }
 
   /**
+   * Sets what else keys are told apart by, besides principal, method and path.
+   *
+   * @param scope of a request, any text, empty for none; {@link IncomingRequest#host()} by default,
+   *     so that tenants told apart by host do not meet. Where clients may send a retry to another
+   *     host of the same service, leave the host out: it would run twice
+   * @return a copy with this scope
+   */
+  public IdempotentRequests scope(Function<? super IncomingRequest, String> scope) {
+    Objects.requireNonNull(scope, "scope");
+    return with(copy -> copy.scope = scope);
+  }
+
+  /**
+   * Names the application, so that several may share a store, such as a database, without meeting
+   * in one key.
+   *
+   * @param name the same for all processes of the application, and for no other; none by default
+   * @return a copy with this name
+   * @throws IllegalArgumentException if {@code name} is blank
+   */
+  public IdempotentRequests application(String name) {
+    if (name.isBlank()) {
+      throw new IllegalArgumentException("application must not be blank");
+    }
+    return with(copy -> copy.application = name);
+  }
+
+  /**
    * Demands a key.
    *
    * @param methods those whose requests are refused with 400 without a key, in place of earlier
@@ -179,12 +209,13 @@ public final class IdempotentRequests {
   /**
    * Sets what tells one request from another under the same key.
    *
-   * @param fingerprint gets the request and its body; by default the query, if there is one, and
-   *     the body count, byte for byte
+   * @param fingerprint gets the request and its body; null refuses the request with 400, since it
+   *     cannot be told from others; by default the query, if there is one, and the body count, byte
+   *     for byte; of a form that an earlier filter has read the parameters in its place
    * @return a copy with this fingerprint
    */
   public IdempotentRequests fingerprint(
-      BiFunction<? super IncomingRequest, byte[], Fingerprint> fingerprint) {
+      BiFunction<? super IncomingRequest, byte[], @Nullable Fingerprint> fingerprint) {
     Objects.requireNonNull(fingerprint, "fingerprint");
     return with(
         copy -> {
@@ -198,11 +229,12 @@ public final class IdempotentRequests {
    * long it is: for uploads and multipart forms. The field {@code Content-Digest} (RFC 9530) is
    * made for it, if the handler checks it.
    *
-   * @param fingerprint gets the request
+   * @param fingerprint gets the request; null refuses it with 400, as it should where the field is
+   *     absent: otherwise all requests without it count as the same
    * @return a copy with this fingerprint
    */
   public IdempotentRequests fingerprintWithoutBody(
-      Function<? super IncomingRequest, Fingerprint> fingerprint) {
+      Function<? super IncomingRequest, @Nullable Fingerprint> fingerprint) {
     Objects.requireNonNull(fingerprint, "fingerprint");
     return with(
         copy -> {

@@ -17,6 +17,15 @@ public interface IncomingRequest {
   String method();
 
   /**
+   * The host and port that the request was sent to, as the server understands it: where a proxy in
+   * front names another one, only if the server is set to believe it.
+   *
+   * @return in lower case, such as {@code shop.example:8443}; without the port if that is the
+   *     scheme's own; empty if the request names none
+   */
+  String host();
+
+  /**
    * The path as it was sent, percent-encoded.
    *
    * @return such as {@code /payments}; with the context path

@@ -3,6 +3,7 @@ package dev.reprise.servlet;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpPrincipal;
+import com.sun.net.httpserver.HttpsExchange;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,6 +21,13 @@ record JdkExchange(HttpExchange exchange, HttpHandler next) implements ServerExc
     @Override
     public String method() {
       return exchange.getRequestMethod();
+    }
+
+    @Override
+    public String host() {
+      return Hosts.normalized(
+          Objects.requireNonNullElse(exchange.getRequestHeaders().getFirst("Host"), ""),
+          exchange instanceof HttpsExchange);
     }
 
     @Override
@@ -60,6 +68,26 @@ record JdkExchange(HttpExchange exchange, HttpHandler next) implements ServerExc
   @Override
   public InputStream body() {
     return exchange.getRequestBody();
+  }
+
+  @Override
+  public long announcedLength() {
+    return ServerExchange.announcedLength(request());
+  }
+
+  @Override
+  public boolean isBodyUsedUp() {
+    return false;
+  }
+
+  @Override
+  public @Nullable Map<String, String[]> formReadBefore() {
+    return null;
+  }
+
+  @Override
+  public boolean isGuarded() {
+    return IdempotencyHandlerFilter.guarded(exchange) != null;
   }
 
   @Override

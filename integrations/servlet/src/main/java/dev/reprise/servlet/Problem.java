@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 enum Problem {
   KEY_MISSING(400, "Bad Request"),
   KEY_MALFORMED(400, "Bad Request"),
+  FINGERPRINT_MISSING(400, "Bad Request"),
   PRINCIPAL_MISSING(403, "Forbidden"),
   OUTCOME_PENDING(409, "Conflict"),
   OUTCOME_REFUSED(409, "Conflict"),

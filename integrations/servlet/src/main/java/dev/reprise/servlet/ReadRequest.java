@@ -14,15 +14,11 @@ import java.nio.charset.UnsupportedCharsetException;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Enumeration;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A request whose body was read before. */
 final class ReadRequest extends BlockingRequest {
-
-  private static final String FORM = "application/x-www-form-urlencoded";
 
   private final byte[] body;
   private final ServletInputStream in;
@@ -95,7 +91,7 @@ final class ReadRequest extends BlockingRequest {
     if (known == null) {
       try {
         known =
-            isForm()
+            FormFields.isForm(getContentType())
                 ? FormFields.added(super.getParameterMap(), body, charset(StandardCharsets.UTF_8))
                 : super.getParameterMap();
       } catch (UnsupportedEncodingException unknown) {
@@ -104,11 +100,6 @@ final class ReadRequest extends BlockingRequest {
       parameters = known;
     }
     return known;
-  }
-
-  private boolean isForm() {
-    String type = Objects.requireNonNullElse(getContentType(), "");
-    return type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals(FORM);
   }
 
   @Override

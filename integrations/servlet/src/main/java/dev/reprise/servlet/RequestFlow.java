@@ -19,6 +19,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,6 @@ final class RequestFlow {
 
   private static final Logger LOG = System.getLogger("dev.reprise.servlet");
   private static final Duration SOON = Duration.ofSeconds(1);
-  private static final byte[] UNREAD = {};
 
   /** The least number of bytes up to which a body is read of a request that is refused. */
   static final int READ_OF_REFUSED = 2 * 1024 * 1024;
@@ -50,15 +50,18 @@ final class RequestFlow {
     IncomingRequest request = exchange.request();
     List<String> lines = KeyField.lines(request);
     boolean required = settings.keyRequired.contains(request.method());
-    if (SAFE_METHODS.contains(request.method()) || (lines.isEmpty() && !required)) {
+    if (SAFE_METHODS.contains(request.method())
+        || (lines.isEmpty() && !required)
+        || exchange.isGuarded()) {
       exchange.pass();
       return;
     }
     GuardedCall call = new GuardedCall(exchange);
     try {
       IdempotencyKey key = key(exchange, lines);
-      call.body = settings.bodyIsRead ? read(exchange) : UNREAD;
-      call.answer(key, settings.fingerprint.apply(request, call.body));
+      RequestBody body = settings.bodyIsRead ? read(exchange) : RequestBody.UNREAD;
+      call.body = body.bytes();
+      call.answer(key, fingerprint(request, body));
     } catch (RefusedException refused) {
       if (!call.hasRun) {
         discard(exchange.body(), Math.max(settings.maxRequestBytes, READ_OF_REFUSED));
@@ -77,7 +80,13 @@ final class RequestFlow {
     String key = KeyField.read(lines, settings.unquoted);
     try {
       return IdempotencyKey.of(
-          principal(request), Scopes.operation(request.method(), exchange.normalPath()), key);
+          principal(request),
+          Scopes.operation(
+              settings.application,
+              request.method(),
+              settings.scope.apply(request),
+              exchange.normalPath()),
+          key);
     } catch (InvalidIdempotencyKeyException invalid) {
       throw new RefusedException(
           Problem.KEY_MALFORMED, "Idempotency-Key: " + invalid.getMessage() + ".", null, invalid);
@@ -96,7 +105,21 @@ final class RequestFlow {
         Problem.PRINCIPAL_MISSING, "A request with an Idempotency-Key must be authenticated.");
   }
 
-  private byte[] read(ServerExchange exchange) throws IOException, RefusedException {
+  private Fingerprint fingerprint(IncomingRequest request, RequestBody body)
+      throws RefusedException {
+    Fingerprint fingerprint = settings.fingerprint(request, body);
+    if (fingerprint == null) {
+      throw new RefusedException(
+          Problem.FINGERPRINT_MISSING,
+          "A request with an Idempotency-Key needs what tells it from others; it was not sent.");
+    }
+    return fingerprint;
+  }
+
+  private RequestBody read(ServerExchange exchange) throws IOException, RefusedException {
+    if (exchange.isBodyUsedUp()) {
+      return readBefore(exchange, "all");
+    }
     int max = settings.maxRequestBytes;
     InputStream in = exchange.body();
     byte[] body = in.readNBytes(max);
@@ -105,7 +128,21 @@ final class RequestFlow {
           Problem.BODY_TOO_LARGE,
           "The body of a request with an Idempotency-Key must be at most " + max + " bytes long.");
     }
-    return body;
+    long missing = exchange.announcedLength() - body.length;
+    return missing > 0 ? readBefore(exchange, missing + " bytes") : new RequestBody(body, null);
+  }
+
+  /** The parameters of a form tell it from others; of any other body nothing does. */
+  private RequestBody readBefore(ServerExchange exchange, String missing) {
+    Map<String, String[]> form = settings.fingerprint == null ? exchange.formReadBefore() : null;
+    if (form == null) {
+      throw new IllegalStateException(
+          "the filter for Idempotency-Key must stand before what reads the body, or do without it"
+              + " (fingerprintWithoutBody): "
+              + missing
+              + " of the body had been read before");
+    }
+    return new RequestBody(RequestBody.UNREAD.bytes(), form);
   }
 
   /**
@@ -129,7 +166,7 @@ final class RequestFlow {
   private final class GuardedCall {
 
     private final ServerExchange exchange;
-    private byte[] body = UNREAD;
+    private byte[] body = RequestBody.UNREAD.bytes();
     private boolean hasRun;
     private ServerExchange.@Nullable Captured captured;
 

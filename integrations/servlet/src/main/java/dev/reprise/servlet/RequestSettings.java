@@ -18,11 +18,12 @@ final class RequestSettings {
   IdempotencyGuard<HttpAnswer> guard;
   Function<? super IncomingRequest, @Nullable String> principal = IncomingRequest::principal;
   boolean anonymous;
+  String application = "";
+  Function<? super IncomingRequest, String> scope = IncomingRequest::host;
   Set<String> keyRequired = Set.of();
   boolean unquoted;
   int maxRequestBytes = IdempotentRequests.DEFAULT_MAX_REQUEST_BYTES;
-  BiFunction<? super IncomingRequest, byte[], Fingerprint> fingerprint =
-      RequestSettings::fingerprint;
+  @Nullable BiFunction<? super IncomingRequest, byte[], @Nullable Fingerprint> fingerprint;
   boolean bodyIsRead = true;
   int maxAnswerBytes = IdempotentRequests.DEFAULT_MAX_ANSWER_BYTES;
   IntPredicate recording = status -> status >= 200 && status < 500 && !NO_OUTCOME.contains(status);
@@ -38,6 +39,8 @@ final class RequestSettings {
     guard = other.guard;
     principal = other.principal;
     anonymous = other.anonymous;
+    application = other.application;
+    scope = other.scope;
     keyRequired = other.keyRequired;
     unquoted = other.unquoted;
     maxRequestBytes = other.maxRequestBytes;
@@ -55,9 +58,9 @@ final class RequestSettings {
     return guard.maxOutcomeBytes(maxAnswerBytes + MOST_HEADER_BYTES);
   }
 
-  private static Fingerprint fingerprint(IncomingRequest request, byte[] body) {
-    String query = request.query();
-    Fingerprint ofBody = Fingerprint.of(body);
-    return query == null ? ofBody : Fingerprint.ofParts(query, ofBody.digest());
+  /** The fingerprint; null if the request cannot be told from others. */
+  @Nullable Fingerprint fingerprint(IncomingRequest request, RequestBody body) {
+    BiFunction<? super IncomingRequest, byte[], @Nullable Fingerprint> own = fingerprint;
+    return own == null ? body.fingerprint(request.query()) : own.apply(request, body.bytes());
   }
 }

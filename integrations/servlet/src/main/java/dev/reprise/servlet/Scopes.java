@@ -23,9 +23,18 @@ final class Scopes {
     return fit(USER + name);
   }
 
-  /** The path is in its normal form. */
-  static String operation(String method, String path) {
-    return fit(method + ' ' + path);
+  /**
+   * The method and the path in its normal form, in a scope and an application. A path begins with a
+   * slash, and neither application nor scope has one or a space as it is written here, so no two
+   * operations are spelled alike.
+   */
+  static String operation(String application, String method, String scope, String path) {
+    String name = application.isEmpty() ? "" : escaped(application) + ' ';
+    return fit(name + method + ' ' + escaped(scope) + path);
+  }
+
+  private static String escaped(String text) {
+    return text.replace("%", "%25").replace("/", "%2F").replace(" ", "%20");
   }
 
   /**

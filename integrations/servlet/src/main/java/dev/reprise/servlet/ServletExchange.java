@@ -30,6 +30,12 @@ record ServletExchange(
     }
 
     @Override
+    public String host() {
+      String name = Objects.requireNonNullElse(request.getServerName(), "");
+      return Hosts.normalized(name, request.getServerPort(), request.isSecure());
+    }
+
+    @Override
     public String path() {
       return request.getRequestURI();
     }
@@ -64,6 +70,34 @@ record ServletExchange(
   @Override
   public InputStream body() throws IOException {
     return servletRequest.getInputStream();
+  }
+
+  @Override
+  public long announcedLength() {
+    return ServerExchange.announcedLength(request());
+  }
+
+  /** A length that is not announced is told by chunks, in HTTP/1.1; in HTTP/2 nobody knows. */
+  @Override
+  public boolean isBodyUsedUp() throws IOException {
+    try {
+      return servletRequest.getInputStream().isFinished()
+          && servletRequest.getHeader("Transfer-Encoding") != null;
+    } catch (IllegalStateException readByAReader) {
+      return true;
+    }
+  }
+
+  @Override
+  public @Nullable Map<String, String[]> formReadBefore() {
+    return FormFields.isForm(servletRequest.getContentType())
+        ? servletRequest.getParameterMap()
+        : null;
+  }
+
+  @Override
+  public boolean isGuarded() {
+    return IdempotencyFilter.guarded(servletRequest) != null;
   }
 
   @Override

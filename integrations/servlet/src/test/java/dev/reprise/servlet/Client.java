@@ -60,7 +60,9 @@ final class Client {
       socket.setSoTimeout((int) BOUND.toMillis());
       OutputStream out = socket.getOutputStream();
       out.write(
-          ("POST /payments HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
+          ("POST /payments HTTP/1.1\r\nHost: "
+                  + address.getAuthority()
+                  + "\r\nContent-Length: "
                   + (sent + (1L << 40))
                   + "\r\n"
                   + String.join("\r\n", fields)

@@ -51,16 +51,23 @@ final class RawClient {
   /** Sends a request, reads its answer, and then asks for {@code /next} on the same connection. */
   static Answer ask(URI server, String method, String path, String body, String... fields)
       throws IOException {
+    return askHost("same.example", server, method, path, body, fields);
+  }
+
+  /** The same for a host of the caller's. */
+  static Answer askHost(
+      String host, URI server, String method, String path, String body, String... fields)
+      throws IOException {
     try (Socket socket = new Socket(server.getHost(), server.getPort())) {
       socket.setSoTimeout(BOUND_MILLIS);
       OutputStream out = socket.getOutputStream();
       InputStream in = new BufferedInputStream(socket.getInputStream());
-      out.write(request(method, path, body, fields));
+      out.write(request(host, method, path, body, fields));
       Answer answer = read(in, method.equals("HEAD"));
       boolean goesOn = answer.whole();
       if (goesOn) {
         try {
-          out.write(request("GET", "/next", "", "Connection: close"));
+          out.write(request(host, "GET", "/next", "", "Connection: close"));
           goesOn =
               line(in).startsWith("HTTP/1.1 ")
                   && new String(in.readAllBytes(), StandardCharsets.ISO_8859_1).endsWith("next");
@@ -78,11 +85,14 @@ final class RawClient {
     }
   }
 
-  private static byte[] request(String method, String path, String body, String... fields) {
+  private static byte[] request(
+      String host, String method, String path, String body, String... fields) {
     return (method
             + " "
             + path
-            + " HTTP/1.1\r\nHost: same.example\r\nContent-Length: "
+            + " HTTP/1.1\r\nHost: "
+            + host
+            + "\r\nContent-Length: "
             + body.length()
             + "\r\n"
             + (fields.length == 0 ? "" : String.join("\r\n", fields) + "\r\n")

@@ -23,6 +23,8 @@ final class RequestSettingsTest {
     RequestSettings changed = fresh();
     changed.principal = request -> "ann";
     changed.anonymous = true;
+    changed.application = "orders";
+    changed.scope = request -> "";
     changed.keyRequired = Set.of("POST");
     changed.unquoted = true;
     changed.maxRequestBytes = 1;

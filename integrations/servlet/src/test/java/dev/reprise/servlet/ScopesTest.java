@@ -13,7 +13,9 @@ final class ScopesTest {
   @Test
   void keeps_what_is_fit_for_a_key() {
     assertThat(Scopes.principal("ann")).isEqualTo("user:ann");
-    assertThat(Scopes.operation("POST", "/payments")).isEqualTo("POST /payments");
+    assertThat(Scopes.operation("", "POST", "", "/payments")).isEqualTo("POST /payments");
+    assertThat(Scopes.operation("orders", "POST", "a.example:8080", "/payments"))
+        .isEqualTo("orders POST a.example:8080/payments");
   }
 
   @Test
