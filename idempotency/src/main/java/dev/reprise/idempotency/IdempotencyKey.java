@@ -1,5 +1,6 @@
 package dev.reprise.idempotency;
 
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ public final class IdempotencyKey {
   public static final int MAX_LENGTH = 255;
 
   private static final int SHOWN = 12;
+  private static final int OWNER = 16;
 
   private final String principal;
   private final String operation;
@@ -113,6 +115,36 @@ public final class IdempotencyKey {
     return digest;
   }
 
+  /**
+   * On one line: what a log would take for a line break or for a change of direction is escaped.
+   */
+  private static String shown(String text) {
+    StringBuilder line = new StringBuilder();
+    text.codePoints()
+        .forEach(
+            point -> {
+              int type = Character.getType(point);
+              boolean hidden =
+                  type == Character.FORMAT
+                      || type == Character.LINE_SEPARATOR
+                      || type == Character.PARAGRAPH_SEPARATOR;
+              line.append(
+                  hidden
+                      ? String.format(Locale.ROOT, "\\u%04x", point)
+                      : Character.toString(point));
+            });
+    return line.toString();
+  }
+
+  /**
+   * What stores know the principal by, so that one does not take the places of the others.
+   *
+   * @return 16 lower-case hexadecimal digits, the same for all keys of the principal
+   */
+  public String owner() {
+    return Digests.ofParts(principal).substring(0, OWNER);
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof IdempotencyKey that
@@ -133,6 +165,6 @@ public final class IdempotencyKey {
    */
   @Override
   public String toString() {
-    return operation + "/" + digest.substring(0, SHOWN);
+    return shown(operation) + "/" + digest.substring(0, SHOWN);
   }
 }

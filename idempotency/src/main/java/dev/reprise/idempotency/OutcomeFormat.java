@@ -53,7 +53,13 @@ record OutcomeFormat<T extends @Nullable Object>(
   }
 
   /** Never fails: the operation has run, and that must be recorded. */
-  Written write(IdempotencyKey key, Outcome<T> outcome) {
+  Written write(IdempotencyKey key, Outcome<T> outcome, int storeTakes) {
+    Written written = write(key, outcome);
+    int size = written.stored().size();
+    return size > storeTakes ? tooLarge(size) : written;
+  }
+
+  private Written write(IdempotencyKey key, Outcome<T> outcome) {
     try {
       return outcome instanceof Outcome.Threw<T> threw
           ? writeFailure(threw.failure())
@@ -96,18 +102,22 @@ record OutcomeFormat<T extends @Nullable Object>(
 
   private Written bounded(byte[] content, Part head) {
     if (content.length > maxBytes) {
-      return mark(
-          Replayability.TOO_LARGE,
-          out -> {
-            out.writeByte(TOO_LARGE);
-            out.writeInt(content.length);
-          });
+      return tooLarge(content.length);
     }
     return mark(
         Replayability.REPLAYABLE,
         out -> {
           head.write(out);
           out.write(content);
+        });
+  }
+
+  private static Written tooLarge(int size) {
+    return mark(
+        Replayability.TOO_LARGE,
+        out -> {
+          out.writeByte(TOO_LARGE);
+          out.writeInt(size);
         });
   }
 

@@ -20,7 +20,8 @@ record Steps<T extends @Nullable Object>(
             .store()
             .claim(
                 key.digest(),
-                new ClaimRequest(fingerprint.digest(), times.lease(), times.keepFor()));
+                new ClaimRequest(
+                    fingerprint.digest(), times.lease(), times.keepFor(), key.owner()));
     if (claim instanceof Claim.Granted granted) {
       return new Step.Run<>(new Holder<>(this, granted.token(), before));
     }
@@ -52,7 +53,7 @@ record Steps<T extends @Nullable Object>(
   }
 
   Replayability record(IdempotencyStore store, long token, Outcome<T> outcome) {
-    Written written = settings.format().write(key, outcome);
+    Written written = settings.format().write(key, outcome, store.maxOutcomeBytes());
     boolean recorded;
     try {
       recorded = store.record(key.digest(), token, written.stored());

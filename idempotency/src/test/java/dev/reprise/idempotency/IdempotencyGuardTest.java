@@ -139,7 +139,9 @@ class IdempotencyGuardTest {
     assertThat(desk.guard)
         .hasToString(
             "guard(lease=PT30S, waitAtMost=PT1M, keepFor=PT1H, maxOutcomeBytes=65536,"
-                + " store=in memory, at most 100 keys)");
+                + " store="
+                + desk.store
+                + ")");
   }
 
   @Test

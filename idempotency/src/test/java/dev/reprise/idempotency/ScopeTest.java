@@ -104,4 +104,37 @@ class ScopeTest {
         .isInstanceOf(NullPointerException.class)
         .hasMessage("part");
   }
+
+  @Test
+  void a_fingerprint_of_no_parts_is_refused_since_it_is_the_same_for_all_requests() {
+    assertThatThrownBy(Fingerprint::ofParts)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("parts must be at least one, or none() be meant");
+  }
+
+  @Test
+  void half_a_character_counts_as_itself() {
+    assertThat(Fingerprint.ofParts("\ud800"))
+        .isNotEqualTo(Fingerprint.ofParts("?"))
+        .isNotEqualTo(Fingerprint.ofParts("\ud801"))
+        .isEqualTo(Fingerprint.ofParts("\ud800"));
+    assertThat(Fingerprint.of("a\udc00"))
+        .isNotEqualTo(Fingerprint.of("a?"))
+        .isNotEqualTo(Fingerprint.of("a\udc01"));
+  }
+
+  @Test
+  void a_principal_has_one_owner_that_does_not_tell_its_name() {
+    String owner = IdempotencyKey.of("ann", "pay", "k").owner();
+    assertThat(owner).matches("[0-9a-f]{16}");
+    assertThat(IdempotencyKey.of("ann", "refund", "l").owner()).isEqualTo(owner);
+    assertThat(IdempotencyKey.of("bob", "pay", "k").owner()).isNotEqualTo(owner);
+  }
+
+  @Test
+  void a_key_prints_on_one_line_whatever_its_operation_is() {
+    IdempotencyKey key =
+        IdempotencyKey.of("ann", "pay\u202E\u2028\u0085x".replace("\u0085", ""), "k");
+    assertThat(key.toString()).matches("pay\\\\u202e\\\\u2028x/[0-9a-f]{12}");
+  }
 }

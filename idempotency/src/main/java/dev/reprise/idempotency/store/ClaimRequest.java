@@ -10,8 +10,10 @@ import java.util.Objects;
  * @param lease how long the key is the holder's, more than zero, at most 10,000 days
  * @param keepFor how long the key is remembered after it was completed or released, more than zero,
  *     at most 10,000 days
+ * @param owner digest of the principal, at most {@value #MAX_FINGERPRINT} characters: a store that
+ *     is full takes a place from the owner of most; empty if it is not known
  */
-public record ClaimRequest(String fingerprint, Duration lease, Duration keepFor) {
+public record ClaimRequest(String fingerprint, Duration lease, Duration keepFor, String owner) {
 
   /** The longest fingerprint. */
   public static final int MAX_FINGERPRINT = 64;
@@ -24,16 +26,34 @@ public record ClaimRequest(String fingerprint, Duration lease, Duration keepFor)
    * @param fingerprint digest of the request
    * @param lease how long the key is the holder's
    * @param keepFor how long the key is remembered
+   * @param owner digest of the principal
    * @throws IllegalArgumentException if one of them is not within its bounds
    */
   public ClaimRequest {
-    Objects.requireNonNull(fingerprint, "fingerprint");
-    if (fingerprint.length() > MAX_FINGERPRINT) {
-      throw new IllegalArgumentException(
-          "fingerprint must be at most 64 characters, but was " + fingerprint.length());
-    }
+    checkDigest("fingerprint", fingerprint);
     checkSpan("lease", lease);
     checkSpan("keepFor", keepFor);
+    checkDigest("owner", owner);
+  }
+
+  /**
+   * A claim of an owner who is not known.
+   *
+   * @param fingerprint digest of the request
+   * @param lease how long the key is the holder's
+   * @param keepFor how long the key is remembered
+   * @throws IllegalArgumentException if one of them is not within its bounds
+   */
+  public ClaimRequest(String fingerprint, Duration lease, Duration keepFor) {
+    this(fingerprint, lease, keepFor, "");
+  }
+
+  private static void checkDigest(String name, String digest) {
+    Objects.requireNonNull(digest, name);
+    if (digest.length() > MAX_FINGERPRINT) {
+      throw new IllegalArgumentException(
+          name + " must be at most 64 characters, but was " + digest.length());
+    }
   }
 
   /**

@@ -8,11 +8,16 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,8 +64,63 @@ final class Disk {
     }
   }
 
+  /**
+   * Refuses a folder or file that another user may change: one that is a symbolic link, is another
+   * user's, or may be written by others. Whoever writes an entry decides what a duplicate gets.
+   */
+  void checkOwn(Path path, UserPrincipal owner) throws IOException {
+    checkNoLink(path);
+    if (!posix) {
+      return;
+    }
+    PosixFileAttributes attributes =
+        Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    if (!attributes.owner().equals(owner)) {
+      throw new IOException(path + " belongs to " + attributes.owner() + ", not to " + owner);
+    }
+    checkMode(path, attributes);
+  }
+
+  private static void checkMode(Path path, PosixFileAttributes attributes) throws IOException {
+    Set<PosixFilePermission> mode = attributes.permissions();
+    if (mode.contains(PosixFilePermission.GROUP_WRITE)
+        || mode.contains(PosixFilePermission.OTHERS_WRITE)) {
+      throw new IOException(
+          path
+              + " may be written by others (mode "
+              + PosixFilePermissions.toString(mode)
+              + "): take that from them, or choose another folder");
+    }
+  }
+
+  private static void checkNoLink(Path path) throws IOException {
+    if (Files.isSymbolicLink(path)) {
+      throw new IOException(path + " is a symbolic link, which is not followed");
+    }
+  }
+
+  /** The user that this process writes files as; none where the file system has no owners. */
+  static UserPrincipal writer(Path folder) throws IOException {
+    Path own = Files.createTempFile(folder, "owner", null);
+    try {
+      return Files.getOwner(own, LinkOption.NOFOLLOW_LINKS);
+    } finally {
+      Files.delete(own);
+    }
+  }
+
+  /** Null if there is no such file; one that is a link or may be written by others is refused. */
+  byte @Nullable [] readOwn(Path file, int atMost) throws IOException {
+    checkNoLink(file);
+    if (posix && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      checkMode(
+          file, Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
+    }
+    return read(file, atMost);
+  }
+
   /** Null if there is no such file. */
-  byte @Nullable [] read(Path file, int atMost) throws IOException {
+  private byte @Nullable [] read(Path file, int atMost) throws IOException {
     try (FileInputStream in = new FileInputStream(file.toFile())) {
       return in.readNBytes(atMost);
     } catch (FileNotFoundException missing) {

@@ -33,7 +33,8 @@ final class Entries {
         now,
         now.plus(request.lease()),
         request.keepFor(),
-        null);
+        null,
+        request.owner());
   }
 
   /** Whether this token may renew, record and release. */
@@ -52,7 +53,8 @@ final class Entries {
         now,
         now.plus(lease),
         entry.keepFor(),
-        null);
+        null,
+        entry.owner());
   }
 
   /** Completed if there is an outcome, released if there is none. */
@@ -64,7 +66,8 @@ final class Entries {
         now,
         now.plus(entry.keepFor()),
         entry.keepFor(),
-        outcome);
+        outcome,
+        entry.owner());
   }
 
   /** The holder may be at work. */

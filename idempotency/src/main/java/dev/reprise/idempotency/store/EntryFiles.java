@@ -54,12 +54,12 @@ final class EntryFiles {
 
   /** What is longer than its head says is cut behind one byte too many, and so damaged. */
   private byte @Nullable [] bytes(Path file) throws IOException {
-    byte[] start = disk.read(file, EntryFormat.HEAD_AT_MOST);
+    byte[] start = disk.readOwn(file, EntryFormat.HEAD_AT_MOST);
     if (start == null || start.length < EntryFormat.HEAD_AT_MOST) {
       return start;
     }
     long length = EntryFormat.lengthByHead(start);
-    return length < start.length ? start : disk.read(file, (int) Math.min(length + 1, MOST));
+    return length < start.length ? start : disk.readOwn(file, (int) Math.min(length + 1, MOST));
   }
 
   void write(String key, StoredEntry entry, boolean durable) throws IOException {
@@ -77,7 +77,7 @@ final class EntryFiles {
     Map<String, StoredEntry> entries = new HashMap<>();
     for (String name : Disk.names(folder)) {
       byte[] bytes =
-          KEY.matcher(name).matches() ? disk.read(file(name), EntryFormat.HEAD_AT_MOST) : null;
+          KEY.matcher(name).matches() ? disk.readOwn(file(name), EntryFormat.HEAD_AT_MOST) : null;
       if (bytes != null) {
         StoredEntry head = EntryFormat.readHead(name, bytes);
         entries.put(name, head == null ? damaged(file(name)) : head);

@@ -23,7 +23,7 @@ final class EntryFormat {
   /** No head is longer. */
   static final int HEAD_AT_MOST = 512;
 
-  private static final int VERSION = 0x52495001;
+  private static final int VERSION = 0x52495002;
   private static final int START = Integer.BYTES + Short.BYTES;
   private static final StoredOutcome EMPTY = StoredOutcome.of(new byte[0]);
 
@@ -56,6 +56,7 @@ final class EntryFormat {
       writeInstant(out, entry.since());
       writeInstant(out, entry.until());
       out.writeLong(entry.keepFor().toNanos());
+      out.writeUTF(entry.owner());
       out.writeInt(content.length);
       out.write(Sha256.of(content, content.length));
     } catch (IOException impossible) {
@@ -121,6 +122,7 @@ final class EntryFormat {
     Instant since = readInstant(in);
     Instant until = readInstant(in);
     Duration keepFor = Duration.ofNanos(in.readLong());
+    String owner = in.readUTF();
     if (content != null
         && (in.readInt() != content.length
             || !Arrays.equals(Sha256.of(content, content.length), in.readNBytes(Sha256.BYTES)))) {
@@ -134,7 +136,8 @@ final class EntryFormat {
         since,
         until,
         keepFor,
-        status == Status.COMPLETED ? outcome : null);
+        status == Status.COMPLETED ? outcome : null,
+        owner);
   }
 
   private static void writeInstant(DataOutputStream out, Instant instant) throws IOException {

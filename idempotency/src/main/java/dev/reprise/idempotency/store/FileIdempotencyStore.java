@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,10 +32,12 @@ import java.util.function.UnaryOperator;
  * absent either, for its holder may be at work: the claim that finds it replaces it with a lease of
  * its own length that belongs to nobody, and the key is taken over when that has ended.
  *
- * <p>The folder must be on a local file system, be nobody else's, and be used by one class loader
- * in each process. A process that is halted within a call, as by a debugger, halts the others. A
- * store has no state but its folder: it needs not be closed, and any number may be open on one
- * folder.
+ * <p>The folder must be on a local file system. It must be this user's, and no other may write in
+ * it: whoever does decides what a duplicate is answered with. That is checked, of the folder when
+ * it is opened and of a key's file when it is read; symbolic links within the folder are refused.
+ * It must be used by one class loader in each process. A process that is halted within a call, as
+ * by a debugger, halts the others. A store has no state but its folder: it needs not be closed, and
+ * any number may be open on one folder.
  */
 public final class FileIdempotencyStore implements IdempotencyStore {
 
@@ -69,7 +72,9 @@ public final class FileIdempotencyStore implements IdempotencyStore {
    * @param folder on a local disk
    * @return a store of at most {@value #DEFAULT_MAX_ENTRIES} keys
    * @throws IllegalArgumentException if {@code folder} is not of the default file system
-   * @throws IdempotencyStoreException if the folder cannot be created or written
+   * @throws IdempotencyStoreException if the folder cannot be created or written, or if it or its
+   *     content is another user's, may be written by others, or is a symbolic link (but {@code
+   *     folder} itself may be one)
    */
   public static FileIdempotencyStore open(Path folder) {
     if (folder.getFileSystem() != FileSystems.getDefault()) {
@@ -79,8 +84,12 @@ public final class FileIdempotencyStore implements IdempotencyStore {
     try {
       Path whole = folder.toAbsolutePath();
       Disk disk = Disk.of(whole);
+      disk.createFolder(whole);
+      UserPrincipal owner = checkOwn(disk, whole.toRealPath());
       disk.createFolder(whole.resolve("entries"));
       disk.createFile(whole.resolve("lock"));
+      disk.checkOwn(whole.resolve("entries"), owner);
+      disk.checkOwn(whole.resolve("lock"), owner);
       return new FileIdempotencyStore(
           whole,
           new DirectoryLock(whole.resolve("lock")),
@@ -89,8 +98,15 @@ public final class FileIdempotencyStore implements IdempotencyStore {
           InstantSource.system(),
           true);
     } catch (IOException failure) {
-      throw new IdempotencyStoreException("cannot open " + folder, failure);
+      throw new IdempotencyStoreException(
+          "cannot open " + folder + ": " + failure.getMessage(), failure);
     }
+  }
+
+  private static UserPrincipal checkOwn(Disk disk, Path folder) throws IOException {
+    UserPrincipal owner = Disk.writer(folder);
+    disk.checkOwn(folder, owner);
+    return owner;
   }
 
   /**

@@ -45,7 +45,8 @@ import java.util.Optional;
  * <p><b>Number.</b> A bounded store makes room for a new key by forgetting those that are too old,
  * then the oldest that are completed or released, then the one whose lease ended longest ago. A
  * lease that runs is never forgotten; if nothing else is left, {@code claim} throws {@link
- * StoreFullException}.
+ * StoreFullException}. A store that keeps owners forgets the oldest key of the owner of most, one
+ * by one, so that no principal loses a key to another that has more.
  *
  * <p><b>Time</b> is the store's own: leases and ages are given as durations, so that all processes
  * are judged by one clock where there is one.
@@ -90,6 +91,7 @@ public interface IdempotencyStore {
    * @param token the holder's
    * @param outcome what to answer later claims with
    * @return whether the key was leased to this token, and the outcome is recorded
+   * @throws IllegalArgumentException if the outcome is longer than {@link #maxOutcomeBytes()}
    * @throws IdempotencyStoreException if the store fails; the outcome may be recorded then
    */
   boolean record(String key, long token, StoredOutcome outcome);
@@ -103,6 +105,16 @@ public interface IdempotencyStore {
    * @throws IdempotencyStoreException if the store fails
    */
   boolean release(String key, long token);
+
+  /**
+   * The size of the greatest outcome that {@link #record} takes. The guard records a mark in place
+   * of a greater one, so that the operation is not run again.
+   *
+   * @return a number of bytes; {@link Integer#MAX_VALUE} unless the store says less
+   */
+  default int maxOutcomeBytes() {
+    return Integer.MAX_VALUE;
+  }
 
   /**
    * Looks a key up and changes nothing.

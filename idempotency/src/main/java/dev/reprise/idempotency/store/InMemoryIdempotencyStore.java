@@ -15,23 +15,39 @@ import java.util.function.BiFunction;
  * A store in the memory of this process: for one process alone, and gone with it. Then an operation
  * can run again although it has run before.
  *
- * <p>It holds a bounded number of keys, and at most that many times the guard's {@code
- * maxOutcomeBytes} of outcomes. When it is full it frees a tenth of its places at once. Leases and
- * ages follow a clock that does not jump.
+ * <p>It holds a bounded number of keys, and a bounded number of bytes of outcomes; a key without
+ * its outcome takes some 500 bytes more. When one of the two is full it frees a tenth at once, the
+ * oldest settled key of the principal that takes most, one by one. A principal that floods the
+ * store so forgets its own outcomes, and no other's. Leases and ages follow a clock that does not
+ * jump.
  */
 public final class InMemoryIdempotencyStore implements IdempotencyStore {
 
   /** How many keys are held by default: {@value}. */
   public static final int DEFAULT_MAX_ENTRIES = 10_000;
 
+  /**
+   * How many bytes of outcomes are held by default: {@value}, or an eighth of the heap if that is
+   * less.
+   */
+  public static final long DEFAULT_MAX_BYTES = 64L * 1024 * 1024;
+
+  /** The least bound on bytes: {@value}. */
+  public static final long MIN_MAX_BYTES = 1024;
+
+  private static final int PART = 10;
+  private static final int OUTCOMES_AT_LEAST = 8;
+
   private final int maxEntries;
+  private final long maxBytes;
   private final InstantSource clock;
   // Held for a few steps on the map; no code of others runs under it.
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, StoredEntry> entries = new HashMap<>();
+  private long bytes;
   private long lastToken;
 
-  /** An empty store of {@value #DEFAULT_MAX_ENTRIES} keys. */
+  /** An empty store of {@value #DEFAULT_MAX_ENTRIES} keys and the default bytes. */
   public InMemoryIdempotencyStore() {
     this(DEFAULT_MAX_ENTRIES);
   }
@@ -47,6 +63,18 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
   }
 
   /**
+   * An empty store.
+   *
+   * @param maxEntries how many keys it holds, at least 1
+   * @param maxBytes how many bytes of outcomes it holds, at least 1,024; one outcome takes at most
+   *     an eighth of it
+   * @throws IllegalArgumentException if one of them is below its bound
+   */
+  public InMemoryIdempotencyStore(int maxEntries, long maxBytes) {
+    this(maxEntries, maxBytes, SteadyClock.fromNow());
+  }
+
+  /**
    * An empty store with a clock of the caller's, for tests.
    *
    * @param maxEntries how many keys it holds, at least 1
@@ -54,8 +82,29 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
    * @throws IllegalArgumentException if {@code maxEntries} is below 1
    */
   public InMemoryIdempotencyStore(int maxEntries, InstantSource clock) {
+    this(maxEntries, Math.min(DEFAULT_MAX_BYTES, Runtime.getRuntime().maxMemory() / 8), clock);
+  }
+
+  /**
+   * An empty store with a clock of the caller's, for tests.
+   *
+   * @param maxEntries how many keys it holds, at least 1
+   * @param maxBytes how many bytes of outcomes it holds, at least 1,024
+   * @param clock what leases and ages are measured with
+   * @throws IllegalArgumentException if one of the bounds is too low
+   */
+  public InMemoryIdempotencyStore(int maxEntries, long maxBytes, InstantSource clock) {
+    if (maxBytes < MIN_MAX_BYTES) {
+      throw new IllegalArgumentException("maxBytes must be at least 1024, but was " + maxBytes);
+    }
     this.maxEntries = Places.checkMaxEntries(maxEntries);
+    this.maxBytes = maxBytes;
     this.clock = Objects.requireNonNull(clock, "clock");
+  }
+
+  @Override
+  public int maxOutcomeBytes() {
+    return (int) Math.min(Integer.MAX_VALUE, maxBytes / OUTCOMES_AT_LEAST);
   }
 
   @Override
@@ -73,7 +122,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
         makeRoom(now);
       }
       lastToken++;
-      entries.put(key, Entries.leased(request, lastToken, now));
+      put(key, Entries.leased(request, lastToken, now));
       return new Claim.Granted(lastToken);
     } finally {
       lock.unlock();
@@ -89,6 +138,10 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
   @Override
   public boolean record(String key, long token, StoredOutcome outcome) {
     Objects.requireNonNull(outcome, "outcome");
+    if (outcome.size() > maxOutcomeBytes()) {
+      throw new IllegalArgumentException(
+          "outcome must be at most " + maxOutcomeBytes() + " bytes, but was " + outcome.size());
+    }
     return change(key, token, (entry, now) -> Entries.settled(entry, outcome, now));
   }
 
@@ -131,10 +184,31 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
       if (entry == null || !Entries.isHeldBy(entry, token, now)) {
         return false;
       }
-      entries.put(key, change.apply(entry, now));
+      put(key, change.apply(entry, now));
+      shrink(key, now);
       return true;
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void put(String key, StoredEntry entry) {
+    StoredEntry before = entries.put(key, entry);
+    bytes += Shares.bytes(entry) - (before == null ? 0 : Shares.bytes(before));
+  }
+
+  /**
+   * Forgets outcomes but the newest one until a tenth of the bytes is free, if there are too many.
+   */
+  private void shrink(String newest, Instant now) {
+    if (bytes <= maxBytes) {
+      return;
+    }
+    forget(Places.aged(entries, Integer.MAX_VALUE, now));
+    long tooMany = bytes - (maxBytes - maxBytes / PART);
+    if (tooMany > 0) {
+      List<String> victims = Shares.ofBytes(entries, now, newest).oldestOfGreatest(tooMany);
+      forget(victims);
     }
   }
 
@@ -145,17 +219,20 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
   }
 
   private int forget(List<String> victims) {
-    victims.forEach(entries::remove);
+    for (String victim : victims) {
+      StoredEntry entry = entries.remove(victim);
+      bytes -= entry == null ? 0 : Shares.bytes(entry);
+    }
     return victims.size();
   }
 
   /**
-   * How many keys it holds at most.
+   * How many keys and bytes it holds at most.
    *
    * @return one line
    */
   @Override
   public String toString() {
-    return "in memory, at most " + maxEntries + " keys";
+    return "in memory, at most " + maxEntries + " keys and " + maxBytes + " bytes of outcomes";
   }
 }

@@ -1,6 +1,5 @@
 package dev.reprise.idempotency.store;
 
-import dev.reprise.idempotency.store.StoredEntry.Status;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -35,7 +34,7 @@ final class Places {
     List<String> victims = new ArrayList<>(aged(entries, Integer.MAX_VALUE, now));
     int missing = entries.size() - victims.size() - kept;
     if (missing > 0) {
-      victims.addAll(oldestSettled(entries, missing, now));
+      victims.addAll(Shares.ofKeys(entries, now).oldestOfGreatest(missing));
     }
     if (victims.isEmpty()) {
       victims.addAll(endedLongestAgo(entries, now));
@@ -46,17 +45,6 @@ final class Places {
   static List<String> aged(Map<String, StoredEntry> entries, int atMost, Instant now) {
     return entries.entrySet().stream()
         .filter(entry -> Entries.isAged(entry.getValue(), now))
-        .limit(atMost)
-        .map(Map.Entry::getKey)
-        .toList();
-  }
-
-  private static List<String> oldestSettled(
-      Map<String, StoredEntry> entries, int atMost, Instant now) {
-    return entries.entrySet().stream()
-        .filter(entry -> entry.getValue().status() != Status.LEASED)
-        .filter(entry -> !Entries.isAged(entry.getValue(), now))
-        .sorted(Comparator.comparing(entry -> entry.getValue().since()))
         .limit(atMost)
         .map(Map.Entry::getKey)
         .toList();

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param until for a leased key, when the lease ends or ended; else when the key is forgotten
  * @param keepFor how long the key is remembered once it is not leased
  * @param outcome what was recorded; null unless the key is completed
+ * @param owner digest of the principal; empty if the store does not keep it
  */
 public record StoredEntry(
     Status status,
@@ -23,7 +24,8 @@ public record StoredEntry(
     Instant since,
     Instant until,
     Duration keepFor,
-    @Nullable StoredOutcome outcome) {
+    @Nullable StoredOutcome outcome,
+    String owner) {
 
   /** How far a key has come. */
   public enum Status {
@@ -45,6 +47,7 @@ public record StoredEntry(
    * @param until when the lease ends, or when the key is forgotten
    * @param keepFor how long the key is remembered
    * @param outcome what was recorded
+   * @param owner digest of the principal
    * @throws IllegalArgumentException if there is an outcome and the key is not completed, or none
    *     and it is
    */
@@ -54,9 +57,34 @@ public record StoredEntry(
     Objects.requireNonNull(since, "since");
     Objects.requireNonNull(until, "until");
     Objects.requireNonNull(keepFor, "keepFor");
+    Objects.requireNonNull(owner, "owner");
     if ((status == Status.COMPLETED) != (outcome != null)) {
       throw new IllegalArgumentException(
           "outcome must be there if the key is completed and only then, but status was " + status);
     }
+  }
+
+  /**
+   * An entry of an owner who is not known.
+   *
+   * @param status leased, released or completed
+   * @param token the last token that was granted
+   * @param fingerprint digest of the request
+   * @param since when it came into this status
+   * @param until when the lease ends, or when the key is forgotten
+   * @param keepFor how long the key is remembered
+   * @param outcome what was recorded
+   * @throws IllegalArgumentException if there is an outcome and the key is not completed, or none
+   *     and it is
+   */
+  public StoredEntry(
+      Status status,
+      long token,
+      String fingerprint,
+      Instant since,
+      Instant until,
+      Duration keepFor,
+      @Nullable StoredOutcome outcome) {
+    this(status, token, fingerprint, since, until, keepFor, outcome, "");
   }
 }

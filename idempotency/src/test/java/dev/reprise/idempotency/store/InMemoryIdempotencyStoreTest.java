@@ -26,7 +26,8 @@ class InMemoryIdempotencyStoreTest extends IdempotencyStoreContract {
 
   @Test
   void prints_its_bound() {
-    assertThat(new InMemoryIdempotencyStore(5)).hasToString("in memory, at most 5 keys");
+    assertThat(new InMemoryIdempotencyStore(5, 2_000L))
+        .hasToString("in memory, at most 5 keys and 2000 bytes of outcomes");
   }
 
   @Test

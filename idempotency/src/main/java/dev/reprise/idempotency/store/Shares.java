@@ -1,0 +1,94 @@
+package dev.reprise.idempotency.store;
+
+import dev.reprise.idempotency.store.StoredEntry.Status;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What each owner takes of a store, and which of it goes when there is too much: the oldest settled
+ * key of the owner who takes most, then again. So an owner who takes no more than an equal part
+ * loses nothing to one who takes more.
+ */
+final class Shares {
+
+  private final Map<String, Share> byOwner = new HashMap<>();
+
+  /** A settled key. */
+  private record Settled(String key, Instant since, long weight) {}
+
+  /** What one owner takes. */
+  private static final class Share {
+
+    private long taken;
+    private final Deque<Settled> settled = new ArrayDeque<>();
+
+    private Instant oldest() {
+      return settled.getFirst().since();
+    }
+  }
+
+  private Shares(
+      Map<String, StoredEntry> entries,
+      Instant now,
+      @Nullable String spared,
+      ToLongFunction<StoredEntry> weight) {
+    List<Map.Entry<String, StoredEntry>> oldestFirst =
+        entries.entrySet().stream()
+            .filter(entry -> !Entries.isAged(entry.getValue(), now))
+            .sorted(Comparator.comparing(entry -> entry.getValue().since()))
+            .toList();
+    for (Map.Entry<String, StoredEntry> each : oldestFirst) {
+      StoredEntry entry = each.getValue();
+      Share share = byOwner.computeIfAbsent(entry.owner(), owner -> new Share());
+      long takes = weight.applyAsLong(entry);
+      share.taken += takes;
+      if (entry.status() != Status.LEASED && takes > 0 && !each.getKey().equals(spared)) {
+        share.settled.add(new Settled(each.getKey(), entry.since(), takes));
+      }
+    }
+  }
+
+  static Shares ofKeys(Map<String, StoredEntry> entries, Instant now) {
+    return new Shares(entries, now, null, entry -> 1);
+  }
+
+  /** A key that was just completed is spared. */
+  static Shares ofBytes(Map<String, StoredEntry> entries, Instant now, String spared) {
+    return new Shares(entries, now, spared, Shares::bytes);
+  }
+
+  static long bytes(StoredEntry entry) {
+    StoredOutcome outcome = entry.outcome();
+    return outcome == null ? 0 : outcome.size();
+  }
+
+  /** The keys to forget so that as much comes free, or as there is. */
+  List<String> oldestOfGreatest(long wanted) {
+    PriorityQueue<Share> greatest =
+        new PriorityQueue<>(
+            Comparator.comparingLong((Share share) -> -share.taken).thenComparing(Share::oldest));
+    byOwner.values().stream().filter(share -> !share.settled.isEmpty()).forEach(greatest::add);
+    List<String> keys = new ArrayList<>();
+    long missing = wanted;
+    while (missing > 0 && !greatest.isEmpty()) {
+      Share share = greatest.remove();
+      Settled victim = share.settled.remove();
+      keys.add(victim.key());
+      share.taken -= victim.weight();
+      missing -= victim.weight();
+      if (!share.settled.isEmpty()) {
+        greatest.add(share);
+      }
+    }
+    return keys;
+  }
+}
