@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  *       #withMillis() by option}, for they are no standard
  *   <li>{@code Retry-After} (RFC 9110, section 10.2.3): whole seconds, or a date in any of the
  *       three forms of section 5.6.7. A date is compared with the reply's own {@code Date}, so that
- *       clocks need not agree; with {@link HttpReply#receivedAt()} where that is missing or
- *       malformed
+ *       clocks need not agree, later by {@code Age} if a cache has kept the reply for that long
+ *       (RFC 9111, section 5.1); with {@link HttpReply#receivedAt()} where {@code Date} is missing
+ *       or malformed. Seconds count from the arrival of the reply, whatever its age
  *   <li>{@code RateLimit} (draft-ietf-httpapi-ratelimit-headers-10): a list of limits, such as
  *       {@code "hourly";r=0;t=30}. Those with nothing remaining count, the longest {@code t} holds.
  *       The form of draft 7, {@code limit=100, remaining=0, reset=30}, is understood too
@@ -107,18 +108,31 @@ public final class HttpHints {
     if (until == null) {
       return null;
     }
-    Duration wait = Duration.between(sentAt(reply), until);
+    Duration wait = Duration.between(servedAt(reply), until);
     return wait.isNegative() ? Duration.ZERO : wait;
   }
 
-  private static Instant sentAt(HttpReply reply) {
+  /** Now, by the server's clock: when it made the reply, and as long later as caches kept it. */
+  private static Instant servedAt(HttpReply reply) {
     for (String value : reply.header("Date")) {
       Instant date = HttpDate.parse(value.strip(), reply.receivedAt());
       if (date != null) {
-        return date;
+        return later(date, age(reply));
       }
     }
     return reply.receivedAt();
+  }
+
+  private static Instant later(Instant date, Duration age) {
+    long most = Instant.MAX.getEpochSecond() - date.getEpochSecond() - 1;
+    return date.plusSeconds(Math.min(most, age.getSeconds()));
+  }
+
+  /** How long caches have kept a reply; zero where none did, or where that is malformed. */
+  static Duration age(HttpReply reply) {
+    Duration age =
+        longest(reply, "Age", value -> SECONDS.matcher(value).matches() ? secondsOf(value) : null);
+    return age == null ? Duration.ZERO : age;
   }
 
   private static Duration secondsOf(String digits) {

@@ -15,20 +15,11 @@ final class RateLimits {
 
   /** How long until there is quota again; null if there is some, or nothing is said. */
   static @Nullable Duration waitOf(HttpReply reply) {
-    if (isFromCache(reply)) {
+    if (!HttpHints.age(reply).isZero()) {
       return null;
     }
     List<String> lines = reply.header("RateLimit");
     return lines.isEmpty() ? ofThreeFields(reply) : ofOneField(String.join(", ", lines), reply);
-  }
-
-  private static boolean isFromCache(HttpReply reply) {
-    for (String age : reply.header("Age")) {
-      if (age.matches("\\d+") && !age.matches("0+")) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static @Nullable Duration ofOneField(String field, HttpReply reply) {

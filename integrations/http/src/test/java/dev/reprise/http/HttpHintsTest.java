@@ -307,6 +307,41 @@ class HttpHintsTest {
         .isEqualTo(seconds == null ? null : Duration.ofSeconds(seconds));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    ", 30",
+    "0, 30",
+    "20, 10",
+    "020, 10",
+    "30, 0",
+    "31, 0",
+    "-20, 30",
+    "soon, 30",
+    "99999999999999999999999999, 0"
+  })
+  void a_date_is_compared_with_that_of_the_reply_and_the_time_caches_kept_it(
+      @Nullable String age, long seconds) {
+    Answer answer =
+        answer()
+            .with("Date", "Sat, 21 Nov 2026 10:00:00 GMT")
+            .with("Retry-After", "Sat, 21 Nov 2026 10:00:30 GMT");
+    if (age != null) {
+      answer.with("Age", age);
+    }
+
+    assertThat(hints.waitOf(answer)).isEqualTo(Duration.ofSeconds(seconds));
+  }
+
+  @Test
+  void the_time_in_caches_does_not_count_without_a_date_of_the_reply_nor_for_seconds() {
+    Answer undated =
+        answer().with("Age", "20").with("Retry-After", "Sat, 21 Nov 2026 12:00:30 GMT");
+    assertThat(hints.waitOf(undated)).isEqualTo(Duration.ofSeconds(30));
+
+    Answer seconds = answer().with("Age", "20").with("Retry-After", "30");
+    assertThat(hints.waitOf(seconds)).isEqualTo(Duration.ofSeconds(30));
+  }
+
   @Test
   void Retry_After_goes_before_RateLimit_and_that_before_the_older_fields() {
     Answer answer = answer().with("RateLimit-Remaining", "0").with("RateLimit-Reset", "300");
