@@ -34,9 +34,10 @@ final class JdkFaults {
 
   /**
    * What is known by its message alone. The names of HTTP/2 codes are those of the client's frame
-   * {@code ErrorFrame}; 7 is REFUSED_STREAM, 11 is ENHANCE_YOUR_CALM. From Java 24 on the client
-   * itself sends once more what a peer has not processed, and says so when that failed too
-   * (JDK-8335181); before, it does not look at the last stream of a GOAWAY.
+   * {@code ErrorFrame}; 7 is REFUSED_STREAM, 11 is ENHANCE_YOUR_CALM. From Java 24 on, and in
+   * updates of 17 and 21 that have JDK-8335181, the client itself sends once more what a peer has
+   * not processed, and says so when that failed too; before, it does not look at the last stream of
+   * a GOAWAY.
    */
   private static final Map<String, HttpFault> MESSAGES = messages();
 
