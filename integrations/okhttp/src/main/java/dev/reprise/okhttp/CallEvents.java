@@ -3,6 +3,7 @@ package dev.reprise.okhttp;
 import java.io.IOException;
 import java.net.SocketException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import okhttp3.Call;
 import okhttp3.Connection;
 import okhttp3.EventListener;
@@ -11,12 +12,20 @@ import okhttp3.Request;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
-/** What a call tells of the attempt under way. OkHttp tells it on any of its threads. */
+/**
+ * What a call tells of the attempt under way. OkHttp tells it on any of its threads.
+ *
+ * <p>A connection goes back to the pool, and may be given to another call, before the event says
+ * so, but after the one that says that the answer has ended. So its socket is touched only while
+ * the lock is held and that has not been said.
+ */
 final class CallEvents extends EventListener {
 
   private final Runnable onCancel;
   private final AtomicInteger exchanges = new AtomicInteger();
-  private volatile @Nullable Connection connection;
+  private final ReentrantLock lock = new ReentrantLock();
+  private @Nullable Connection connection;
+  private boolean answered;
   private volatile boolean actedOn;
 
   CallEvents(Runnable onCancel) {
@@ -47,16 +56,21 @@ final class CallEvents extends EventListener {
    * @return whether there was one to close
    */
   boolean closeOwnSocket() {
-    Connection current = connection;
-    if (current == null || isShared(current)) {
-      return false;
-    }
+    lock.lock();
     try {
-      current.socket().close();
-    } catch (IOException brokenAlready) {
+      Connection current = own();
+      if (current == null) {
+        return false;
+      }
+      try {
+        current.socket().close();
+      } catch (IOException brokenAlready) {
+        return true;
+      }
       return true;
+    } finally {
+      lock.unlock();
     }
-    return true;
   }
 
   /**
@@ -65,37 +79,68 @@ final class CallEvents extends EventListener {
    * @param millis 0 for no limit
    */
   void allowSilence(int millis) {
-    Connection current = connection;
-    if (current == null || isShared(current)) {
-      return;
-    }
+    lock.lock();
     try {
-      current.socket().setSoTimeout(millis);
+      Connection current = own();
+      if (current != null) {
+        current.socket().setSoTimeout(millis);
+      }
     } catch (SocketException closed) {
       // Who reads from it is told.
+    } finally {
+      lock.unlock();
     }
   }
 
-  private static boolean isShared(Connection connection) {
-    Protocol protocol = connection.protocol();
-    return protocol == Protocol.HTTP_2 || protocol == Protocol.H2_PRIOR_KNOWLEDGE;
+  /** The connection of the exchange under way, if no other call can use it meanwhile. */
+  private @Nullable Connection own() {
+    Connection current = connection;
+    if (current == null || answered) {
+      return null;
+    }
+    Protocol protocol = current.protocol();
+    boolean shared = protocol == Protocol.HTTP_2 || protocol == Protocol.H2_PRIOR_KNOWLEDGE;
+    return shared ? null : current;
+  }
+
+  private void locked(Runnable change) {
+    lock.lock();
+    try {
+      change.run();
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override
   public void connectionAcquired(Call call, Connection acquired) {
-    connection = acquired;
+    locked(
+        () -> {
+          connection = acquired;
+          answered = false;
+        });
   }
 
   @Override
   public void connectionReleased(Call call, Connection released) {
-    if (connection == released) {
-      connection = null;
-    }
+    locked(() -> connection = connection == released ? null : connection);
+  }
+
+  /** A request that follows an answer may go over the connection that the call still has. */
+  @Override
+  public void requestHeadersStart(Call call) {
+    locked(() -> answered = false);
+    exchanges.incrementAndGet();
   }
 
   @Override
-  public void requestHeadersStart(Call call) {
-    exchanges.incrementAndGet();
+  public void responseBodyEnd(Call call, long byteCount) {
+    locked(() -> answered = true);
+  }
+
+  @Override
+  public void responseFailed(Call call, IOException failure) {
+    locked(() -> answered = true);
   }
 
   @Override
