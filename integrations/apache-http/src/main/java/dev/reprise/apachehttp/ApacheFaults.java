@@ -30,7 +30,7 @@ final class ApacheFaults implements HttpDialect {
   @Override
   public @Nullable HttpReply reply(Object result) {
     return result instanceof HttpResponse response
-        ? new ApacheReply(response, Instant.EPOCH)
+        ? new ApacheReply(response, Instant.EPOCH, false)
         : null;
   }
 

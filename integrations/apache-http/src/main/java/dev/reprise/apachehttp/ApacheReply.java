@@ -2,13 +2,12 @@ package dev.reprise.apachehttp;
 
 import dev.reprise.http.HttpReply;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
-import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpResponse;
 
 /** A response as the rules see it. */
-record ApacheReply(HttpResponse response, Instant receivedAt) implements HttpReply {
+record ApacheReply(HttpResponse response, Instant receivedAt, boolean isLocal)
+    implements HttpReply {
 
   @Override
   public int status() {
@@ -17,6 +16,6 @@ record ApacheReply(HttpResponse response, Instant receivedAt) implements HttpRep
 
   @Override
   public List<String> header(String name) {
-    return Arrays.stream(response.getHeaders(name)).map(Header::getValue).toList();
+    return Requests.values(response, name);
   }
 }

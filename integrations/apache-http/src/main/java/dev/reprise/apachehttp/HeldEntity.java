@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.function.BooleanSupplier;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 import org.jspecify.annotations.Nullable;
@@ -34,12 +35,19 @@ final class HeldEntity extends HttpEntityWrapper {
    * @param maxBytes how much to read; 0 for nothing
    */
   static HeldEntity read(HttpEntity given, int maxBytes, ExchangeAlarm alarm) throws IOException {
+    return read(given, maxBytes, alarm, () -> true);
+  }
+
+  /** As long as there is time. */
+  static HeldEntity read(
+      HttpEntity given, int maxBytes, ExchangeAlarm alarm, BooleanSupplier hasTime)
+      throws IOException {
     InputStream from = given.getContent();
     ByteArrayOutputStream read = new ByteArrayOutputStream();
     IOException failure = null;
     boolean more = true;
     try {
-      more = maxBytes == 0 || reads(from, read, maxBytes);
+      more = maxBytes == 0 || reads(from, read, maxBytes, hasTime);
     } catch (IOException broken) {
       failure = broken;
     }
@@ -50,10 +58,11 @@ final class HeldEntity extends HttpEntityWrapper {
   }
 
   /** Answers whether there may be more than the limit. */
-  private static boolean reads(InputStream from, ByteArrayOutputStream to, int maxBytes)
+  private static boolean reads(
+      InputStream from, ByteArrayOutputStream to, int maxBytes, BooleanSupplier hasTime)
       throws IOException {
     byte[] block = new byte[BLOCK];
-    while (to.size() < maxBytes) {
+    while (to.size() < maxBytes && hasTime.getAsBoolean()) {
       int length = from.read(block, 0, Math.min(block.length, maxBytes - to.size()));
       if (length < 0) {
         return false;

@@ -27,6 +27,11 @@ final class HeldResponse extends BasicClassicHttpResponse {
     setEntity(given.getEntity());
   }
 
+  /** Whether nothing of it is left at the connection. */
+  boolean isWhole() {
+    return getEntity() == null || !getEntity().isStreaming();
+  }
+
   @Override
   public void close() throws IOException {
     if (closed.compareAndSet(false, true)) {

@@ -26,14 +26,20 @@ import org.apache.hc.core5.http.HttpException;
  * <p>What {@link HttpRetry} says, by the status and headers of an answer or by the failure. Whether
  * anything of the request was sent is known here: a failure before that (no connection to be had
  * from the pool, name lookup, connect, TLS handshake) had no effect. A rejected answer is read and
- * closed before the next attempt, so its connection is used again; the last one is returned whole.
+ * closed before the next attempt, so its connection is used again, unless that takes longer than a
+ * second or a quarter of the attempt's time; the last one is returned whole.
  *
  * <p>The body of an accepted answer is a stream, which the caller or the response handler reads
  * after the attempt: a failure in it is the caller's, unless {@link #readingBodiesUpTo} brings it
  * into the attempt.
  *
  * <p>An entity that is not repeatable is sent once: the request goes on only after failures before
- * it was read. Hedges of the policy are not made.
+ * it was read. Any other is sent again, and has to write the bytes that it wrote before: {@link
+ * dev.reprise.http.BodyCheck} compares them, for a template says of any code that it is repeatable.
+ * The request fails with {@link dev.reprise.http.BodyChangedException} before a different body is
+ * complete. A body that fails in the middle closes its connection, whatever failed: HttpClient
+ * alone ends it in good order where it is sent in chunks, and the server takes it for whole. Hedges
+ * of the policy are not made.
  *
  * <p>Each address of a redirect is retried for itself, a POST that a 303 turns into a GET thus as a
  * GET; they share the idempotency key and the time limit, not the number of attempts.

@@ -4,6 +4,8 @@ import dev.reprise.Retry;
 import dev.reprise.http.HttpRequestInfo;
 import dev.reprise.http.IdempotencyKeyField;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -11,6 +13,7 @@ import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.MessageHeaders;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
@@ -22,9 +25,21 @@ final class Requests {
   private Requests() {}
 
   static HttpRequestInfo info(HttpRequest request, HttpRoute route) {
-    Header key = request.getFirstHeader(IdempotencyKeyField.NAME);
     return new HttpRequestInfo(
-        request.getMethod(), origin(route.getTargetHost()), key == null ? null : key.getValue());
+        request.getMethod(),
+        origin(route.getTargetHost()),
+        HttpRequestInfo.keyOf(values(request, IdempotencyKeyField.NAME)));
+  }
+
+  static List<String> values(MessageHeaders message, String name) {
+    return Arrays.stream(message.getHeaders(name)).map(Header::getValue).toList();
+  }
+
+  /** {@code Cache-Control: only-if-cached}: a cache in the client answers, or a 504 of its own. */
+  static boolean isOnlyForCache(MessageHeaders request) {
+    return values(request, "Cache-Control").stream()
+        .flatMap(line -> Arrays.stream(line.split(",")))
+        .anyMatch(directive -> directive.strip().equalsIgnoreCase("only-if-cached"));
   }
 
   private static String origin(HttpHost target) {

@@ -9,8 +9,10 @@ import dev.reprise.http.HttpFault;
 import dev.reprise.http.HttpPlan;
 import dev.reprise.http.HttpPlanner;
 import dev.reprise.http.HttpReply;
+import dev.reprise.time.RetryEnvironment;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CancellationException;
 import org.apache.hc.client5.http.classic.ExecChain;
@@ -43,6 +45,7 @@ final class RetriedExchange implements HttpDialect {
   private final Retry retry;
   private final @Nullable CancellableDependency caller;
   private volatile boolean sent;
+  private long startNanos;
   private @Nullable Attempt latest;
   private @Nullable ExchangeAlarm alarm;
   private @Nullable HeldResponse rejected;
@@ -61,14 +64,13 @@ final class RetriedExchange implements HttpDialect {
     config = scope.clientContext.getRequestConfigOrDefault();
     HttpPlanner own = planner.withDialect(this);
     HttpEntity entity = request.getEntity();
-    if (entity == null || entity.isRepeatable()) {
-      body = entity;
-      plan = own.plan(Requests.info(request, scope.route));
-    } else {
-      OnceEntity once = new OnceEntity(entity);
-      body = once;
-      plan = own.planOnce(Requests.info(request, scope.route), once::isBegun);
-    }
+    SentEntity sending =
+        entity == null ? null : new SentEntity(entity, scope.execRuntime::discardEndpoint);
+    body = sending;
+    plan =
+        sending == null || sending.isRepeatable()
+            ? own.plan(Requests.info(request, scope.route))
+            : own.planOnce(Requests.info(request, scope.route), sending::isBegun);
     Hop before = Hop.before(scope.clientContext, scope.exchangeId);
     caller = before == null ? Requests.dependency(scope.originalRequest) : before.caller();
     Retry planned = before == null ? plan.retry() : plan.retry().within(before.latest());
@@ -119,6 +121,7 @@ final class RetriedExchange implements HttpDialect {
     checkNotAborted();
     sent = false;
     latest = attempt;
+    startNanos = retry.environment().ticks().nanos();
     scope.clientContext.setRequestConfig(Requests.limited(config, plan.timeFor(attempt)));
     ExchangeAlarm set =
         ExchangeAlarm.set(
@@ -135,11 +138,20 @@ final class RetriedExchange implements HttpDialect {
     }
   }
 
-  private void closeRejected() throws IOException {
+  /** HttpClient closes a body by reading it to its end, which may never come. */
+  private void closeRejected() {
     HeldResponse before = rejected;
     rejected = null;
-    if (before != null) {
+    if (before == null) {
+      return;
+    }
+    if (!before.isWhole()) {
+      scope.execRuntime.discardEndpoint();
+    }
+    try {
       before.close();
+    } catch (IOException goneAlready) {
+      scope.execRuntime.discardEndpoint();
     }
   }
 
@@ -153,7 +165,12 @@ final class RetriedExchange implements HttpDialect {
   private ClassicHttpResponse proceed(Attempt attempt) throws IOException, HttpException {
     ClassicHttpRequest next = ClassicRequestBuilder.copy(request).build();
     next.setEntity(body);
-    plan.headers(attempt, next::setHeader);
+    plan.headers(
+        attempt,
+        (name, value) -> {
+          next.removeHeaders(name);
+          next.addHeader(name, value);
+        });
     ClassicHttpRequest original = ClassicRequestBuilder.copy(next).build();
     ClassicHttpResponse response =
         chain.proceed(
@@ -180,7 +197,8 @@ final class RetriedExchange implements HttpDialect {
     if (entity == null || !entity.isStreaming()) {
       set.end();
     } else {
-      HeldEntity read = HeldEntity.read(entity, rejects ? HELD_BYTES : bodies.readBytes(), set);
+      HeldEntity read =
+          rejects ? hold(attempt, entity, set) : HeldEntity.read(entity, bodies.readBytes(), set);
       held.setEntity(read);
       settle(set, held, read, rejects);
     }
@@ -189,6 +207,23 @@ final class RetriedExchange implements HttpDialect {
       listenForAbort();
     }
     return held;
+  }
+
+  /** Reads the beginning of a body, for a part of the attempt's time only. */
+  private HeldEntity hold(Attempt attempt, HttpEntity entity, ExchangeAlarm set)
+      throws IOException {
+    RetryEnvironment environment = retry.environment();
+    Duration spent = Duration.ofNanos(Math.max(0, environment.ticks().nanos() - startNanos));
+    Duration time = plan.timeFor(attempt).minus(spent);
+    Duration hold = plan.holdingTime(time.isNegative() ? Duration.ZERO : time);
+    ExchangeAlarm cut =
+        ExchangeAlarm.set(hold.multipliedBy(2), environment, scope.execRuntime::discardEndpoint);
+    try {
+      long end = environment.ticks().nanos() + hold.toNanos();
+      return HeldEntity.read(entity, HELD_BYTES, set, () -> environment.ticks().nanos() - end < 0);
+    } finally {
+      cut.end();
+    }
   }
 
   private void settle(ExchangeAlarm set, HeldResponse held, HeldEntity read, boolean rejects)
@@ -233,7 +268,7 @@ final class RetriedExchange implements HttpDialect {
   }
 
   private HttpReply replyOf(HttpResponse response) {
-    return new ApacheReply(response, answeredAt);
+    return new ApacheReply(response, answeredAt, !sent && Requests.isOnlyForCache(request));
   }
 
   @Override

@@ -33,6 +33,19 @@ public final class BodyNotRepeatable extends Throwable {
     return false;
   }
 
+  /**
+   * Puts the note on a failure of a client that would have begun a body anew by itself. For those
+   * who write an integration.
+   *
+   * @param failure what is to be thrown
+   * @param <X> its class
+   * @return the same failure
+   */
+  public static <X extends Throwable> X on(X failure) {
+    putOn(failure);
+    return failure;
+  }
+
   /** At most one note on each failure, for an instance may be thrown many times. */
   static void putOn(Throwable failure) {
     synchronized (failure) {

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** Judges exchanges by the table. */
 record HttpClassifier(HttpRules rules, HttpDialect dialect) implements Classifier {
 
+  private static final int DEPTH = 8;
+
   @Override
   public Verdict classify(Outcome<?> outcome) {
     Throwable failure = outcome.failureOrNull();
@@ -23,7 +25,21 @@ record HttpClassifier(HttpRules rules, HttpDialect dialect) implements Classifie
   }
 
   private @Nullable HttpFault faultOf(Throwable failure) {
+    if (isOfBody(failure)) {
+      return HttpFault.CLIENT;
+    }
     HttpFault fault = dialect.fault(failure);
     return fault == null && failure instanceof AttemptTimeoutException ? HttpFault.TIMEOUT : fault;
+  }
+
+  private static boolean isOfBody(Throwable failure) {
+    Throwable layer = failure;
+    for (int depth = 0; layer != null && depth < DEPTH; depth++) {
+      if (layer instanceof BodyChangedException) {
+        return true;
+      }
+      layer = layer.getCause();
+    }
+    return false;
   }
 }

@@ -12,6 +12,7 @@ import java.util.function.BooleanSupplier;
 /** How one request is made: the retry to make it with, and what to send along. */
 public final class HttpPlan {
 
+  private static final Duration LONGEST_HOLD = Duration.ofSeconds(1);
   private static final Duration UNLIMITED = Duration.ofNanos(Long.MAX_VALUE);
 
   private final Retry retry;
@@ -74,6 +75,19 @@ public final class HttpPlan {
         && row.action() == Verdict.Action.RETRY
         && SpentBody.permits(policy.idempotency(), row)
         && !bodyIsSpent.getAsBoolean();
+  }
+
+  /**
+   * How long to read the body of an answer after which another attempt may follow. Its status says
+   * what to do; reading it serves the connection alone, so a body that drips does not use up the
+   * time of the call. Where no attempt follows after all, the caller reads on.
+   *
+   * @param timeLeft how long the attempt may still take, at least zero
+   * @return a second, or a quarter of the time left if that is shorter
+   */
+  public Duration holdingTime(Duration timeLeft) {
+    Duration part = timeLeft.dividedBy(4);
+    return part.compareTo(LONGEST_HOLD) < 0 ? part : LONGEST_HOLD;
   }
 
   /**

@@ -119,7 +119,7 @@ public final class HttpPlanner {
    * @return true if its row says retry
    */
   public boolean mayRetry(HttpReply reply) {
-    return settings.rules().ofStatus(reply.status()).action() == Verdict.Action.RETRY;
+    return settings.rules().ofReply(reply).action() == Verdict.Action.RETRY;
   }
 
   /**
@@ -142,9 +142,12 @@ public final class HttpPlanner {
     if (settings.rules().isIdempotent(request.method())) {
       return Idempotency.IDEMPOTENT;
     }
-    boolean added =
-        declared == Idempotency.KEYED && METHODS_THAT_GET_A_KEY.contains(request.method());
-    return request.key() != null || added ? Idempotency.KEYED : Idempotency.NOT_IDEMPOTENT;
+    String key = request.key();
+    boolean keyed =
+        key != null
+            ? IdempotencyKeyField.isKey(key)
+            : declared == Idempotency.KEYED && METHODS_THAT_GET_A_KEY.contains(request.method());
+    return keyed ? Idempotency.KEYED : Idempotency.NOT_IDEMPOTENT;
   }
 
   private RetryPolicyBuilder base(Idempotency idempotency) {

@@ -39,4 +39,15 @@ public interface HttpReply {
   default boolean isFollowUp() {
     return false;
   }
+
+  /**
+   * Whether the client made this answer by itself without asking anybody, because the request said
+   * that only its cache may answer. Another attempt would come to the same, so the rules have no
+   * row for it.
+   *
+   * @return false unless overridden
+   */
+  default boolean isLocal() {
+    return false;
+  }
 }

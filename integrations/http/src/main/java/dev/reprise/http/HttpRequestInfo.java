@@ -1,6 +1,7 @@
 package dev.reprise.http;
 
 import java.net.URI;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param method as it is sent, such as {@code POST}
  * @param origin scheme, host and port, the default one too, such as {@code https://example.com:443}
- * @param key the idempotency key that the caller has set as a header; null if there is none
+ * @param key the value of the caller's own idempotency key field, see {@link #keyOf}; null if there
+ *     is none, or an empty or blank one, which names no request
  */
 public record HttpRequestInfo(String method, String origin, @Nullable String key) {
 
@@ -25,6 +27,21 @@ public record HttpRequestInfo(String method, String origin, @Nullable String key
   public HttpRequestInfo {
     Objects.requireNonNull(method, "method");
     Objects.requireNonNull(origin, "origin");
+    key = key == null || IdempotencyKeyField.isEmpty(key) ? null : key;
+  }
+
+  /**
+   * The value of a field that should have one line. Of several lines nobody knows which one a
+   * receiver takes, so together they are no key: the request is then one without a key, and gets
+   * none.
+   *
+   * @param lines of the field {@link IdempotencyKeyField#NAME}, as they are sent
+   * @return the line; several are joined by line feeds, which no key contains; null for none
+   */
+  public static @Nullable String keyOf(List<String> lines) {
+    List<String> filled =
+        lines.stream().filter(line -> !IdempotencyKeyField.isEmpty(line)).toList();
+    return filled.isEmpty() ? null : String.join("\n", filled);
   }
 
   /**

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  *       <td>only without effect</td></tr>
  * </table>
  *
+ * <p>An empty or blank key field is none: nobody knows a request by it. A malformed one, or several
+ * lines of it, are left as they are, and the request is not counted as keyed.
+ *
  * <p>Each origin has a state of its own, the budget included, so that one that is down does not
  * starve the others; see {@link Retry#on}.
  *

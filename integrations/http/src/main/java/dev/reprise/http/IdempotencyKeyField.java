@@ -82,6 +82,21 @@ public final class IdempotencyKeyField {
     return bare;
   }
 
+  /** Whether a value names no request: blank, or a string of nothing or of blanks. */
+  static boolean isEmpty(String value) {
+    String bare = value.strip();
+    return bare.isEmpty() || bare.matches("\"\\s*\"");
+  }
+
+  /** Whether a receiver can know a request by a value, be it in quotes or not. */
+  static boolean isKey(String value) {
+    try {
+      return !parseLenient(value).isBlank();
+    } catch (IllegalArgumentException malformed) {
+      return false;
+    }
+  }
+
   private static IllegalArgumentException wrong(String what, @Nullable Malformed cause) {
     return new IllegalArgumentException(
         NAME + " must be a string in quotes (RFC 9651, section 3.3.3), but " + what, cause);

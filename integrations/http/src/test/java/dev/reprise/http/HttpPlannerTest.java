@@ -93,6 +93,43 @@ class HttpPlannerTest {
         (name, value) -> assertThat(name).isEqualTo(keyAdded ? "Idempotency-Key" : "none"));
   }
 
+  /** No receiver knows a request by these. Blank ones are as none; the others stay as they are. */
+  @ParameterizedTest
+  @CsvSource({
+    "UNSPECIFIED, '', 1, false",
+    "UNSPECIFIED, '  ', 1, false",
+    "UNSPECIFIED, '\t', 1, false",
+    "UNSPECIFIED, '\"\"', 1, false",
+    "UNSPECIFIED, '\" \"', 1, false",
+    "UNSPECIFIED, '\"unfinished', 1, false",
+    "UNSPECIFIED, '\"a\", \"b\"', 1, false",
+    "UNSPECIFIED, 'schl\u00fcssel', 1, false",
+    "UNSPECIFIED, 'a\u202eb', 1, false",
+    "KEYED, '', 2, true",
+    "KEYED, '\"\"', 2, true",
+    "KEYED, '\"unfinished', 1, false",
+    "KEYED, '\"a\", \"b\"', 1, false",
+  })
+  void a_key_that_names_no_request_makes_none_retryable(
+      Idempotency declared, String key, int attempts, boolean keyAdded) {
+    who_is_sent_twice_follows_from_policy_method_and_key(declared, "POST", key, attempts, keyAdded);
+  }
+
+  @Test
+  void an_answer_that_the_client_made_by_itself_is_not_retried() {
+    HttpPlanner planner = planner(policy());
+    Script.Answer local = Script.answer(504).fromNowhere();
+    HttpPlan plan = planner.plan(request("GET"));
+    Script script = script().answers(local).answers(200);
+
+    RetryResult<Object> result = script.run(plan);
+
+    assertThat(result.value()).isSameAs(local);
+    assertThat(result.attempts()).isEqualTo(1);
+    assertThat(planner.mayRetry(local)).isFalse();
+    assertThat(plan.mayRetry(script.exchanges().attempts().get(0), local)).isFalse();
+  }
+
   @ParameterizedTest
   @EnumSource(Idempotency.class)
   void a_failure_without_effect_is_retried_whatever_is_declared(Idempotency declared) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URI;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,6 +27,16 @@ class HttpRequestInfoTest {
   })
   void an_origin_is_scheme_host_and_port(URI uri, String origin) {
     assertThat(HttpRequestInfo.originOf(uri)).isEqualTo(origin);
+  }
+
+  @Test
+  void a_key_is_one_line_that_is_not_blank() {
+    assertThat(HttpRequestInfo.keyOf(List.of())).isNull();
+    assertThat(HttpRequestInfo.keyOf(List.of("", " ", "\"\""))).isNull();
+    assertThat(HttpRequestInfo.keyOf(List.of("", "\"a\""))).isEqualTo("\"a\"");
+    String both = HttpRequestInfo.keyOf(List.of("a", "a"));
+    assertThat(both).isNotNull();
+    assertThat(IdempotencyKeyField.isKey(both)).isFalse();
   }
 
   @ParameterizedTest

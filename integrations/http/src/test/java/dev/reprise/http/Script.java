@@ -48,6 +48,7 @@ final class Script {
     private final int status;
     private final Map<String, List<String>> fields = new TreeMap<>();
     private boolean followUp;
+    private boolean local;
     boolean closed;
 
     private Answer(int status) {
@@ -62,6 +63,16 @@ final class Script {
     Answer afterRedirect() {
       followUp = true;
       return this;
+    }
+
+    Answer fromNowhere() {
+      local = true;
+      return this;
+    }
+
+    @Override
+    public boolean isLocal() {
+      return local;
     }
 
     @Override

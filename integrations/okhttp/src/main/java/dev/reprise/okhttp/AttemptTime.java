@@ -26,6 +26,12 @@ record AttemptTime(Duration left, boolean isLastOfCall, long startNanos) {
     return left.compareTo(UNLIMITED) >= 0;
   }
 
+  /** How much of it is left now. */
+  Duration remaining() {
+    Duration spent = Duration.ofNanos(Math.max(0, System.nanoTime() - startNanos));
+    return isUnlimited() ? left : spent.compareTo(left) < 0 ? left.minus(spent) : Duration.ZERO;
+  }
+
   /** A chain whose timeouts are not longer than the attempt, and that makes no attempts itself. */
   Interceptor.Chain limit(Interceptor.Chain chain) {
     Interceptor.Chain single = chain.withRetryOnConnectionFailure(false);

@@ -37,13 +37,34 @@ final class HeldBody extends ResponseBody {
    * and its connection is free.
    *
    * @param maxBytes how much to read, at least 1
+   * @param maxNanos how long to read; one that sends nothing for twice as long is broken off
    */
-  static HeldBody read(Response response, long maxBytes) {
+  static HeldBody read(Response response, long maxBytes, long maxNanos) {
     ResponseBody body = response.body();
+    long start = System.nanoTime();
+    Timeout timeout = body.source().timeout();
+    boolean limited = timeout.hasDeadline();
+    long deadline = limited ? timeout.deadlineNanoTime() : 0;
+    if (maxNanos < Long.MAX_VALUE / 2) {
+      long cut = start + 2 * maxNanos;
+      timeout.deadlineNanoTime(limited && deadline - cut < 0 ? deadline : cut);
+    }
+    try {
+      return read(body, maxBytes, start, maxNanos);
+    } finally {
+      if (limited) {
+        timeout.deadlineNanoTime(deadline);
+      } else {
+        timeout.clearDeadline();
+      }
+    }
+  }
+
+  private static HeldBody read(ResponseBody body, long maxBytes, long start, long maxNanos) {
     Buffer read = new Buffer();
     try {
       BufferedSource from = body.source();
-      while (read.size() <= maxBytes) {
+      while (read.size() <= maxBytes && System.nanoTime() - start <= maxNanos) {
         if (from.read(read, SEGMENT) == -1) {
           body.close();
           return new HeldBody(body, read, true, null);

@@ -18,6 +18,12 @@ record OkHttpReply(Response response, boolean isFollowUp) implements HttpReply {
     return response.headers(name);
   }
 
+  /** {@code FORCE_CACHE}, and nothing there: OkHttp answers with a 504 of its own. */
+  @Override
+  public boolean isLocal() {
+    return response.networkResponse() == null && response.request().cacheControl().onlyIfCached();
+  }
+
   @Override
   public Instant receivedAt() {
     return Instant.ofEpochMilli(response.receivedResponseAtMillis());

@@ -14,11 +14,11 @@ import dev.reprise.http.IdempotencyKeyField;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import okhttp3.HttpUrl;
 import okhttp3.Interceptor;
 import okhttp3.Request;
-import okhttp3.RequestBody;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
@@ -42,15 +42,12 @@ final class RetriedCall implements HttpDialect {
     this.bodies = bodies;
     HttpPlanner own = planner.withDialect(this);
     Request given = chain.request();
-    RequestBody body = given.body();
-    if (body != null && (body.isOneShot() || body.isDuplex())) {
-      OnceBody once = new OnceBody(body);
-      request = given.newBuilder().method(given.method(), once).build();
-      plan = own.planOnce(infoOf(given), once::isBegun);
-    } else {
-      request = given;
-      plan = own.plan(infoOf(given));
-    }
+    SentBody body = SentBody.of(given.body());
+    request = body == null ? given : given.newBuilder().method(given.method(), body).build();
+    plan =
+        body == null || !body.isOnce()
+            ? own.plan(infoOf(given))
+            : own.planOnce(infoOf(given), body::isBegun);
   }
 
   private static HttpRequestInfo infoOf(Request request) {
@@ -59,7 +56,7 @@ final class RetriedCall implements HttpDialect {
     return new HttpRequestInfo(
         request.method(),
         url.scheme() + "://" + host + ":" + url.port(),
-        request.header(IdempotencyKeyField.NAME));
+        HttpRequestInfo.keyOf(request.headers(IdempotencyKeyField.NAME)));
   }
 
   Response proceed() throws IOException {
@@ -120,7 +117,8 @@ final class RetriedCall implements HttpDialect {
     }
     time.limit(response);
     if (plan.mayRetry(attempt, replyOf(response))) {
-      rejected = HeldBody.read(response, HELD_BYTES).in(response);
+      Duration hold = plan.holdingTime(time.remaining());
+      rejected = HeldBody.read(response, HELD_BYTES, hold.toNanos()).in(response);
       return rejected;
     }
     Response accepted = bodies.readBytes() == 0 ? response : readWhole(response);
@@ -132,7 +130,7 @@ final class RetriedCall implements HttpDialect {
   }
 
   private Response readWhole(Response response) throws IOException {
-    HeldBody body = HeldBody.read(response, bodies.readBytes());
+    HeldBody body = HeldBody.read(response, bodies.readBytes(), Long.MAX_VALUE);
     IOException failure = body.failure();
     if (failure != null) {
       throw failure;

@@ -27,13 +27,18 @@ import okhttp3.Response;
  * anything of the request was sent is known here: a failure before that (name lookup, connect, TLS
  * handshake) had no effect, and neither had a request refused with REFUSED_STREAM, or opened above
  * the last-stream-id of a GOAWAY. A rejected answer is read and closed before the next attempt, so
- * its connection is used again; the last one is returned whole.
+ * its connection is used again, unless that takes longer than a second or a quarter of the
+ * attempt's time; the last one is returned whole.
  *
  * <p>The body of an accepted answer is a stream, which the caller reads after the call: a failure
  * in it is the caller's, unless {@link #readingBodiesUpTo} brings it into the attempt.
  *
  * <p>A one-shot or duplex request body is sent once: the call goes on only after failures before
- * {@code writeTo}. Hedges of the policy are not made.
+ * {@code writeTo}. Any other is sent again, and has to write the bytes that it wrote before: {@link
+ * dev.reprise.http.BodyCheck} compares them, for {@code isOneShot()} is false unless somebody
+ * thought of it, and a body that reads a stream is then empty. The call fails with {@link
+ * dev.reprise.http.BodyChangedException} before a different body is complete. Hedges of the policy
+ * are not made.
  *
  * <h2>What OkHttp retries by itself</h2>
  *

@@ -57,7 +57,7 @@ final class FinalBody {
         new HttpTimeoutException("the body did not come in the time of the attempt"));
   }
 
-  private static void offTimer(Retry retry, Runnable work) {
+  static void offTimer(Retry retry, Runnable work) {
     try {
       retry.environment().executor().execute(work);
     } catch (RuntimeException rejection) {

@@ -48,14 +48,14 @@ final class FollowedRequest implements HttpDialect {
   /**
    * Begins an attempt.
    *
-   * @param once the body that the request has instead of its own
+   * @param checked the body that the request has instead of its own
    * @return the body to send; null for the request's own
    */
-  @Nullable BodyPublisher begin(@Nullable BodyPublisher once) {
+  @Nullable BodyPublisher begin(@Nullable BodyPublisher checked) {
     if (body == null) {
-      return once;
+      return checked;
     }
-    RequestBodies.Watched watched = new RequestBodies.Watched(once == null ? body : once);
+    RequestBodies.Watched watched = new RequestBodies.Watched(checked == null ? body : checked);
     sent = watched;
     return watched;
   }

@@ -16,10 +16,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of an answer that may be retried over. It is held until it is complete or a limit is
- * passed, when no more of it is asked for. Then it is given to the one who is to read it after all,
- * what was held first, or thrown away, which leaves a connection to the pool if the body was
- * complete and closes it otherwise.
+ * The body of an answer that may be retried over. It is held until it is complete, a limit is
+ * passed, when no more of it is asked for, or it has taken too long. Then it is given to the one
+ * who is to read it after all, what was held first, or thrown away, which leaves a connection to
+ * the pool if the body was complete and closes it otherwise.
  *
  * <p>Signals come from the client, demand from the reader, each on a thread of its own. Both leave
  * what they have to say in fields and call {@link #drain}, whose body one thread at a time runs,
@@ -67,6 +67,11 @@ final class HeldBody implements BodySubscriber<Object>, Flow.Subscription {
   @Override
   public CompletionStage<Object> getBody() {
     return held;
+  }
+
+  /** Completes with this body as it is: whether it is needed is decided without the rest of it. */
+  void holdNoLonger() {
+    held.complete(this);
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.ResponseInfo;
 import java.time.InstantSource;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -27,17 +28,23 @@ final class HoldingHandler<T> implements BodyHandler<@Nullable Object> {
   private final Predicate<HttpReply> mayRetry;
   private final InstantSource clock;
   private final int limit;
+  private final Consumer<HeldBody> timeLimit;
   private volatile @Nullable Seen seen;
 
   /** An answer whose head has come, with its body if that is held. */
   record Seen(ResponseInfo info, JdkReply reply, @Nullable HeldBody held) {}
 
   HoldingHandler(
-      BodyHandler<T> caller, Predicate<HttpReply> mayRetry, InstantSource clock, int limit) {
+      BodyHandler<T> caller,
+      Predicate<HttpReply> mayRetry,
+      InstantSource clock,
+      int limit,
+      Consumer<HeldBody> timeLimit) {
     this.caller = caller;
     this.mayRetry = mayRetry;
     this.clock = clock;
     this.limit = limit;
+    this.timeLimit = timeLimit;
   }
 
   @Override
@@ -46,6 +53,7 @@ final class HoldingHandler<T> implements BodyHandler<@Nullable Object> {
     if (mayRetry.test(reply)) {
       HeldBody held = new HeldBody(limit, info.version() == Version.HTTP_2 ? WINDOW : 0);
       seen = new Seen(info, reply, held);
+      timeLimit.accept(held);
       return held;
     }
     seen = new Seen(info, reply, null);

@@ -5,32 +5,39 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
 
-/** Which request bodies can be sent again. */
+/** Which request bodies can be sent again, and what holds them to it. */
 final class RequestBodies {
 
   /**
-   * The JDK names none of these classes; each is known by an example. That of streams is not among
-   * them, for its supplier may answer with the same stream again, which is then at its end.
+   * Bodies of these classes yield the same bytes for ever. The JDK names none of its classes; each
+   * is known by an example.
+   */
+  private static final Set<Class<?>> CONSTANT =
+      Set.of(BodyPublishers.noBody().getClass(), BodyPublishers.ofString("").getClass());
+
+  /**
+   * Bodies of these classes can be sent again, unless their owner changes what is behind them. That
+   * of streams is not among them, for its supplier may answer with the same stream again, which is
+   * then at its end; nor is that of {@code ofByteArrays}, for its iterable may be one that yields
+   * its arrays once.
    */
   private static final Set<Class<?>> REPEATABLE =
-      Set.of(
-          BodyPublishers.noBody().getClass(),
-          BodyPublishers.ofString("").getClass(),
-          BodyPublishers.ofByteArray(new byte[0]).getClass(),
-          BodyPublishers.ofByteArrays(List.of()).getClass(),
-          ofFile());
+      Set.of(BodyPublishers.ofByteArray(new byte[0]).getClass(), ofFile());
 
   private RequestBodies() {}
 
+  /** The body as it is to be sent; null for one that needs no care. */
+  static @Nullable SentBody of(@Nullable BodyPublisher body) {
+    return body == null || CONSTANT.contains(body.getClass()) ? null : new SentBody(body);
+  }
+
   /** Whether each subscription gets the whole body. */
-  static boolean isRepeatable(BodyPublisher body) {
-    return body instanceof Repeatable
-        || body.contentLength() == 0
-        || REPEATABLE.contains(body.getClass());
+  static boolean isRepeatable(BodyPublisher body, long length) {
+    return body instanceof Repeatable || length == 0 || REPEATABLE.contains(body.getClass());
   }
 
   /** Any file will do that is there. */

@@ -44,26 +44,32 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Bodies of answers.</b> Of all answers the caller's body handler sees the one that is
  * returned. An answer after which an attempt may follow has its body held back, up to {@link
- * #holdingUpTo a limit}; what is longer waits at the server. If an attempt follows, a body that was
- * held to its end has left its connection to the pool, and a longer one is given up before the
- * attempt begins: over HTTP/1.1 with its connection; over HTTP/2 what the peer may have sent
- * already is received and thrown away, and what is more is cancelled. If none follows, the handler
- * is given the body as it would have come without us, as a stream with the reader's own demand.
- * Handlers that stream ({@code ofInputStream}, {@code ofLines}, {@code ofPublisher}) answer as soon
- * as the head of an answer is there; what fails while its body is read later is not retried. A
- * policy may still retry results by itself ({@code retryOnResult}, with {@link HttpResponse}): the
- * handler has then read the body of such an answer, and it is closed if it can be. A body that
- * breaks off before the handler has all of it fails its attempt, and the next attempt asks the
- * handler for a new subscriber: a handler that passes pieces on ({@code ofByteArrayConsumer},
- * {@code fromSubscriber} around one and the same subscriber) has then passed on the beginning
- * twice, and {@code ofFile} writes over it.
+ * #holdingUpTo a limit} and for a second at most, or a quarter of the attempt's time if that is
+ * less; what is longer waits at the server. If an attempt follows, a body that was held to its end
+ * has left its connection to the pool, and a longer one is given up before the attempt begins: over
+ * HTTP/1.1 with its connection; over HTTP/2 what the peer may have sent already is received and
+ * thrown away, and what is more is cancelled. If none follows, the handler is given the body as it
+ * would have come without us, as a stream with the reader's own demand. Handlers that stream
+ * ({@code ofInputStream}, {@code ofLines}, {@code ofPublisher}) answer as soon as the head of an
+ * answer is there; what fails while its body is read later is not retried. A policy may still retry
+ * results by itself ({@code retryOnResult}, with {@link HttpResponse}): the handler has then read
+ * the body of such an answer, and it is closed if it can be. A body that breaks off before the
+ * handler has all of it fails its attempt, and the next attempt asks the handler for a new
+ * subscriber: a handler that passes pieces on ({@code ofByteArrayConsumer}, {@code fromSubscriber}
+ * around one and the same subscriber) has then passed on the beginning twice, and {@code ofFile}
+ * writes over it.
  *
- * <p><b>Bodies of requests.</b> Those that the JDK makes of strings, byte arrays and files are sent
- * again. Any other publisher, those of {@code BodyPublishers.ofInputStream}, {@code fromPublisher}
- * and {@code concat} among them, is subscribed to once: the request is retried only while that has
- * not happened, as after a connection that was refused, and a failure that is not retried for that
- * reason carries the note {@link dev.reprise.http.BodyNotRepeatable}. {@link #repeatable} says
- * otherwise of a publisher.
+ * <p><b>Bodies of requests.</b> Those that the JDK makes of a string, a byte array or a file are
+ * sent again. Any other publisher, those of {@code BodyPublishers.ofByteArrays}, {@code
+ * ofInputStream}, {@code fromPublisher} and {@code concat} among them, is sent once: the request is
+ * retried only while nobody has subscribed to it, as after a connection that was refused, and a
+ * failure that is not retried for that reason carries the note {@link
+ * dev.reprise.http.BodyNotRepeatable}. {@link #repeatable} says otherwise of a publisher. A body
+ * that is sent again, after a redirect by the JDK's client as well, has to yield the bytes that it
+ * yielded before: {@link dev.reprise.http.BodyCheck} compares them, and the request fails with
+ * {@link dev.reprise.http.BodyChangedException} before a different body is complete. One that is
+ * sent once is not begun again if it was cut short, which the JDK's client would do for a stream
+ * that was refused.
  *
  * <p><b>Time.</b> An attempt lasts until the body handler has its body, and the policy's attempt
  * timeout and time limit cut it short there too, which {@link HttpRequest#timeout()} does not: it
@@ -89,7 +95,9 @@ import org.jspecify.annotations.Nullable;
  *       <td>switched <em>on</em> by {@code jdk.httpclient.enableAllMethodRetry=true}, which sends
  *       payments twice: leave it</td></tr>
  *   <tr><td>a stream that the peer says it has not processed: REFUSED_STREAM, above the last of a
- *       GOAWAY</td><td>once more from Java 24 on, never before</td><td>nothing</td></tr>
+ *       GOAWAY; whatever the method</td><td>once more, on a new connection, from Java 24 on and in
+ *       updates of 17 and 21 that have JDK-8335181 (17.0.17); never before</td>
+ *       <td>nothing</td></tr>
  *   <tr><td>redirects, where {@code followRedirects} is set</td><td>up to 5 requests</td>
  *       <td>{@code jdk.httpclient.redirects.retrylimit}</td></tr>
  *   <tr><td>authentication, where an {@code Authenticator} is set</td><td>up to 3 times</td>
@@ -166,10 +174,12 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
 
   /**
    * Says of a request's body that it can be sent again, which the JDK does not tell: each
-   * subscription gets the whole of it.
+   * subscription gets the whole of it. A request whose body turns out to yield other bytes fails
+   * with {@link dev.reprise.http.BodyChangedException}.
    *
-   * @param body such as one made with {@code BodyPublishers.fromPublisher} or {@code concat}, or
-   *     with {@code ofInputStream} if the supplier opens a new stream each time
+   * @param body such as one made with {@code BodyPublishers.fromPublisher} or {@code concat}, with
+   *     {@code ofByteArrays} of a list, or with {@code ofInputStream} if the supplier opens a new
+   *     stream each time
    * @return the same body, known to be repeatable
    */
   public static BodyPublisher repeatable(BodyPublisher body) {

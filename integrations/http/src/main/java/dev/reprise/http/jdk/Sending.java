@@ -6,6 +6,7 @@ import dev.reprise.http.HttpPlan;
 import dev.reprise.http.HttpPlanner;
 import dev.reprise.http.HttpRequestInfo;
 import dev.reprise.http.IdempotencyKeyField;
+import dev.reprise.time.Delayer;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -19,6 +20,7 @@ import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +33,7 @@ final class Sending<T> {
   private final HttpRequest request;
   private final BodyHandler<T> handler;
   private final int heldBytes;
-  private final RequestBodies.@Nullable Watched once;
+  private final @Nullable SentBody body;
   private final @Nullable FollowedRequest followed;
   private final HttpPlan plan;
   private final Retry retry;
@@ -51,11 +53,7 @@ final class Sending<T> {
     this.admitted = admitted;
     this.request = request;
     this.handler = handler;
-    BodyPublisher given = request.bodyPublisher().orElse(null);
-    once =
-        given == null || RequestBodies.isRepeatable(given)
-            ? null
-            : new RequestBodies.Watched(given);
+    body = RequestBodies.of(request.bodyPublisher().orElse(null));
     HttpPlan standard = plan(parts.planner());
     followed = FollowedRequest.of(client, request, standard.retry().policy());
     plan = followed == null ? standard : plan(parts.planner().withDialect(followed));
@@ -68,9 +66,11 @@ final class Sending<T> {
         new HttpRequestInfo(
             request.method(),
             HttpRequestInfo.originOf(request.uri()),
-            request.headers().firstValue(IdempotencyKeyField.NAME).orElse(null));
-    RequestBodies.Watched body = once;
-    return body == null ? planner.plan(info) : planner.planOnce(info, body::isBegun);
+            HttpRequestInfo.keyOf(request.headers().allValues(IdempotencyKeyField.NAME)));
+    SentBody sent = body;
+    return sent == null || !sent.isOnce()
+        ? planner.plan(info)
+        : planner.planOnce(info, sent::isBegun);
   }
 
   Retry retry() {
@@ -113,7 +113,24 @@ final class Sending<T> {
         handler,
         reply -> plan.mayRetry(attempt, reply),
         retry.environment().wallClock(),
-        heldBytes);
+        heldBytes,
+        held -> limit(held, attempt));
+  }
+
+  /** Lets a body be held for a part of the attempt's time only. */
+  private void limit(HeldBody held, Attempt attempt) {
+    try {
+      Delayer.Scheduled timer =
+          retry
+              .environment()
+              .delayer()
+              .schedule(
+                  () -> FinalBody.offTimer(retry, held::holdNoLonger),
+                  plan.holdingTime(attempt.timeLeft()).toNanos());
+      CompletionStage<?> unused = held.getBody().whenComplete((body, failure) -> timer.cancel());
+    } catch (RuntimeException rejection) {
+      held.holdNoLonger();
+    }
   }
 
   /**
@@ -174,14 +191,14 @@ final class Sending<T> {
   private HttpRequest prepared(Attempt attempt) {
     Map<String, String> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     plan.headers(attempt, fields::put);
-    BodyPublisher body = followed == null ? once : followed.begin(once);
-    if (fields.isEmpty() && body == null) {
+    BodyPublisher publisher = followed == null ? body : followed.begin(body);
+    if (fields.isEmpty() && publisher == null) {
       return request;
     }
     HttpRequest.Builder copy =
         HttpRequest.newBuilder(request, (name, value) -> !fields.containsKey(name));
     fields.forEach(copy::setHeader);
-    return body == null ? copy.build() : copy.method(request.method(), body).build();
+    return publisher == null ? copy.build() : copy.method(request.method(), publisher).build();
   }
 
   /** The handler of pushes is given a body handler of its own for each, which it alone uses. */

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.Retry;
+import dev.reprise.RetryResult;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.event.RetryEvent;
+import dev.reprise.report.AttemptRecord.Ending;
 import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.FaultyHttpServer;
 import dev.reprise.testbed.http.Step;
@@ -48,6 +50,39 @@ final class CancelAndTimeTest {
       assertThat(future.cancel(true)).isTrue();
       assertThat(server.journal().awaitAbandoned(1, SOON)).isTrue();
       assertThat(server.journal().executedCount()).isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HTTP_1", "TLS_HTTP_1_OR_2"})
+  void a_body_that_drips_does_not_use_up_the_call(Transport transport) throws Exception {
+    try (FaultyHttpServer server = FaultyHttpServer.start(transport)) {
+      server.script(
+          "/", Step.slowBody(503, LONG, 1, Duration.ofMillis(20)), Step.reply(200, "done"));
+      RetryingHttpClient client =
+          Clients.retrying(Clients.policy().attemptTimeout(Duration.ofSeconds(4)));
+      RetryResult<HttpResponse<String>> result =
+          client.sendForResult(get(server, "/"), BodyHandlers.ofString());
+      assertThat(result.value().body()).isEqualTo("done");
+      assertThat(result.attempts()).isEqualTo(2);
+      assertThat(result.report().records().get(0).ending()).isEqualTo(Ending.REJECTED);
+    }
+  }
+
+  @Test
+  void an_answer_whose_body_drips_is_given_to_the_caller_if_nothing_follows() throws Exception {
+    try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
+      server.script("/", Step.slowBody(503, LONG, 1, Duration.ofMillis(20)));
+      Retry retry =
+          Retry.of(Clients.policy().attemptTimeout(Duration.ofSeconds(4)).build())
+              .withBudget(RetryBudget.none());
+      HttpResponse<InputStream> response =
+          RetryingHttpClient.of(Clients.bare(), retry)
+              .send(get(server, "/"), BodyHandlers.ofInputStream());
+      assertThat(response.statusCode()).isEqualTo(503);
+      try (InputStream body = response.body()) {
+        assertThat(body.read()).isEqualTo('0');
+      }
     }
   }
 

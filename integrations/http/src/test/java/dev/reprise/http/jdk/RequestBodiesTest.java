@@ -64,7 +64,9 @@ final class RequestBodiesTest {
     bodies.put("ofString", BodyPublishers.ofString("hello"));
     bodies.put("ofByteArray", BodyPublishers.ofByteArray(bytes));
     bodies.put("ofByteArray with bounds", BodyPublishers.ofByteArray(bytes, 0, 5));
-    bodies.put("ofByteArrays", BodyPublishers.ofByteArrays(List.of(bytes)));
+    bodies.put(
+        "ofByteArrays, declared",
+        RetryingHttpClient.repeatable(BodyPublishers.ofByteArrays(List.of(bytes))));
     bodies.put("ofFile", BodyPublishers.ofFile(file));
     bodies.put(
         "ofInputStream, declared",
@@ -81,6 +83,9 @@ final class RequestBodiesTest {
     BodyPublisher hello = BodyPublishers.ofString("hello");
     Map<String, BodyPublisher> bodies = new LinkedHashMap<>();
     bodies.put("fromPublisher", BodyPublishers.fromPublisher(hello));
+    bodies.put(
+        "ofByteArrays",
+        BodyPublishers.ofByteArrays(List.of("hello".getBytes(StandardCharsets.UTF_8))));
     bodies.put(
         "ofInputStream",
         BodyPublishers.ofInputStream(

@@ -108,8 +108,8 @@ abstract class Exchange {
   }
 
   /** The whole request has been read: it takes effect now. */
-  final void execute(String body) {
-    request = request.withBody(body);
+  final void execute(byte[] body) {
+    request = request.withContent(body);
     state.journal().executed(request);
   }
 

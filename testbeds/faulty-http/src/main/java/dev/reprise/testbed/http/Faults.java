@@ -62,6 +62,21 @@ public final class Faults {
   }
 
   /**
+   * Resets the connection when a part of the request's body has been read. The request is not
+   * executed, unless its body is shorter.
+   *
+   * @param bytes how much of the body is read
+   * @return the step
+   * @throws IllegalArgumentException if {@code bytes} is below 1
+   */
+  public static Step resetInRequest(int bytes) {
+    if (bytes < 1) {
+      throw new IllegalArgumentException("bytes must be at least 1, but was " + bytes);
+    }
+    return Step.withinBody(bytes, Exchange::resetConnection);
+  }
+
+  /**
    * Resets the connection in the middle of the answer's headers, 50 ms after they were sent.
    *
    * @return the step

@@ -1,5 +1,6 @@
 package dev.reprise.testbed.http;
 
+import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.http.HttpContent;
@@ -9,8 +10,9 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.util.CharsetUtil;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored")
 final class Http1Handler extends SimpleChannelInboundHandler<HttpObject> {
   private final ServerState state;
-  private final StringBuilder body = new StringBuilder();
+  private final ByteArrayOutputStream body = new ByteArrayOutputStream();
   private @Nullable Http1Exchange exchange;
   private @Nullable Step pending;
 
@@ -36,7 +38,8 @@ final class Http1Handler extends SimpleChannelInboundHandler<HttpObject> {
       begin(context, head);
     }
     if (part instanceof HttpContent content) {
-      body.append(content.content().toString(CharsetUtil.UTF_8));
+      body.writeBytes(ByteBufUtil.getBytes(content.content()));
+      takeWithinBody();
     }
     if (part instanceof LastHttpContent) {
       execute();
@@ -44,7 +47,7 @@ final class Http1Handler extends SimpleChannelInboundHandler<HttpObject> {
   }
 
   private void begin(ChannelHandlerContext context, HttpRequest head) {
-    body.setLength(0);
+    body.reset();
     ReceivedRequest request = request(context, head);
     Step step = state.arrived(request);
     ChannelHandlerContext codec = context.pipeline().context(HttpServerCodec.class);
@@ -61,12 +64,21 @@ final class Http1Handler extends SimpleChannelInboundHandler<HttpObject> {
     }
   }
 
+  private void takeWithinBody() {
+    Step step = pending;
+    Http1Exchange current = exchange;
+    if (step != null && current != null && step.comesWithinBody(body.size())) {
+      pending = null;
+      step.take(current);
+    }
+  }
+
   private void execute() {
     Step step = pending;
     Http1Exchange current = exchange;
     pending = null;
     if (step != null && current != null) {
-      current.execute(body.toString());
+      current.execute(body.toByteArray());
       step.take(current);
     }
   }
@@ -76,7 +88,7 @@ final class Http1Handler extends SimpleChannelInboundHandler<HttpObject> {
         head.method().name(),
         head.uri(),
         headers(head.headers()),
-        "",
+        ByteBuffer.allocate(0),
         Connection.of(context.channel()).number(),
         0,
         Protocol.HTTP_1);

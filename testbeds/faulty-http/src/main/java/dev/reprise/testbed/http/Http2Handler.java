@@ -1,5 +1,6 @@
 package dev.reprise.testbed.http;
 
+import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.http2.DefaultHttp2WindowUpdateFrame;
@@ -10,8 +11,9 @@ import io.netty.handler.codec.http2.Http2FrameStream;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2HeadersFrame;
 import io.netty.handler.codec.http2.Http2ResetFrame;
-import io.netty.util.CharsetUtil;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +22,7 @@ import java.util.Map;
 /** Takes the steps for the requests of one HTTP/2 connection. */
 @SuppressWarnings("FutureReturnValueIgnored")
 final class Http2Handler extends SimpleChannelInboundHandler<Http2Frame> {
-  private record Request(Http2Exchange exchange, Step step, StringBuilder body) {}
+  private record Request(Http2Exchange exchange, Step step, ByteArrayOutputStream body) {}
 
   private final ServerState state;
   private final Map<Integer, Request> requests = new HashMap<>();
@@ -55,7 +57,7 @@ final class Http2Handler extends SimpleChannelInboundHandler<Http2Frame> {
     Step step = state.arrived(request);
     ChannelHandlerContext codec = context.pipeline().context(Http2FrameCodec.class);
     Http2Exchange exchange = new Http2Exchange(state, codec, context, stream, request);
-    requests.put(stream.id(), new Request(exchange, step, new StringBuilder()));
+    requests.put(stream.id(), new Request(exchange, step, new ByteArrayOutputStream()));
     if (step.comesOnArrival()) {
       // Not at once: an upgrade request is still being handed on, and its stream must stay.
       context.executor().execute(() -> step.take(exchange));
@@ -66,7 +68,11 @@ final class Http2Handler extends SimpleChannelInboundHandler<Http2Frame> {
     int stream = data.stream().id();
     Request request = requests.get(stream);
     if (request != null && !request.step().comesOnArrival()) {
-      request.body().append(data.content().toString(CharsetUtil.UTF_8));
+      request.body().writeBytes(ByteBufUtil.getBytes(data.content()));
+      if (request.step().comesWithinBody(request.body().size())) {
+        requests.remove(stream);
+        request.step().take(request.exchange());
+      }
     }
     context.write(
         new DefaultHttp2WindowUpdateFrame(data.initialFlowControlledBytes()).stream(data.stream()));
@@ -78,7 +84,7 @@ final class Http2Handler extends SimpleChannelInboundHandler<Http2Frame> {
   private void execute(int stream) {
     Request request = requests.remove(stream);
     if (request != null && !request.step().comesOnArrival()) {
-      request.exchange().execute(request.body().toString());
+      request.exchange().execute(request.body().toByteArray());
       request.step().take(request.exchange());
     }
   }
@@ -102,7 +108,7 @@ final class Http2Handler extends SimpleChannelInboundHandler<Http2Frame> {
         headers.method().toString(),
         headers.path().toString(),
         map,
-        "",
+        ByteBuffer.allocate(0),
         Connection.of(context.channel()).number(),
         stream,
         Protocol.HTTP_2);

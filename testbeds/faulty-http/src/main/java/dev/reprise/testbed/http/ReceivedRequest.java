@@ -1,5 +1,7 @@
 package dev.reprise.testbed.http;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -11,7 +13,7 @@ import java.util.Optional;
  * @param method such as GET
  * @param target the path and the query, as sent
  * @param headers names in lower case, each with its values in order; no pseudo-header
- * @param body the body as text in UTF-8, empty while it has not been read
+ * @param content the body as it was sent, read-only, empty while it has not been read
  * @param connection the number of the connection: 1 is the first that the server accepted
  * @param stream the HTTP/2 stream, or 0 on HTTP/1.1
  * @param protocol what carried it
@@ -20,7 +22,7 @@ public record ReceivedRequest(
     String method,
     String target,
     Map<String, List<String>> headers,
-    String body,
+    ByteBuffer content,
     int connection,
     int stream,
     Protocol protocol) {
@@ -31,13 +33,23 @@ public record ReceivedRequest(
    * @param method such as GET
    * @param target the path and the query, as sent
    * @param headers names in lower case, each with its values in order
-   * @param body the body as text
+   * @param content the body
    * @param connection the number of the connection
    * @param stream the HTTP/2 stream, or 0
    * @param protocol what carried it
    */
   public ReceivedRequest {
     headers = Map.copyOf(headers);
+    content = content.asReadOnlyBuffer();
+  }
+
+  /**
+   * The body as text.
+   *
+   * @return decoded from UTF-8, empty while it has not been read
+   */
+  public String body() {
+    return StandardCharsets.UTF_8.decode(content.duplicate()).toString();
   }
 
   /**
@@ -60,7 +72,8 @@ public record ReceivedRequest(
     return headers.getOrDefault(name.toLowerCase(Locale.ROOT), List.of()).stream().findFirst();
   }
 
-  ReceivedRequest withBody(String text) {
-    return new ReceivedRequest(method, target, headers, text, connection, stream, protocol);
+  ReceivedRequest withContent(byte[] bytes) {
+    return new ReceivedRequest(
+        method, target, headers, ByteBuffer.wrap(bytes), connection, stream, protocol);
   }
 }

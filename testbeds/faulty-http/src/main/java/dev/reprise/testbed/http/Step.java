@@ -8,27 +8,34 @@ import java.util.function.Function;
 /**
  * What the server does with one request: an answer, or a way to fail. A step is taken when the
  * request has been read whole and so counts as executed, unless it says that it comes on arrival:
- * it is then taken when the headers have been read, and the request is not executed. Immutable, and
- * may be used for any number of requests.
+ * it is then taken when the headers have been read, or some of the body, and the request is not
+ * executed. Immutable, and may be used for any number of requests.
  *
  * @see Faults
  * @see Http2Faults
  */
 public final class Step {
-  private final boolean onArrival;
+  private static final int NOTHING = 0;
+  private static final int ALL = Integer.MAX_VALUE;
+
+  private final int readFirst;
   private final Consumer<Exchange> act;
 
-  private Step(boolean onArrival, Consumer<Exchange> act) {
-    this.onArrival = onArrival;
+  private Step(int readFirst, Consumer<Exchange> act) {
+    this.readFirst = readFirst;
     this.act = act;
   }
 
   static Step onArrival(Consumer<Exchange> act) {
-    return new Step(true, act);
+    return new Step(NOTHING, act);
   }
 
   static Step afterReading(Consumer<Exchange> act) {
-    return new Step(false, act);
+    return new Step(ALL, act);
+  }
+
+  static Step withinBody(int bytes, Consumer<Exchange> act) {
+    return new Step(bytes, act);
   }
 
   /**
@@ -95,13 +102,27 @@ public final class Step {
    * @throws IllegalArgumentException if {@code piece} is below 1
    */
   public static Step slowBody(String body, int piece, Duration pause) {
+    return slowBody(200, body, piece, pause);
+  }
+
+  /**
+   * An answer whose body arrives slowly.
+   *
+   * @param status 200 to 599
+   * @param body sent in UTF-8; its length is told in advance
+   * @param piece the bytes of each piece, at least 1
+   * @param pause before each piece; kept by the server's timer
+   * @return the step
+   * @throws IllegalArgumentException if {@code piece} is below 1
+   */
+  public static Step slowBody(int status, String body, int piece, Duration pause) {
     if (piece < 1) {
       throw new IllegalArgumentException("piece must be at least 1, but was " + piece);
     }
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     return afterReading(
         exchange -> {
-          exchange.head(200, HeaderList.of(), bytes.length);
+          exchange.head(status, HeaderList.of(), bytes.length);
           Pieces.slowly(exchange, bytes, piece, pause);
         });
   }
@@ -131,7 +152,7 @@ public final class Step {
     }
     HeaderList list = HeaderList.of(headers);
     return new Step(
-        onArrival,
+        readFirst,
         exchange -> {
           exchange.interim(status, list);
           act.accept(exchange);
@@ -145,7 +166,7 @@ public final class Step {
    * @return the step
    */
   public Step afterStall() {
-    return new Step(onArrival, exchange -> exchange.stall(() -> act.accept(exchange)));
+    return new Step(readFirst, exchange -> exchange.stall(() -> act.accept(exchange)));
   }
 
   /**
@@ -155,7 +176,7 @@ public final class Step {
    * @return the step
    */
   public Step afterPause(Duration pause) {
-    return new Step(onArrival, exchange -> exchange.later(pause, () -> act.accept(exchange)));
+    return new Step(readFirst, exchange -> exchange.later(pause, () -> act.accept(exchange)));
   }
 
   /**
@@ -165,11 +186,16 @@ public final class Step {
    * @return the step
    */
   public Step withoutReading() {
-    return new Step(true, act);
+    return new Step(NOTHING, act);
   }
 
   boolean comesOnArrival() {
-    return onArrival;
+    return readFirst == NOTHING;
+  }
+
+  /** Whether it is due before the end of the body, now that so much of it has been read. */
+  boolean comesWithinBody(int bytesRead) {
+    return readFirst != ALL && bytesRead >= readFirst;
   }
 
   void take(Exchange exchange) {

@@ -127,6 +127,21 @@ public abstract class HttpFaultContract extends FaultScene {
   }
 
   @Test
+  void a_blank_key_does_not_make_a_post_one_that_is_retried() {
+    server.script("/a", Faults.resetInHeaders(), ok());
+    HttpTestClient client = with(policy());
+
+    for (String blank : List.of("", "  ", "\"\"")) {
+      Ask ask = Ask.post(server.uri("/a"), ORDER).withKey(blank);
+      server.journal().clear();
+      server.script("/a", Faults.resetInHeaders(), ok());
+      assertThrows(Exception.class, () -> client.send(ask));
+      assertEquals(StopReason.EFFECT_UNKNOWN, attempts.reason());
+      assertExecuted(1);
+    }
+  }
+
+  @Test
   void a_post_is_given_one_key_for_all_its_attempts_when_the_policy_asks_for_keys()
       throws Exception {
     server.script("/a", Faults.resetInHeaders(), Step.reply(503), ok());

@@ -1,0 +1,22 @@
+package dev.reprise.http;
+
+import java.io.IOException;
+
+/**
+ * The body of a request was to be sent again and is not what it was before: it yields other bytes,
+ * fewer or more. The request was cut off before its end, so that no receiver takes the wrong body
+ * for a whole one. Not retried.
+ *
+ * @see BodyCheck
+ */
+public final class BodyChangedException extends IOException {
+
+  private static final long serialVersionUID = 1;
+
+  BodyChangedException(String difference) {
+    super(
+        "the body of this request is not the same when it is sent again: "
+            + difference
+            + "; give one that can be read again, such as a byte array or a file");
+  }
+}

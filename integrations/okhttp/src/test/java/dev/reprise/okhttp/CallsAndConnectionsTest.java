@@ -1,0 +1,242 @@
+package dev.reprise.okhttp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.RetryPolicyBuilder;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.http.HttpRetry;
+import dev.reprise.testbed.http.Faults;
+import dev.reprise.testbed.http.FaultyHttpServer;
+import dev.reprise.testbed.http.ReceivedRequest;
+import dev.reprise.testbed.http.Step;
+import dev.reprise.testbed.http.Transport;
+import dev.reprise.time.Delayer;
+import dev.reprise.time.RetryEnvironment;
+import dev.reprise.time.Sleeper;
+import dev.reprise.time.TickSource;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.random.RandomGenerator;
+import okhttp3.Cache;
+import okhttp3.CacheControl;
+import okhttp3.Call;
+import okhttp3.Connection;
+import okhttp3.EventListener;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the cache answers, bodies that do not come, and whose connection it is. */
+class CallsAndConnectionsTest {
+
+  private static final String LONG = "0123456789".repeat(10_000);
+
+  @TempDir Path folder;
+
+  private final OkHttpClient plain = new OkHttpClient();
+  private FaultyHttpServer server;
+
+  @BeforeEach
+  void startServer() throws IOException {
+    server = FaultyHttpServer.start(Transport.HTTP_1);
+  }
+
+  @AfterEach
+  void stopServer() {
+    plain.connectionPool().evictAll();
+    server.close();
+  }
+
+  private static RetryPolicyBuilder policy() {
+    return RetryPolicy.builder()
+        .maxAttempts(3)
+        .backoff(Backoff.fixed(Duration.ofMillis(1)))
+        .within(Duration.ofSeconds(30));
+  }
+
+  private static RetryInterceptor interceptor(RetryPolicyBuilder policy, RetryBudget budget) {
+    return RetryInterceptor.of(HttpRetry.of(Retry.of(policy.build()).withBudget(budget)));
+  }
+
+  private OkHttpClient client(RetryPolicyBuilder policy, RetryBudget budget) {
+    return plain.newBuilder().addInterceptor(interceptor(policy, budget)).build();
+  }
+
+  private Request get(String path) {
+    return new Request.Builder().url(server.uri(path).toString()).build();
+  }
+
+  @Test
+  void a_request_for_the_cache_alone_is_not_retried_if_it_is_not_there() throws Exception {
+    File directory = folder.toFile();
+    try (Cache cache = new Cache(directory, 1_000_000)) {
+      RetryPolicyBuilder waiting = policy().backoff(Backoff.fixed(Duration.ofDays(1))).forever();
+      OkHttpClient client =
+          client(waiting, RetryBudget.unlimited()).newBuilder().cache(cache).build();
+      Request request = get("/a").newBuilder().cacheControl(CacheControl.FORCE_CACHE).build();
+
+      try (Response response = client.newCall(request).execute()) {
+        assertThat(response.code()).isEqualTo(504);
+      }
+      assertThat(server.journal().receivedCount()).isZero();
+    }
+  }
+
+  @Test
+  void a_504_of_a_server_is_retried() throws Exception {
+    server.script("/a", Step.reply(504), Step.reply(200));
+
+    try (Response response =
+        client(policy(), RetryBudget.unlimited()).newCall(get("/a")).execute()) {
+      assertThat(response.code()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void a_body_that_drips_does_not_use_up_the_call() throws Exception {
+    server.script("/a", Step.slowBody(503, LONG, 1, Duration.ofMillis(20)), Step.reply(200));
+    RetryPolicyBuilder policy = policy().within(Duration.ofSeconds(8));
+
+    try (Response response = client(policy, RetryBudget.unlimited()).newCall(get("/a")).execute()) {
+      assertThat(response.code()).isEqualTo(200);
+    }
+    assertThat(server.journal().executedCount()).isEqualTo(2);
+  }
+
+  @Test
+  void an_answer_whose_body_drips_is_given_to_the_caller_if_nothing_follows() throws Exception {
+    server.script("/a", Step.slowBody(503, LONG, 1, Duration.ofMillis(20)));
+    RetryPolicyBuilder policy = policy().within(Duration.ofSeconds(8));
+
+    try (Response response = client(policy, RetryBudget.none()).newCall(get("/a")).execute()) {
+      assertThat(response.code()).isEqualTo(503);
+      assertThat(response.body().source().readUtf8(20)).isEqualTo("01234567890123456789");
+    }
+  }
+
+  @Test
+  void an_answer_whose_body_stalls_is_given_to_the_caller_if_nothing_follows() throws Exception {
+    server.script("/a", Step.slowBody(503, LONG, 1, Duration.ofDays(1)));
+    RetryPolicyBuilder policy = policy().within(Duration.ofSeconds(8));
+
+    try (Response response = client(policy, RetryBudget.none()).newCall(get("/a")).execute()) {
+      assertThat(response.code()).isEqualTo(503);
+    }
+  }
+
+  /**
+   * A redirect to another host gives a connection back in the middle of an attempt. It is in the
+   * pool before its release is told, and another call may have it by then.
+   */
+  @Test
+  void an_attempt_whose_time_is_over_leaves_alone_a_connection_that_another_call_has_by_then()
+      throws Exception {
+    server.script("/other", Faults.stall());
+    String elsewhere = server.uri("/b").toString().replace("127.0.0.1", "localhost");
+    assertThat(elsewhere).contains("//localhost:");
+    server.script("/a", Step.redirect(302, elsewhere));
+    AtomicReference<Runnable> alarm = new AtomicReference<>();
+    CompletableFuture<Integer> other = new CompletableFuture<>();
+    AtomicBoolean told = new AtomicBoolean();
+    EventListener whileReleasing =
+        new EventListener() {
+          @Override
+          public void connectionReleased(Call call, Connection connection) {
+            if (told.compareAndSet(false, true)) {
+              takeOver(other);
+              alarm.get().run();
+            }
+          }
+        };
+    OkHttpClient client =
+        plain.newBuilder().eventListener(whileReleasing).addInterceptor(ringing(alarm)).build();
+
+    try (Response response = client.newCall(get("/a")).execute()) {
+      assertThat(response.code()).isEqualTo(200);
+    }
+    assertThat(server.journal().received())
+        .extracting(ReceivedRequest::path, ReceivedRequest::connection)
+        .startsWith(tuple("/a", 1), tuple("/other", 1));
+    server.release();
+    assertThat(other.get(20, TimeUnit.SECONDS)).isEqualTo(200);
+  }
+
+  /** Lets another call have the connection that has just come back to the pool. */
+  private void takeOver(CompletableFuture<Integer> other) {
+    OkHttpClient once = plain.newBuilder().retryOnConnectionFailure(false).build();
+    new Thread(
+            () -> {
+              try (Response response = once.newCall(get("/other")).execute()) {
+                other.complete(response.code());
+              } catch (IOException failure) {
+                other.completeExceptionally(failure);
+              }
+            })
+        .start();
+    try {
+      assertThat(server.awaitStalled(1, Duration.ofSeconds(20))).isTrue();
+    } catch (InterruptedException interrupt) {
+      throw new AssertionError(interrupt);
+    }
+  }
+
+  /** An attempt timeout that is over when the test says so. */
+  private static RetryInterceptor ringing(AtomicReference<Runnable> alarm) {
+    Delayer byHand =
+        (task, nanos) -> {
+          alarm.compareAndSet(null, task);
+          return () -> {};
+        };
+    RetryEnvironment environment = new ByHand(RetryEnvironment.system(), byHand);
+    Retry retry =
+        Retry.of(policy().attemptTimeout(Duration.ofSeconds(20)).build())
+            .withBudget(RetryBudget.unlimited())
+            .withEnvironment(environment);
+    return RetryInterceptor.of(HttpRetry.of(retry));
+  }
+
+  /** The system, but for a timer of the test and tasks that run at once. */
+  private record ByHand(RetryEnvironment system, Delayer delayer) implements RetryEnvironment {
+
+    @Override
+    public TickSource ticks() {
+      return system.ticks();
+    }
+
+    @Override
+    public Sleeper sleeper() {
+      return system.sleeper();
+    }
+
+    @Override
+    public Executor executor() {
+      return Runnable::run;
+    }
+
+    @Override
+    public RandomGenerator random() {
+      return system.random();
+    }
+
+    @Override
+    public InstantSource wallClock() {
+      return system.wallClock();
+    }
+  }
+}

@@ -1,0 +1,265 @@
+package dev.reprise.testbed.http.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import dev.reprise.Retry;
+import dev.reprise.RetryPolicy;
+import dev.reprise.RetryPolicyBuilder;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.testbed.http.ErrorCode;
+import dev.reprise.testbed.http.Faults;
+import dev.reprise.testbed.http.FaultyHttpServer;
+import dev.reprise.testbed.http.Http2Faults;
+import dev.reprise.testbed.http.ReceivedRequest;
+import dev.reprise.testbed.http.Step;
+import dev.reprise.testbed.http.Transport;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * A body that is sent again is the same, byte by byte, or it is not sent: every body that a client
+ * offers, after every way in which its first sending can fail.
+ *
+ * @param <B> the client's class of bodies
+ */
+public abstract class RequestBodyContract<B> {
+
+  private static final int ATTEMPTS = 3;
+  private static final int LENGTH = 300_000;
+  private static final int CUT = 40_000;
+  private static final byte[] CONTENT = content();
+
+  /** For subclasses. */
+  protected RequestBodyContract() {}
+
+  /** Whether a body can be sent again, and whether its owner says so. */
+  public enum Promise {
+    /** It can be sent again: the call succeeds. */
+    REPEATABLE,
+    /** Nobody says that it can be sent again: it is not, once it was begun. */
+    ONCE,
+    /** It is said to be repeatable, and yields something else the second time. */
+    BROKEN
+  }
+
+  /** How the first sending fails. */
+  public enum Fault {
+    /** Answered with 503 when it has been read. */
+    STATUS(Step.reply(503)),
+    /** Answered with 503 before it is read. */
+    EARLY_STATUS(Step.reply(503).withoutReading()),
+    /** The connection is reset when it has been read. */
+    RESET(Faults.resetWithoutAnswer()),
+    /** The connection is reset while it is read. */
+    RESET_WITHIN(Faults.resetInRequest(CUT)),
+    /** No answer comes in the time of the attempt. */
+    TIMEOUT(Faults.stall()),
+    /** HTTP/2: the stream is refused, which clients may repeat by themselves. */
+    REFUSED(Http2Faults.resetStreamOnArrival(ErrorCode.REFUSED_STREAM)),
+    /** HTTP/2: the server went away before it took the request. */
+    WENT_AWAY(Http2Faults.goAwayUnprocessed(ErrorCode.NO_ERROR));
+
+    private final Step step;
+
+    Fault(Step step) {
+      this.step = step;
+    }
+
+    private boolean isRead() {
+      return this == STATUS || this == RESET;
+    }
+  }
+
+  /**
+   * One kind of body.
+   *
+   * @param name what the client calls it
+   * @param promise what may happen to it
+   * @param maker makes a new one of the bytes
+   * @param sent what the server is to receive
+   * @param <B> the client's class of bodies
+   */
+  public record Kind<B>(String name, Promise promise, Maker<B> maker, byte[] sent) {}
+
+  /**
+   * Makes bodies.
+   *
+   * @param <B> the client's class of bodies
+   */
+  public interface Maker<B> {
+
+    /**
+     * Makes a body.
+     *
+     * @param content what it is made of
+     * @return a new one
+     * @throws IOException if a file is made for it and cannot be
+     */
+    B of(byte[] content) throws IOException;
+  }
+
+  /**
+   * A client with retries.
+   *
+   * @param <B> the client's class of bodies
+   */
+  public interface Sender<B> extends AutoCloseable {
+
+    /**
+     * Puts a body.
+     *
+     * @param uri where to
+     * @param body what
+     * @return the status of the last answer
+     * @throws Exception what the call threw
+     */
+    int put(URI uri, B body) throws Exception;
+
+    @Override
+    void close();
+  }
+
+  /**
+   * All kinds of bodies of the client.
+   *
+   * @return made with {@link #kind}
+   */
+  protected abstract List<Kind<B>> kinds();
+
+  /**
+   * The client under test.
+   *
+   * @param retry its policy is left as it is
+   * @param transport what the server speaks
+   * @return a new client
+   */
+  protected abstract Sender<B> sender(Retry retry, Transport transport);
+
+  /**
+   * What the client can speak.
+   *
+   * @return some of the transports
+   */
+  protected abstract List<Transport> transports();
+
+  /**
+   * A kind of body.
+   *
+   * @param name what the client calls it
+   * @param promise what may happen to it
+   * @param maker makes a new one of the bytes
+   * @return the kind
+   */
+  protected final Kind<B> kind(String name, Promise promise, Maker<B> maker) {
+    return new Kind<>(name, promise, maker, CONTENT);
+  }
+
+  /**
+   * The content of every body.
+   *
+   * @return a copy
+   */
+  protected static byte[] contentOfBodies() {
+    return CONTENT.clone();
+  }
+
+  /** No part of it is like another, so that nothing goes unnoticed. */
+  private static byte[] content() {
+    Random random = new Random(17);
+    StringBuilder text = new StringBuilder();
+    while (text.length() < LENGTH) {
+      text.append(Long.toString(random.nextLong(), 36)).append('\n');
+    }
+    return text.substring(0, LENGTH).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  @TestFactory
+  final Stream<DynamicTest> a_body_is_sent_again_as_it_was_or_not_at_all() {
+    Transport first = transports().get(0);
+    return kinds().stream()
+        .flatMap(
+            kind ->
+                Stream.of(Fault.STATUS, Fault.RESET_WITHIN).map(fault -> test(kind, fault, first)));
+  }
+
+  @TestFactory
+  @Tag("proof")
+  final Stream<DynamicTest> every_body_after_every_fault_over_every_transport() {
+    return transports().stream()
+        .flatMap(
+            transport ->
+                kinds().stream()
+                    .flatMap(
+                        kind ->
+                            Stream.of(Fault.values()).map(fault -> test(kind, fault, transport))));
+  }
+
+  private DynamicTest test(Kind<B> kind, Fault fault, Transport transport) {
+    String name = kind.promise() + " " + kind.name() + " " + fault + " " + transport;
+    return dynamicTest(name, () -> check(kind, fault, transport));
+  }
+
+  private void check(Kind<B> kind, Fault fault, Transport transport) throws Exception {
+    try (FaultyHttpServer server = FaultyHttpServer.start(transport);
+        Sender<B> sender = sender(retry(fault), transport)) {
+      server.script("/a", fault.step, Step.reply(200));
+      Ending ending = send(sender, server, kind);
+      List<ReceivedRequest> executed = server.journal().executed();
+      for (ReceivedRequest request : executed) {
+        assertEquals(
+            ByteBuffer.wrap(kind.sent()),
+            request.content(),
+            () -> "another body was taken for whole among " + executed.size() + " requests");
+      }
+      judge(kind, fault, ending, executed.size());
+    }
+  }
+
+  /** How a call ended: with a status, or with a failure and status 0. */
+  private record Ending(int status, @Nullable Exception failure) {}
+
+  private Ending send(Sender<B> sender, FaultyHttpServer server, Kind<B> kind) throws IOException {
+    B body = kind.maker().of(CONTENT.clone());
+    try {
+      return new Ending(sender.put(server.uri("/a"), body), null);
+    } catch (Exception refused) {
+      return new Ending(0, refused);
+    }
+  }
+
+  private static void judge(Kind<?> kind, Fault fault, Ending ending, int executed) {
+    boolean succeeded = ending.status() == 200;
+    switch (kind.promise()) {
+      case REPEATABLE -> assertTrue(succeeded, () -> "a body that can be sent again: " + ending);
+      case ONCE -> assertTrue(executed <= 1, "sent " + executed + " times");
+      case BROKEN -> assertFalse(fault.isRead() && succeeded, "sent again, though it was not it");
+    }
+    assertTrue(executed >= 1 || !succeeded, "answered 200 without a request");
+  }
+
+  private static Retry retry(Fault fault) {
+    RetryPolicyBuilder policy =
+        RetryPolicy.builder()
+            .maxAttempts(ATTEMPTS)
+            .backoff(Backoff.fixed(Duration.ofMillis(1)))
+            .within(Duration.ofSeconds(60));
+    if (fault == Fault.TIMEOUT) {
+      policy.maxAttempts(2 * ATTEMPTS).attemptTimeout(Duration.ofSeconds(1));
+    }
+    return Retry.of(policy.build()).withBudget(RetryBudget.unlimited());
+  }
+}
