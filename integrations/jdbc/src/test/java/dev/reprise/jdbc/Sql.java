@@ -14,17 +14,20 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /** What the tests of transactions say again and again. */
-final class Sql {
+public final class Sql {
 
   /** Tries as often as the default does, and hardly waits. */
-  static final RetryPolicy QUICK =
+  public static final RetryPolicy QUICK =
       TransactionRetry.defaultPolicy().toBuilder()
           .backoff(
               Backoff.exponential(Duration.ofMillis(1))
@@ -44,6 +47,18 @@ final class Sql {
     return proxy(DataSource.class, (proxy, method, args) -> unclosed);
   }
 
+  /** A data source that makes connections, or throws. */
+  public static DataSource source(Callable<Connection> connections) {
+    return proxy(
+        DataSource.class,
+        (proxy, method, args) ->
+            switch (method.getName()) {
+              case "getConnection" -> connections.call();
+              case "isWrapperFor" -> false;
+              default -> method.invoke(connections, args);
+            });
+  }
+
   private static <P> P proxy(Class<P> type, InvocationHandler handler) {
     return type.cast(
         Proxy.newProxyInstance(Sql.class.getClassLoader(), new Class<?>[] {type}, handler));
@@ -57,32 +72,37 @@ final class Sql {
     }
   }
 
+  /** Runs on a thread of its own: the common pool has one alone where there are two cores. */
+  public static <T> CompletableFuture<T> start(Supplier<T> work) {
+    return CompletableFuture.supplyAsync(work, task -> new Thread(task, "test").start());
+  }
+
   /** Two accounts with 100 each, in a table {@code account}. */
-  static void createAccounts(TestDatabase database) throws SQLException {
+  public static void createAccounts(TestDatabase database) throws SQLException {
     database.execute(
         "CREATE TABLE account (id INTEGER PRIMARY KEY, balance INTEGER NOT NULL)",
         "INSERT INTO account VALUES (1, 100)",
         "INSERT INTO account VALUES (2, 100)");
   }
 
-  static void update(Connection connection, String sql) throws SQLException {
+  public static void update(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.executeUpdate(sql);
     }
   }
 
-  static void execute(Connection connection, String sql) throws SQLException {
+  public static void execute(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
   }
 
-  static void add(Connection connection, int account, int amount) throws SQLException {
+  public static void add(Connection connection, int account, int amount) throws SQLException {
     update(
         connection, "UPDATE account SET balance = balance + " + amount + " WHERE id = " + account);
   }
 
-  static long number(Connection connection, String query) throws SQLException {
+  public static long number(Connection connection, String query) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(query)) {
       if (!rows.next()) {
@@ -92,15 +112,15 @@ final class Sql {
     }
   }
 
-  static long balance(Connection connection, int account) throws SQLException {
+  public static long balance(Connection connection, int account) throws SQLException {
     return number(connection, "SELECT balance FROM account WHERE id = " + account);
   }
 
-  static long balance(TestDatabase database, int account) throws SQLException {
+  public static long balance(TestDatabase database, int account) throws SQLException {
     return database.number("SELECT balance FROM account WHERE id = " + account);
   }
 
-  static void await(CountDownLatch latch) {
+  public static void await(CountDownLatch latch) {
     try {
       if (!latch.await(30, TimeUnit.SECONDS)) {
         throw new AssertionError("nobody came");
@@ -110,7 +130,7 @@ final class Sql {
     }
   }
 
-  static void await(CyclicBarrier barrier) {
+  public static void await(CyclicBarrier barrier) {
     try {
       barrier.await(30, TimeUnit.SECONDS);
     } catch (InterruptedException | BrokenBarrierException | TimeoutException stop) {

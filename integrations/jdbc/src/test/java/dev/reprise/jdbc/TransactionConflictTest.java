@@ -53,7 +53,7 @@ class TransactionConflictTest {
       TransactionRetry transactions, int first, int second, CyclicBarrier bothHoldOne) {
     AtomicInteger attempts = new AtomicInteger();
     int amount = first == 1 ? 1 : 10;
-    return CompletableFuture.supplyAsync(
+    return Sql.start(
         () ->
             transactions.executeInTransaction(
                 connection -> {
@@ -77,7 +77,7 @@ class TransactionConflictTest {
       Sql.add(holder, 1, 5);
       AtomicInteger attempts = new AtomicInteger();
       CompletableFuture<RetryResult<Integer>> waiting =
-          CompletableFuture.supplyAsync(
+          Sql.start(
               () ->
                   TransactionRetry.on(watched)
                       .policy(Sql.QUICK)
@@ -194,7 +194,7 @@ class TransactionConflictTest {
   private static CompletableFuture<RetryResult<Integer>> skewing(
       TransactionRetry transactions, int account, CyclicBarrier bothHaveWritten) {
     AtomicInteger attempts = new AtomicInteger();
-    return CompletableFuture.supplyAsync(
+    return Sql.start(
         () ->
             transactions.executeInTransaction(
                 connection -> {

@@ -10,7 +10,6 @@ import dev.reprise.jdbc.db.TestDatabase;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.sql.SQLTransactionRollbackException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
@@ -215,11 +214,10 @@ class TransactionJoinTest {
   void nothing_is_joined_once_the_transaction_is_over_or_on_another_thread() throws Exception {
     transactions.runInTransaction(
         outer ->
-            CompletableFuture.runAsync(
-                    () ->
-                        assertThat(catchThrowable(() -> transactions.runInTransaction(own -> {})))
-                            .isNull())
-                .get(30, TimeUnit.SECONDS));
+            assertThat(
+                    Sql.start(() -> catchThrowable(() -> transactions.runInTransaction(own -> {})))
+                        .get(30, TimeUnit.SECONDS))
+                .isNull());
     assertThat(watched.opened()).isEqualTo(2);
     Throwable unused =
         catchThrowable(

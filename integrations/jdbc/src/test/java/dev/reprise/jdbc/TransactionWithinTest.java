@@ -11,7 +11,6 @@ import dev.reprise.jdbc.db.Db;
 import dev.reprise.jdbc.db.TestDatabase;
 import java.io.IOException;
 import java.sql.SQLException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
@@ -71,7 +70,7 @@ class TransactionWithinTest {
     isDoneOnce(
         transactions.executeInTransaction(
             connection ->
-                CompletableFuture.supplyAsync(
+                Sql.start(
                         () -> {
                           try {
                             return payInside(once);

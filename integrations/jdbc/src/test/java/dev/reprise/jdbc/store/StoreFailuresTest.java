@@ -11,6 +11,7 @@ import dev.reprise.Retry;
 import dev.reprise.idempotency.store.Claim;
 import dev.reprise.idempotency.store.IdempotencyStore;
 import dev.reprise.idempotency.store.IdempotencyStoreException;
+import dev.reprise.jdbc.Sql;
 import dev.reprise.jdbc.SqlCategory;
 import dev.reprise.jdbc.SqlClassifier;
 import dev.reprise.jdbc.db.Db;
@@ -166,11 +167,9 @@ class StoreFailuresTest {
     long second = granted(store.claim(other, REQUEST));
     CountDownLatch both = new CountDownLatch(2);
     CompletableFuture<Throwable> one =
-        CompletableFuture.supplyAsync(
-            () -> recordBoth(kind, store, KEY, first, other, second, both));
+        Sql.start(() -> recordBoth(kind, store, KEY, first, other, second, both));
     CompletableFuture<Throwable> two =
-        CompletableFuture.supplyAsync(
-            () -> recordBoth(kind, store, other, second, KEY, first, both));
+        Sql.start(() -> recordBoth(kind, store, other, second, KEY, first, both));
     List<Throwable> failures = Stream.of(one.get(), two.get()).filter(Objects::nonNull).toList();
     assertThat(failures).hasSize(1);
     Throwable failure = failures.get(0);

@@ -17,6 +17,7 @@ import dev.reprise.idempotency.StaleHolderException;
 import dev.reprise.idempotency.store.Claim;
 import dev.reprise.idempotency.store.IdempotencyStore;
 import dev.reprise.idempotency.store.IdempotencyStoreException;
+import dev.reprise.jdbc.Sql;
 import dev.reprise.jdbc.db.Db;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -211,7 +212,7 @@ class TransactionViewTest {
       effect(connection);
       assertThat(store.inTransaction(connection).record(KEY, token, OUTCOME)).isTrue();
       claim =
-          CompletableFuture.supplyAsync(
+          Sql.start(
               () -> {
                 claiming.countDown();
                 return held(store);
