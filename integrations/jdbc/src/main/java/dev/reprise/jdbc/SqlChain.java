@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +85,14 @@ final class SqlChain {
   /** Whether it was created while another connection was made inside a statement or a commit. */
   boolean isReconnecting() {
     return SqlFrames.isReconnecting(exceptions.get(0).getStackTrace());
+  }
+
+  /** Whether it is a pool that had no connection to lend, and was not closed. */
+  boolean isExhaustedPool() {
+    SQLException outermost = exceptions.get(0);
+    String message = outermost.getMessage();
+    return SqlFrames.isOfPool(outermost.getStackTrace())
+        && (message == null || !message.toLowerCase(Locale.ROOT).contains("closed"));
   }
 
   private boolean hasFrame(Predicate<StackTraceElement> wanted) {

@@ -110,7 +110,7 @@ public final class SqlClassifier implements Classifier {
     List<SqlRow> rows = new ArrayList<>();
     rows.add(row);
     for (SqlRow earlier : treated) {
-      if (!earlier.text().equals(row.text())) {
+      if (!earlier.name().equals(row.name())) {
         rows.add(earlier);
       }
     }
@@ -165,13 +165,18 @@ public final class SqlClassifier implements Classifier {
     for (SQLException exception : chain.exceptions()) {
       SqlRow row = row(exception, known);
       if (row != null && row.category() != SqlCategory.FAILED_TRANSACTION) {
-        return new Match(row.category(), row.text(), exception);
+        return new Match(row.category(), row.name(), exception);
       }
       if (row != null && consequence == null) {
-        consequence = new Match(row.category(), row.text(), exception);
+        consequence = new Match(row.category(), row.name(), exception);
       }
     }
-    return consequence == null ? matchClass(chain.exceptions()) : consequence;
+    if (consequence != null) {
+      return consequence;
+    }
+    return chain.isExhaustedPool()
+        ? new Match(SqlCategory.OVERLOAD, "exhausted pool", outermost)
+        : matchClass(chain.exceptions());
   }
 
   private @Nullable SqlRow row(SQLException exception, @Nullable SqlDatabase known) {
@@ -248,7 +253,7 @@ public final class SqlClassifier implements Classifier {
     StringBuilder text = new StringBuilder("SqlClassifier(");
     text.append(database == null ? "any database" : database);
     for (SqlRow row : treated) {
-      text.append(", ").append(row.text()).append(" as ").append(row.category());
+      text.append(", ").append(row.name()).append(" as ").append(row.category());
     }
     return text.append(')').toString();
   }

@@ -46,13 +46,27 @@ final class SqlFrames {
     return false;
   }
 
+  /** Whether a pool itself made the exception, while a connection was asked for. */
+  static boolean isOfPool(StackTraceElement[] trace) {
+    return isConnecting(trace)
+        && Arrays.stream(trace)
+            .filter(frame -> !frame.getClassName().startsWith("java"))
+            .findFirst()
+            .filter(SqlFrames::isPool)
+            .isPresent();
+  }
+
+  private static boolean isPool(StackTraceElement frame) {
+    return POOLS.stream().anyMatch(frame.getClassName()::startsWith);
+  }
+
   private static boolean connects(StackTraceElement frame) {
     String type = frame.getClassName();
     return isKnown(frame)
         && switch (frame.getMethodName()) {
           case "connect" -> type.endsWith("Driver");
           case "getConnection" ->
-              type.endsWith("DataSource") || type.equals("java.sql.DriverManager");
+              type.contains("DataSource") || type.equals("java.sql.DriverManager");
           default -> false;
         };
   }
@@ -71,8 +85,6 @@ final class SqlFrames {
   /** Whether it is code of a driver, of a pool or of Java. */
   private static boolean isKnown(StackTraceElement frame) {
     String type = frame.getClassName();
-    return type.startsWith("java")
-        || SqlDatabase.ofClass(type) != null
-        || POOLS.stream().anyMatch(type::startsWith);
+    return type.startsWith("java") || SqlDatabase.ofClass(type) != null || isPool(frame);
   }
 }

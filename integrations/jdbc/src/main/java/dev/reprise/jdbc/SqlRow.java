@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param label whose code it is, such as {@code postgresql}, or {@code any}
  * @param state an SQLState, its first two characters for a whole class, or null for all
  * @param code the database's own code, or 0 for all
+ * @param text what its message contains, or null for any message
  * @param category what it means
  * @param meaning the same in words
  * @param source address of the documentation that says so
@@ -17,6 +18,7 @@ record SqlRow(
     String label,
     @Nullable String state,
     int code,
+    @Nullable String text,
     SqlCategory category,
     String meaning,
     String source) {
@@ -24,8 +26,22 @@ record SqlRow(
   static final int CLASS = 2;
   static final int STATE = 5;
 
+  /** A row for all messages. */
+  SqlRow(
+      String label,
+      @Nullable String state,
+      int code,
+      SqlCategory category,
+      String meaning,
+      String source) {
+    this(label, state, code, null, category, meaning, source);
+  }
+
   boolean matches(SQLException failure) {
     if (code != 0 && code != failure.getErrorCode()) {
+      return false;
+    }
+    if (text != null && !String.valueOf(failure.getMessage()).contains(text)) {
       return false;
     }
     String actual = failure.getSQLState();
@@ -33,10 +49,13 @@ record SqlRow(
         || (actual != null && actual.length() == STATE && actual.startsWith(state));
   }
 
-  /** The most exact row rules: a code is more exact than a state, that more than a class. */
+  /**
+   * The most exact row rules: a code is more exact than a state, that more than a class; of two
+   * rows for the same, the one with a text.
+   */
   int precision() {
     int ofState = state == null ? 0 : state.length();
-    return (code == 0 ? 0 : STATE + 1) + ofState;
+    return 2 * ((code == 0 ? 0 : STATE + 1) + ofState) + (text == null ? 0 : 1);
   }
 
   /** The SQLState as people write it. */
@@ -48,9 +67,10 @@ record SqlRow(
   }
 
   /** Who it is, for reports. */
-  String text() {
+  String name() {
     String ofCode = code == 0 ? "" : " " + code;
     String ofState = state == null ? "" : " " + stateText();
-    return label + ofState + ofCode;
+    String ofText = text == null ? "" : " \"" + text + '"';
+    return label + ofState + ofCode + ofText;
   }
 }

@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the codes of the databases mean, read from {@code sql-failures.tsv}: a line each of
- * database, SQLState, code, category, meaning and source, with {@code -} for nothing; a line that
- * begins with {@code @} gives a source its address, in which <code>{code}</code> is the row's code
- * in five digits.
+ * database, SQLState, code, category, meaning, source and, where only some of the messages mean
+ * that, a text in them, with {@code -} for nothing; a line that begins with {@code @} gives a
+ * source its address, in which <code>{code}</code> is the row's code in five digits and <code>
+ * {plain}</code> the code as it is.
  */
 final class SqlTable {
 
@@ -112,13 +113,20 @@ final class SqlTable {
   }
 
   private static SqlRow row(String[] columns, Map<String, String> sources) {
-    if (columns.length != COLUMNS || !sources.containsKey(columns[5])) {
+    if (columns.length < COLUMNS
+        || columns.length > COLUMNS + 1
+        || !sources.containsKey(columns[5])) {
       throw new IllegalStateException(RESOURCE + ": " + String.join(" ", columns));
     }
     String state = columns[1].equals("-") ? null : columns[1].replace("*", "");
     int code = columns[2].equals("-") ? 0 : Integer.parseInt(columns[2]);
     SqlCategory category = SqlCategory.valueOf(columns[3]);
-    String source = sources.get(columns[5]).replace("{code}", "%05d".formatted(code));
-    return new SqlRow(columns[0], state, code, category, columns[4], source);
+    String source =
+        sources
+            .get(columns[5])
+            .replace("{code}", "%05d".formatted(code))
+            .replace("{plain}", Integer.toString(code));
+    String text = columns.length == COLUMNS ? null : columns[COLUMNS];
+    return new SqlRow(columns[0], state, code, text, category, columns[4], source);
   }
 }

@@ -25,6 +25,7 @@ final class TransactionAttempt {
   private final TransactionDeadline deadline;
   private final @Nullable TransactionCancel cancel;
   private SqlPhase phase = SqlPhase.CONNECTING;
+  private boolean refusedAsAsked;
   private @Nullable TransactionConnection connection;
   private @Nullable TransactionScope scope;
   private volatile boolean over;
@@ -42,6 +43,11 @@ final class TransactionAttempt {
   /** How far the attempt came. */
   SqlPhase phase() {
     return phase;
+  }
+
+  /** Whether it failed because it wrote where only reading was asked for. */
+  boolean isRefusedAsAsked() {
+    return refusedAsAsked;
   }
 
   <T extends @Nullable Object, X extends Throwable> T run(TransactionWork<T, X> work)
@@ -97,9 +103,7 @@ final class TransactionAttempt {
     try {
       if (failure != null) {
         lent.rollback(failure);
-        if (settings.classifier.diagnose(failure).filter(this::isOfNoMoreUse).isPresent()) {
-          lent.discard();
-        }
+        settings.classifier.diagnose(failure).ifPresent(diagnosis -> drop(lent, diagnosis));
       }
       lent.giveBack(failure);
     } finally {
@@ -131,9 +135,18 @@ final class TransactionAttempt {
   }
 
   /** To a pool, a connection to a primary that was demoted looks as good as any. */
-  private boolean isOfNoMoreUse(SqlFailure diagnosis) {
-    boolean asked = settings.readOnly && diagnosis.category() == SqlCategory.READ_ONLY;
-    return diagnosis.category().needsNewConnection() && !asked;
+  private void drop(TransactionConnection lent, SqlFailure diagnosis) {
+    refusedAsAsked = diagnosis.category() == SqlCategory.READ_ONLY && lent.isReadOnlyAskedFor();
+    if (diagnosis.category().needsNewConnection() && !refusedAsAsked) {
+      lent.discard();
+    }
+  }
+
+  /** The work is about to call a setter of the connection. */
+  void changes(String setter, Object @Nullable [] args) throws SQLException {
+    if (connection != null) {
+      connection.changes(setter, args);
+    }
   }
 
   /** A statement was made, and nothing is set on it yet. */

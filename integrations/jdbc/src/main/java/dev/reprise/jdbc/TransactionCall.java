@@ -25,7 +25,8 @@ final class TransactionCall<T extends @Nullable Object, X extends Throwable> imp
   private final Retry retry;
   private volatile @Nullable Failed last;
 
-  private record Failed(Throwable failure, SqlPhase phase, boolean unknownInside) {}
+  private record Failed(
+      Throwable failure, SqlPhase phase, boolean unknownInside, boolean refusedAsAsked) {}
 
   TransactionCall(
       TransactionSettings settings,
@@ -67,7 +68,7 @@ final class TransactionCall<T extends @Nullable Object, X extends Throwable> imp
       return transaction.run(work);
     } catch (Throwable failure) {
       boolean unknown = TransactionOutcome.isUnknown(failure);
-      last = new Failed(failure, transaction.phase(), unknown);
+      last = new Failed(failure, transaction.phase(), unknown, transaction.isRefusedAsAsked());
       if (transaction.phase() == SqlPhase.COMMITTING && isOnce() && mayHaveCommitted(failure)) {
         TransactionOutcome.markUnknown(failure);
       }
@@ -85,7 +86,7 @@ final class TransactionCall<T extends @Nullable Object, X extends Throwable> imp
     if (failure == null || failed == null || failed.failure != failure) {
       return Verdict.pass();
     }
-    if (failure instanceof SQLException && wasInterrupted(failure)) {
+    if (failed.refusedAsAsked || (failure instanceof SQLException && wasInterrupted(failure))) {
       return Verdict.abort();
     }
     Verdict verdict = judge(failure, outcome, failed.phase);
@@ -100,18 +101,25 @@ final class TransactionCall<T extends @Nullable Object, X extends Throwable> imp
       return judge(cause, Outcome.threw(cause), phase);
     }
     Verdict verdict = settings.classifier.verdict(failure, phase);
-    return verdict.action() == Verdict.Action.PASS ? byPolicy(outcome, phase) : verdict;
+    return verdict.action() == Verdict.Action.RETRY ? verdict : byPolicy(verdict, outcome, phase);
   }
 
-  /** What was thrown before the commit was rolled back, and so had no effect on the database. */
-  private Verdict byPolicy(Outcome<?> outcome, SqlPhase phase) {
+  /**
+   * What the policy names is retried, whatever the classifier makes of it or of its causes. What
+   * was thrown before the commit was rolled back, and so had no effect on the database.
+   */
+  private Verdict byPolicy(Verdict bySql, Outcome<?> outcome, SqlPhase phase) {
     Verdict verdict =
         settings.namesFailures()
             ? settings.retry().policy().conditions().classify(outcome)
             : Verdict.abort();
-    return verdict.action() == Verdict.Action.RETRY && phase != SqlPhase.COMMITTING
-        ? verdict.withEffect(Effect.NONE)
-        : verdict;
+    if (verdict.action() != Verdict.Action.RETRY) {
+      return bySql.action() == Verdict.Action.PASS ? verdict : bySql;
+    }
+    if (phase != SqlPhase.COMMITTING) {
+      return verdict.withEffect(Effect.NONE);
+    }
+    return bySql.action() == Verdict.Action.PASS ? verdict : verdict.withEffect(bySql.effect());
   }
 
   private boolean isOnce() {

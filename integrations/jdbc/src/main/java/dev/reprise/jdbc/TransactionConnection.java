@@ -1,5 +1,6 @@
 package dev.reprise.jdbc;
 
+import dev.reprise.jdbc.internal.ConnectionDiscard;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
@@ -8,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A connection on loan for one attempt. What is changed on it is remembered and put back; if that
- * fails, or the transaction cannot be ended, the connection is aborted, so that nobody gets it in a
- * state that is not known.
+ * fails, or the transaction cannot be ended, its pool is made to drop the connection, so that
+ * nobody gets it in a state that is not known.
  */
 final class TransactionConnection {
 
@@ -21,11 +22,13 @@ final class TransactionConnection {
   private final Connection connection;
   private final TransactionSettings settings;
   private final TransactionDeadline deadline;
+  private final ChangedSettings changed;
   private boolean begun;
   private boolean autoCommitWas;
   private boolean readOnlyChanged;
   private int isolationWas = UNCHANGED;
   private int networkWas = UNCHANGED;
+  private int ownNetworkMillis;
   private int queryTimeoutWas = UNCHANGED;
   private boolean queryTimeoutChanged;
   private boolean unknownState;
@@ -35,15 +38,24 @@ final class TransactionConnection {
     this.connection = connection;
     this.settings = settings;
     this.deadline = deadline;
+    changed = new ChangedSettings(connection);
   }
 
   Connection raw() {
     return connection;
   }
 
+  /**
+   * Begins a transaction with nothing in it: what somebody left uncommitted on a connection without
+   * auto-commit is rolled back.
+   */
   void begin() throws SQLException {
     rememberNetworkTimeout();
     limitNetwork();
+    autoCommitWas = connection.getAutoCommit();
+    if (!autoCommitWas) {
+      connection.rollback();
+    }
     if (settings.readOnly && !connection.isReadOnly()) {
       readOnlyChanged = true;
       connection.setReadOnly(true);
@@ -56,12 +68,10 @@ final class TransactionConnection {
         connection.setTransactionIsolation(isolation.level());
       }
     }
-    if (connection.getAutoCommit()) {
-      begun = true;
-      autoCommitWas = true;
+    begun = true;
+    if (autoCommitWas) {
       connection.setAutoCommit(false);
     }
-    begun = true;
   }
 
   private void rememberNetworkTimeout() throws SQLException {
@@ -80,7 +90,15 @@ final class TransactionConnection {
   /** A read from the server fails after this long; it does not come back where that happens. */
   void limitNetwork() throws SQLException {
     if (networkWas != UNCHANGED) {
-      connection.setNetworkTimeout(Runnable::run, deadline.networkMillis());
+      connection.setNetworkTimeout(Runnable::run, deadline.networkMillis(ownNetworkMillis));
+    }
+  }
+
+  /** The work is about to change a setting of the connection that a pool may not put back. */
+  void changes(String setter, Object @Nullable [] args) throws SQLException {
+    changed.remember(setter);
+    if (setter.equals("setNetworkTimeout") && args != null && args.length == 2) {
+      ownNetworkMillis = (Integer) args[1];
     }
   }
 
@@ -132,7 +150,7 @@ final class TransactionConnection {
       quietly(failure, this::restore);
     }
     if (unknownState) {
-      quietly(failure, () -> connection.abort(Runnable::run));
+      quietly(failure, () -> ConnectionDiscard.discard(settings.dataSource, connection));
     }
     quietly(failure, connection::close);
   }
@@ -148,8 +166,21 @@ final class TransactionConnection {
       connection.setReadOnly(false);
     }
     restoreQueryTimeout();
+    changed.putBack();
     if (networkWas != UNCHANGED) {
       connection.setNetworkTimeout(Runnable::run, networkWas);
+    }
+  }
+
+  /** Whether a read-only connection was asked for, be it of this transaction or of the pool. */
+  boolean isReadOnlyAskedFor() {
+    if (settings.readOnly) {
+      return true;
+    }
+    try {
+      return connection.isReadOnly();
+    } catch (SQLException | RuntimeException doesNotSay) {
+      return false;
     }
   }
 

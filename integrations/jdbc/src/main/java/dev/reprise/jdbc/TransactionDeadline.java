@@ -68,12 +68,15 @@ final class TransactionDeadline {
     return wholeSeconds(Math.min(statementNanos, leftNanos()));
   }
 
-  /** The network timeout of what starts now, at least 1. */
-  int networkMillis() {
+  /**
+   * The network timeout of what starts now, at least 1, no more than its own where that is not 0.
+   */
+  int networkMillis(int own) {
     long left = leftNanos();
     long seconds = left == NONE ? Integer.MAX_VALUE : wholeSeconds(left) + 1L;
     long set = networkNanos == NONE ? NONE : roundUp(networkNanos, TimeUnit.MILLISECONDS);
-    return saturated(Math.min(TimeUnit.SECONDS.toMillis(seconds), set));
+    long limit = Math.min(TimeUnit.SECONDS.toMillis(seconds), set);
+    return saturated(own > 0 ? Math.min(own, limit) : limit);
   }
 
   private static int wholeSeconds(long nanos) {

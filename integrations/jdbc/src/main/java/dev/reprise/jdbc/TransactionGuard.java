@@ -65,9 +65,11 @@ final class TransactionGuard implements InvocationHandler {
         if (args == null && method.getName().equals("rollback")) {
           throw notForTheWork(method);
         }
-        yield isForConnection(args)
-            ? ofWrapper(proxy, method)
-            : guarded(proxy, watched(attempt, delegate, method, args));
+        if (isForConnection(args)) {
+          yield ofWrapper(proxy, method);
+        }
+        attempt.changes(method.getName(), args);
+        yield guarded(proxy, watched(attempt, delegate, method, args));
       }
     };
   }

@@ -32,8 +32,10 @@ import org.jspecify.annotations.Nullable;
  *       with {@link dev.reprise.decision.StopReason#EFFECT_UNKNOWN}, unless the transaction is
  *       declared {@link #idempotent}. All that fails before the commit is sent has no effect.
  *   <li>What goes wrong in a rollback or when the connection is given back is suppressed in the
- *       failure. A connection whose state is not known is aborted. Else autoCommit, isolation,
- *       read-only and the timeouts are what they were.
+ *       failure. A connection whose state is not known is dropped by its pool. Else autoCommit,
+ *       isolation, read-only, the timeouts, and what the work changed by setters of the connection
+ *       (schema, catalog, holdability, type map, client info) are what they were. What somebody
+ *       else left uncommitted on a connection without autoCommit is rolled back first.
  *   <li>Attempts are not interrupted. The policy's attempt timeout becomes a query timeout for each
  *       statement, in whole seconds and rounded up, and a network timeout a second above it, both
  *       shrunk to what the attempt has left.
@@ -46,8 +48,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>Savepoints belong to the work.
  * </ul>
  *
- * <p>What the {@link SqlClassifier} does not know, such as an exception of the work's own, is
- * retried only where the policy names it; it has no effect either, for it was rolled back.
+ * <p>What the policy names is retried too, whatever the {@link SqlClassifier} makes of it or of its
+ * cause; it has no effect either, for it was rolled back. Other exceptions of the work's own are
+ * not retried, and neither is a write where read-only was asked for.
  *
  * <table>
  *   <caption>Defaults</caption>
@@ -77,6 +80,8 @@ public final class TransactionRetry {
    * @param dataSource asked for a connection for each attempt; nested calls are known by its
    *     identity
    * @return with the defaults
+   * @throws IllegalArgumentException if it is Spring's {@code TransactionAwareDataSourceProxy} or
+   *     {@code SingleConnectionDataSource}, whose connections others use at the same time
    */
   public static TransactionRetry on(DataSource dataSource) {
     return new TransactionRetry(new TransactionSettings(dataSource));
@@ -155,7 +160,7 @@ public final class TransactionRetry {
   }
 
   /**
-   * Makes transactions read-only, as far as the driver does.
+   * Makes transactions read-only, as far as the driver does. A write in one is not retried.
    *
    * @return a copy whose transactions are
    */

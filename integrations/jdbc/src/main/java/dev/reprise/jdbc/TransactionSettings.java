@@ -6,6 +6,7 @@ import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.jdbc.internal.SharedConnections;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -43,7 +44,7 @@ final class TransactionSettings {
   private boolean namesFailures;
 
   TransactionSettings(DataSource dataSource) {
-    this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
+    this.dataSource = SharedConnections.refuse(Objects.requireNonNull(dataSource, "dataSource"));
     fit();
   }
 

@@ -7,6 +7,7 @@ import static dev.reprise.jdbc.SqlCategory.DEADLOCK;
 import static dev.reprise.jdbc.SqlCategory.LOCK_TIMEOUT;
 import static dev.reprise.jdbc.SqlCategory.NO_CONNECTION;
 import static dev.reprise.jdbc.SqlCategory.OUTCOME_UNKNOWN;
+import static dev.reprise.jdbc.SqlCategory.OVERLOAD;
 import static dev.reprise.jdbc.SqlCategory.PERMANENT;
 import static dev.reprise.jdbc.SqlCategory.SERIALIZATION;
 import static dev.reprise.jdbc.SqlCategory.STATEMENT_TIMEOUT;
@@ -75,6 +76,14 @@ class SqlClassifierTest {
     "ORACLE, 72000, 1017, PERMANENT",
     "ORACLE, 99999, 25405, OUTCOME_UNKNOWN",
     "ORACLE, 72000, 12899, UNRECOGNISED",
+    "ORACLE, 40000, 2091, CONSTRAINT",
+    "ORACLE, 66000, 12505, NO_CONNECTION",
+    "ORACLE, 66000, 12521, NO_CONNECTION",
+    "ORACLE, 66000, 12526, NO_CONNECTION",
+    "ORACLE, 66000, 12527, NO_CONNECTION",
+    "ORACLE, 66000, 3150, CONNECTION_LOST",
+    "ORACLE, 12000, 12805, TRANSIENT",
+    "ORACLE, 72000, 1041, UNRECOGNISED",
     "SQL_SERVER, 40001, 1205, DEADLOCK",
     "SQL_SERVER, S0051, 1222, LOCK_TIMEOUT",
     "SQL_SERVER, S0005, 3960, SERIALIZATION",
@@ -89,6 +98,18 @@ class SqlClassifierTest {
     "SQL_SERVER, HY008, 0, STATEMENT_TIMEOUT",
     "SQL_SERVER, 23000, 2627, CONSTRAINT",
     "SQL_SERVER, S0001, 102, SYNTAX",
+    "SQL_SERVER, S0001, 1204, OVERLOAD",
+    "SQL_SERVER, S0001, 3966, SERIALIZATION",
+    "SQL_SERVER, S0001, 596, CONNECTION_LOST",
+    "SQL_SERVER, S0001, 6005, CONNECTION_LOST",
+    "SQL_SERVER, S0001, 18401, NO_CONNECTION",
+    "SQL_SERVER, S0001, 921, NO_CONNECTION",
+    "SQL_SERVER, S0001, 42108, NO_CONNECTION",
+    "SQL_SERVER, S0001, 42109, NO_CONNECTION",
+    "SQL_SERVER, S0001, 233, UNRECOGNISED",
+    "SQL_SERVER, S0001, 64, UNRECOGNISED",
+    "MYSQL, HY000, 1412, TRANSIENT",
+    "MARIADB, HY000, 1412, TRANSIENT",
     "SQL_SERVER, S0002, 208, SYNTAX",
     "SQL_SERVER, S0001, 18456, PERMANENT",
     "DB2, 40001, -911, DEADLOCK",
@@ -363,8 +384,24 @@ class SqlClassifierTest {
   void a_pool_without_a_free_connection_made_none() {
     SQLException failure = new SQLTransientConnectionException("Connection is not available");
     comesFrom(failure, "com.zaxxer.hikari.HikariDataSource#getConnection");
-    assertThat(category(failure)).isEqualTo(NO_CONNECTION);
+    assertThat(category(failure)).isEqualTo(OVERLOAD);
     assertThat(STANDARD.verdict(failure, SqlPhase.AUTO_COMMIT).effect()).isEqualTo(Effect.NONE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ORA-00060: deadlock detected, DEADLOCK",
+    "ORA-08177: cannot serialize access, SERIALIZATION",
+    "ORA-02049: timeout, LOCK_TIMEOUT",
+    "ORA-00001: unique constraint violated, CONSTRAINT"
+  })
+  void what_rolled_an_oracle_transaction_back_is_in_the_message(String why, SqlCategory category) {
+    SQLException failure =
+        new SQLException("ORA-02091: transaction rolled back\n" + why, "40000", 2091);
+    SqlFailure found =
+        SqlClassifier.forDatabase(SqlDatabase.ORACLE).diagnose(failure).orElseThrow();
+    assertThat(found.category()).isEqualTo(category);
+    assertThat(found.effect(SqlPhase.COMMITTING)).isEqualTo(Effect.NONE);
   }
 
   @Test

@@ -23,7 +23,7 @@ class SqlTableTest {
 
   @Test
   void no_code_of_a_database_has_two_rows() {
-    Map<String, List<SqlRow>> byKey = ROWS.stream().collect(groupingBy(SqlRow::text));
+    Map<String, List<SqlRow>> byKey = ROWS.stream().collect(groupingBy(SqlRow::name));
     assertThat(byKey.values()).allSatisfy(rows -> assertThat(rows).hasSize(1));
   }
 
@@ -65,9 +65,9 @@ class SqlTableTest {
     if (state != null && state.length() == SqlRow.CLASS) {
       state += "ZZ9";
     }
-    SQLException failure = new SQLException("made up", state, row.code());
+    SQLException failure = new SQLException("made up " + row.text(), state, row.code());
     SqlFailure found = classifier(row).diagnose(failure).orElseThrow();
-    assertThat(found.row()).isEqualTo(row.text());
+    assertThat(found.row()).isEqualTo(row.name());
     assertThat(found.category()).isEqualTo(row.category());
   }
 
@@ -125,6 +125,11 @@ class SqlTableTest {
                 ""));
   }
 
+  private static String codeAndText(SqlRow row) {
+    String code = row.code() == 0 ? "" : Integer.toString(row.code());
+    return row.text() == null ? code : (code + " \"" + row.text() + '"').strip();
+  }
+
   private static String tables() {
     Map<String, StringBuilder> byLabel = new LinkedHashMap<>();
     for (SqlRow row : ROWS) {
@@ -140,7 +145,7 @@ class SqlTableTest {
               "| %s | %s | `%s` | %s | [%s](%s) |\n"
                   .formatted(
                       row.stateText().replace("*", "\\*"),
-                      row.code() == 0 ? "" : row.code(),
+                      codeAndText(row),
                       row.category(),
                       row.meaning(),
                       row.source().split("/")[2],

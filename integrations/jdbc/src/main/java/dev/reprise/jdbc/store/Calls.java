@@ -119,6 +119,9 @@ final class Calls {
       } catch (SQLException | RuntimeException | Error failure) {
         phase = session.phase();
         session.rollbackAfter(failure);
+        if (failure instanceof SQLException ofDatabase) {
+          session.dropAfter(ofDatabase);
+        }
         throw failure;
       }
     } catch (SQLException failure) {

@@ -1,6 +1,8 @@
 package dev.reprise.jdbc.store;
 
+import dev.reprise.jdbc.SqlClassifier;
 import dev.reprise.jdbc.SqlPhase;
+import dev.reprise.jdbc.internal.ConnectionDiscard;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Session implements AutoCloseable {
 
+  private final DataSource dataSource;
   private final @Nullable StoreDatabase database;
   private final Connection connection;
   private final Sql sql;
@@ -25,17 +28,26 @@ final class Session implements AutoCloseable {
 
   Session(DataSource dataSource, @Nullable StoreDatabase database, int timeoutSeconds)
       throws SQLException {
+    this.dataSource = dataSource;
     this.database = database;
     this.connection = dataSource.getConnection();
     this.sql = new Sql(connection, isServer() ? timeoutSeconds : 0);
     try {
       limitNetwork(isServer() ? timeoutSeconds : 0);
       this.autoCommit = connection.getAutoCommit();
+      rollBackWorkOfAnother();
     } catch (SQLException | RuntimeException failure) {
       closeAfter(failure);
       throw failure;
     }
     this.phase = SqlPhase.IN_TRANSACTION;
+  }
+
+  /** Nobody is to commit here what somebody left behind. */
+  private void rollBackWorkOfAnother() throws SQLException {
+    if (!autoCommit) {
+      connection.rollback();
+    }
   }
 
   /** A second more than statements have, so that a server that can be reached has its say. */
@@ -119,7 +131,22 @@ final class Session implements AutoCloseable {
     }
   }
 
+  /** Nobody is to be lent the connection again after a failure that says so. */
+  void dropAfter(SQLException failure) {
+    broken |=
+        SqlClassifier.standard()
+            .diagnose(failure)
+            .filter(found -> found.category().needsNewConnection())
+            .isPresent();
+  }
+
   private void closeAfter(Throwable failure) {
+    if (failure instanceof SQLException ofDatabase) {
+      dropAfter(ofDatabase);
+    }
+    if (broken) {
+      succeeds(() -> ConnectionDiscard.discard(dataSource, connection));
+    }
     try {
       connection.close();
     } catch (SQLException | RuntimeException alsoFailed) {
@@ -128,9 +155,9 @@ final class Session implements AutoCloseable {
   }
 
   /**
-   * Gives the connection back. A failure here changes nothing of what the call has answered: a
-   * connection that cannot be rolled back or set back is aborted, so that nobody commits what is
-   * left on it.
+   * Gives the connection back. A failure here changes nothing of what the call has answered: the
+   * pool is made to drop a connection that is lost or cannot be rolled back or set back, so that
+   * nobody commits what is left on it.
    */
   @Override
   public void close() {
@@ -138,7 +165,7 @@ final class Session implements AutoCloseable {
       broken = !succeeds(this::restore);
     }
     if (broken) {
-      succeeds(() -> connection.abort(Runnable::run));
+      succeeds(() -> ConnectionDiscard.discard(dataSource, connection));
     }
     succeeds(connection::close);
   }

@@ -6,6 +6,7 @@ import dev.reprise.idempotency.store.IdempotencyStore;
 import dev.reprise.idempotency.store.IdempotencyStoreException;
 import dev.reprise.idempotency.store.StoredEntry;
 import dev.reprise.idempotency.store.StoredOutcome;
+import dev.reprise.jdbc.internal.SharedConnections;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.Objects;
@@ -33,8 +34,9 @@ import javax.sql.DataSource;
  * }</pre>
  *
  * <p><b>Connections.</b> Each call takes a connection of its own from the data source and gives it
- * back as it was: autocommit on or off, and whatever its isolation. A data source that hands out
- * the connection of a running transaction must not be given. Who calls the guard within a
+ * back as it was: autocommit on or off, and whatever its isolation. What somebody left uncommitted
+ * on one without autocommit is rolled back. A data source that hands out the connection of a
+ * running transaction must not be given; Spring's is refused. Who calls the guard within a
  * transaction of its own needs two connections at a time.
  *
  * <p><b>Failures.</b> A call runs again, as its {@linkplain SqlIdempotencyStoreBuilder#retry retry}
@@ -65,9 +67,12 @@ public final class SqlIdempotencyStore implements IdempotencyStore {
    *
    * @param dataSource leads to the database; gives connections that nobody else uses
    * @return the settings, with their defaults
+   * @throws IllegalArgumentException if it is Spring's {@code TransactionAwareDataSourceProxy} or
+   *     {@code SingleConnectionDataSource}, whose connections others use at the same time
    */
   public static SqlIdempotencyStoreBuilder on(DataSource dataSource) {
-    return new SqlIdempotencyStoreBuilder(Objects.requireNonNull(dataSource, "dataSource"));
+    return new SqlIdempotencyStoreBuilder(
+        SharedConnections.refuse(Objects.requireNonNull(dataSource, "dataSource")));
   }
 
   @Override

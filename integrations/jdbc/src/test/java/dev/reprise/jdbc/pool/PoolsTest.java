@@ -1,0 +1,108 @@
+package dev.reprise.jdbc.pool;
+
+import static dev.reprise.jdbc.pool.Trouble.DEMOTED_SERVER;
+import static dev.reprise.jdbc.pool.Trouble.KILLED_BACKEND;
+import static dev.reprise.jdbc.pool.Trouble.WORK_OF_ANOTHER;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.RetryResult;
+import dev.reprise.decision.StopReason;
+import dev.reprise.jdbc.Sql;
+import dev.reprise.jdbc.TransactionRetry;
+import dev.reprise.jdbc.db.Db;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever goes wrong, the pool is whole afterwards, and the data right. */
+class PoolsTest {
+
+  private static final List<Logger> LOUD =
+      Stream.of("com.mchange", "org.apache.tomcat.jdbc", "org.postgresql")
+          .map(Logger::getLogger)
+          .toList();
+
+  @BeforeAll
+  static void hush() {
+    System.setProperty("com.mchange.v2.log.MLog", "jdk14");
+    LOUD.forEach(logger -> logger.setLevel(Level.OFF));
+  }
+
+  /** What each pool has failed at, and of the rest each trouble with two pools. */
+  static List<Arguments> sample() {
+    List<Arguments> sample = new ArrayList<>();
+    PoolKind[] pools = PoolKind.values();
+    for (PoolKind pool : pools) {
+      for (Trouble trouble : List.of(WORK_OF_ANOTHER, DEMOTED_SERVER, KILLED_BACKEND)) {
+        sample.add(Arguments.of(pool, false, Db.POSTGRESQL, trouble));
+      }
+    }
+    for (Trouble trouble : Trouble.values()) {
+      PoolKind one = pools[1 + trouble.ordinal() % (pools.length - 1)];
+      PoolKind other = pools[1 + (trouble.ordinal() + 2) % (pools.length - 1)];
+      sample.add(Arguments.of(one, true, Db.POSTGRESQL, trouble));
+      sample.add(Arguments.of(other, true, Db.MARIADB, trouble));
+    }
+    return sample;
+  }
+
+  static List<Arguments> complete() {
+    List<Arguments> all = new ArrayList<>();
+    for (Db db : List.of(Db.POSTGRESQL, Db.MARIADB, Db.MARIADB_BY_CONNECTOR_J)) {
+      for (PoolKind pool : PoolKind.values()) {
+        for (Trouble trouble : Trouble.values()) {
+          if (pool != PoolKind.PLAIN || trouble != Trouble.EXHAUSTED_POOL) {
+            all.add(Arguments.of(pool, true, db, trouble));
+            all.add(Arguments.of(pool, false, db, trouble));
+          }
+        }
+      }
+    }
+    return all;
+  }
+
+  @ParameterizedTest
+  @MethodSource("sample")
+  void a_pool_is_whole_after_trouble(PoolKind kind, boolean autoCommit, Db db, Trouble trouble)
+      throws Exception {
+    isWholeAfter(kind, autoCommit, db, trouble);
+  }
+
+  @ParameterizedTest
+  @MethodSource("complete")
+  @Tag("proof")
+  void any_pool_is_whole_after_any_trouble(
+      PoolKind kind, boolean autoCommit, Db db, Trouble trouble) throws Exception {
+    isWholeAfter(kind, autoCommit, db, trouble);
+  }
+
+  private static void isWholeAfter(PoolKind kind, boolean autoCommit, Db db, Trouble trouble)
+      throws Exception {
+    try (Scene scene = new Scene(kind, autoCommit, db, trouble.size(), trouble.patience())) {
+      scene.check(trouble.happensTo(scene));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HIKARI", "DBCP2", "C3P0", "AGROAL"}) // Tomcat's opens again
+  void a_closed_pool_is_not_taken_for_an_exhausted_one(PoolKind kind) throws Exception {
+    Pool pool = kind.open(Db.POSTGRESQL.fresh(), 1, true, Duration.ofSeconds(20));
+    pool.source().getConnection().close();
+    pool.close();
+    RetryResult<Boolean> result =
+        TransactionRetry.on(pool.source())
+            .policy(Sql.QUICK)
+            .executeInTransaction(connection -> true);
+    assertThat(result.stopReason()).as(result::toString).isEqualTo(StopReason.NOT_RETRYABLE);
+    assertThat(result.attempts()).isEqualTo(1);
+  }
+}

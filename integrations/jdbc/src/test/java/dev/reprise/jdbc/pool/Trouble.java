@@ -1,0 +1,347 @@
+package dev.reprise.jdbc.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.Retry;
+import dev.reprise.RetryResult;
+import dev.reprise.decision.StopReason;
+import dev.reprise.event.RetryEvent;
+import dev.reprise.idempotency.Fingerprint;
+import dev.reprise.idempotency.IdempotencyKey;
+import dev.reprise.idempotency.store.Claim;
+import dev.reprise.idempotency.store.ClaimRequest;
+import dev.reprise.idempotency.store.IdempotencyStoreException;
+import dev.reprise.idempotency.store.StoredOutcome;
+import dev.reprise.jdbc.Sql;
+import dev.reprise.jdbc.TransactionIsolation;
+import dev.reprise.jdbc.TransactionRetry;
+import dev.reprise.jdbc.store.SqlIdempotencyStore;
+import dev.reprise.testbed.tcp.Cut;
+import dev.reprise.testbed.tcp.Direction;
+import dev.reprise.testbed.tcp.Trip;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What goes wrong, and what the caller gets; what account 1 has afterwards. */
+enum Trouble {
+  DEADLOCK(2) {
+    @Override
+    long happensTo(Scene scene) throws Exception {
+      CyclicBarrier bothHoldOne = new CyclicBarrier(2);
+      CompletableFuture<RetryResult<Integer>> one = crossing(scene, 1, 2, bothHoldOne);
+      CompletableFuture<RetryResult<Integer>> two = crossing(scene, 2, 1, bothHoldOne);
+      int attempts = succeeded(one.get(2, TimeUnit.MINUTES)).attempts();
+      assertThat(attempts + succeeded(two.get(2, TimeUnit.MINUTES)).attempts()).isGreaterThan(2);
+      return 102;
+    }
+  },
+  SERIALIZATION(1) {
+    @Override
+    long happensTo(Scene scene) throws Exception {
+      AtomicInteger attempts = new AtomicInteger();
+      RetryResult<Integer> result =
+          scene
+              .transactions
+              .isolation(TransactionIsolation.REPEATABLE_READ)
+              .executeInTransaction(
+                  connection -> {
+                    if (!scene.isPostgres()) {
+                      Sql.execute(connection, "SET SESSION innodb_snapshot_isolation = ON");
+                    }
+                    long before = Sql.balance(connection, 1);
+                    if (attempts.incrementAndGet() == 1) {
+                      scene.database.execute("UPDATE account SET balance = 150 WHERE id = 1");
+                    }
+                    Sql.update(
+                        connection,
+                        "UPDATE account SET balance = " + (before + 1) + " WHERE id = 1");
+                    return attempts.get();
+                  });
+      assertThat(succeeded(result).attempts()).isEqualTo(2);
+      return 151;
+    }
+  },
+  KILLED_BACKEND(1) {
+    @Override
+    long happensTo(Scene scene) throws Exception {
+      AtomicInteger attempts = new AtomicInteger();
+      RetryResult<Integer> result =
+          scene.transactions.executeInTransaction(
+              connection -> {
+                Sql.add(connection, 1, 1);
+                if (attempts.incrementAndGet() == 1) {
+                  scene.kill(scene.idOf(connection));
+                }
+                Sql.add(connection, 2, 1);
+                return attempts.get();
+              });
+      assertThat(succeeded(result).attempts()).isEqualTo(2);
+      return 101;
+    }
+  },
+  ALL_CONNECTIONS_CUT(3) {
+    @Override
+    long happensTo(Scene scene) throws Exception {
+      for (Connection each : scene.drawAll()) {
+        each.close();
+      }
+      scene.proxy.cutAll(Cut.RESET);
+      succeeded(addOne(scene.transactions));
+      return 101;
+    }
+  },
+  /** A primary that was demoted: its connections look well, and do not write. */
+  DEMOTED_SERVER(1) {
+    @Override
+    long happensTo(Scene scene) throws Exception {
+      try (Connection only = scene.pool.source().getConnection()) {
+        Sql.execute(
+            only,
+            scene.isPostgres()
+                ? "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY"
+                : "SET SESSION TRANSACTION READ ONLY");
+        if (!scene.autoCommit) {
+          only.commit();
+        }
+      }
+      RetryResult<Integer> result = addOne(scene.transactions);
+      assertThat(succeeded(result).attempts()).isLessThan(3);
+      return 101;
+    }
+  },
+  WRITE_WHERE_READ_ONLY_WAS_ASKED_FOR(1) {
+    @Override
+    long happensTo(Scene scene) throws Exception {
+      RetryResult<Integer> result = addOne(scene.transactions.readOnly());
+      assertThat(result.stopReason()).as(result::toString).isEqualTo(StopReason.NOT_RETRYABLE);
+      assertThat(result.attempts()).isEqualTo(1);
+      return 100;
+    }
+  },
+  CONSTRAINT(1) {
+    @Override
+    long happensTo(Scene scene) throws Exception {
+      RetryResult<Boolean> result =
+          scene.transactions.executeInTransaction(
+              connection -> {
+                Sql.add(connection, 1, 1);
+                Sql.update(connection, "INSERT INTO account VALUES (1, 1)");
+                return true;
+              });
+      assertThat(result.stopReason()).as(result::toString).isEqualTo(StopReason.NOT_RETRYABLE);
+      return 100;
+    }
+  },
+  EXHAUSTED_POOL(2) {
+    @Override
+    Duration patience() {
+      return Duration.ofMillis(300);
+    }
+
+    @Override
+    long happensTo(Scene scene) throws Exception {
+      List<Connection> lent = scene.drawAll();
+      TransactionRetry transactions = TransactionRetry.on(scene.pool.source());
+      RetryResult<Integer> result =
+          addOne(transactions.policy(Sql.QUICK.toBuilder().maxAttempts(2).build()));
+      assertThat(result.stopReason()).as(result::toString).isEqualTo(StopReason.ATTEMPTS);
+      assertThat(result.attempts()).isEqualTo(2);
+      AtomicInteger failed = new AtomicInteger();
+      Retry retry =
+          Retry.of(Sql.QUICK)
+              .withListener(
+                  event -> {
+                    if (event instanceof RetryEvent.AttemptFinished
+                        && failed.incrementAndGet() == 2) {
+                      giveBack(lent);
+                    }
+                  });
+      assertThat(succeeded(addOne(transactions.with(retry))).attempts()).isEqualTo(3);
+      return 101;
+    }
+  },
+  COMMIT_LOST(1) {
+    @Override
+    long happensTo(Scene scene) throws Exception {
+      Trip trip = scene.proxy.arm(Trip.cutAfter(Direction.TO_SERVER, "COMMIT", Cut.RESET));
+      RetryResult<Integer> result = addOne(scene.transactions);
+      assertThat(result.stopReason()).as(result::toString).isEqualTo(StopReason.EFFECT_UNKNOWN);
+      assertThat(trip.fired()).isEqualTo(1);
+      return 101;
+    }
+  },
+  /** Somebody gives back a connection without a word on what it did there. */
+  WORK_OF_ANOTHER(1) {
+    @Override
+    long happensTo(Scene scene) throws Exception {
+      leaveUncommitted(scene);
+      succeeded(addOne(scene.transactions));
+      return 101;
+    }
+  },
+  SETTINGS_CHANGED(1) {
+    @Override
+    long happensTo(Scene scene) throws Exception {
+      if (scene.isPostgres()) {
+        scene.database.execute("CREATE SCHEMA elsewhere");
+      }
+      TransactionRetry changing =
+          scene
+              .transactions
+              .isolation(TransactionIsolation.SERIALIZABLE)
+              .statementTimeout(Duration.ofSeconds(40))
+              .networkTimeout(Duration.ofSeconds(50));
+      changing.runInTransaction(
+          connection -> {
+            Sql.add(connection, 1, 1);
+            change(scene, connection);
+          });
+      scene.transactions.runInTransaction(
+          connection -> {
+            Sql.add(connection, 1, 1);
+            change(scene, connection);
+          });
+      RetryResult<Boolean> failed =
+          scene.transactions.executeInTransaction(
+              connection -> {
+                Sql.add(connection, 1, 1);
+                change(scene, connection);
+                throw new IllegalStateException("no");
+              });
+      assertThat(failed.succeeded()).isFalse();
+      return 102;
+    }
+  },
+  STORE_AND_WORK_OF_ANOTHER(1) {
+    @Override
+    long happensTo(Scene scene) throws Exception {
+      SqlIdempotencyStore store = store(scene);
+      leaveUncommitted(scene);
+      long token = granted(store.claim(KEY, REQUEST));
+      leaveUncommitted(scene);
+      assertThat(store.record(KEY, token, OUTCOME)).isTrue();
+      leaveUncommitted(scene);
+      assertThat(store.find(KEY)).isPresent();
+      return 100;
+    }
+  },
+  STORE_AND_ALL_CONNECTIONS_CUT(3) {
+    @Override
+    long happensTo(Scene scene) throws Exception {
+      SqlIdempotencyStore store = store(scene);
+      for (Connection each : scene.drawAll()) {
+        each.close();
+      }
+      scene.proxy.cutAll(Cut.RESET);
+      long token = granted(store.claim(KEY, REQUEST));
+      scene.proxy.arm(Trip.cutAfter(Direction.TO_SERVER, "'COMPLETED'", Cut.RESET));
+      assertThatThrownBy(
+              () -> {
+                store.record(KEY, token, OUTCOME);
+                throw new IdempotencyStoreException("sent in two steps", new SQLException());
+              })
+          .isInstanceOf(IdempotencyStoreException.class);
+      assertThat(store.find(KEY)).isPresent();
+      return 100;
+    }
+  };
+
+  private static final String KEY = IdempotencyKey.of("principal", "operation", "one").digest();
+  private static final ClaimRequest REQUEST =
+      new ClaimRequest(
+          Fingerprint.of("request").digest(), Duration.ofMinutes(5), Duration.ofHours(1));
+  private static final StoredOutcome OUTCOME = StoredOutcome.of(new byte[] {1});
+
+  private final int size;
+
+  Trouble(int size) {
+    this.size = size;
+  }
+
+  /** The size of the pool that it is about. */
+  int size() {
+    return size;
+  }
+
+  /** How long the pool lets a thread wait; only an exhausted one makes use of it. */
+  Duration patience() {
+    return Duration.ofSeconds(20);
+  }
+
+  /** Lets it happen, and answers what account 1 has then. */
+  abstract long happensTo(Scene scene) throws Exception;
+
+  private static <T> RetryResult<T> succeeded(RetryResult<T> result) {
+    assertThat(result.succeeded()).as(result::toString).isTrue();
+    return result;
+  }
+
+  private static RetryResult<Integer> addOne(TransactionRetry transactions) {
+    return transactions.executeInTransaction(
+        connection -> {
+          Sql.add(connection, 1, 1);
+          return 1;
+        });
+  }
+
+  private static CompletableFuture<RetryResult<Integer>> crossing(
+      Scene scene, int first, int second, CyclicBarrier bothHoldOne) {
+    AtomicInteger attempts = new AtomicInteger();
+    return Sql.start(
+        () ->
+            scene.transactions.executeInTransaction(
+                connection -> {
+                  Sql.add(connection, first, 1);
+                  if (attempts.incrementAndGet() == 1) {
+                    Sql.await(bothHoldOne);
+                  }
+                  Sql.add(connection, second, 1);
+                  return attempts.get();
+                }));
+  }
+
+  private static void giveBack(List<Connection> lent) {
+    try {
+      for (Connection each : lent) {
+        each.close();
+      }
+    } catch (SQLException failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+
+  private static void leaveUncommitted(Scene scene) throws SQLException {
+    try (Connection connection = scene.pool.source().getConnection()) {
+      if (!connection.getAutoCommit()) {
+        Sql.add(connection, 1, 1000);
+      }
+    }
+  }
+
+  private static void change(Scene scene, Connection connection) throws SQLException {
+    connection.setNetworkTimeout(Runnable::run, 77_000);
+    connection.setHoldability(ResultSet.HOLD_CURSORS_OVER_COMMIT);
+    if (scene.isPostgres()) {
+      connection.setSchema("elsewhere");
+    } else {
+      connection.setCatalog("information_schema");
+    }
+  }
+
+  private static SqlIdempotencyStore store(Scene scene) {
+    return SqlIdempotencyStore.on(scene.pool.source()).table("kept").createSchema().open();
+  }
+
+  private static long granted(Claim claim) {
+    assertThat(claim).isInstanceOf(Claim.Granted.class);
+    return ((Claim.Granted) claim).token();
+  }
+}
