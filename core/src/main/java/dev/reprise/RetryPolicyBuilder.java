@@ -182,7 +182,8 @@ public final class RetryPolicyBuilder {
    */
   @SafeVarargs
   public final RetryPolicyBuilder retryOn(Class<? extends Throwable>... types) {
-    for (Class<? extends Throwable> type : atLeastOne("retryOn", types)) {
+    checkNamed("retryOn", types.length);
+    for (Class<? extends Throwable> type : types) {
       conditions.retryOn(type);
     }
     return this;
@@ -198,7 +199,8 @@ public final class RetryPolicyBuilder {
    */
   @SafeVarargs
   public final RetryPolicyBuilder retryOnCause(Class<? extends Throwable>... types) {
-    for (Class<? extends Throwable> type : atLeastOne("retryOnCause", types)) {
+    checkNamed("retryOnCause", types.length);
+    for (Class<? extends Throwable> type : types) {
       conditions.retryOnCause(type);
     }
     return this;
@@ -238,7 +240,8 @@ public final class RetryPolicyBuilder {
    */
   @SafeVarargs
   public final RetryPolicyBuilder abortOn(Class<? extends Throwable>... types) {
-    for (Class<? extends Throwable> type : atLeastOne("abortOn", types)) {
+    checkNamed("abortOn", types.length);
+    for (Class<? extends Throwable> type : types) {
       conditions.abortOn(type);
     }
     return this;
@@ -529,12 +532,10 @@ public final class RetryPolicyBuilder {
   }
 
   /** None would mean what it means not to call the method, which is the opposite of a list. */
-  private static Class<? extends Throwable>[] atLeastOne(
-      String setting, Class<? extends Throwable>[] types) {
-    if (types.length == 0) {
+  private static void checkNamed(String setting, int classes) {
+    if (classes == 0) {
       throw new IllegalArgumentException(setting + " must name at least 1 class, but named 0");
     }
-    return types;
   }
 
   private static long positive(String setting, @Nullable Duration value) {

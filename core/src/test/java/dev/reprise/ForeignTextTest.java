@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -136,7 +137,7 @@ class ForeignTextTest {
         text -> {
           String whole = String.format(form, text);
           try {
-            parse.apply(whole);
+            Objects.requireNonNull(parse.apply(whole));
             return "read (column)\n\n";
           } catch (TextFormatException refused) {
             assertFalse(refused.reason().contains("\n"), refused::reason);
@@ -451,7 +452,7 @@ class ForeignTextTest {
 
   private static String said(Supplier<?> refused) {
     try {
-      refused.get();
+      Objects.requireNonNull(refused.get());
       return NOT_REFUSED;
     } catch (IllegalArgumentException | UncheckedIOException expected) {
       return messageOf(expected);
