@@ -26,6 +26,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
   private final transient Surroundings.Captured context;
   private transient @Nullable Thread starting = Thread.currentThread();
   private transient @Nullable Outcome<T> atOnce;
+  private transient volatile boolean heard;
   private transient volatile Delayer.@Nullable Scheduled timeout;
 
   AsyncAttempt(AsyncDriver<T> call, Surroundings.Captured context) {
@@ -75,19 +76,30 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
     }
   }
 
-  /** Called by the timer: claims the attempt and leaves the rest to an executor. */
+  /**
+   * Called by the timer: leaves all to an executor. The attempt is claimed there, so that it
+   * remains the caller's to cancel where the executor drops the work, and ends once where it runs
+   * it twice.
+   */
   private void timedOut(long timeoutNanos) {
+    if (!get()) {
+      call.runOffTimer(() -> endByTimeout(timeoutNanos));
+    }
+  }
+
+  private void endByTimeout(long timeoutNanos) {
     if (claim()) {
-      call.runOffTimer(
-          () -> {
-            release();
-            call.answered(this, Outcome.threw(new AttemptTimeoutException(timeoutNanos, null)));
-          });
+      release();
+      call.answered(this, Outcome.threw(new AttemptTimeoutException(timeoutNanos, null)));
     }
   }
 
   @Override
   public @Nullable Object apply(T value, @Nullable Throwable failure) {
+    if (heard) { // a stage that answers twice would have its result closed twice
+      return null;
+    }
+    heard = true;
     Outcome<T> outcome = outcome(value, failure);
     if (starting == Thread.currentThread()) {
       atOnce = outcome;
