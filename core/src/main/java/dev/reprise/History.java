@@ -99,7 +99,7 @@ final class History {
       return switch (ending) {
         case SUCCEEDED -> "succeeded";
         case CALLED_OFF -> succeeded ? "called off, another attempt answered" : "called off";
-        default -> "result rejected";
+        default -> retry.origin().describe(outcome.valueOrNull());
       };
     }
 

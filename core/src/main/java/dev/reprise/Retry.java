@@ -155,6 +155,24 @@ public final class Retry extends RetryFallbacks {
   }
 
   /**
+   * Says in reports, events and logs what attempts are about, for integrations that know it: the
+   * subject stands before the words of a failure, and a rejected result is described in place of
+   * "result rejected".
+   *
+   * @param subject one line without secrets, such as {@code GET orders.example}
+   * @param results describes a result that was rejected, such as {@code GET orders.example 503};
+   *     null for nothing. Its answer is made one line of bounded length; if it throws, the result
+   *     is not described
+   * @return a copy that says so, sharing the state
+   */
+  public Retry describingAttempts(
+      String subject, Function<@Nullable Object, @Nullable String> results) {
+    Objects.requireNonNull(subject, "subject");
+    Objects.requireNonNull(results, "results");
+    return new Retry(settings.describingAttempts(FailureText.oneLine(subject), results));
+  }
+
+  /**
    * Carries the caller's context to wherever a call goes on: it is captured when a call begins, and
    * restored around every attempt, callback and completion.
    *

@@ -26,6 +26,7 @@ final class RetrySettings implements Cloneable {
   private RetryEnvironment environment = RetryEnvironment.system();
   private @Nullable Executor executor;
   private Function<? super Throwable, String> inWords = FailureText::describe;
+  private Function<@Nullable Object, @Nullable String> resultWords = result -> null;
   private Surroundings surroundings = Surroundings.NONE;
   private @Nullable Supplier<String> idempotencyKey;
   private @Nullable Object key;
@@ -90,6 +91,16 @@ final class RetrySettings implements Cloneable {
     return with(copy -> copy.inWords = failure -> FailureText.describe(failure, changed));
   }
 
+  RetrySettings describingAttempts(
+      String subject, Function<@Nullable Object, @Nullable String> results) {
+    String prefix = subject + ": ";
+    return with(
+        copy -> {
+          copy.inWords = failure -> FailureText.oneLine(prefix + inWords.apply(failure));
+          copy.resultWords = results;
+        });
+  }
+
   RetrySettings withContext(CallContext context) {
     return with(copy -> copy.surroundings = surroundings.and(context));
   }
@@ -106,7 +117,7 @@ final class RetrySettings implements Cloneable {
   RetryEvent.Origin origin() {
     RetryEvent.Origin known = origin;
     if (known == null) {
-      known = new RetryEvent.Origin(name, key, inWords);
+      known = new RetryEvent.Origin(name, key, inWords, resultWords);
       origin = known;
     }
     return known;

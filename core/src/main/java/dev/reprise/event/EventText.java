@@ -69,8 +69,13 @@ final class EventText {
         + event.attempt()
         + (length == 0 ? "" : ", " + RoughDuration.of(length) + " long,")
         + (failure == null
-            ? " gave a result that is rejected"
+            ? " gave a result that is rejected" + described(event)
             : " failed: " + words(event, failure));
+  }
+
+  private static String described(AttemptFinished event) {
+    String words = event.origin().describe(event.outcome().valueOrNull());
+    return words.equals(RetryEvent.Origin.REJECTED) ? "" : ": " + words;
   }
 
   private static String head(long call, String retry) {
@@ -103,7 +108,7 @@ final class EventText {
         + event.lengthNanos()
         + ", "
         + (failure == null
-            ? "returned"
+            ? "returned" + described(event)
             : "threw " + FailureText.describe(failure, event.origin().words()))
         + ", "
         + decisionOf(event)

@@ -67,8 +67,44 @@ public sealed interface RetryEvent {
    * @param words how failures are put into words, as given by {@code Retry.describingFailures};
    *     does not throw, and answers with one line of bounded length; not compared by {@link
    *     #equals}
+   * @param resultWords how results are put into words, as given by {@code
+   *     Retry.describingAttempts}; null for nothing; not compared by {@link #equals}
    */
-  record Origin(String retry, @Nullable Object key, Function<? super Throwable, String> words) {
+  record Origin(
+      String retry,
+      @Nullable Object key,
+      Function<? super Throwable, String> words,
+      Function<@Nullable Object, @Nullable String> resultWords) {
+
+    static final String REJECTED = "result rejected";
+
+    /**
+     * The origin of a retry that does not describe results.
+     *
+     * @param retry the name
+     * @param key what the state was selected by; null if nothing was selected
+     * @param words how failures are put into words
+     */
+    public Origin(String retry, @Nullable Object key, Function<? super Throwable, String> words) {
+      this(retry, key, words, result -> null);
+    }
+
+    /**
+     * A rejected result in words.
+     *
+     * @param result what an attempt returned
+     * @return one line of bounded length; "result rejected" where the retry does not describe it,
+     *     or its description throws
+     */
+    public String describe(@Nullable Object result) {
+      String described;
+      try {
+        described = resultWords.apply(result);
+      } catch (Throwable bug) {
+        described = null;
+      }
+      return described == null ? REJECTED : FailureText.oneLine(described);
+    }
 
     /**
      * The origin of a retry that selects no state and describes failures by class and message.

@@ -99,7 +99,14 @@ public final class HttpPlanner {
       HttpRequestInfo request, Idempotency idempotency, Retry retry, BooleanSupplier bodyIsSpent) {
     boolean keyed = idempotency == Idempotency.KEYED && request.key() == null;
     Retry selected = settings.isByOrigin() ? retry.on(request.origin()) : retry;
-    return new HttpPlan(selected, settings, keyed, bodyIsSpent);
+    String subject = request.subject();
+    Retry described = selected.describingAttempts(subject, result -> inWords(subject, result));
+    return new HttpPlan(described, settings, keyed, bodyIsSpent);
+  }
+
+  private @Nullable String inWords(String subject, @Nullable Object result) {
+    HttpReply reply = result == null ? null : dialect.reply(result);
+    return reply == null ? null : subject + " " + reply.status();
   }
 
   private Retry retryOf(Idempotency idempotency) {

@@ -1,5 +1,6 @@
 package dev.reprise.http;
 
+import dev.reprise.text.PrintableText;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record HttpRequestInfo(String method, String origin, @Nullable String key) {
 
+  private static final int LONGEST_METHOD = 20;
+  private static final int LONGEST_HOST = 100;
+
   /**
    * Checks the parts.
    *
@@ -28,6 +32,26 @@ public record HttpRequestInfo(String method, String origin, @Nullable String key
     Objects.requireNonNull(method, "method");
     Objects.requireNonNull(origin, "origin");
     key = key == null || IdempotencyKeyField.isEmpty(key) ? null : key;
+  }
+
+  /**
+   * What reports, events and logs say of the request: never its path or query, which may hold
+   * secrets or be without number, and never credentials.
+   *
+   * @return method and host, with the port if it is not that of the scheme, such as {@code GET
+   *     orders.example}; one line of bounded length
+   */
+  public String subject() {
+    int scheme = origin.indexOf("://");
+    String place = scheme < 0 ? origin : origin.substring(scheme + 3);
+    String host = place.substring(place.lastIndexOf('@') + 1);
+    boolean isDefault =
+        (origin.startsWith("http:") && host.endsWith(":80"))
+            || (origin.startsWith("https:") && host.endsWith(":443"));
+    String shown = isDefault ? host.substring(0, host.lastIndexOf(':')) : host;
+    return PrintableText.oneLine(method, LONGEST_METHOD)
+        + " "
+        + PrintableText.oneLine(shown, LONGEST_HOST);
   }
 
   /**
@@ -54,7 +78,7 @@ public record HttpRequestInfo(String method, String origin, @Nullable String key
    */
   public static String originOf(URI uri) {
     if (uri.getScheme() == null || uri.getRawAuthority() == null) {
-      throw new IllegalArgumentException("uri must have a scheme and a host, but was " + uri);
+      throw new IllegalArgumentException("uri must have a scheme and a host");
     }
     String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
     String authority = uri.getRawAuthority().toLowerCase(Locale.ROOT);

@@ -1,6 +1,7 @@
 package dev.reprise.http;
 
 import dev.reprise.Retry;
+import dev.reprise.text.PrintableText;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -107,7 +108,7 @@ public final class HttpRetry {
    */
   public HttpRetry attemptHeader(String name) {
     Draft draft = new Draft(this);
-    draft.attemptHeader = fieldName("attemptHeader", name);
+    draft.attemptHeader = token("attemptHeader", name);
     return new HttpRetry(draft);
   }
 
@@ -121,7 +122,7 @@ public final class HttpRetry {
    */
   public HttpRetry timeLeftHeader(String name) {
     Draft draft = new Draft(this);
-    draft.timeLeftHeader = fieldName("timeLeftHeader", name);
+    draft.timeLeftHeader = token("timeLeftHeader", name);
     return new HttpRetry(draft);
   }
 
@@ -185,11 +186,14 @@ public final class HttpRetry {
     return timeLeftHeader;
   }
 
-  private static String fieldName(String setting, String name) {
+  static String token(String setting, String name) {
     Objects.requireNonNull(name, setting);
     if (!name.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+")) {
       throw new IllegalArgumentException(
-          setting + " must be a token of RFC 9110, section 5.6.2, but was \"" + name + "\"");
+          setting
+              + " must be a token of RFC 9110, section 5.6.2, but was \""
+              + PrintableText.oneLine(name)
+              + "\"");
     }
     return name;
   }

@@ -128,10 +128,12 @@ public final class HttpRules {
    *
    * @param method as it is sent; methods are case-sensitive
    * @return a copy that knows it
+   * @throws IllegalArgumentException if {@code method} is no token, as every method is (RFC 9110,
+   *     section 9.1)
    */
   public HttpRules idempotentMethod(String method) {
     Set<String> changed = new TreeSet<>(idempotentMethods);
-    changed.add(Objects.requireNonNull(method, "method"));
+    changed.add(HttpRetry.token("method", method));
     return new HttpRules(statuses, faults, changed);
   }
 

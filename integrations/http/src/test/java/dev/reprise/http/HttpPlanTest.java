@@ -151,7 +151,9 @@ class HttpPlanTest {
     assertThatThrownBy(() -> http.attemptHeader(name))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "attemptHeader must be a token of RFC 9110, section 5.6.2, but was \"" + name + "\"");
+            "attemptHeader must be a token of RFC 9110, section 5.6.2, but was \""
+                + name.replace("\r\n", "\\r\\n")
+                + "\"");
     assertThatThrownBy(() -> http.timeLeftHeader(name))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("timeLeftHeader must be a token");

@@ -44,6 +44,30 @@ class HttpRequestInfoTest {
   void an_address_without_scheme_or_host_has_none(String uri) {
     assertThatThrownBy(() -> HttpRequestInfo.originOf(URI.create(uri)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("uri must have a scheme and a host, but was " + uri);
+        .hasMessage("uri must have a scheme and a host");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET, https://orders.example:443, GET orders.example",
+    "GET, http://orders.example:80, GET orders.example",
+    "PUT, https://orders.example:80, PUT orders.example:80",
+    "PUT, http://[::1]:80, PUT [::1]",
+    "GET, http://[::1]:8080, GET [::1]:8080",
+    "GET, http://me:secret@orders.example:80, GET orders.example",
+    "GET, orders.example, GET orders.example",
+  })
+  void reports_name_method_and_host(String method, String origin, String subject) {
+    assertThat(new HttpRequestInfo(method, origin, null).subject()).isEqualTo(subject);
+  }
+
+  @Test
+  void foreign_text_in_a_method_or_a_host_stays_short_and_on_one_line() {
+    String foreign = "x\r\n\u001b[2J\u202e\ud800" + "y".repeat(5_000_000);
+
+    String subject = new HttpRequestInfo(foreign, "https://" + foreign + ":443", null).subject();
+
+    assertThat(subject).hasSizeLessThan(300).doesNotContain("\r", "\n", "\u001b", "\u202e");
+    assertThat(subject).doesNotContain("\ud800").startsWith("x\\r\\n\\u001b[2J\\u202e");
   }
 }

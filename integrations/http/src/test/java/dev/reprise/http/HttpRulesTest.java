@@ -27,6 +27,17 @@ class HttpRulesTest {
   private final HttpRules rules = HttpRules.standard();
 
   @Test
+  void a_method_is_a_token_and_a_message_about_another_is_one_short_line() {
+    String foreign = "LOCK\n\u202e" + "x".repeat(1_000_000);
+
+    assertThatThrownBy(() -> HttpRules.standard().idempotentMethod(foreign))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("method must be a token")
+        .hasMessageContaining("LOCK\\n\\u202exxx")
+        .satisfies(failure -> assertThat(failure.getMessage()).hasSizeLessThan(500));
+  }
+
+  @Test
   void the_table_in_the_Javadoc_is_the_data() throws IOException {
     String javadoc = Files.readString(JAVADOC).replaceAll("\\s*\\n \\* *", " ");
 

@@ -1,5 +1,6 @@
 package dev.reprise.http.jdk;
 
+import dev.reprise.http.HttpRequestInfo;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -170,12 +171,13 @@ final class Answer<T> implements HttpResponse<T>, AutoCloseable {
   }
 
   /**
-   * Method, address and status.
+   * Method, host and status: an address may hold secrets.
    *
    * @return one line
    */
   @Override
   public String toString() {
-    return "(" + request().method() + " " + uri() + ") " + statusCode();
+    String origin = HttpRequestInfo.originOf(uri());
+    return new HttpRequestInfo(request().method(), origin, null).subject() + " " + statusCode();
   }
 }

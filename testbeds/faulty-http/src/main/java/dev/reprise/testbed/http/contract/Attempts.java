@@ -5,7 +5,9 @@ import dev.reprise.decision.Decision;
 import dev.reprise.decision.StopReason;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.event.RetryListener;
+import dev.reprise.report.RetryReport;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -27,6 +29,11 @@ final class Attempts implements RetryListener {
     } else if (event instanceof RetryEvent.CallFinished call) {
       calls.add(call);
     }
+  }
+
+  /** What the only call's report says of its attempts. */
+  RetryReport report() {
+    return Objects.requireNonNull(calls.get(calls.size() - 1).report(), "report");
   }
 
   int count() {
