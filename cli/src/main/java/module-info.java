@@ -9,7 +9,8 @@ module dev.reprise.cli {
   requires dev.reprise.testbed.dynamodb;
   requires info.picocli;
   requires java.desktop;
-  requires me.tongfei.progressbar;
+  requires java.logging;
+  requires jdk.unsupported;
   requires software.amazon.awssdk.auth;
   requires software.amazon.awssdk.awscore;
   requires software.amazon.awssdk.core;

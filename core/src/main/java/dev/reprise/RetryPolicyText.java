@@ -133,7 +133,7 @@ final class RetryPolicyText {
     switch (name) {
       case "maxAttempts" -> maxAttempts();
       case "within" -> within();
-      case "attemptTimeout" -> limit(policy::attemptTimeout, policy::withoutAttemptTimeout, name);
+      case "attemptTimeout" -> attemptTimeout();
       case "backoff" -> policy.backoff(backoff());
       case "retryOn" -> policy.retryOn(classes());
       case "retryOnCause" -> policy.retryOnCause(classes());
@@ -175,6 +175,15 @@ final class RetryPolicyText {
       policy.forever();
     } else {
       policy.within(text.duration("within"));
+    }
+  }
+
+  /** Without a lambda, which the command line's way around its parser would have to link. */
+  private void attemptTimeout() {
+    if (text.tryWord(NONE)) {
+      policy.withoutAttemptTimeout();
+    } else {
+      policy.attemptTimeout(text.duration("attemptTimeout"));
     }
   }
 

@@ -1,13 +1,15 @@
 package dev.reprise.cli;
 
 import dev.reprise.cli.explain.Explain;
+import dev.reprise.cli.output.OutputLostException;
+import dev.reprise.cli.output.StandardOutput;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Where the command line starts. {@code --version}, and {@code explain} with nothing but a policy,
- * take less time than the parser of arguments takes to load: they do without it. All else, and what
- * turns out to be a mistake, is left to it.
+ * Where the command line starts. {@code --version}, {@code version}, and {@code explain} with
+ * nothing but a policy, take less time than the parser of arguments takes to load: they do without
+ * it. All else, and what turns out to be a mistake, is left to it.
  */
 public final class Main {
 
@@ -19,9 +21,14 @@ public final class Main {
    * @param arguments the command and its arguments
    */
   public static void main(String[] arguments) {
+    StandardOutput.install();
     // Where it was done there is nothing to end, and System.exit looks for a logger to tell.
-    if (!runWithoutParser(arguments)) {
-      System.exit(RepriseCommand.execute(arguments));
+    try {
+      if (!runWithoutParser(arguments)) {
+        System.exit(RepriseCommand.execute(arguments));
+      }
+    } catch (OutputLostException lost) {
+      System.exit(ShortErrors.outputLost(lost));
     }
   }
 
@@ -36,7 +43,7 @@ public final class Main {
       return false;
     }
     return switch (arguments[0]) {
-      case "-V", "--version" -> arguments.length == 1 && Version.print();
+      case "-V", "--version", "version" -> arguments.length == 1 && Version.print();
       case "explain" -> explain(Arrays.asList(arguments).subList(1, arguments.length));
       default -> false;
     };

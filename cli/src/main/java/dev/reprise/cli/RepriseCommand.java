@@ -3,6 +3,8 @@ package dev.reprise.cli;
 import dev.reprise.cli.dynamodb.DemoCommand;
 import dev.reprise.cli.dynamodb.DynamoDbCommand;
 import dev.reprise.cli.explain.ExplainCommand;
+import dev.reprise.cli.output.OutputLostException;
+import dev.reprise.cli.output.StandardOutput;
 import dev.reprise.cli.run.RunCommand;
 import dev.reprise.cli.simulate.SimulateCommand;
 import java.util.LinkedHashMap;
@@ -17,6 +19,8 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
@@ -29,7 +33,7 @@ import picocli.CommandLine.Spec;
     description = "Retries that are safe by default, and explain themselves.",
     synopsisSubcommandLabel = "COMMAND",
     versionProvider = RepriseCommand.OfManifest.class,
-    footer = {"", "reprise COMMAND --help tells more about a command."})
+    footer = {"", "reprise help COMMAND tells more about a command."})
 final class RepriseCommand implements Callable<Integer> {
 
   /** A new command starts here: its name, and how it is made. */
@@ -41,6 +45,9 @@ final class RepriseCommand implements Callable<Integer> {
     COMMANDS.put("explain", arguments -> new ExplainCommand());
     COMMANDS.put("simulate", SimulateCommand::line);
     COMMANDS.put("dynamodb", arguments -> new DynamoDbCommand());
+    COMMANDS.put("help", arguments -> new HelpCommand());
+    COMMANDS.put("version", arguments -> new VersionCommand());
+    COMMANDS.put("completion", arguments -> new CompletionCommand());
   }
 
   @Option(
@@ -89,15 +96,43 @@ final class RepriseCommand implements Callable<Integer> {
    * @return the exit code
    */
   static int execute(String... arguments) {
+    int code = run(arguments);
+    OutputLostException lost = StandardOutput.failure();
+    return lost == null ? code : ShortErrors.outputLost(lost);
+  }
+
+  /** Runs a command; what became of standard output is left to say. */
+  static int run(String... arguments) {
     RepriseCommand main = new RepriseCommand();
+    CommandLine line = line(main, arguments);
+    ShortErrors errors = new ShortErrors(() -> main.debug);
+    line.setParameterExceptionHandler(errors);
+    line.setExecutionExceptionHandler(errors);
+    line.setExecutionStrategy(RepriseCommand::execute);
+    return line.execute(arguments);
+  }
+
+  /** All commands with all of their options. */
+  static CommandLine all() {
+    return line(new RepriseCommand());
+  }
+
+  private static CommandLine line(RepriseCommand main, String... arguments) {
     CommandLine line = new CommandLine(main);
     commands(arguments)
         .forEach((name, command) -> line.addSubcommand(name, command.apply(arguments)));
-    ShortErrors errors = new ShortErrors(() -> main.debug);
     line.setExpandAtFiles(false);
-    line.setParameterExceptionHandler(errors);
-    line.setExecutionExceptionHandler(errors);
-    return line.execute(arguments);
+    NumberTexts.register(line);
+    return line;
+  }
+
+  /** The help itself may meet an output that cannot be written. */
+  private static int execute(ParseResult parsed) {
+    try {
+      return new RunLast().execute(parsed);
+    } catch (OutputLostException toldLater) {
+      return ExitCode.SOFTWARE;
+    }
   }
 
   /** Only the command that is named, if one is: the others need not be loaded. */

@@ -1,5 +1,10 @@
 package dev.reprise.cli;
 
+import dev.reprise.cli.output.ErrorText;
+import dev.reprise.cli.output.OutputLostException;
+import dev.reprise.cli.output.StandardOutput;
+import dev.reprise.cli.terminal.Interruption;
+import dev.reprise.simulator.file.ScenarioFileException;
 import java.io.PrintWriter;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
@@ -9,7 +14,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Tells errors in a line on standard error; with the stack trace only if asked to. */
+/** Prints an error as a line on standard error; with the stack trace only if asked to. */
 final class ShortErrors implements IParameterExceptionHandler, IExecutionExceptionHandler {
 
   private static final String DEBUG_VARIABLE = "REPRISE_DEBUG";
@@ -30,18 +35,39 @@ final class ShortErrors implements IParameterExceptionHandler, IExecutionExcepti
     return line.getCommandSpec().exitCodeOnInvalidInput();
   }
 
+  /** What became of standard output is told when the command is over, whoever met it. */
   @Override
   public int handleExecutionException(Exception failure, CommandLine line, ParseResult parsed) {
-    tell(line.getErr(), failure);
+    if (StandardOutput.failure() == null) {
+      tell(line.getErr(), failure);
+    }
     return line.getCommandSpec().exitCodeOnExecutionException();
   }
 
-  private void tell(PrintWriter err, Exception failure) {
-    String message = failure.getMessage();
-    err.println("reprise: " + (message == null ? failure.toString() : message));
+  /** Tells that standard output could not be written, but not that its reader has gone. */
+  static int outputLost(OutputLostException lost) {
+    if (lost.pipeClosed()) {
+      return StandardOutput.PIPE_CLOSED;
+    }
+    System.err.println("reprise: " + lost.getMessage());
+    return CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private void tell(PrintWriter err, Throwable failure) {
+    String stopped = Interruption.by().isEmpty() ? "" : "stopped" + Interruption.by() + ": ";
+    err.println("reprise: " + stopped + text(failure));
     if (debug.getAsBoolean() || System.getenv(DEBUG_VARIABLE) != null) {
       failure.printStackTrace(err);
     }
     err.flush();
+  }
+
+  /** On several lines only where that is meant: a mark below a text, or a list of mistakes. */
+  private static String text(Throwable failure) {
+    String message = String.valueOf(failure.getMessage());
+    boolean marked = message.lastIndexOf('^') == message.length() - 1 && message.contains("\n  ");
+    return marked || failure.getCause() instanceof ScenarioFileException
+        ? ErrorText.lines(message)
+        : ErrorText.of(failure);
   }
 }

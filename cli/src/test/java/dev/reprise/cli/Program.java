@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** A program under test in a process of its own, with pipes to it. */
 public final class Program {
@@ -41,7 +42,12 @@ public final class Program {
 
   /** The command line, in a Java of its own. */
   public static Program reprise(String... arguments) throws IOException {
-    List<String> command = new ArrayList<>(Signals.heedingInterrupts());
+    return reprise(Signals.heedingInterrupts(), arguments);
+  }
+
+  /** The command line, started by another command. */
+  static Program reprise(List<String> starter, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>(starter);
     command.addAll(main());
     command.addAll(Arrays.asList(arguments));
     return start(new ProcessBuilder(command));
@@ -66,13 +72,14 @@ public final class Program {
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-XX:TieredStopAtLevel=1",
         "-XX:+UseSerialGC",
+        "-XX:-UsePerfData",
         "-cp",
         System.getProperty("java.class.path"),
         "dev.reprise.cli.Main");
   }
 
   /** A line of shell in which {@code ./reprise} is the command line under test. */
-  static String inShell(String line) {
+  public static String inShell(String line) {
     return line.replace("./reprise ", String.join(" ", main()) + " ");
   }
 
@@ -86,6 +93,17 @@ public final class Program {
 
   public String readMessage() throws IOException {
     return messages.readLine();
+  }
+
+  /** Waits, but not longer than some milliseconds, until it has ended. */
+  boolean endsWithin(long millis) throws InterruptedException {
+    return process.waitFor(millis, TimeUnit.MILLISECONDS);
+  }
+
+  /** Gives it input, which stays open. */
+  void write(byte... input) throws IOException {
+    process.getOutputStream().write(input);
+    process.getOutputStream().flush();
   }
 
   public void signal(String name) throws IOException, InterruptedException {

@@ -8,22 +8,25 @@ import java.util.List;
 /** A process in the background of a script ignores Ctrl-C, and so do its children. */
 public final class Signals {
 
-  private static final long INT_BIT = 2;
+  /** HUP, INT and TERM, each at the bit of its number less one. */
+  private static final long ENDING = 1 << 0 | 1 << 1 | 1 << 14;
+
+  private static final List<String> HEEDING = List.of("env", "--default-signal=HUP,INT,TERM");
 
   private Signals() {}
 
-  /** What a command begins with so that it heeds Ctrl-C; nothing where it does anyway. */
+  /** What a command begins with so that it heeds signals; nothing where it does anyway. */
   static List<String> heedingInterrupts() throws IOException {
-    return areInterruptsIgnored() ? List.of("env", "--default-signal=INT") : List.of();
+    return areIgnored() ? HEEDING : List.of();
   }
 
   /** Whether Ctrl-C can be tested: not where it is ignored and this system's env cannot undo it. */
   public static boolean canInterrupt() throws IOException, InterruptedException {
-    return !areInterruptsIgnored()
+    return !areIgnored()
         || new ProcessBuilder("env", "--default-signal=INT", "true").start().waitFor() == 0;
   }
 
-  private static boolean areInterruptsIgnored() throws IOException {
+  private static boolean areIgnored() throws IOException {
     Path status = Path.of("/proc/self/status");
     if (!Files.exists(status)) {
       return false;
@@ -31,6 +34,6 @@ public final class Signals {
     return Files.readAllLines(status).stream()
         .filter(line -> line.startsWith("SigIgn:"))
         .map(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
-        .anyMatch(mask -> (mask & INT_BIT) != 0);
+        .anyMatch(mask -> (mask & ENDING) != 0);
   }
 }

@@ -18,6 +18,7 @@ class WithoutParserTest {
     return List.of(
         List.of("--version"),
         List.of("-V"),
+        List.of("version"),
         List.of("explain"),
         List.of("explain", ""),
         List.of("explain", " "),
@@ -39,7 +40,7 @@ class WithoutParserTest {
         List.of(""),
         List.of("--help"),
         List.of("-h"),
-        List.of("version"),
+        List.of("version", "version"),
         List.of("--versio"),
         List.of("--version", "explain"),
         List.of("--version", "--version"),

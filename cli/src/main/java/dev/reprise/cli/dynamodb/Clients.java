@@ -1,5 +1,6 @@
 package dev.reprise.cli.dynamodb;
 
+import dev.reprise.cli.terminal.LibraryLog;
 import java.net.URI;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -8,9 +9,9 @@ import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.defaultsmode.DefaultsMode;
 import software.amazon.awssdk.awscore.endpoints.AccountIdEndpointMode;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.exception.SdkClientException;
-import software.amazon.awssdk.core.retry.RetryMode;
 import software.amazon.awssdk.http.apache5.Apache5HttpClient;
 import software.amazon.awssdk.http.apache5.ProxyConfiguration;
 import software.amazon.awssdk.profiles.ProfileFile;
@@ -27,6 +28,10 @@ final class Clients {
   /** As the SDK has it by itself. */
   private static final int FEWEST_CONNECTIONS = 50;
 
+  static {
+    LibraryLog.silence();
+  }
+
   private Clients() {}
 
   /** Whether an endpoint is on this machine, told by its name alone. */
@@ -35,9 +40,13 @@ final class Clients {
     return host != null && LOOPBACK.matcher(host.toLowerCase(Locale.ROOT)).matches();
   }
 
-  /** A client of a server on this machine, for so many requests at a time. */
+  /** As the next, without retries of its own: what asks it has a policy. */
   static DynamoDbClient local(URI endpoint, @Nullable String region, int requests) {
-    return local(endpoint, region, requests, ClientOverrideConfiguration.builder());
+    return local(
+        endpoint,
+        region,
+        requests,
+        ClientOverrideConfiguration.builder().retryStrategy(AwsRetryStrategy.doNotRetry()));
   }
 
   /**
@@ -69,7 +78,6 @@ final class Clients {
             override
                 .defaultProfileFileSupplier(() -> noProfiles)
                 .defaultProfileName("default")
-                .retryStrategy(RetryMode.LEGACY)
                 .build())
         .httpClientBuilder(http(requests).proxyConfiguration(noProxy))
         .build();
@@ -81,7 +89,11 @@ final class Clients {
    * @throws IllegalArgumentException if it finds no region
    */
   static DynamoDbClient ofUser(@Nullable URI endpoint, @Nullable String region, int requests) {
-    DynamoDbClientBuilder builder = DynamoDbClient.builder().httpClientBuilder(http(requests));
+    DynamoDbClientBuilder builder =
+        DynamoDbClient.builder()
+            .httpClientBuilder(http(requests))
+            .overrideConfiguration(
+                override -> override.retryStrategy(AwsRetryStrategy.doNotRetry()));
     if (endpoint != null) {
       builder.endpointOverride(endpoint);
     }

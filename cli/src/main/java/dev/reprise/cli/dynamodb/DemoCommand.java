@@ -25,11 +25,10 @@ import picocli.CommandLine.Spec;
           + "and both are put side by side. Needs no AWS account and uses no credentials.",
       "",
       "The exit code is 0 if every item came back equal and some batch was answered in part, 1 if "
-          + "not, 130 after Ctrl-C."
+          + "not, 128 + n if signal n stopped it: 130 after Ctrl-C."
     })
 public final class DemoCommand implements Callable<Integer> {
 
-  private static final int INTERRUPTED = 130;
   private static final int MOST_ITEMS = 1_000_000;
 
   @Option(
@@ -64,23 +63,22 @@ public final class DemoCommand implements Callable<Integer> {
     PrintWriter out = line.getOut();
     try (DynamoDbTableServer server = DynamoDbTableServer.builder().start();
         Interruption interruption = new Interruption()) {
-      int code = run(new Demo(server, parsed, count, out), out);
-      return interruption.happened() ? INTERRUPTED : code;
+      Demo demo = new Demo(server, parsed, count, out);
+      interruption.account(demo::verdict);
+      return run(demo, interruption, out);
     } finally {
       out.flush();
     }
   }
 
-  private static int run(Demo demo, PrintWriter out) {
+  private static int run(Demo demo, Interruption interruption, PrintWriter out) {
     try {
       boolean nothingLost = demo.run();
       out.println(demo.verdict());
-      return nothingLost ? 0 : 1;
-    } catch (InterruptedException ctrlC) {
-      out.println("Interrupted. " + demo.verdict());
-      return INTERRUPTED;
-    } finally {
-      out.flush();
+      return interruption.happened() ? interruption.exitCode() : nothingLost ? 0 : 1;
+    } catch (InterruptedException stopped) {
+      out.println("Stopped" + Interruption.by() + ". " + demo.verdict());
+      return interruption.exitCode();
     }
   }
 }

@@ -1,9 +1,10 @@
 package dev.reprise.cli.dynamodb;
 
 import dev.reprise.cli.Times;
+import dev.reprise.cli.output.ErrorText;
+import dev.reprise.cli.output.OutputLostException;
 import dev.reprise.cli.terminal.Interruption;
 import dev.reprise.cli.terminal.StatusLine;
-import dev.reprise.dynamodb.ndjson.ItemWriter;
 import dev.reprise.dynamodb.ndjson.JsonForm;
 import dev.reprise.dynamodb.scan.ScanCounts;
 import dev.reprise.dynamodb.scan.ScanReport;
@@ -35,7 +36,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
           + "meanwhile may be missing or not.",
       "",
       "The exit code is 0 if the whole table was written, 1 if not, 2 for a mistake in the "
-          + "arguments, 130 after Ctrl-C.",
+          + "arguments, 128 + n if signal n stopped it: 130 after Ctrl-C.",
       "",
       "Example:",
       "  reprise dynamodb export --table orders --out orders.ndjson.gz \\",
@@ -96,9 +97,7 @@ public final class ExportCommand implements Callable<Integer> {
     Ranges.check(line, "--segments", segments, 1, MOST_SEGMENTS);
     try (DynamoDbClient client = table.client(line, place, sending.parallelism())) {
       TableScan scan = table.scan(line, client, sending).segments(segments);
-      try (ItemWriter writer = OutputFile.of(line, target, form)) {
-        return export(line, consistent ? scan.consistentReads() : scan, writer);
-      }
+      return export(line, consistent ? scan.consistentReads() : scan, form);
     }
   }
 
@@ -112,19 +111,24 @@ public final class ExportCommand implements Callable<Integer> {
     };
   }
 
-  private int export(CommandLine line, TableScan scan, ItemWriter writer) throws IOException {
+  private int export(CommandLine line, TableScan scan, JsonForm form) throws IOException {
     try (StatusLine status = StatusLine.on(line.getErr());
-        Interruption interruption = new Interruption()) {
+        Interruption interruption = new Interruption();
+        ItemOutput output = ItemOutput.open(line, target, form)) {
+      interruption.account(status::last);
       ScanReport report =
-          scan.onProgress(counts -> status.at(-1, () -> status(counts))).exportTo(writer);
-      status.remove();
-      PrintWriter out = target.equals(OutputFile.STANDARD) ? line.getErr() : line.getOut();
-      tell(out, report.counts());
-      boolean stopped = interruption.happened();
-      if (!report.complete()) {
-        tellTroubles(status, report, stopped);
+          scan.onProgress(counts -> status.at(-1, () -> status(counts))).exportTo(output.items());
+      if (report.complete()) {
+        output.complete();
       }
-      return stopped ? Interruption.EXIT_CODE : report.complete() ? 0 : 1;
+      status.remove();
+      OutputLostException.rethrow(report.consumerFailure().orElse(null));
+      PrintWriter out = target.equals(ItemOutput.STANDARD) ? line.getErr() : line.getOut();
+      tell(out, report.counts());
+      if (!report.complete()) {
+        tellTroubles(status, report, interruption.happened());
+      }
+      return interruption.happened() ? interruption.exitCode() : report.complete() ? 0 : 1;
     }
   }
 
@@ -163,13 +167,23 @@ public final class ExportCommand implements Callable<Integer> {
 
   private void tellTroubles(StatusLine status, ScanReport report, boolean stopped) {
     for (SegmentReport failed : report.failed()) {
-      status.say("reprise: segment " + failed.segment() + " was given up: " + failed.failure());
+      status.say(
+          "reprise: segment "
+              + failed.segment()
+              + " was given up"
+              + (failed.failure() == null ? "" : ": " + ErrorText.of(failed.failure())));
     }
-    report
-        .consumerFailure()
-        .filter(failure -> !stopped)
-        .ifPresent(failure -> status.say("reprise: writing failed: " + Words.of(failure)));
-    String why = stopped ? " by Ctrl-C" : "";
-    status.say("reprise: stopped" + why + "; " + target + " was not written");
+    String why =
+        report
+            .consumerFailure()
+            .filter(failure -> !stopped)
+            .map(failure -> ": " + ErrorText.of(failure))
+            .orElse("");
+    String file = target.equals(ItemOutput.STANDARD) ? "standard output is not all" : name();
+    status.say("reprise: stopped" + Interruption.by() + why + "; " + file);
+  }
+
+  private String name() {
+    return ErrorText.line(target) + " was not written";
   }
 }

@@ -28,10 +28,12 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
       "",
       "Each line of FILE is a key, or an item that contains it, in JSON as for load. The items are "
           + "written one a line, in the order in which the answers come: plain JSON, or DynamoDB "
-          + "JSON for those that have sets or binaries.",
+          + "JSON for those that have sets or binaries. The files appear when each key was answered "
+          + "or is in the dead letters; until then, files that are there stay as they are.",
       "",
       "The exit code is 0 if the table answered for every line, be it that there is no such item; "
-          + "1 if not, 2 for a mistake in the arguments, 130 after Ctrl-C.",
+          + "1 if not, 2 for a mistake in the arguments, 128 + n if signal n stopped it: 130 "
+          + "after Ctrl-C.",
       "",
       "Example:",
       "  reprise dynamodb fetch keys.ndjson --table orders --out orders.ndjson"
@@ -84,7 +86,7 @@ public final class FetchCommand implements Callable<Integer> {
     SendOptions.Sending sending = send.parse(line);
     long maxDead = letters.maxDead(line);
     DeadLetterFile dead =
-        letters.open(line, Inputs.stem(List.of(file)) + LetterOptions.ENDING, table.table());
+        letters.open(line, Inputs.stem(List.of(file)) + LetterOptions.OF_FETCH, table.table());
     try (Job<Inputs> job =
             Job.open(
                 line,
@@ -100,14 +102,29 @@ public final class FetchCommand implements Callable<Integer> {
   }
 
   private int fetch(Job<Inputs> job, CommandLine line, DynamoDbBatch batch) throws IOException {
-    try (ItemWriter items = OutputFile.of(line, target, JsonForm.PLAIN);
-        ItemWriter missing = absent == null ? null : OutputFile.of(line, absent, JsonForm.PLAIN)) {
-      ReadReport report = job.reading(batch).get(job.lines(), read -> write(read, items, missing));
-      items.complete();
-      if (missing != null) {
-        missing.complete();
+    try (ItemOutput items = ItemOutput.open(line, target, JsonForm.PLAIN);
+        ItemOutput missing =
+            absent == null ? null : ItemOutput.open(line, absent, JsonForm.PLAIN)) {
+      ItemWriter absentKeys = missing == null ? null : missing.items();
+      ReadReport report =
+          job.reading(batch)
+              .get(
+                  job.lines(),
+                  job.stoppingOnFailure(read -> write(read, items.items(), absentKeys)));
+      boolean complete = job.accountsForAll(report.batch());
+      if (complete) {
+        items.complete();
+        if (missing != null) {
+          missing.complete();
+        }
       }
-      return job.tell(target.equals(OutputFile.STANDARD) ? line.getErr() : line.getOut(), report);
+      boolean printed = target.equals(ItemOutput.STANDARD);
+      int code = job.tell(printed ? line.getErr() : line.getOut(), report);
+      if (!complete) {
+        String files = printed ? "standard output is not all" : target + " was not written";
+        job.say(files + (absent == null ? "" : ", nor was " + absent));
+      }
+      return code;
     }
   }
 

@@ -1,20 +1,23 @@
 package dev.reprise.cli.dynamodb;
 
+import dev.reprise.cli.output.ErrorText;
+import dev.reprise.cli.output.OutputFile;
+import dev.reprise.cli.output.StandardOutput;
+import dev.reprise.cli.terminal.Interruption;
 import dev.reprise.dynamodb.ndjson.Compression;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
+import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -57,7 +60,7 @@ public final class GenerateCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "FILE",
       description =
-          "Where they go, compressed if it ends in .gz or .zst. By default standard output.")
+          "Where they go, compressed if it ends in .gz or .zst. By default standard output, which - is too.")
   private @Nullable String target;
 
   private @Nullable CommandSpec spec;
@@ -76,32 +79,54 @@ public final class GenerateCommand implements Callable<Integer> {
     Ranges.check(line, "NUMBER", count, 0, MOST_ITEMS);
     Ranges.check(line, "--bytes", bytes, GeneratedItems.FEWEST_BYTES, GeneratedItems.MOST_BYTES);
     GeneratedItems items = new GeneratedItems(bytes, seed);
-    if (target == null) {
-      OutputStream out = new BufferedOutputStream(OutputFile.standard(), BUFFER);
-      items.write(count, out);
-      out.flush();
-      return System.out.checkError() ? 1 : 0;
+    AtomicBoolean stopped = new AtomicBoolean();
+    try (Interruption interruption = new Interruption(() -> stopped.set(true))) {
+      long written =
+          target == null || target.equals(ItemOutput.STANDARD)
+              ? print(items, stopped)
+              : write(line, items, target, stopped);
+      if (written == count) {
+        return 0;
+      }
+      tellStopped(line.getErr(), written);
+      return interruption.exitCode();
     }
-    write(line, items, Path.of(target));
-    return 0;
   }
 
-  /** The file appears when it is complete. */
-  private void write(CommandLine line, GeneratedItems items, Path file) throws IOException {
-    OutputFile.refuseFolder(line, file);
-    Path part = file.resolveSibling(file.getFileName() + ".part");
-    try {
-      try (OutputStream raw = Files.newOutputStream(part);
-          OutputStream out =
-              new BufferedOutputStream(Compression.of(file).compressing(raw), BUFFER)) {
-        items.write(count, out);
+  private long print(GeneratedItems items, AtomicBoolean stopped) throws IOException {
+    OutputStream out = new BufferedOutputStream(StandardOutput.bytes(), BUFFER);
+    long written = items.write(count, out, stopped::get);
+    out.flush();
+    return written;
+  }
+
+  private long write(CommandLine line, GeneratedItems items, String name, AtomicBoolean stopped)
+      throws IOException {
+    try (OutputFile file = ItemOutput.file(line, name)) {
+      long written;
+      try (OutputStream out =
+          new BufferedOutputStream(
+              Compression.of(Path.of(name)).compressing(file.stream()), BUFFER)) {
+        written = items.write(count, out, stopped::get);
       }
-      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException failure) {
-      throw new ParameterException(
-          line, "cannot write " + file + ": " + Words.of(failure), failure);
-    } finally {
-      Files.deleteIfExists(part);
+      if (written == count) {
+        file.complete();
+      }
+      return written;
     }
+  }
+
+  private void tellStopped(PrintWriter messages, long written) {
+    String file = target == null || target.equals(ItemOutput.STANDARD) ? "" : target;
+    messages.println(
+        "reprise: stopped"
+            + Interruption.by()
+            + " after "
+            + written
+            + " of "
+            + count
+            + " items"
+            + (file.isEmpty() ? "" : "; " + ErrorText.line(file) + " was not written"));
+    messages.flush();
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 
 /**
  * Made-up items as lines of plain JSON, each of the same length. An item depends on the seed and
@@ -39,12 +40,20 @@ final class GeneratedItems {
     line = new byte[bytes];
   }
 
-  /** Writes the lines of the items from 0 to a number, that one excluded. */
-  void write(long count, OutputStream out) throws IOException {
-    for (long number = 0; number < count; number++) {
+  /**
+   * Writes the lines of the items from 0 to a number, that one excluded.
+   *
+   * @param stopped asked before each line
+   * @return how many were written
+   */
+  long write(long count, OutputStream out, BooleanSupplier stopped) throws IOException {
+    long number = 0;
+    while (number < count && !stopped.getAsBoolean()) {
       fill(number);
       out.write(line);
+      number++;
     }
+    return number;
   }
 
   private void fill(long number) {

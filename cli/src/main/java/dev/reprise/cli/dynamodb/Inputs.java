@@ -1,5 +1,6 @@
 package dev.reprise.cli.dynamodb;
 
+import dev.reprise.cli.output.ErrorText;
 import dev.reprise.dynamodb.ndjson.BadLine;
 import dev.reprise.dynamodb.ndjson.ItemReader;
 import java.io.IOException;
@@ -87,7 +88,7 @@ final class Inputs implements Lines, Iterator<Map<String, AttributeValue>> {
       }
       return UNKNOWN;
     } catch (IOException failure) {
-      throw new IOException("cannot read " + name + ": " + Words.of(failure), failure);
+      throw new IOException("cannot read " + name + ": " + ErrorText.of(failure), failure);
     }
   }
 
@@ -166,7 +167,7 @@ final class Inputs implements Lines, Iterator<Map<String, AttributeValue>> {
       part = new Part(items, before, reader);
       parts.put(items, part);
     } catch (IOException failure) {
-      throw new UncheckedIOException("cannot read " + name + ": " + Words.of(failure), failure);
+      throw new UncheckedIOException("cannot read " + name + ": " + ErrorText.of(failure), failure);
     }
   }
 

@@ -5,6 +5,8 @@ import dev.reprise.batch.BatchCounts;
 import dev.reprise.batch.BatchListener;
 import dev.reprise.batch.BatchReport;
 import dev.reprise.batch.DeadLetter;
+import dev.reprise.cli.output.ErrorText;
+import dev.reprise.cli.output.OutputLostException;
 import dev.reprise.cli.terminal.Interruption;
 import dev.reprise.cli.terminal.StatusLine;
 import dev.reprise.decision.StopReason;
@@ -80,6 +82,7 @@ final class Job<L extends Lines> implements Closeable {
     status = StatusLine.on(line.getErr());
     lines = input.open(this::badLine);
     interruption = new Interruption(retry::shutdown);
+    interruption.account(() -> status.last() + resumable());
   }
 
   /**
@@ -100,7 +103,7 @@ final class Job<L extends Lines> implements Closeable {
     try {
       return new Job<>(line, kind, input, letters, maxDead, retry);
     } catch (IOException failure) {
-      throw new ParameterException(line, Words.of(failure), failure);
+      throw new ParameterException(line, ErrorText.of(failure), failure);
     }
   }
 
@@ -154,6 +157,18 @@ final class Job<L extends Lines> implements Closeable {
                 letters.tell(0, file -> file.notAttempted(read));
               }
             });
+  }
+
+  /** What is done with each answer; if that fails, the run is stopped. */
+  <T> Consumer<T> stoppingOnFailure(Consumer<? super T> consumer) {
+    return answer -> {
+      try {
+        consumer.accept(answer);
+      } catch (RuntimeException failure) {
+        retry.shutdown();
+        throw failure;
+      }
+    };
   }
 
   private Consumer<BatchCounts> progress() {
@@ -221,19 +236,29 @@ final class Job<L extends Lines> implements Closeable {
     return code;
   }
 
+  /** Whether each line was answered or is told in the dead letters, so that no other is missing. */
+  boolean accountsForAll(BatchReport<?> report) {
+    return report.sourceExhausted()
+        && report.callbackFailure().isEmpty()
+        && report.counts().notAttempted() == 0
+        && letters.trouble() == null;
+  }
+
   private int tell(PrintWriter out, BatchReport<?> report, String verb, double units, String unit) {
     status.close();
+    OutputLostException.rethrow(report.callbackFailure().orElse(null));
     long unsendable = kind == Kind.REPLAY ? lines.bad() : 0;
     long bad = lines.bad() - unsendable;
     new Summary(report.counts(), bad, unsendable, units, unit).tell(out, verb);
     if (letters.told() > 0) {
       String told = letters.trouble() == null ? "" : letters.told() + " of them ";
-      out.println(lost(report.counts()) + ", " + told + "told in " + letters.file());
+      out.println(
+          lost(report.counts()) + ", " + told + "told in " + ErrorText.line(letters.file() + ""));
       out.flush();
     }
     tellTroubles(report);
     if (interruption.happened()) {
-      return Interruption.EXIT_CODE;
+      return interruption.exitCode();
     }
     boolean complete = report.allDone() && lines.bad() == 0 && report.callbackFailure().isEmpty();
     return complete ? 0 : 1;
@@ -248,11 +273,9 @@ final class Job<L extends Lines> implements Closeable {
     report
         .sourceFailure()
         .filter(failure -> !(failure instanceof EnoughException))
-        .ifPresent(failure -> say("reading the input failed: " + Words.of(failure)));
-    report.journalFailure().ifPresent(failure -> say("the journal: " + Words.of(failure)));
-    report
-        .callbackFailure()
-        .ifPresent(failure -> say("writing a file failed: " + Words.of(failure)));
+        .ifPresent(failure -> say("reading the input failed: " + ErrorText.of(failure)));
+    report.journalFailure().ifPresent(failure -> say("the journal: " + ErrorText.of(failure)));
+    report.callbackFailure().ifPresent(failure -> say(ErrorText.of(failure)));
     String untold = letters.trouble();
     if (untold != null) {
       say(untold);
@@ -262,21 +285,28 @@ final class Job<L extends Lines> implements Closeable {
     }
     if (!report.sourceExhausted()) {
       String where = " after line " + lines.lastLine() + "; later lines were not read";
-      say("stopped" + why(report) + where);
+      say("stopped" + why(report) + where + resumable());
+    } else if (report.counts().notAttempted() > 0 && interruption.happened()) {
+      say("stopped" + why(report) + " after the last line was read" + resumable());
     }
+  }
+
+  private String resumable() {
+    return kind == Kind.JOURNALED ? "; the same command resumes it" : "";
   }
 
   private String why(BatchReport<?> report) {
     if (interruption.happened()) {
-      return " by Ctrl-C";
+      return Interruption.by();
     }
-    boolean told = isEnough() || report.journalFailure().isPresent();
+    boolean told =
+        isEnough() || report.journalFailure().isPresent() || report.callbackFailure().isPresent();
     StopReason reason = report.stopReason();
     return told || reason == StopReason.SUCCEEDED ? "" : " (" + reason + ")";
   }
 
   void say(String message) {
-    status.say("reprise: " + message);
+    status.say("reprise: " + ErrorText.line(message));
   }
 
   @Override

@@ -14,13 +14,16 @@ final class LetterOptions {
 
   static final String ENDING = ".dead.ndjson";
 
+  /** Another than after a load, whose dead letters may be there for the same file. */
+  static final String OF_FETCH = ".fetch.dead.ndjson";
+
   @Option(
       names = "--dead-letters",
       paramLabel = "FILE",
       description =
           "Where lines go that are dead, each with its reason. Made only if one is, readable "
               + "by its owner alone. By default a file beside the first input, whose name ends in "
-              + ".dead.ndjson.")
+              + ".dead.ndjson, after fetch in .fetch.dead.ndjson.")
   private @Nullable String file;
 
   @Option(

@@ -1,5 +1,6 @@
 package dev.reprise.cli.dynamodb;
 
+import dev.reprise.cli.output.ErrorText;
 import dev.reprise.dynamodb.ndjson.DeadLetterFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -66,7 +67,7 @@ final class Letters implements Closeable {
     String from = firstUntold == 0 ? "" : ", from line " + firstUntold + " on";
     return file.file()
         + " cannot be written: "
-        + Words.of(failure)
+        + ErrorText.of(failure)
         + "; "
         + untold
         + " dead or not attempted are not told in it"

@@ -2,6 +2,7 @@ package dev.reprise.cli.dynamodb;
 
 import dev.reprise.batch.journal.SyncPolicy;
 import dev.reprise.cli.PolicyArgument;
+import dev.reprise.cli.output.ErrorText;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.ItemWrite;
 import dev.reprise.dynamodb.ndjson.DeadLetterFile;
@@ -37,8 +38,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
           + "included, and sends only what is not known to be done. What was dead is tried again; "
           + "the dead letters of the run before are kept under a name of their own.",
       "",
-      "The exit code is 0 if every line arrived, 1 if not, 2 for a mistake in the arguments, 130 "
-          + "after Ctrl-C.",
+      "The exit code is 0 if every line arrived, 1 if not, 2 for a mistake in the arguments, 128 + n "
+          + "if signal n stopped it: 130 after Ctrl-C.",
       "",
       "Example:",
       "  reprise dynamodb load orders.ndjson --table orders --region eu-central-1",
@@ -106,7 +107,7 @@ public final class LoadCommand implements Callable<Integer> {
                 sending.retry());
         DynamoDbClient client = table.client(line, place, sending.parallelism())) {
       if (!keys.isEmpty()) {
-        Tables.createOnDemand(client, table.table(), keys);
+        Tables.createOnDemand(client, sending.asking(), table.table(), keys);
       }
       DynamoDbBatch batch = job.writing(table.batch(line, client, sending));
       String description = Inputs.describe(files);
@@ -146,7 +147,8 @@ public final class LoadCommand implements Callable<Integer> {
         job.say("the dead letters of the run before are in " + kept);
       }
     } catch (IOException failure) {
-      throw new UncheckedIOException("cannot keep the dead letters of before: " + failure, failure);
+      throw new UncheckedIOException(
+          "cannot keep the dead letters of the run before: " + ErrorText.of(failure), failure);
     }
   }
 }

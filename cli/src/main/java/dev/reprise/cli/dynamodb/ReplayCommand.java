@@ -1,5 +1,6 @@
 package dev.reprise.cli.dynamodb;
 
+import dev.reprise.cli.output.ErrorText;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.ItemWrite;
 import dev.reprise.dynamodb.ndjson.DeadLetterFile;
@@ -35,7 +36,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
           + "dead again goes to a file of its own.",
       "",
       "The exit code is 0 if every letter was written, 1 if not, 2 for a mistake in the arguments, "
-          + "130 after Ctrl-C.",
+          + "128 + n if signal n stopped it: 130 after Ctrl-C.",
       "",
       "Example:",
       "  reprise dynamodb replay orders.ndjson.dead.ndjson --table orders"
@@ -128,7 +129,8 @@ public final class ReplayCommand implements Callable<Integer> {
                 + ": name that, or add --other-table");
       }
     } catch (IOException | UncheckedIOException failure) {
-      throw new ParameterException(line, "cannot read " + file + ": " + Words.of(failure), failure);
+      throw new ParameterException(
+          line, "cannot read " + file + ": " + ErrorText.of(failure), failure);
     }
   }
 

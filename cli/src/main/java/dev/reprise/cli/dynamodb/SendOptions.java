@@ -5,6 +5,7 @@ import dev.reprise.RetryPolicy;
 import dev.reprise.batch.Pace;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.cli.PolicyArgument;
+import dev.reprise.dynamodb.AwsFailures;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.scan.TableScan;
 import java.util.regex.Pattern;
@@ -51,8 +52,14 @@ final class SendOptions {
               + "--pace.")
   private @Nullable Double share;
 
-  /** Mistakes are behind us. */
-  record Sending(Retry retry, @Nullable Pace pace, @Nullable Double share, int parallelism) {
+  /**
+   * Mistakes are behind us.
+   *
+   * @param retry how items are sent again
+   * @param asking how the service is asked again about the table; stopped with the other
+   */
+  record Sending(
+      Retry retry, Retry asking, @Nullable Pace pace, @Nullable Double share, int parallelism) {
 
     /** Sends so. */
     DynamoDbBatch apply(DynamoDbBatch plain) {
@@ -88,11 +95,18 @@ final class SendOptions {
           line, "--capacity-share must be more than 0 and at most 1, but was " + share);
     }
     Ranges.check(line, "--parallelism", parallelism, 1, MOST_REQUESTS);
+    Retry retry = Retry.of(parsed).withBudget(RetryBudget.unlimited()).named("dynamodb");
     return new Sending(
-        Retry.of(parsed).withBudget(RetryBudget.unlimited()).named("dynamodb"),
+        retry,
+        retry.withPolicy(policy == null ? Tables.ASKING : classified(parsed)),
         pace == null ? null : PolicyArgument.parse(line, "--pace", pace, Pace::parse),
         share,
         parallelism);
+  }
+
+  /** A table that is not there, say, is not asked for again, as items are not sent again. */
+  private static RetryPolicy classified(RetryPolicy policy) {
+    return policy.toBuilder().classifyWith("aws", AwsFailures.classifier()).build();
   }
 
   /** A load takes as long as it takes: the default time limit of policies is not meant for it. */

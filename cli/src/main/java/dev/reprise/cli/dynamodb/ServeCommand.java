@@ -113,7 +113,9 @@ public final class ServeCommand implements Callable<Integer> {
       line.getErr().flush();
       ended.await();
       tell(line.getOut(), server.counters());
-      return interruption.happened() ? Interruption.EXIT_CODE : 0;
+      line.getErr().println("reprise: stopped" + Interruption.by());
+      line.getErr().flush();
+      return interruption.happened() ? interruption.exitCode() : 0;
     }
   }
 

@@ -2,7 +2,7 @@ package dev.reprise.cli.dynamodb;
 
 import dev.reprise.cli.PolicyArgument;
 import dev.reprise.dynamodb.DynamoDbBatch;
-import dev.reprise.dynamodb.KeySchema;
+import dev.reprise.dynamodb.TableFacts;
 import dev.reprise.dynamodb.scan.TableScan;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
@@ -60,10 +60,9 @@ final class TableOptions {
    * @throws ParameterException if a share is wanted of a capacity that it does not have
    */
   DynamoDbBatch batch(CommandLine line, DynamoDbClient client, SendOptions.Sending sending) {
-    KeySchema keys = KeySchema.of(Tables.describe(client, table));
-    DynamoDbBatch batch = DynamoDbBatch.of(client, table).keySchema(keys);
-    checkShare(line, batch, sending);
-    return sending.apply(batch);
+    TableFacts facts = Tables.describe(client, sending.asking(), table);
+    checkShare(line, facts, sending);
+    return sending.apply(DynamoDbBatch.of(client, table).keySchema(facts.keySchema()));
   }
 
   /**
@@ -72,13 +71,12 @@ final class TableOptions {
    * @throws ParameterException as {@link #batch}
    */
   TableScan scan(CommandLine line, DynamoDbClient client, SendOptions.Sending sending) {
-    Tables.describe(client, table);
-    checkShare(line, DynamoDbBatch.of(client, table), sending);
+    checkShare(line, Tables.describe(client, sending.asking(), table), sending);
     return sending.apply(TableScan.of(client, table));
   }
 
-  private void checkShare(CommandLine line, DynamoDbBatch batch, SendOptions.Sending sending) {
-    if (sending.share() != null && batch.describe().writeUnits().isEmpty()) {
+  private void checkShare(CommandLine line, TableFacts facts, SendOptions.Sending sending) {
+    if (sending.share() != null && facts.writeUnits().isEmpty()) {
       throw new ParameterException(
           line,
           "--capacity-share is of provisioned capacity, but table "

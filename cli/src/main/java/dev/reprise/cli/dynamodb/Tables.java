@@ -5,7 +5,10 @@ import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.classify.Outcome;
 import dev.reprise.classify.Verdict;
+import dev.reprise.cli.output.ErrorText;
 import dev.reprise.dynamodb.AwsFailures;
+import dev.reprise.dynamodb.DynamoDbBatch;
+import dev.reprise.dynamodb.TableFacts;
 import java.time.Duration;
 import java.util.List;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
@@ -17,11 +20,14 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
-import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
 /** Makes tables, and waits until they can be used. */
 final class Tables {
+
+  /** How the service is asked about a table unless a policy is given. */
+  static final RetryPolicy ASKING =
+      RetryPolicy.builder().maxAttempts(5).classifyWith("aws", AwsFailures.classifier()).build();
 
   private static final RetryPolicy UNTIL_ACTIVE =
       RetryPolicy.builder()
@@ -33,37 +39,40 @@ final class Tables {
           .retryOnResult("notActive", TableStatus.class, status -> status != TableStatus.ACTIVE)
           .build();
 
-  private static final Retry DESCRIBING =
-      Retry.of(
-          RetryPolicy.builder()
-              .maxAttempts(5)
-              .classifyWith("aws", AwsFailures.classifier())
-              .build());
-
   private Tables() {}
 
   /**
    * What the service says of a table.
    *
+   * @param retry how it is asked again
    * @throws IllegalStateException if it does not answer, or says that there is none
    */
-  static TableDescription describe(DynamoDbClient client, String table) {
+  static TableFacts describe(DynamoDbClient client, Retry retry, String table) {
     try {
-      return DESCRIBING.call(() -> client.describeTable(t -> t.tableName(table)).table());
+      return DynamoDbBatch.of(client, table).retry(retry).describe();
     } catch (SdkException failure) {
-      throw new IllegalStateException("table " + table + ": " + words(failure), failure);
+      throw failed(table, failure);
     }
+  }
+
+  private static IllegalStateException failed(String table, SdkException failure) {
+    return new IllegalStateException("table " + table + ": " + words(failure), failure);
   }
 
   private static String words(SdkException failure) {
     return failure instanceof AwsServiceException service && service.awsErrorDetails() != null
-        ? service.awsErrorDetails().errorMessage()
-        : String.valueOf(failure.getMessage());
+        ? String.valueOf(service.awsErrorDetails().errorMessage())
+        : ErrorText.of(failure);
   }
 
-  /** A table with these key attributes that is paid by request; one that is there is left alone. */
-  static void createOnDemand(DynamoDbClient client, String table, List<KeyAttribute> keys) {
-    create(client, request(table, keys).billingMode("PAY_PER_REQUEST").build());
+  /**
+   * A table with these key attributes that is paid by request; one that is there is left alone.
+   *
+   * @param retry how the service is asked again
+   */
+  static void createOnDemand(
+      DynamoDbClient client, Retry retry, String table, List<KeyAttribute> keys) {
+    create(client, retry, request(table, keys).billingMode("PAY_PER_REQUEST").build());
   }
 
   /** A table with these key attributes and capacity units. */
@@ -71,6 +80,7 @@ final class Tables {
       DynamoDbClient client, String table, List<KeyAttribute> keys, DemoUnits units) {
     create(
         client,
+        Retry.of(ASKING),
         request(table, keys)
             .provisionedThroughput(
                 throughput ->
@@ -105,16 +115,16 @@ final class Tables {
         .build();
   }
 
-  private static void create(DynamoDbClient client, CreateTableRequest request) {
+  private static void create(DynamoDbClient client, Retry retry, CreateTableRequest request) {
     try {
-      client.createTable(request);
+      retry.call(() -> client.createTable(request));
     } catch (ResourceInUseException alreadyThere) {
       // Its keys decide then.
     } catch (SdkException failure) {
-      throw new IllegalStateException(
-          "table " + request.tableName() + ": " + words(failure), failure);
+      throw failed(request.tableName(), failure);
     }
-    Retry.of(UNTIL_ACTIVE)
+    retry
+        .withPolicy(UNTIL_ACTIVE)
         .call(
             () ->
                 client

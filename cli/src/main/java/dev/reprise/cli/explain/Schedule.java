@@ -52,7 +52,7 @@ record Schedule(
     List<DelayRow> all = new ArrayList<>();
     long limit = Times.nanos(policy.within());
     while (all.size() < Math.min(retries, HORIZON)
-        && (all.size() < wanted || startsInTime(last(all), limit))) {
+        && (all.size() < wanted || all.isEmpty() || startsInTime(last(all), limit))) {
       all.add(next(policy, all));
     }
     int possible = 0;

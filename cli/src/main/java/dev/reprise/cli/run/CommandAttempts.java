@@ -2,9 +2,9 @@ package dev.reprise.cli.run;
 
 import dev.reprise.Attempt;
 import dev.reprise.AttemptOperation;
+import dev.reprise.cli.output.ErrorText;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.lang.ProcessBuilder.Redirect;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -24,7 +24,7 @@ final class CommandAttempts implements AttemptOperation<ExitStatus, InterruptedE
 
   private final List<String> command;
   private final Map<String, String> environment;
-  private final @Nullable InputSpool input;
+  private final AttemptInput input;
   private final long graceNanos;
   private final PrintWriter messages;
   private final ReentrantLock lock = new ReentrantLock();
@@ -34,14 +34,14 @@ final class CommandAttempts implements AttemptOperation<ExitStatus, InterruptedE
   /**
    * @param command the command and its arguments
    * @param environment variables added for every attempt
-   * @param input standard input of every attempt; null to inherit ours
+   * @param input standard input of every attempt
    * @param graceNanos how long processes are given to end before they are killed
    * @param messages where it is told that the command cannot be run
    */
   CommandAttempts(
       List<String> command,
       Map<String, String> environment,
-      @Nullable InputSpool input,
+      AttemptInput input,
       long graceNanos,
       PrintWriter messages) {
     this.command = command;
@@ -59,8 +59,9 @@ final class CommandAttempts implements AttemptOperation<ExitStatus, InterruptedE
     } catch (IOException failure) {
       return notRun(failure);
     }
-    InputFeed feed = input == null ? null : InputFeed.start(input, process);
+    InputFeed feed = null;
     try {
+      feed = feed(process);
       return new ExitStatus(process.waitFor());
     } catch (InterruptedException timeout) {
       new ProcessTree(process.toHandle()).end(graceNanos);
@@ -70,6 +71,15 @@ final class CommandAttempts implements AttemptOperation<ExitStatus, InterruptedE
       if (feed != null) {
         feed.finish();
       }
+    }
+  }
+
+  private @Nullable InputFeed feed(Process process) {
+    try {
+      return input.feed(process);
+    } catch (IOException ended) {
+      // The process is over, and reads no more.
+      return null;
     }
   }
 
@@ -88,20 +98,9 @@ final class CommandAttempts implements AttemptOperation<ExitStatus, InterruptedE
     }
   }
 
-  boolean isStopped() {
-    lock.lock();
-    try {
-      return stopped;
-    } finally {
-      lock.unlock();
-    }
-  }
-
   private Process start(int number) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
-    if (input != null) {
-      builder.redirectInput(Redirect.PIPE);
-    }
+    ProcessBuilder builder =
+        new ProcessBuilder(command).inheritIO().redirectInput(input.redirect(number));
     builder.environment().putAll(environment);
     builder.environment().put("REPRISE_ATTEMPT", Integer.toString(number));
     lock.lock();
@@ -129,12 +128,15 @@ final class CommandAttempts implements AttemptOperation<ExitStatus, InterruptedE
     String name = command.get(0);
     Matcher error = ERROR_NUMBER.matcher(String.valueOf(failure.getMessage()));
     if (!error.find()) {
-      messages.println("reprise: " + name + ": " + failure.getMessage());
+      messages.println("reprise: " + ErrorText.line(name) + ": " + ErrorText.of(failure));
       return ExitStatus.NOT_EXECUTABLE;
     }
     boolean missing = Integer.parseInt(error.group(1)) == NO_SUCH_FILE;
     messages.println(
-        "reprise: " + name + ": " + (missing ? "command not found" : error.group(2).strip()));
+        "reprise: "
+            + ErrorText.line(name)
+            + ": "
+            + (missing ? "command not found" : error.group(2).strip()));
     return missing ? ExitStatus.NOT_FOUND : ExitStatus.NOT_EXECUTABLE;
   }
 }

@@ -6,13 +6,11 @@ import dev.reprise.RetryResult;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.cli.Times;
+import dev.reprise.cli.terminal.Interruption;
 import dev.reprise.decision.StopReason;
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** One run of a command, until it succeeds, the policy gives up or a signal comes. */
 final class CommandRun {
@@ -20,16 +18,25 @@ final class CommandRun {
   /** Set by the launcher, which knows better than Java what standard input is. */
   private static final String INPUT_PROPERTY = "reprise.stdin";
 
-  private static final int INPUT_IN_MEMORY = 1 << 20;
-
   private final RetryPolicy policy;
   private final PrintWriter messages;
   private final CommandAttempts attempts;
 
-  CommandRun(RetryPolicy policy, List<String> command, long graceNanos, PrintWriter messages) {
+  /**
+   * @param command the command and its arguments
+   * @param graceNanos how long processes are given to end before they are killed
+   * @param withInput whether attempts get our standard input
+   */
+  CommandRun(
+      RetryPolicy policy,
+      List<String> command,
+      long graceNanos,
+      boolean withInput,
+      PrintWriter messages) {
     this.policy = policy;
     this.messages = messages;
-    attempts = new CommandAttempts(command, environment(policy), input(), graceNanos, messages);
+    AttemptInput input = withInput ? input() : AttemptInput.none();
+    attempts = new CommandAttempts(command, environment(policy), input, graceNanos, messages);
   }
 
   /**
@@ -43,35 +50,34 @@ final class CommandRun {
     Retry plain = Retry.of(policy).withBudget(RetryBudget.unlimited());
     Retry retry =
         verbose ? plain.withListener(new RetryLines(policy.maxAttempts(), messages)) : plain;
-    stopOnSignal(retry);
-    RetryResult<ExitStatus> result = retry.executeWith(attempts);
-    if (!quiet && !result.succeeded() && !attempts.isStopped()) {
-      tell(result);
-    }
-    return status(result);
-  }
-
-  /** The process then ends with 128 + the signal's number by itself. */
-  private void stopOnSignal(Retry retry) {
     Runnable stop =
         () -> {
           retry.shutdown();
           attempts.stop();
         };
-    Runtime.getRuntime().addShutdownHook(new Thread(stop, "reprise-stop"));
+    try (Interruption interruption = new Interruption(stop)) {
+      RetryResult<ExitStatus> result = retry.executeWith(attempts);
+      boolean stopped = interruption.happened();
+      if (!quiet && (stopped || !result.succeeded())) {
+        tell(result, stopped);
+      }
+      return stopped ? new ExitStatus(interruption.exitCode()) : status(result);
+    }
   }
 
-  private void tell(RetryResult<ExitStatus> result) {
+  private void tell(RetryResult<ExitStatus> result, boolean stopped) {
+    String ended = stopped ? "stopped" + Interruption.by() : "gave up";
     ExitStatus last = result.value();
+    String why = result.stopReason() + (last == null ? " (timed out)" : " (" + last + ")");
     messages.println(
-        "reprise: gave up after "
+        "reprise: "
+            + ended
+            + " after "
             + result.attempts()
             + (result.attempts() == 1 ? " attempt" : " attempts")
             + " in "
             + Times.format(result.elapsed())
-            + ": "
-            + result.stopReason()
-            + (last == null ? " (timed out)" : " (" + last + ")"));
+            + (stopped ? "" : ": " + why));
     messages.flush();
   }
 
@@ -90,11 +96,10 @@ final class CommandRun {
         : Map.of("REPRISE_MAX_ATTEMPTS", Integer.toString(policy.maxAttempts()));
   }
 
-  /** Null where the command gets our own: from a terminal, or where there is one attempt only. */
-  private @Nullable InputSpool input() {
+  private AttemptInput input() {
     return policy.maxAttempts() == 1 || isTerminal()
-        ? null
-        : new InputSpool(new FileInputStream(FileDescriptor.in), INPUT_IN_MEMORY);
+        ? AttemptInput.inherited()
+        : AttemptInput.repeated();
   }
 
   private static boolean isTerminal() {

@@ -22,14 +22,16 @@ import picocli.CommandLine.Spec;
     customSynopsis = "reprise run [OPTIONS] [POLICY] [--] COMMAND [ARGUMENT...]",
     footer = {
       "",
-      "The command's output passes through unchanged. Its standard input is kept and given to "
-          + "every attempt from the beginning, unless it is a terminal. The command finds the "
+      "The command's output passes through unchanged. Every attempt reads standard "
+          + "input from the beginning, unless it is a terminal: a file is wound back, and of a pipe "
+          + "what is read is kept, which may be more than the command reads. The command finds the "
           + "number of its attempt in REPRISE_ATTEMPT, and in REPRISE_MAX_ATTEMPTS how many there "
           + "may be.",
       "",
       "The exit code is that of the last attempt; 124 if the time of the policy (within) or of the "
           + "last attempt (attemptTimeout) was over, 126 if the command cannot be run, 127 if there "
-          + "is none, 128 + n if signal n ended it. Ctrl-C ends the command and all it has started.",
+          + "is none, 128 + n if signal n ended it. Ctrl-C, or a TERM or HUP signal, ends the "
+          + "command and all it has started.",
       "",
       "Example:",
       "  reprise run \"maxAttempts=5 within=1m backoff=exponential(1s, x2)\" -- make test"
@@ -66,6 +68,12 @@ public final class RunCommand implements Callable<Integer> {
       description = "Tell nothing but mistakes, not even that all attempts failed.")
   private boolean quiet;
 
+  @Option(
+      names = {"-n", "--no-input"},
+      description =
+          "Give the command no standard input, as for a command in a loop that reads a pipe.")
+  private boolean noInput;
+
   @Parameters(
       paramLabel = "POLICY | COMMAND",
       description =
@@ -97,7 +105,8 @@ public final class RunCommand implements Callable<Integer> {
         PolicyArgument.parse(commandLine, line.policy()).toBuilder()
             .retryOnResult("exitCode", ExitStatus.class, codes::contains)
             .build();
-    return new CommandRun(policy, line.command(), graceNanos(commandLine), commandLine.getErr())
+    return new CommandRun(
+            policy, line.command(), graceNanos(commandLine), !noInput, commandLine.getErr())
         .execute(verbose, quiet)
         .code();
   }

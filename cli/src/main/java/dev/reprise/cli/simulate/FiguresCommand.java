@@ -1,9 +1,13 @@
 package dev.reprise.cli.simulate;
 
+import dev.reprise.cli.output.ErrorText;
+import dev.reprise.cli.output.OutputFile;
 import dev.reprise.cli.terminal.Interruption;
 import dev.reprise.simulator.report.FigureSet;
 import dev.reprise.simulator.report.Picture;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,6 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code reprise simulate figures}: the figures that made jitter well known. */
@@ -52,7 +57,7 @@ final class FiguresCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
     runs.check(line);
-    Files.createDirectories(out);
+    makeFolder(line);
     FigureSet set =
         seven
             ? FigureSet.seven(runs.seeds(), runs.seed())
@@ -60,25 +65,45 @@ final class FiguresCommand implements Callable<Integer> {
     try (Interruption interruption = new Interruption(set::stop)) {
       List<Picture> pictures =
           Simulation.run(set.runs(), set::finished, () -> set.draw(runs.threads()));
-      for (Picture picture : pictures) {
-        Path file = out.resolve(picture.name() + ".svg");
-        Files.writeString(file, picture.figure().document());
-        line.getOut().println(file);
-        if (png) {
-          Path image = out.resolve(picture.name() + ".png");
-          Files.write(image, Png.of(picture.figure()));
-          line.getOut().println(image);
-        }
-      }
-      Path page = out.resolve("figures.html");
-      Files.writeString(page, set.page(pictures));
-      line.getOut().println(page);
-      line.getOut().println(set.law());
       if (interruption.happened()) {
-        line.getOut().println("INCOMPLETE: stopped; figures are missing.");
+        line.getErr().println("reprise: stopped" + Interruption.by() + "; nothing was written");
+        line.getErr().flush();
+        return interruption.exitCode();
       }
-      line.getOut().flush();
-      return interruption.happened() ? Interruption.EXIT_CODE : 0;
+      write(line.getOut(), set, pictures);
+      return 0;
     }
+  }
+
+  /** Fails before the work is done, not after. */
+  private void makeFolder(CommandLine line) {
+    try {
+      Files.createDirectories(out);
+    } catch (IOException failure) {
+      throw new ParameterException(
+          line, "cannot write to " + out + ": " + ErrorText.of(failure), failure);
+    }
+  }
+
+  private void write(PrintWriter printed, FigureSet set, List<Picture> pictures)
+      throws IOException {
+    for (Picture picture : pictures) {
+      write(printed, picture.name() + ".svg", picture.figure().document());
+      if (png) {
+        byte[] image = Png.of(picture.figure());
+        Path file = out.resolve(picture.name() + ".png");
+        OutputFile.write(file, to -> to.write(image));
+        printed.println(file);
+      }
+    }
+    write(printed, "figures.html", set.page(pictures));
+    printed.println(set.law());
+    printed.flush();
+  }
+
+  private void write(PrintWriter printed, String name, String text) throws IOException {
+    Path file = out.resolve(name);
+    OutputFile.write(file, to -> to.write(text.getBytes(StandardCharsets.UTF_8)));
+    printed.println(file);
   }
 }

@@ -1,5 +1,8 @@
 package dev.reprise.cli.simulate;
 
+import dev.reprise.cli.output.ErrorText;
+import dev.reprise.cli.output.OutputFile;
+import dev.reprise.cli.terminal.Interruption;
 import dev.reprise.simulator.experiment.Results;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.experiment.Sweep;
@@ -11,13 +14,19 @@ import dev.reprise.simulator.report.HtmlReport;
 import dev.reprise.simulator.report.Picture;
 import dev.reprise.simulator.report.Watched;
 import dev.reprise.simulator.verdict.Verdict;
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -102,31 +111,62 @@ final class OutputOptions {
     }
   }
 
+  /** Prints the results, and writes the files if they are complete; others are as they were. */
   void write(CommandLine line, Results results, List<Metric> told) throws IOException {
-    PrintWriter out = line.getOut();
-    ResultText.of(results, told).forEach(out::println);
-    if (csv != null) {
-      try (Writer to = Files.newBufferedWriter(csv)) {
-        Csv.write(results, told, to);
+    try {
+      PrintWriter out = line.getOut();
+      ResultText.of(results, told).forEach(out::println);
+      out.flush();
+    } finally {
+      // A reader of the text who has seen enough does not mean the files.
+      if (results.complete()) {
+        writeFiles(line, results, told);
+      } else {
+        tellUnwritten(line.getErr());
       }
     }
+  }
+
+  private void writeFiles(CommandLine line, Results results, List<Metric> told) throws IOException {
+    if (csv != null) {
+      OutputFile.write(csv, to -> writeCsv(results, told, to));
+    }
     if (json != null) {
-      ResultJson.write(results, json);
+      OutputFile.write(json, to -> ResultJson.write(results, to));
     }
     if (html != null || png != null) {
       writeReport(report(line, results));
     }
-    out.flush();
+  }
+
+  private static void writeCsv(Results results, List<Metric> told, OutputStream to)
+      throws IOException {
+    Writer text = new BufferedWriter(new OutputStreamWriter(to, StandardCharsets.UTF_8));
+    Csv.write(results, told, text);
+    text.flush();
+  }
+
+  private void tellUnwritten(PrintWriter messages) {
+    List<String> files =
+        Stream.of(csv, json, html, png)
+            .filter(Objects::nonNull)
+            .map(file -> ErrorText.line(file.toString()))
+            .toList();
+    String unwritten =
+        files.isEmpty() ? "" : "; not written, since not all is there: " + String.join(", ", files);
+    messages.println("reprise: stopped" + Interruption.by() + unwritten);
+    messages.flush();
   }
 
   private void writeReport(HtmlReport report) throws IOException {
     if (html != null) {
-      Files.writeString(html, report.html());
+      OutputFile.write(html, to -> to.write(report.html().getBytes(StandardCharsets.UTF_8)));
     }
     if (png != null) {
       Files.createDirectories(png);
       for (Picture picture : report.pictures()) {
-        Files.write(png.resolve(picture.name() + ".png"), Png.of(picture.figure()));
+        byte[] image = Png.of(picture.figure());
+        OutputFile.write(png.resolve(picture.name() + ".png"), to -> to.write(image));
       }
     }
   }

@@ -11,9 +11,7 @@ import dev.reprise.simulator.model.Metric;
 import dev.reprise.simulator.stats.Estimate;
 import dev.reprise.simulator.verdict.Verdict;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.OutputStream;
 import java.util.Map;
 
 /** Results as one JSON object, described in {@code docs/reference/simulation-json.md}. */
@@ -29,9 +27,8 @@ final class ResultJson {
     this.results = results;
   }
 
-  static void write(Results results, Path file) throws IOException {
-    try (Writer to = Files.newBufferedWriter(file);
-        JsonGenerator json = new JsonFactory().createGenerator(to).useDefaultPrettyPrinter()) {
+  static void write(Results results, OutputStream to) throws IOException {
+    try (JsonGenerator json = new JsonFactory().createGenerator(to).useDefaultPrettyPrinter()) {
       new ResultJson(json, results).write();
     }
   }

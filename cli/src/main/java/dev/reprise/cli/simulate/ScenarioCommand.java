@@ -105,7 +105,7 @@ final class ScenarioCommand implements Callable<Integer> {
           Simulation.run(
               experiment.runs(), experiment::finished, () -> experiment.run(runs.threads()));
       outputs.write(line, results, metrics);
-      return interruption.happened() ? Interruption.EXIT_CODE : 0;
+      return interruption.happened() ? interruption.exitCode() : 0;
     }
   }
 

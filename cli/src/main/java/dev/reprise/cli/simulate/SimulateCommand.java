@@ -1,5 +1,6 @@
 package dev.reprise.cli.simulate;
 
+import dev.reprise.cli.output.ErrorText;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.experiment.Scenarios;
 import dev.reprise.simulator.file.Names;
@@ -7,6 +8,7 @@ import dev.reprise.simulator.file.ScenarioFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -53,10 +55,16 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Unmatched private List<String> unmatched = new ArrayList<>();
 
+  private final String name;
   private final @Nullable Exception unreadable;
   private @Nullable CommandSpec spec;
 
-  private SimulateCommand(@Nullable Exception unreadable) {
+  /**
+   * @param name the file with a scenario; empty if there is none
+   * @param unreadable why it cannot be read; null if it can be
+   */
+  private SimulateCommand(String name, @Nullable Exception unreadable) {
+    this.name = name;
     this.unreadable = unreadable;
   }
 
@@ -84,7 +92,7 @@ public final class SimulateCommand implements Callable<Integer> {
       return ofFile(named.get());
     }
     boolean known = named.isPresent() && isName(named.get());
-    CommandLine line = new CommandLine(new SimulateCommand(null));
+    CommandLine line = new CommandLine(new SimulateCommand("", null));
     line.setUnmatchedArgumentsAllowed(!known);
     OTHERS.forEach(
         (name, command) -> {
@@ -103,18 +111,22 @@ public final class SimulateCommand implements Callable<Integer> {
   }
 
   private static boolean isFile(String name) {
-    return name.matches("(?i).*\\.(ya?ml|json)") || Files.isRegularFile(Path.of(name));
+    try {
+      return name.matches("(?i).*\\.(ya?ml|json)") || Files.isRegularFile(Path.of(name));
+    } catch (InvalidPathException noName) {
+      return false;
+    }
   }
 
   private static CommandLine ofFile(String name) {
     try {
       ScenarioFile file = ScenarioFile.read(Path.of(name));
-      CommandLine line = new CommandLine(new SimulateCommand(null));
+      CommandLine line = new CommandLine(new SimulateCommand("", null));
       line.setUnmatchedArgumentsAllowed(false);
       add(line, name, file);
       return line;
     } catch (IOException | IllegalArgumentException unreadable) {
-      CommandLine line = new CommandLine(new SimulateCommand(unreadable));
+      CommandLine line = new CommandLine(new SimulateCommand(name, unreadable));
       return line.setUnmatchedArgumentsAllowed(true);
     }
   }
@@ -131,10 +143,11 @@ public final class SimulateCommand implements Callable<Integer> {
   public Integer call() {
     CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
     if (unreadable instanceof IOException) {
-      throw new ParameterException(line, "cannot read the scenario: " + unreadable);
+      throw new ParameterException(
+          line, "cannot read " + name + ": " + ErrorText.of(unreadable), unreadable);
     }
     if (unreadable != null) {
-      throw new ParameterException(line, String.valueOf(unreadable.getMessage()));
+      throw new ParameterException(line, String.valueOf(unreadable.getMessage()), unreadable);
     }
     if (!unmatched.isEmpty()) {
       throw new ParameterException(line, mistake(unmatched));

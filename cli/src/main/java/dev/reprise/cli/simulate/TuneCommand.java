@@ -1,6 +1,7 @@
 package dev.reprise.cli.simulate;
 
 import dev.reprise.cli.PolicyArgument;
+import dev.reprise.cli.output.ErrorText;
 import dev.reprise.cli.terminal.Interruption;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.experiment.Scenarios;
@@ -14,7 +15,6 @@ import dev.reprise.simulator.tune.Tuning;
 import dev.reprise.simulator.tune.TuningResult;
 import dev.reprise.simulator.tune.TuningSettings;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -109,7 +109,7 @@ final class TuneCommand implements Callable<Integer> {
           Simulation.run(tuning.runs(), tuning::finished, () -> tuning.run(runs.threads()));
       line.getOut().println(result.text().replace("\u00b1", "+-").stripTrailing());
       line.getOut().flush();
-      return interruption.happened() ? Interruption.EXIT_CODE : 0;
+      return interruption.happened() ? interruption.exitCode() : 0;
     }
   }
 
@@ -138,7 +138,8 @@ final class TuneCommand implements Callable<Integer> {
     try {
       return ScenarioFile.read(Path.of(name)).scenario();
     } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
+      throw new IllegalArgumentException(
+          "cannot read " + name + ": " + ErrorText.of(failure), failure);
     }
   }
 

@@ -1,53 +1,88 @@
 package dev.reprise.cli.terminal;
 
+import dev.reprise.cli.output.OutputFile;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Turns Ctrl-C into a wish to stop, and keeps the process alive until the thread that made this has
- * told what there is. The exit code is then that of the signal, {@value #EXIT_CODE}.
+ * Turns Ctrl-C, and other signals that end a process, into a wish to stop, and keeps the process
+ * alive until the thread that made this has reported what there is. Where that takes longer than
+ * {@value #PATIENCE_SECONDS} s, or a second signal comes, what is known so far is reported in its
+ * place. One at a time.
  */
 public final class Interruption implements AutoCloseable {
 
-  /** The exit code after Ctrl-C. */
-  public static final int EXIT_CODE = 130;
-
   private static final long PATIENCE_SECONDS = 10;
 
-  private final Runnable stop;
-  private final CountDownLatch told = new CountDownLatch(1);
-  private final Thread hook = new Thread(this::interrupt, "reprise-interrupt");
-  private volatile boolean happened;
+  /** The exit code where Java does not tell the signal. */
+  private static final int UNKNOWN = 130;
 
-  /** Ctrl-C interrupts the thread that makes this. */
+  private static volatile @Nullable Interruption current;
+
+  private final Runnable stop;
+  private final CountDownLatch over = new CountDownLatch(1);
+  private final Thread hook = new Thread(this::interrupt, "reprise-interrupt");
+  private volatile Supplier<String> account = () -> "";
+  private volatile boolean happened;
+  private volatile boolean closed;
+
+  /** A signal interrupts the thread that makes this. */
   public Interruption() {
     this(Thread.currentThread()::interrupt);
   }
 
   /**
-   * Ctrl-C does something.
+   * A signal does something.
    *
    * @param stop what; run by another thread
    */
   public Interruption(Runnable stop) {
     this.stop = stop;
+    current = this;
+    StopSignal.watch();
     Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  /**
+   * Adds what is known so far, for the case that the work does not end in time.
+   *
+   * @param soFar a line, asked for by another thread
+   */
+  public void account(Supplier<String> soFar) {
+    account = soFar;
   }
 
   private void interrupt() {
     happened = true;
     stop.run();
     try {
-      if (!told.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        System.err.println("reprise: gave up waiting for what is under way");
-      }
+      over.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException impatient) {
       Thread.currentThread().interrupt();
+    }
+    if (!closed) {
+      String soFar = account.get().strip();
+      System.err.println(
+          "reprise: stopped"
+              + by()
+              + " before what was under way ended"
+              + (soFar.isEmpty() ? "" : "; so far: " + soFar));
+    }
+    OutputFile.dropAll();
+  }
+
+  /** Somebody is impatient: reports at once what is known. */
+  static void hurry() {
+    Interruption waiting = current;
+    if (waiting != null) {
+      waiting.over.countDown();
     }
   }
 
   /**
-   * Whether Ctrl-C was pressed.
+   * Whether a signal came.
    *
    * @return true from then on
    */
@@ -55,9 +90,30 @@ public final class Interruption implements AutoCloseable {
     return happened;
   }
 
+  /**
+   * What to say of the signal behind "stopped".
+   *
+   * @return such as {@code " by SIGTERM"}; empty if none came, or Java does not tell which
+   */
+  public static String by() {
+    StopSignal signal = StopSignal.received();
+    return signal == null ? "" : " by " + signal;
+  }
+
+  /**
+   * The exit code after the signal.
+   *
+   * @return 128 and its number
+   */
+  public int exitCode() {
+    StopSignal signal = StopSignal.received();
+    return signal == null ? UNKNOWN : signal.exitCode();
+  }
+
   @Override
   public void close() {
-    told.countDown();
+    closed = true;
+    over.countDown();
     if (!happened) {
       try {
         Runtime.getRuntime().removeShutdownHook(hook);

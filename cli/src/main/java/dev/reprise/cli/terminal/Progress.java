@@ -2,19 +2,12 @@ package dev.reprise.cli.terminal;
 
 import java.io.PrintWriter;
 import java.util.concurrent.TimeUnit;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 
-/** Tells how far something has come. Used by one thread at a time. */
+/** Shows how far something has come. Used by one thread at a time. */
 public interface Progress extends AutoCloseable {
 
-  /** Not more, so that what follows on the line fits on a terminal of 80 columns. */
-  int COLUMNS = 79;
-
   /**
-   * Tells how far it is now.
+   * Shows how far it is now.
    *
    * @param count from 0 up
    */
@@ -26,54 +19,73 @@ public interface Progress extends AutoCloseable {
   /**
    * A bar on a terminal, else a line for each quarter.
    *
-   * @param name what is done, such as {@code writing}
-   * @param total the count at the end; negative if it is unknown
-   * @param unit what is counted, such as {@code " bytes"}; may be empty
+   * @param name what is done, such as {@code written}
+   * @param total the count at the end
    * @param messages where lines go
    * @return the bar or the lines
    */
-  static Progress of(String name, long total, String unit, PrintWriter messages) {
-    return Terminal.isThere() ? new Bar(name, total, unit) : new Lines(name, total, unit, messages);
+  static Progress of(String name, long total, PrintWriter messages) {
+    return Terminal.isThere()
+        ? new Bar(name, total, StatusLine.onTerminal(), true)
+        : new Lines(name, total, messages);
   }
 
   /**
    * A bar on a terminal, else nothing.
    *
-   * @param name what is done, such as {@code writing}
+   * @param name what is done, such as {@code simulating}
    * @param total the count at the end
    * @return the bar, if there is one
    */
   static Progress onTerminal(String name, long total) {
-    return Terminal.isThere() ? new Bar(name, total, "") : new Silence();
+    return Terminal.isThere()
+        ? new Bar(name, total, StatusLine.onTerminal(), false)
+        : new Silence();
   }
 
-  /** A bar. */
+  /** A bar, as wide as the terminal lets it be. */
   final class Bar implements Progress {
 
-    private static final int INTERVAL_MILLIS = 100;
-    private final ProgressBar bar;
+    private static final int NARROWEST = 8;
+    private static final int PERCENT = 100;
 
-    private Bar(String name, long total, String unit) {
-      bar =
-          new ProgressBarBuilder()
-              .setTaskName(name)
-              .setInitialMax(total)
-              .setUnit(unit, 1)
-              .setStyle(ProgressBarStyle.ASCII)
-              .setUpdateIntervalMillis(INTERVAL_MILLIS)
-              .hideEta()
-              .setConsumer(new ConsoleProgressBarConsumer(System.err, COLUMNS))
-              .build();
+    private final String name;
+    private final long total;
+    private final StatusLine status;
+    private final boolean leavesLine;
+    private long last;
+
+    Bar(String name, long total, StatusLine status, boolean leavesLine) {
+      this.name = name;
+      this.total = total;
+      this.status = status;
+      this.leavesLine = leavesLine;
     }
 
     @Override
     public void at(long count) {
-      bar.stepTo(count);
+      last = count;
+      status.at(-1, () -> text(count));
+    }
+
+    private String text(long count) {
+      double share = Math.min(1, (double) count / Math.max(1, total));
+      String head = "  " + name + " ";
+      String tail = (int) (PERCENT * share) + " %, " + count + " of " + total;
+      int width = status.columns() - head.length() - tail.length() - "[] ".length();
+      if (width < NARROWEST) {
+        return head + tail;
+      }
+      int full = (int) (width * share);
+      return head + "[" + "=".repeat(full) + " ".repeat(width - full) + "] " + tail;
     }
 
     @Override
     public void close() {
-      bar.close();
+      if (leavesLine) {
+        status.say("  " + name + " " + last + " of " + total);
+      }
+      status.close();
     }
   }
 
@@ -97,28 +109,26 @@ public interface Progress extends AutoCloseable {
 
     private final String name;
     private final long total;
-    private final String of;
     private final PrintWriter messages;
     private long toldPart;
     private long toldCount;
     private long toldAt = System.nanoTime();
 
-    private Lines(String name, long total, String unit, PrintWriter messages) {
+    private Lines(String name, long total, PrintWriter messages) {
       this.name = name;
       this.total = total;
-      of = (total < 0 ? "" : " of " + total) + unit;
       this.messages = messages;
     }
 
     @Override
     public void at(long count) {
-      long part = total < 0 ? 0 : count * PARTS / Math.max(1, total);
+      long part = count * PARTS / Math.max(1, total);
       long now = System.nanoTime();
       if (count > toldCount && (part > toldPart || now - toldAt >= PAUSE_NANOS)) {
         toldPart = part;
         toldCount = count;
         toldAt = now;
-        messages.println("  " + name + " " + count + of);
+        messages.println("  " + name + " " + count + " of " + total);
         messages.flush();
       }
     }

@@ -1,7 +1,9 @@
 package dev.reprise.cli.terminal;
 
 import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -16,13 +18,22 @@ public final class StatusLine implements AutoCloseable {
 
   private final PrintWriter messages;
   private final boolean redrawing;
+  private final IntSupplier columns;
+  private Supplier<String> latest = () -> "";
   private int drawn;
   private int toldPart;
   private long toldAt = System.nanoTime();
 
-  StatusLine(PrintWriter messages, boolean redrawing) {
+  /**
+   * A status.
+   *
+   * @param redrawing whether it is on a terminal
+   * @param columns how long its line may be there
+   */
+  StatusLine(PrintWriter messages, boolean redrawing, IntSupplier columns) {
     this.messages = messages;
     this.redrawing = redrawing;
+    this.columns = columns;
   }
 
   /**
@@ -32,7 +43,17 @@ public final class StatusLine implements AutoCloseable {
    * @return the status, which shows nothing yet
    */
   public static StatusLine on(PrintWriter messages) {
-    return new StatusLine(messages, Terminal.isThere());
+    return new StatusLine(messages, Terminal.isThere(), Terminal::columns);
+  }
+
+  static StatusLine onTerminal() {
+    return new StatusLine(
+        new PrintWriter(System.err, false, Charset.defaultCharset()), true, Terminal::columns);
+  }
+
+  /** How long a line may be. */
+  int columns() {
+    return columns.getAsInt();
   }
 
   /**
@@ -43,6 +64,7 @@ public final class StatusLine implements AutoCloseable {
    * @param text one line; asked for only if it is shown
    */
   public synchronized void at(double share, Supplier<String> text) {
+    latest = text;
     long now = System.nanoTime();
     int part = (int) (share * PARTS);
     boolean due =
@@ -54,15 +76,37 @@ public final class StatusLine implements AutoCloseable {
     }
   }
 
+  /**
+   * What would be shown now, due or not.
+   *
+   * @return the latest text; empty if there is none yet
+   */
+  public String last() {
+    Supplier<String> text;
+    synchronized (this) {
+      text = latest;
+    }
+    return text.get();
+  }
+
   private void show(String text) {
     if (redrawing) {
-      String cut = text.substring(0, Math.min(text.length(), Progress.COLUMNS));
+      String cut = cut(text, columns());
       messages.print("\r" + cut + " ".repeat(Math.max(0, drawn - cut.length())));
       drawn = cut.length();
     } else {
       messages.println(text);
     }
     messages.flush();
+  }
+
+  /** Cut behind a comma, if there is one: half a number would be another. */
+  private static String cut(String text, int columns) {
+    if (text.length() <= columns) {
+      return text;
+    }
+    int comma = text.lastIndexOf(", ", columns);
+    return text.substring(0, comma > 0 ? comma : columns);
   }
 
   /**

@@ -73,7 +73,7 @@ class DemoCommandTest {
     assertThat(ended.code()).isEqualTo(130);
     assertThat(ended.text())
         .contains("not attempted (")
-        .contains("Interrupted. 0 of 2500 items written, read back and equal");
+        .contains("Stopped by SIGINT (Ctrl-C). 0 of 2500 items written, read back and equal");
   }
 
   @ParameterizedTest

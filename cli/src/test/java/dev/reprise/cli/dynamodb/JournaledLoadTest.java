@@ -115,7 +115,9 @@ class JournaledLoadTest {
     assertThat(ended.code()).isEqualTo(code);
     if (signal.equals("INT")) {
       assertThat(ended.text()).startsWith("1000 of ").contains(" not attempted");
-      assertThat(ended.messages()).contains("reprise: stopped by Ctrl-C after line ");
+      assertThat(ended.messages())
+          .contains(
+              "reprise: stopped by SIGINT (Ctrl-C) after line ", "; the same command resumes it");
     }
 
     calls.release(1_000_000);

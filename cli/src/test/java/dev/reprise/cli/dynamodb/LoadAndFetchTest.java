@@ -375,7 +375,7 @@ class LoadAndFetchTest {
     assertThat(ended.code()).isEqualTo(130);
     assertThat(ended.text()).contains(" lines written in ");
     assertThat(ended.messages())
-        .contains("reprise: stopped by Ctrl-C after line ", "later lines were not read");
+        .contains("reprise: stopped by SIGINT (Ctrl-C) after line ", "later lines were not read");
     assertThat(folder.resolve("orders.ndjson.dead.ndjson")).isNotEmptyFile();
   }
 

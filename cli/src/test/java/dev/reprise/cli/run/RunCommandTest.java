@@ -6,15 +6,20 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.reprise.cli.Program;
 import dev.reprise.cli.Signals;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisabledOnOs(OS.WINDOWS)
 class RunCommandTest {
+
+  @TempDir private Path folder;
 
   private static final String AT_ONCE = "maxAttempts=5 backoff=none";
   private static final String NUMBER = "echo $REPRISE_ATTEMPT/$REPRISE_MAX_ATTEMPTS; ";
@@ -117,6 +122,47 @@ class RunCommandTest {
   }
 
   @Test
+  void a_loop_that_reads_a_file_keeps_the_lines_that_the_command_does_not_read() throws Exception {
+    Files.writeString(folder.resolve("lines"), "one\ntwo\nthree\n");
+    String loop =
+        "while read line; do ./reprise run 'maxAttempts=3 backoff=none' -- "
+            + "sh -c 'test $REPRISE_ATTEMPT -ge 2 && echo $0' $line; done <lines";
+    assertThat(inFolder(loop).end().text()).isEqualTo("one\ntwo\nthree\n");
+  }
+
+  @Test
+  void a_loop_that_reads_a_pipe_keeps_its_lines_from_a_command_without_input() throws Exception {
+    String loop =
+        "printf 'one\\ntwo\\nthree\\n' | while read line; do "
+            + "./reprise run -n 'maxAttempts=3 backoff=none' -- sh -c 'cat; echo $0' $line; done";
+    assertThat(inFolder(loop).end().text()).isEqualTo("one\ntwo\nthree\n");
+  }
+
+  @Test
+  void a_file_is_wound_back_for_each_attempt_to_where_it_was_at_first() throws Exception {
+    Files.writeString(folder.resolve("lines"), "head\n" + "line\n".repeat(100_000));
+    String command =
+        "{ read head; ./reprise run 'maxAttempts=3 backoff=none' -- "
+            + "sh -c 'cat | wc -l; test $REPRISE_ATTEMPT -ge 3'; } <lines";
+    assertThat(inFolder(command).end().text().replace(" ", ""))
+        .isEqualTo("100000\n100000\n100000\n");
+  }
+
+  @Test
+  void a_file_is_wound_back_after_an_attempt_that_timed_out() throws Exception {
+    Files.writeString(folder.resolve("lines"), "all of it\n");
+    String command =
+        "./reprise run 'maxAttempts=2 attemptTimeout=1s backoff=none' -- "
+            + "sh -c 'cat; test $REPRISE_ATTEMPT -ge 2 || exec sleep 99' <lines";
+    assertThat(inFolder(command).end().text()).isEqualTo("all of it\nall of it\n");
+  }
+
+  private Program inFolder(String line) throws Exception {
+    return Program.start(
+        new ProcessBuilder("sh", "-c", Program.inShell(line)).directory(folder.toFile()));
+  }
+
+  @Test
   void an_attempt_timeout_ends_the_command_and_all_it_started() throws Exception {
     String policy = "maxAttempts=2 attemptTimeout=200ms backoff=none";
     Program.Ended ended = shell(policy, NUMBER + "sh -c 'sleep 1000 & wait' & wait").end();
@@ -142,8 +188,9 @@ class RunCommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"TERM, 143", "INT, 130"})
-  void a_signal_ends_the_command_and_all_it_started(String signal, int code) throws Exception {
+  @CsvSource({"TERM, 143, SIGTERM", "INT, 130, SIGINT (Ctrl-C)", "HUP, 129, SIGHUP"})
+  void a_signal_ends_the_command_and_all_it_started_and_is_told_by_its_name(
+      String signal, int code, String name) throws Exception {
     assumeTrue(
         signal.equals("TERM") || Signals.canInterrupt(),
         "Ctrl-C is ignored, and env cannot undo it");
@@ -153,7 +200,17 @@ class RunCommandTest {
     Program.Ended ended = program.endWithOpenInput();
     assertThat(ended.code()).isEqualTo(code);
     assertThat(ended.text()).isEmpty();
-    assertThat(ended.messages()).doesNotContain("reprise:");
+    assertThat(ended.messages())
+        .startsWith("reprise: stopped by " + name + " after 1 attempt in ")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void a_signal_is_not_told_when_quiet() throws Exception {
+    Program program = Program.reprise("run", "-q", AT_ONCE, "--", "sh", "-c", "echo on; sleep 99");
+    assertThat(program.readLine()).isEqualTo("on");
+    program.signal("TERM");
+    assertThat(program.endWithOpenInput().messages()).isEmpty();
   }
 
   @Test
@@ -162,7 +219,9 @@ class RunCommandTest {
         Program.reprise("run", "-v", "within=forever backoff=fixed(1h)", "--", "false");
     assertThat(program.readMessage()).contains("attempt 2 of 3 in 60 min");
     program.signal("TERM");
-    assertThat(program.endWithOpenInput().code()).isEqualTo(143);
+    Program.Ended ended = program.endWithOpenInput();
+    assertThat(ended.code()).isEqualTo(143);
+    assertThat(ended.messages()).startsWith("reprise: stopped by SIGTERM after 1 attempt in ");
   }
 
   @ParameterizedTest

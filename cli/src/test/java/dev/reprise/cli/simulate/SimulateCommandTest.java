@@ -266,7 +266,7 @@ class SimulateCommandTest {
         "tune work | Missing required option: '--in=SCENARIO|FILE'",
         "figures | Missing required option: '--out=DIR'",
         "figures --out x --seeds 0 | --seeds must be at least 1, but was 0",
-        "nosuch.yaml | cannot read the scenario: ",
+        "nosuch.yaml | cannot read nosuch.yaml: there is no such file or folder",
       })
   void a_mistake_is_told_with_what_is_right(String words, String message) {
     Ended ended = simulate(words.split(" "));

@@ -6,13 +6,17 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StatusLineTest {
 
   private final StringWriter written = new StringWriter();
+  private int columns = 79;
 
   private StatusLine status(boolean terminal) {
-    return new StatusLine(new PrintWriter(written), terminal);
+    return new StatusLine(new PrintWriter(written), terminal, () -> columns);
   }
 
   private static void show(StatusLine status, double share, String text) {
@@ -56,6 +60,38 @@ class StatusLineTest {
     StatusLine status = status(true);
     drawn(status, "x".repeat(200));
     assertThat(written.toString()).isEqualTo("\r" + "x".repeat(79));
+  }
+
+  @Test
+  void a_line_fits_on_a_narrow_terminal_and_ends_with_a_whole_number() {
+    columns = 49;
+    drawn(status(true), "  31 %, 400 done, 17/s, throttled 0, retried 1234, dead 0, 4 s left");
+    assertThat(written.toString()).isEqualTo("\r  31 %, 400 done, 17/s, throttled 0, retried 1234");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'24 80', 79", "'24 50\n', 49", "'24 200', 79", "'0 0', 79", "'', 79", "x, 79"})
+  void the_width_of_a_terminal_is_read(String size, int width) {
+    assertThat(Terminal.columns(size)).isEqualTo(width);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {79, 49, 20, 5})
+  void a_bar_is_as_wide_as_the_terminal_lets_it_be(int width) {
+    columns = width;
+    Progress.Bar bar = new Progress.Bar("written", 2500, status(true), true);
+    while (written.getBuffer().isEmpty()) {
+      bar.at(1050);
+    }
+    assertThat(written.toString()).hasSizeLessThanOrEqualTo(width + 1);
+    if (width >= 49) {
+      assertThat(written.toString())
+          .startsWith("\r  written [==")
+          .endsWith(" ] 42 %, 1050 of 2500")
+          .hasSize(width + 1);
+    }
+    bar.close();
+    assertThat(written.toString()).endsWith("\r  written 1050 of 2500" + System.lineSeparator());
   }
 
   /** Shows until it is time to. */

@@ -1,0 +1,18 @@
+package dev.reprise.cli.terminal;
+
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** What the library logs for those who have no terminal: here it is told as a message, or known. */
+public final class LibraryLog {
+
+  /** Kept, since the settings of a logger that nobody holds are forgotten. */
+  private static final Logger LOGGER = Logger.getLogger("dev.reprise");
+
+  private LibraryLog() {}
+
+  /** Keeps it off the terminal. */
+  public static void silence() {
+    LOGGER.setLevel(Level.OFF);
+  }
+}
