@@ -4,7 +4,7 @@ import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.classify.Outcome;
 import dev.reprise.internal.timer.TimerAction;
 import dev.reprise.time.Delayer;
-import java.lang.System.Logger.Level;
+import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
@@ -69,10 +69,12 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
 
   private void watch(long timeoutNanos, Delayer delayer) {
     TimerAction timeIsUp = () -> timedOut(timeoutNanos);
-    Delayer.Scheduled scheduled = delayer.schedule(timeIsUp, timeoutNanos);
-    timeout = scheduled;
+    timeout =
+        Objects.requireNonNull(
+            delayer.schedule(timeIsUp, timeoutNanos), "the delayer returned null");
+    // Whoever claimed the attempt before it had this timeout could not take it back.
     if (get()) {
-      scheduled.cancel();
+      endWatch();
     }
   }
 
@@ -120,7 +122,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
   private void endWatch() {
     Delayer.Scheduled scheduled = timeout;
     if (scheduled != null) {
-      scheduled.cancel();
+      GuestTimer.takeBack(scheduled);
     }
   }
 
@@ -128,7 +130,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
   private static Throwable uncompleted(Throwable failure) {
     Throwable inner = failure;
     for (int depth = 0; depth < DEPTH && inner instanceof CompletionException; depth++) {
-      Throwable cause = inner.getCause();
+      Throwable cause = causeOf(inner);
       if (cause == null) {
         return inner;
       }
@@ -137,12 +139,21 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
     return inner;
   }
 
+  /** Null as well where the failure's own code throws: that must not cost the answer. */
+  private static @Nullable Throwable causeOf(Throwable failure) {
+    try {
+      return failure.getCause();
+    } catch (RuntimeException | Error bug) {
+      return null;
+    }
+  }
+
   /** A stage that cannot be cancelled, or throws when it is, ends the call all the same. */
   static void callOff(CompletionStage<?> stage) {
     try {
       stage.toCompletableFuture().cancel(true);
     } catch (Throwable notCancelled) {
-      System.getLogger("dev.reprise").log(Level.DEBUG, "A stage was not cancelled", notCancelled);
+      QuietLog.debug("A stage was not cancelled", notCancelled);
     }
   }
 }

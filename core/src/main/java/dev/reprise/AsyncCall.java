@@ -6,9 +6,11 @@ import dev.reprise.context.CallContext;
 import dev.reprise.decision.Decision;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.StopReason;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Made small, for there may be millions in their pauses: what a call needs after its first pause
  * is made then.
+ *
+ * <p><b>The future always completes.</b> Each way into the call (its start, an answer, the
+ * executor, the timer, a shutdown) ends in {@link #broken} if anything throws there that is no
+ * attempt. Who claims a step, of any kind, sets {@link #CLAIMED}: so it is known whether the thread
+ * that throws has the call to itself.
  *
  * @param <T> type of the operation's result
  * @param <R> type of the future's value: {@code T}, or a {@code RetryResult} of it
@@ -46,6 +53,10 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   /** Whether the clock was read when the call began; if not, its time counts from a later tick. */
   abstract boolean isClocked();
 
+  final long startNanos() {
+    return startNanos;
+  }
+
   private void countFrom(long nowNanos) {
     if (!isClocked()) {
       startNanos = nowNanos;
@@ -53,45 +64,54 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   }
 
   /**
-   * Makes the first attempt: on this thread if it starts a stage, unless the server asked for a
-   * pause.
+   * Makes the first attempt: on this thread if it is a stage, unless the server asked for a pause.
    */
   final AsyncCall<T, R> start() {
+    orBroken(this::begin);
+    return this;
+  }
+
+  private void begin() {
     retry.state().permits().callStarted(startNanos);
-    long pause = retry.pauseNanos(startNanos);
+    boolean blocks = form().blocks();
+    long pause = StackDepth.pauseNanos(retry, startNanos, blocks);
     if (pause > 0) {
       new AsyncPause.First<>(this).begin(pause);
-    } else if (form().blocks()) {
+    } else if (blocks) {
       new AsyncPause.First<>(this).hop(this);
     } else {
       attempts(false);
     }
-    return this;
   }
 
-  /** Goes on with a call whose first attempt could not be started. */
+  /** Goes on with a call whose first attempt has failed at its start. */
   final AsyncCall<T, R> goOnAfter(Throwable failure) {
     set(CLAIMED);
-    if (judge(Outcome.threw(failure), false)) {
-      attempts(false);
-    }
+    goOnWith(Outcome.threw(failure));
     return this;
   }
 
   /** Goes on with a call whose first attempt has been started. */
   final AsyncCall<T, R> goOnWith(CompletionStage<T> stage) {
     set(STARTING);
-    Outcome<T> outcome = follow(stage, null);
-    if (outcome != null && judge(outcome, false)) {
-      attempts(false);
+    try {
+      Outcome<T> outcome = follow(stage, null);
+      if (outcome != null && judge(outcome, false)) {
+        attempts(false);
+      }
+    } catch (Throwable bug) {
+      broken(bug);
     }
     return this;
   }
 
   /** The first attempt, which had to wait. */
   final void beginLate() {
-    course().firstNanos = now();
-    attempts(true);
+    orBroken(
+        () -> {
+          course().firstNanos = now();
+          attempts(true);
+        });
   }
 
   /**
@@ -143,9 +163,12 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     return install(step) ? unlessClaimed(step, next.start(step, attempt)) : null;
   }
 
-  private static <T extends @Nullable Object> @Nullable Outcome<T> unlessClaimed(
-      AsyncAttempt<T> step, @Nullable Outcome<T> outcome) {
-    return outcome != null && step.claim() ? outcome : null;
+  private @Nullable Outcome<T> unlessClaimed(AsyncAttempt<T> step, @Nullable Outcome<T> outcome) {
+    if (outcome == null || !step.claim()) {
+      return null;
+    }
+    set(CLAIMED);
+    return outcome;
   }
 
   private @Nullable Outcome<T> start(Object made, @Nullable AttemptInfo attempt) {
@@ -161,11 +184,7 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     return follow(stage, attempt);
   }
 
-  /**
-   * Follows a stage. Answers with its outcome if it is complete, so that the caller can go on
-   * without growing the stack. Asks for {@code handle}, not {@code whenComplete}: that one makes an
-   * exception of its own, with a stack trace, for each stage that fails.
-   */
+  /** As {@link AsyncAttempt#follow}, without a step of its own where the stage can be it. */
   private @Nullable Outcome<T> follow(CompletionStage<T> stage, @Nullable AttemptInfo attempt) {
     if (retry.policy().hasAttemptTimeout() || !(stage instanceof CompletableFuture)) {
       return watch(stage, attempt);
@@ -212,23 +231,27 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   /** Called by the stage that is followed: once, for no other kind is followed so. */
   @Override
   public final @Nullable Object apply(T value, @Nullable Throwable failure) {
-    Object step = current();
-    if (step == STARTING) {
-      if (replace(STARTING, AsyncAttempt.outcome(value, failure))) {
-        return null;
+    try {
+      Object step = current();
+      if (step == STARTING) {
+        if (replace(STARTING, AsyncAttempt.outcome(value, failure))) {
+          return null;
+        }
+        step = current();
       }
-      step = current();
-    }
-    if (step instanceof CompletionStage && claim(step)) {
-      try (CallContext.Scope scope = context().open()) {
-        goOnWith(value, failure);
+      if (step instanceof CompletionStage && claim(step)) {
+        try (CallContext.Scope scope = context().open()) {
+          goOnWith(value, failure);
+        }
       }
+    } catch (Throwable bug) {
+      broken(bug);
     }
     return null;
   }
 
   private void goOnWith(T value, @Nullable Throwable failure) {
-    if (failure == null && course == null && acceptsEveryResult()) {
+    if (failure == null && course == null && retry.policy().conditions().acceptsEveryResult()) {
       acceptFirst(value);
     } else if (judge(AsyncAttempt.outcome(value, failure), false)) {
       attempts(false);
@@ -238,8 +261,17 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   /** Enters the loop with an outcome that came later. */
   @Override
   public final void answered(AsyncAttempt<T> attempt, Outcome<T> outcome) {
-    if (judge(outcome, false)) {
-      attempts(false);
+    set(CLAIMED);
+    goOnWith(outcome);
+  }
+
+  private void goOnWith(Outcome<T> outcome) {
+    try {
+      if (judge(outcome, false)) {
+        attempts(false);
+      }
+    } catch (Throwable bug) {
+      broken(bug);
     }
   }
 
@@ -278,21 +310,18 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
       return false;
     }
     CallRun run = new CallRun(retry, once, mark);
-    run.judgedFirst(outcome, now, decision);
     remember(run, outcome);
+    run.judgedFirst(outcome, now, decision);
     return follow(run, onExecutor);
-  }
-
-  private boolean acceptsEveryResult() {
-    return retry.policy().conditions().acceptsEveryResult();
   }
 
   private void acceptFirst(T value) {
     long begun = firstNanos();
     FirstTry.accepted(retry, begun);
     R answer = form().ending().accepted(retry, value, startNanos, begun);
+    Surroundings.Captured around = context();
     forget();
-    completeAtOnce(answer);
+    completeAtOnce(answer, around);
   }
 
   /** Whether nothing is to be told or closed during the pause: then it need remember little. */
@@ -333,7 +362,6 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     begun.last = outcome;
   }
 
-  /** Does as was decided. */
   private boolean follow(CallRun run, boolean onExecutor) {
     if (!(run.decision() instanceof Decision.RetryAfter again)) {
       end(run);
@@ -349,9 +377,12 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
 
   /** Goes on after a pause, or a hop, that has been claimed. */
   final void goOn() {
-    if (startNext()) {
-      attempts(true);
-    }
+    orBroken(
+        () -> {
+          if (startNext()) {
+            attempts(true);
+          }
+        });
   }
 
   private boolean startNext() {
@@ -368,98 +399,75 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     if (retry.shared().waits().isShutDown()) {
       shutDown();
     } else {
-      CallRun run = run();
-      run.rejected(rejection, now());
-      end(run);
+      end(run -> run.rejected(rejection, now()));
     }
   }
 
   /** Ends the call because nobody takes its first attempt. */
   final void refusedAtFirst(Throwable rejection) {
-    CallRun run = new CallRun(retry, startNanos, mark);
-    run.stop(StopReason.EXECUTOR_REJECTED, now());
-    end(run, Outcome.threw(rejection));
+    course().run = notBegun();
+    course().last = Outcome.threw(rejection);
+    end(run -> run.stop(StopReason.EXECUTOR_REJECTED, now()));
   }
 
-  /** Ends the call between two attempts. */
   final void shutDown() {
-    CallRun run = run();
-    run.stop(StopReason.SHUT_DOWN, now());
-    end(run);
+    end(run -> run.stop(StopReason.SHUT_DOWN, now()));
+  }
+
+  private void end(Consumer<CallRun> stop) {
+    orBroken(
+        () -> {
+          CallRun run = run();
+          stop.accept(run);
+          end(run);
+        });
+  }
+
+  private void orBroken(Runnable goingOn) {
+    try {
+      goingOn.run();
+    } catch (Throwable bug) {
+      broken(bug);
+    }
   }
 
   private void end(CallRun run) {
-    AsyncCourse<T> begun = course;
-    Outcome<T> last = begun == null ? null : begun.last;
-    end(run, last == null ? cancelled() : last);
-  }
-
-  private void end(CallRun run, Outcome<T> outcome) {
+    Outcome<T> last = course().last;
+    Outcome<T> outcome = last == null ? cancelled() : last;
     if (form().blocks()) {
       BlockingCall.restoreFlag(run, outcome);
     }
     Outcome<R> answer = form().ending().ended(run, outcome);
+    Surroundings.Captured around = context();
     forget();
-    completeWith(answer);
+    completeWith(answer, around);
   }
 
-  /** The caller has completed the future: whatever the call is doing is called off. */
   @Override
-  final void endedByCaller() {
-    Object step = claimCurrent();
-    if (step == null) {
-      return;
-    }
-    if (step instanceof AsyncPause.Brief && retry.listeners().isEmpty()) {
-      release(step);
-      Gates.leftWaiting(retry, now());
-      forget();
-      return;
-    }
-    CallRun ended = runAt(step);
-    release(step);
-    ended.cancelled(now());
-    if (!retry.listeners().isEmpty()) {
-      Outcome<R> unused = form().ending().ended(ended, cancelled());
-    }
-    forget();
+  final boolean isForgotten() {
+    return operation == null;
   }
 
-  /** Calls off what a claimed step was waiting for. A stage that is being started still is not. */
-  private void release(Object step) {
-    if (step instanceof AsyncStep attempt) {
-      attempt.release();
-    } else if (step instanceof AsyncPause<?> pause) {
-      pause.takeBack(guest());
-    } else if (step instanceof CompletionStage<?> stage) {
-      AsyncAttempt.callOff(stage);
-    }
+  @Override
+  final AsyncTermination<T, R> termination(@Nullable Object step) {
+    return new AsyncTermination<>(this, step);
   }
 
-  private CallRun runAt(Object step) {
-    if (step instanceof AsyncPause<?> pause) {
-      pause.takeUp();
-    }
-    CallRun run = course == null ? null : course.run;
-    if (run != null) {
-      return run;
-    }
-    if (step instanceof AsyncPause) {
-      return new CallRun(retry, startNanos, mark);
-    }
-    countFrom(now());
+  /** The call while its first attempt is in flight. */
+  final CallRun underway() {
+    countFrom(tickOr(startNanos));
     return CallRun.underway(retry, startNanos, Flight.first(firstNanos()), mark);
   }
 
-  private CallRun run() {
-    CallRun run = course().run;
-    if (run == null) {
-      throw new IllegalStateException("no attempt has ended");
-    }
-    return run;
+  final CallRun notBegun() {
+    return new CallRun(retry, startNanos, mark);
   }
 
-  private AsyncCourse<T> course() {
+  private CallRun run() {
+    return Objects.requireNonNull(course().run, "no attempt has ended");
+  }
+
+  final AsyncCourse<T> course() {
     AsyncCourse<T> begun = course;
     if (begun == null) {
       begun = new AsyncCourse<>(startNanos);
@@ -483,7 +491,7 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   }
 
   /** Whoever keeps the future keeps its value, and nothing else of the call. */
-  private void forget() {
+  final void forget() {
     set(null);
     operation = null;
     course = null;

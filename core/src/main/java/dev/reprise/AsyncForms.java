@@ -5,6 +5,7 @@ import dev.reprise.report.RetryReport;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,7 +109,12 @@ final class AsyncForms {
    */
   private static <T extends @Nullable Object> CompletableFuture<T> plain(
       Retry retry, Operation<? extends CompletionStage<T>, ?> operation) {
-    long start = retry.firstBegins();
+    long start;
+    try {
+      start = retry.firstBegins();
+    } catch (Throwable brokenClock) {
+      return CompletableFuture.failedFuture(brokenClock);
+    }
     long mark = RetryReport.mark();
     CompletionStage<T> stage;
     try {
@@ -132,9 +138,11 @@ final class AsyncForms {
           Retry retry,
           Operation<? extends CompletionStage<T>, ?> operation,
           AsyncEnding<T, R> ending) {
-    return retry.policy().isHedged()
-        ? hedgedStages(retry, attempt -> operation.call(), ending)
-        : new FormedAsyncCall<>(retry, operation, AsyncForm.of(ending)).start();
+    return orFailed(
+        () ->
+            retry.policy().isHedged()
+                ? hedgedStages(retry, attempt -> operation.call(), ending).start()
+                : new FormedAsyncCall<>(retry, operation, AsyncForm.of(ending)).start());
   }
 
   private static <T extends @Nullable Object, R extends @Nullable Object>
@@ -142,19 +150,11 @@ final class AsyncForms {
           Retry retry,
           AttemptOperation<? extends CompletionStage<T>, ?> operation,
           AsyncEnding<T, R> ending) {
-    return retry.policy().isHedged()
-        ? hedgedStages(retry, operation, ending)
-        : new FormedAsyncCall<>(retry, operation, AsyncForm.with(ending)).start();
-  }
-
-  private static <T extends @Nullable Object, R extends @Nullable Object>
-      CompletableFuture<R> hedgedStages(
-          Retry retry,
-          AttemptOperation<? extends CompletionStage<T>, ?> operation,
-          AsyncEnding<T, R> ending) {
-    Surroundings.Captured context = retry.captureContext();
-    AsyncOperation<T> attempts = stages(retry, context.aroundAttempts(operation));
-    return new HedgedCall<>(retry, attempts, ending, retry.executor(), context).start();
+    return orFailed(
+        () ->
+            retry.policy().isHedged()
+                ? hedgedStages(retry, operation, ending).start()
+                : new FormedAsyncCall<>(retry, operation, AsyncForm.with(ending)).start());
   }
 
   private static <T extends @Nullable Object, R extends @Nullable Object>
@@ -163,9 +163,31 @@ final class AsyncForms {
           Retry retry,
           AttemptOperation<T, ?> operation,
           AsyncEnding<T, R> ending) {
-    return retry.policy().isHedged()
-        ? hedged(executor, retry, operation, ending).startOnExecutor()
-        : unhedged(executor, retry, operation, ending).start();
+    return orFailed(
+        () ->
+            retry.policy().isHedged()
+                ? hedged(executor, retry, operation, ending).startOnExecutor()
+                : unhedged(executor, retry, operation, ending).start());
+  }
+
+  /** Before there is a call, the clock may throw, and nothing else. */
+  private static <R extends @Nullable Object> CompletableFuture<R> orFailed(
+      Supplier<CompletableFuture<R>> call) {
+    try {
+      return call.get();
+    } catch (Throwable brokenClock) {
+      return CompletableFuture.failedFuture(brokenClock);
+    }
+  }
+
+  private static <T extends @Nullable Object, R extends @Nullable Object>
+      HedgedCall<T, R> hedgedStages(
+          Retry retry,
+          AttemptOperation<? extends CompletionStage<T>, ?> operation,
+          AsyncEnding<T, R> ending) {
+    Surroundings.Captured context = retry.captureContext();
+    AsyncOperation<T> attempts = stages(retry, context.aroundAttempts(operation));
+    return new HedgedCall<>(retry, attempts, ending, retry.executor(), context);
   }
 
   private static <T extends @Nullable Object, R extends @Nullable Object> AsyncCall<T, R> unhedged(

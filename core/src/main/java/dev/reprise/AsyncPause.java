@@ -30,20 +30,25 @@ class AsyncPause<T extends @Nullable Object> extends TimedTask implements Runnab
     if (waiting == null) {
       return;
     }
-    GuestTimer guest = guestOf(waiting.retry);
+    GuestTimer guest = null;
+    Throwable rejection = null;
+    try {
+      guest = guestOf(waiting.retry);
+    } catch (Throwable noTimer) {
+      rejection = noTimer;
+    }
     if (guest != null) {
       waiting.waitBy(guest);
     }
     if (!waiting.install(this)) {
       return;
     }
-    try {
-      schedule(guest, delayNanos);
-    } catch (Throwable rejection) {
-      refuse(rejection);
-      return;
+    if (rejection == null) {
+      rejection = schedule(guest, delayNanos);
     }
-    if (waiting.retry.shared().waits().isShutDown()) {
+    if (rejection != null) {
+      refuse(rejection);
+    } else if (waiting.retry.shared().waits().isShutDown()) {
       shutDown();
     }
   }
@@ -55,11 +60,17 @@ class AsyncPause<T extends @Nullable Object> extends TimedTask implements Runnab
         : new GuestTimer(this, retry.shared().waits(), delayer);
   }
 
-  private void schedule(@Nullable GuestTimer guest, long delayNanos) {
-    if (guest == null) {
-      Timer.shared().schedule(this, delayNanos);
-    } else {
-      guest.begin(delayNanos);
+  /** Null if the timer has taken it; else what the timer threw. */
+  private @Nullable Throwable schedule(@Nullable GuestTimer guest, long delayNanos) {
+    try {
+      if (guest == null) {
+        Timer.shared().schedule(this, delayNanos);
+      } else {
+        guest.begin(delayNanos);
+      }
+      return null;
+    } catch (Throwable rejection) {
+      return rejection;
     }
   }
 
@@ -149,9 +160,14 @@ class AsyncPause<T extends @Nullable Object> extends TimedTask implements Runnab
     if (waiting == null || !waiting.claim(this)) {
       return null;
     }
-    takeUp(waiting);
-    takeBack(waiting.guest());
-    return waiting;
+    try {
+      takeUp(waiting);
+      takeBack(waiting.guest());
+      return waiting;
+    } catch (Throwable bug) {
+      waiting.broken(bug);
+      return null;
+    }
   }
 
   /** Gives the call back what this has kept for it. For who has claimed it. */

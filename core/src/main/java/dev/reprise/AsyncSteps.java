@@ -80,6 +80,39 @@ abstract class AsyncSteps<R extends @Nullable Object> extends CallFuture<R> {
     return null;
   }
 
+  /**
+   * Ends the call after something has thrown that belongs to none of its attempts. Does nothing if
+   * another thread goes on with the call.
+   */
+  final void broken(Throwable bug) {
+    Object step = current;
+    if (step == null && (isDone() || isForgotten())) {
+      completeIfOpen(bug);
+      return;
+    }
+    if (step != null && step != CLAIMED) {
+      step = claimCurrent();
+      if (step == null) {
+        return;
+      }
+    }
+    termination(step).by(bug);
+  }
+
+  @Override
+  final void endedByCaller() {
+    Object step = claimCurrent();
+    if (step != null) {
+      termination(step).byCaller();
+    }
+  }
+
+  /** Whether the call is over, as its claimant knows. */
+  abstract boolean isForgotten();
+
+  /** How to end the call at a step that this thread has claimed; null if it has not begun. */
+  abstract AsyncTermination<?, R> termination(@Nullable Object step);
+
   /** An attempt, a pause, a hop, or the start of an attempt that has not answered. */
   private static boolean isClaimable(Object step) {
     return step == STARTING

@@ -24,7 +24,10 @@ abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<
     this.retry = retry;
   }
 
-  /** The caller has completed the future: whatever the call is doing is to be called off. */
+  /**
+   * The caller completes the future, or has completed it: whatever the call is doing is called off.
+   * Does not complete the future, and throws nothing.
+   */
   abstract void endedByCaller();
 
   final long now() {
@@ -52,17 +55,74 @@ abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<
     return Outcome.threw(new CancellationException("the call was cancelled"));
   }
 
-  /** Completes the future on behalf of the call, with the value of a first attempt. */
-  final void completeAtOnce(R value) {
-    super.complete(value);
+  /**
+   * Completes the future on behalf of the call, with the value of a first attempt.
+   *
+   * @param around the context of the call, which may have forgotten it
+   */
+  final void completeAtOnce(R value, Surroundings.Captured around) {
+    if (getNumberOfDependents() == 0) {
+      super.complete(value);
+    } else {
+      completeWith(Outcome.returned(value), around);
+    }
   }
 
-  /** Completes the future on behalf of the call. */
-  final void completeWith(Outcome<R> outcome) {
+  /**
+   * Completes the future on behalf of the call. A dependent may end the attempt of another call,
+   * whose dependents end the next one: where that is nested too deep, the future is completed on a
+   * thread whose stack is empty.
+   *
+   * @param around the context of the call, which may have forgotten it
+   */
+  final void completeWith(Outcome<R> outcome, Surroundings.Captured around) {
+    if (getNumberOfDependents() == 0) {
+      completeHere(outcome);
+      return;
+    }
+    CompletionDepth depth = CompletionDepth.enter();
+    try {
+      if (depth.isTooDeep()) {
+        runElsewhere(around.around(() -> completeHere(outcome)));
+      } else {
+        completeHere(outcome);
+      }
+    } finally {
+      depth.leave();
+    }
+  }
+
+  private void completeHere(Outcome<R> outcome) {
     if (outcome instanceof Outcome.Returned<R> returned) {
       super.complete(returned.value());
     } else if (outcome instanceof Outcome.Threw<R> threw) {
       super.completeExceptionally(threw.failure());
+    }
+  }
+
+  /** Runs work on another thread than this one, which no executor of the caller's would promise. */
+  private void runElsewhere(Runnable work) {
+    RetryEnvironment environment = retry.environment();
+    if (environment == RetryEnvironment.system()) {
+      executeOrCallBack(environment, work);
+    } else {
+      CallbackExecutor.shared().run(work);
+    }
+  }
+
+  /** Completes the future with a failure, unless it is complete. */
+  final void completeIfOpen(Throwable failure) {
+    if (!isDone()) {
+      super.completeExceptionally(failure);
+    }
+  }
+
+  /** The current tick, or another one if the clock throws. */
+  final long tickOr(long otherwise) {
+    try {
+      return now();
+    } catch (Throwable bug) {
+      return otherwise;
     }
   }
 
@@ -130,8 +190,17 @@ abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<
     }
   }
 
+  /**
+   * Calls the attempt off, then completes the future, which runs its dependents: these may wait for
+   * what the attempt holds, such as a lock. If another thread is just dealing with an event of the
+   * call there is nothing to call off yet; so that is tried again once the future is complete, and
+   * whoever starts something later looks at that.
+   */
   private boolean endBy(BooleanSupplier completion) {
     try (CallContext.Scope scope = context().open()) {
+      if (!isDone()) {
+        endedByCaller();
+      }
       boolean completed = completion.getAsBoolean();
       endedByCaller();
       return completed;

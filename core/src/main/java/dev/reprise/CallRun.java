@@ -32,6 +32,7 @@ final class CallRun {
   private @Nullable Throwable lastFailure;
   private @Nullable Throwable bug;
   private boolean permitHeld;
+  private boolean permitUsed;
   private @Nullable StopReason reason;
   private @Nullable Decision decision;
   private long endNanos;
@@ -189,6 +190,7 @@ final class CallRun {
   /** Tells the budget how the attempt came out, before it is asked for another. */
   private void settle(boolean paid, boolean first, Decision decision, long nowNanos) {
     if (paid) {
+      permitUsed = false;
       retry.state().permits().permitReturned(decision instanceof Decision.Accept, nowNanos);
     } else if (first && decision.verdict().action() == Verdict.Action.RETRY) {
       retry.state().permits().firstTryFailed(nowNanos);
@@ -263,7 +265,8 @@ final class CallRun {
     progress = progress().attemptFinished(flight.lengthNanos(nowNanos));
     judged(
         flight,
-        calledOff("the call was cancelled"),
+        calledOff(
+            why == StopReason.POLICY_FAILED ? "the call has failed" : "the call was cancelled"),
         nowNanos,
         Decision.giveUp(Verdict.abort(), why));
   }
@@ -298,6 +301,7 @@ final class CallRun {
   /** Begins the next attempt, which nothing forbids, and for which a permit is held. */
   void start(long nowNanos, long mark) {
     permitHeld = false;
+    permitUsed = true;
     underway = true;
     startedNanos = nowNanos;
     startedMark = mark;
@@ -353,12 +357,29 @@ final class CallRun {
     }
   }
 
-  /** Ends a call that a bug has cut short, and tells nobody: whom it would tell may be the bug. */
-  void abandon() {
-    if (reason == null) {
-      reason = StopReason.POLICY_FAILED;
-      retry.state().retryingEnds();
+  /** Ends a call that was cut short by what no attempt threw: the only attempt in flight, too. */
+  void broken(Throwable cause, long nowNanos) {
+    boolean between = !underway && progress.inFlight() == 0;
+    broken(between ? null : latest(), cause, nowNanos);
+  }
+
+  /**
+   * As {@link #broken(Throwable, long)}, for one of several attempts.
+   *
+   * @param flight the last one in flight; null for none
+   */
+  void broken(@Nullable Flight flight, Throwable cause, long nowNanos) {
+    if (reason != null) {
+      return;
     }
+    if (flight == null) {
+      permitHeld |= permitUsed;
+      permitUsed = false;
+      stop(StopReason.POLICY_FAILED, nowNanos);
+    } else {
+      callOff(flight, StopReason.POLICY_FAILED, nowNanos);
+    }
+    bug = cause;
   }
 
   /**

@@ -1,7 +1,6 @@
 package dev.reprise;
 
 import dev.reprise.time.Delayer;
-import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +61,7 @@ final class GuestTimer implements Runnable {
     try {
       scheduled.cancel();
     } catch (Throwable failure) {
-      System.getLogger("dev.reprise").log(Level.DEBUG, "A timer was not taken back", failure);
+      QuietLog.debug("A timer was not taken back", failure);
     }
   }
 }

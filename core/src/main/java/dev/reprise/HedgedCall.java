@@ -45,8 +45,6 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
   private @Nullable Thread lastOn;
   private @Nullable Runnable firstHop;
 
-  private record InFlight<T extends @Nullable Object>(AsyncAttempt<T> step, Flight flight) {}
-
   HedgedCall(
       Retry retry,
       AsyncOperation<T> operation,
@@ -83,7 +81,7 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
 
   private void begin() {
     retry.state().permits().callStarted(startNanos);
-    long pause = retry.pauseNanos(startNanos);
+    long pause = StackDepth.pauseNanos(retry, startNanos, blocking);
     if (pause > 0) {
       timer.set(pause, this::makeFirst, this::refuseFirst, this::beginNow);
     } else if (blocking) {
@@ -116,7 +114,7 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
 
   /**
    * Starts an attempt, whose outcome arrives by mail: a stage right here, a blocking operation on
-   * the executor's thread that brought us here.
+   * the executor's thread that brought us here. One that the executor refuses has failed.
    */
   private void make(Flight flight, AttemptInfo attempt, Seat seat) {
     AsyncOperation<T> next = operation;
@@ -129,7 +127,7 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
       try {
         seat.take(() -> startUnlessOver(next, step, attempt), executor());
       } catch (Throwable rejection) {
-        rejected(step, rejection);
+        started(step, Outcome.threw(rejection));
       }
     } else {
       start(next, step, attempt);
@@ -144,10 +142,18 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
   }
 
   private void start(AsyncOperation<T> next, AsyncAttempt<T> step, AttemptInfo attempt) {
-    Outcome<T> outcome = next.start(step, attempt);
-    if (outcome == null) {
-      return;
+    Outcome<T> outcome;
+    try {
+      outcome = next.start(step, attempt);
+    } catch (Throwable failure) {
+      outcome = Outcome.threw(failure);
     }
+    if (outcome != null) {
+      started(step, outcome);
+    }
+  }
+
+  private void started(AsyncAttempt<T> step, Outcome<T> outcome) {
     if (step.claim()) {
       Thread thread = Thread.currentThread();
       mailbox.send(
@@ -157,13 +163,6 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
           });
     } else {
       answeredLate(outcome);
-    }
-  }
-
-  /** An attempt that its executor refuses after it has begun is one that failed. */
-  private void rejected(AsyncAttempt<T> step, Throwable rejection) {
-    if (step.claim()) {
-      mailbox.send(() -> finished(step, Outcome.threw(rejection)));
     }
   }
 
@@ -179,12 +178,12 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
   }
 
   private void finished(AsyncAttempt<T> step, Outcome<T> outcome) {
+    long now = now();
     InFlight<T> attempt = taken(step);
     if (attempt == null) {
       leftovers.add(outcome.valueOrNull());
       return;
     }
-    long now = now();
     last = outcome;
     leftovers.closeAllBut(outcome.valueOrNull());
     CallRun current = run;
@@ -381,8 +380,15 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
     finish(outcome, ending.ended(ended, outcome));
   }
 
-  /** Whoever keeps the future keeps its value, and nothing else of the call. */
   private void finish(Outcome<T> outcome, Outcome<R> answer) {
+    Surroundings.Captured around = context();
+    forget();
+    completeWith(answer, around);
+    leftovers.end(outcome.valueOrNull());
+  }
+
+  /** Whoever keeps the future keeps its value, and nothing else of the call. */
+  private void forget() {
     operation = null;
     first = null;
     firstFlight = null;
@@ -390,40 +396,94 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
     last = null;
     lastOn = null;
     forgetContext();
-    completeWith(answer);
-    leftovers.end(outcome.valueOrNull());
   }
 
-  /** A call of which an event is lost ends, for it might wait for that one for ever. */
+  /**
+   * Ends a call after something has thrown that belongs to none of its attempts: it might wait for
+   * the event that is lost for ever. What is thrown is the latest failure if there is one, with the
+   * bug suppressed in it, else the bug.
+   */
   private void broken(Throwable bug) {
-    if (over && isDone()) {
+    if (over) {
+      completeIfOpen(bug);
       return;
     }
     over = true;
     timer.stop();
-    out.forEach(this::callOff);
-    out.clear();
-    if (run != null) {
-      run.abandon();
+    Outcome<T> outcome = last instanceof Outcome.Threw ? last : Outcome.threw(bug);
+    Outcome<R> answer = Outcome.threw(bug);
+    try {
+      answer = outcomeOfBroken(outcome, bug);
+    } catch (Throwable worse) {
+      QuietLog.error("Internal error while a call was ended by another one", worse);
     }
-    finish(Outcome.threw(bug), Outcome.threw(bug));
+    try {
+      finish(outcome, answer);
+    } finally {
+      completeIfOpen(bug);
+    }
   }
 
-  /** The caller's thread was interrupted while it waited. */
-  void interrupted() {
-    mailbox.send(() -> stop(StopReason.INTERRUPTED));
+  private Outcome<R> outcomeOfBroken(Outcome<T> outcome, Throwable bug) {
+    List<InFlight<T>> left = List.copyOf(out);
+    out.clear();
+    left.forEach(this::callOff);
+    CallRun current = underway();
+    long now = tickOr(startNanos);
+    for (int i = 0; i < left.size() - 1; i++) {
+      current.leaveBehind(left.get(i).flight(), now);
+    }
+    current.broken(left.isEmpty() ? null : left.get(left.size() - 1).flight(), bug, now);
+    return ending.ended(current, outcome);
+  }
+
+  /** The caller's thread does not wait any more, for a reason that its sleeper gave. */
+  void stopWaiting(StopReason why) {
+    mailbox.send(
+        () -> {
+          CallRun stopped = stop(why);
+          if (stopped != null) {
+            end(stopped);
+          }
+        });
+  }
+
+  /** The sleeper of the caller's thread threw. */
+  void waitFailed(Throwable bug) {
+    mailbox.send(() -> broken(bug));
   }
 
   @Override
   void endedByCaller() {
-    mailbox.send(() -> stop(StopReason.CANCELLED));
+    mailbox.send(
+        () -> {
+          CallRun stopped = stop(StopReason.CANCELLED);
+          if (stopped != null) {
+            leave(stopped);
+          }
+        });
   }
 
-  private void stop(StopReason why) {
-    if (over) {
-      return;
+  /** Ends a call whose future its caller completes. */
+  private void leave(CallRun stopped) {
+    over = true;
+    timer.stop();
+    Outcome<T> outcome = last == null ? cancelled() : last;
+    try {
+      Outcome<R> unused = ending.ended(stopped, outcome);
+    } catch (Throwable bug) {
+      QuietLog.error("Internal error while a call was cancelled", bug);
     }
-    long now = now();
+    forget();
+    leftovers.end(outcome.valueOrNull());
+  }
+
+  /** Calls off all that is in flight; null if the call is over. */
+  private @Nullable CallRun stop(StopReason why) {
+    if (over) {
+      return null;
+    }
+    long now = tickOr(startNanos);
     CallRun current = underway();
     out.forEach(this::callOff);
     InFlight<T> latest = out.isEmpty() ? null : out.remove(out.size() - 1);
@@ -433,6 +493,6 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
     if (latest != null && last instanceof Outcome.Returned) {
       last = null;
     }
-    end(current);
+    return current;
   }
 }

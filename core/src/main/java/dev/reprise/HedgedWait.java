@@ -1,5 +1,7 @@
 package dev.reprise;
 
+import dev.reprise.decision.StopReason;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -31,10 +33,7 @@ final class HedgedWait<T extends @Nullable Object> {
 
   private <R extends @Nullable Object> R answerOf(HedgedCall<?, R> begun) {
     HedgedCall<?, R> call = begun.startOnExecutor();
-    if (awaitEnd(call)) {
-      call.interrupted();
-      Thread.currentThread().interrupt();
-    }
+    awaitEnd(call);
     Throwable failure = call.handle((value, thrown) -> thrown).join();
     if (failure != null) {
       throw Sneaky.throwing(failure);
@@ -42,17 +41,24 @@ final class HedgedWait<T extends @Nullable Object> {
     return call.join();
   }
 
-  /** Waits for the end of the call; true if an interrupt came first. */
-  private boolean awaitEnd(CompletableFuture<?> call) {
+  /**
+   * Waits until the call is over, or the sleeper says that nobody waits any more: then the call is
+   * told to end.
+   */
+  private void awaitEnd(HedgedCall<?, ?> call) {
     Thread waiter = Thread.currentThread();
     CompletableFuture<?> unused = call.whenComplete((value, failure) -> LockSupport.unpark(waiter));
     try {
       while (!call.isDone()) {
         retry.environment().sleeper().sleep(Long.MAX_VALUE);
       }
-      return false;
     } catch (InterruptedException interrupt) {
-      return true;
+      call.stopWaiting(StopReason.INTERRUPTED);
+      waiter.interrupt();
+    } catch (CancellationException calledOff) {
+      call.stopWaiting(StopReason.CANCELLED);
+    } catch (Throwable bug) {
+      call.waitFailed(bug);
     }
   }
 }

@@ -1,6 +1,5 @@
 package dev.reprise;
 
-import java.lang.System.Logger.Level;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +57,7 @@ final class Leftovers {
     try {
       result.close();
     } catch (Throwable failure) {
-      System.getLogger("dev.reprise").log(Level.DEBUG, "A late result did not close", failure);
+      QuietLog.debug("A late result did not close", failure);
     }
   }
 }

@@ -1,6 +1,6 @@
 package dev.reprise;
 
-import java.lang.System.Logger.Level;
+import dev.reprise.internal.timer.CallbackExecutor;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -43,16 +43,20 @@ final class Mailbox {
         letter.run();
       }
     } catch (Throwable bug) {
-      tell(bug);
+      end(bug);
     }
   }
 
-  private void tell(Throwable bug) {
+  /** Throws nothing, for then letters would stay unread. */
+  private void end(Throwable bug) {
     try {
       broken.accept(bug);
-      System.getLogger("dev.reprise").log(Level.ERROR, "A hedged call has lost an event", bug);
+      QuietLog.error("Internal error while processing an event of a hedged call", bug);
+    } catch (StackOverflowError outOfStack) {
+      CallbackExecutor.shared().run(() -> send(() -> end(bug)));
     } catch (Throwable worse) {
       Suppressions.add(bug, worse);
+      QuietLog.error("Internal error while a call was ended by another one", bug);
     }
   }
 }

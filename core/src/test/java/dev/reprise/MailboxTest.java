@@ -55,7 +55,8 @@ class MailboxTest {
             mailbox.send(() -> read.add("next"));
             throw bug;
           });
-      assertEquals(List.of("SEVERE A hedged call has lost an event"), log.lines());
+      assertEquals(
+          List.of("SEVERE Internal error while processing an event of a hedged call"), log.lines());
     }
     mailbox.send(() -> read.add("last"));
     assertEquals(List.of(bug), lost);
@@ -70,10 +71,14 @@ class MailboxTest {
               throw new IllegalStateException("worse");
             });
     AssertionError bug = new AssertionError("in a letter");
-    worse.send(
-        () -> {
-          throw bug;
-        });
+    try (LogCapture log = new LogCapture(Level.ALL)) {
+      worse.send(
+          () -> {
+            throw bug;
+          });
+      assertEquals(
+          List.of("SEVERE Internal error while a call was ended by another one"), log.lines());
+    }
     worse.send(() -> read.add("next"));
     assertEquals(List.of("next"), read);
     assertEquals("worse", bug.getSuppressed()[0].getMessage());

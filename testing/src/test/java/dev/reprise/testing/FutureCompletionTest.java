@@ -242,7 +242,7 @@ class FutureCompletionTest {
     CompletableFuture<Object> call = listening.callAsync(operation::stage);
     ending.accept(call, Duration.ofMillis(1));
     assertThat(over.await(30, TimeUnit.SECONDS)).isTrue();
-    assertThat(call).isDone();
+    assertThat(call.handle((value, failure) -> "done").get(30, TimeUnit.SECONDS)).isEqualTo("done");
     assertThat(operation.cutShort()).isEqualTo(1);
     assertThat(heard.stopReason()).isEqualTo(StopReason.CANCELLED);
     settled();

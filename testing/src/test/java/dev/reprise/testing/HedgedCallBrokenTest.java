@@ -7,7 +7,6 @@ import dev.reprise.Idempotency;
 import dev.reprise.Retry;
 import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
-import dev.reprise.budget.RetryBudget;
 import dev.reprise.hedge.Hedge;
 import dev.reprise.time.Delayer;
 import dev.reprise.time.RetryEnvironment;
@@ -45,6 +44,9 @@ class HedgedCallBrokenTest {
   private final IllegalStateException bug = new IllegalStateException("no clock");
   private boolean broken;
 
+  private final LedgerBudget budget = new LedgerBudget(99);
+  private final RecordingListener heard = new RecordingListener();
+
   private Retry retry() {
     RetryPolicy policy =
         RetryPolicy.builder()
@@ -54,7 +56,8 @@ class HedgedCallBrokenTest {
             .hedge(Hedge.after(ms(50)).atMost(3))
             .build();
     return Retry.of(policy)
-        .withBudget(RetryBudget.unlimited())
+        .withBudget(budget)
+        .withListener(heard)
         .withEnvironment(new BreakableClock());
   }
 
@@ -62,7 +65,14 @@ class HedgedCallBrokenTest {
     time.advance(ms(80));
     assertThat(call.handle((value, failure) -> failure)).isCompletedWithValue(bug);
     assertThat(time.pending()).as("timers left").isZero();
+    leavesNothing(retry);
+  }
+
+  private void leavesNothing(Retry retry) {
     assertThat(retry.state().view().retrying()).as("callers retrying").isZero();
+    budget.assertSettled();
+    heard.assertGrammar();
+    assertThat(heard.stopReason()).isNotNull();
   }
 
   @Test
@@ -95,8 +105,9 @@ class HedgedCallBrokenTest {
     broken = true;
     call.cancel(true);
     assertThat(operation.cutShort()).isEqualTo(2);
+    assertThat(call).isCancelled();
     assertThat(time.pending()).as("timers left").isZero();
-    assertThat(retry.state().view().retrying()).as("callers retrying").isZero();
+    leavesNothing(retry);
   }
 
   /** The virtual time, with a clock that can be broken. */

@@ -1,0 +1,104 @@
+package dev.reprise;
+
+import dev.reprise.classify.Outcome;
+import dev.reprise.internal.timer.CallbackExecutor;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends an asynchronous call by what is no outcome of its attempts: its caller, or something that
+ * threw. Made by the thread that has claimed what the call was doing.
+ *
+ * @param call the call
+ * @param step what it was doing; null or {@link AsyncSteps#CLAIMED} if it was between two steps
+ */
+record AsyncTermination<T extends @Nullable Object, R extends @Nullable Object>(
+    AsyncCall<T, R> call, @Nullable Object step) {
+
+  /**
+   * Ends the call by the latest failure if there is one, with the bug suppressed in it, else by the
+   * bug. Gives back what the call holds, and completes the future in any case.
+   */
+  void by(Throwable bug) {
+    if (bug instanceof StackOverflowError) {
+      // To end a call takes more stack than is left. The step stays claimed until then.
+      CallbackExecutor.shared().run(call.context().around(() -> complete(bug)));
+    } else {
+      complete(bug);
+    }
+  }
+
+  private void complete(Throwable bug) {
+    Outcome<R> answer = Outcome.threw(bug);
+    try {
+      answer = outcome(bug);
+    } catch (Throwable worse) {
+      QuietLog.error("Internal error while a call was ended by another one", worse);
+    }
+    Surroundings.Captured around = call.context();
+    call.forget();
+    try {
+      call.completeWith(answer, around);
+    } finally {
+      call.completeIfOpen(bug);
+    }
+  }
+
+  private Outcome<R> outcome(Throwable bug) {
+    CallRun run = run();
+    Outcome<T> last = call.course().last;
+    release();
+    run.broken(bug, call.tickOr(call.startNanos()));
+    return call.form()
+        .ending()
+        .ended(run, last instanceof Outcome.Threw ? last : Outcome.threw(bug));
+  }
+
+  /** Calls off whatever the call is doing. Its future is left to the caller, who completes it. */
+  void byCaller() {
+    try {
+      callOff();
+    } catch (Throwable bug) {
+      QuietLog.error("Internal error while a call was cancelled", bug);
+    }
+    call.forget();
+  }
+
+  private void callOff() {
+    long now = call.tickOr(call.startNanos());
+    boolean heard = !call.retry.listeners().isEmpty();
+    if (step instanceof AsyncPause.Brief && !heard) {
+      release();
+      Gates.leftWaiting(call.retry, now);
+      return;
+    }
+    CallRun run = run();
+    release();
+    run.cancelled(now);
+    if (heard) {
+      Outcome<R> unused = call.form().ending().ended(run, CallFuture.cancelled());
+    }
+  }
+
+  /** Calls off what the step was waiting for. A stage that is being started still is not. */
+  private void release() {
+    if (step instanceof AsyncStep attempt) {
+      attempt.release();
+    } else if (step instanceof AsyncPause<?> pause) {
+      pause.takeBack(call.guest());
+    } else if (step instanceof CompletionStage<?> stage) {
+      AsyncAttempt.callOff(stage);
+    }
+  }
+
+  private CallRun run() {
+    if (step instanceof AsyncPause<?> pause) {
+      pause.takeUp();
+    }
+    CallRun known = call.course().run;
+    if (known != null) {
+      return known;
+    }
+    return step instanceof AsyncPause ? call.notBegun() : call.underway();
+  }
+}

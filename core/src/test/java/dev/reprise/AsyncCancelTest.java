@@ -1,0 +1,124 @@
+package dev.reprise;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.hedge.Hedge;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a caller who ends a call finds done when its dependents run. */
+@Timeout(60)
+class AsyncCancelTest {
+
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final CountDownLatch locked = new CountDownLatch(1);
+  private final CountDownLatch never = new CountDownLatch(1);
+
+  @AfterEach
+  void stop() {
+    threads.shutdownNow();
+  }
+
+  private static Retry retry(boolean hedged) {
+    RetryPolicyBuilder policy = RetryPolicy.builder().forever().idempotency(Idempotency.IDEMPOTENT);
+    return Retry.of((hedged ? policy.hedge(Hedge.after(Duration.ofHours(1))) : policy).build())
+        .withBudget(RetryBudget.unlimited());
+  }
+
+  private String holdTheLock() throws InterruptedException {
+    lock.lock();
+    try {
+      locked.countDown();
+      never.await();
+      return "never";
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Test
+  void an_attempt_is_interrupted_before_dependents_wait_for_what_it_holds() throws Exception {
+    interruptsFirst(false, call -> call.cancel(true));
+  }
+
+  @Test
+  void all_attempts_in_flight_are_interrupted_before_dependents_run() throws Exception {
+    interruptsFirst(true, call -> call.cancel(true));
+  }
+
+  @Test
+  void so_are_they_if_the_call_is_completed_otherwise() throws Exception {
+    interruptsFirst(false, call -> call.complete("other"));
+    interruptsFirst(true, call -> call.completeExceptionally(new IllegalStateException("enough")));
+    interruptsFirst(false, call -> call.obtrudeValue("other"));
+  }
+
+  private void interruptsFirst(boolean hedged, Consumer<CompletableFuture<String>> end)
+      throws Exception {
+    Retry retry = retry(hedged);
+    CompletableFuture<String> call = retry.callAsync(this::holdTheLock, threads);
+    AtomicBoolean ran = new AtomicBoolean();
+    CompletableFuture<?> dependent =
+        call.handle(
+            (value, failure) -> {
+              lock.lock();
+              try {
+                ran.set(true);
+                return value;
+              } finally {
+                lock.unlock();
+              }
+            });
+    locked.await();
+
+    CompletableFuture<?> ending = CompletableFuture.runAsync(() -> end.accept(call), threads);
+
+    ending.get(30, TimeUnit.SECONDS);
+    dependent.get(30, TimeUnit.SECONDS);
+    assertTrue(ran.get());
+    assertEquals(0, retry.state().view().retrying());
+  }
+
+  @Test
+  void a_stage_is_cancelled_before_dependents_run() {
+    for (boolean hedged : new boolean[] {false, true}) {
+      CompletableFuture<String> stage = new CompletableFuture<>();
+      CompletableFuture<String> call = retry(hedged).callAsync(() -> stage);
+      CompletableFuture<Boolean> seen = call.handle((value, failure) -> stage.isCancelled());
+
+      assertTrue(call.cancel(true));
+
+      assertTrue(seen.join());
+      assertTrue(call.isCancelled());
+    }
+  }
+
+  @Test
+  void a_call_that_is_completed_keeps_the_value_it_was_given() {
+    for (boolean hedged : new boolean[] {false, true}) {
+      CompletableFuture<String> stage = new CompletableFuture<>();
+      CompletableFuture<String> call = retry(hedged).callAsync(() -> stage);
+
+      assertTrue(call.complete("given"));
+      assertFalse(call.complete("again"));
+      assertFalse(call.cancel(true));
+
+      assertEquals("given", call.join());
+      assertTrue(stage.isCancelled());
+    }
+  }
+}

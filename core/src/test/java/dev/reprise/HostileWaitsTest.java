@@ -1,0 +1,268 @@
+package dev.reprise;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.classify.AttemptTimeoutException;
+import dev.reprise.decision.StopReason;
+import dev.reprise.hedge.Hedge;
+import dev.reprise.time.Delayer;
+import dev.reprise.time.RetryEnvironment;
+import dev.reprise.time.Sleeper;
+import dev.reprise.time.TickSource;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Sleepers, timers and failures of the caller's own making that misbehave: calls end all the same.
+ */
+@Timeout(60)
+class HostileWaitsTest {
+
+  private static final Duration BRIEF = Duration.ofMillis(1);
+  private static final Duration LONG = Duration.ofHours(1);
+
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final CountDownLatch interrupted = new CountDownLatch(1);
+  private final AtomicInteger attempts = new AtomicInteger();
+
+  @AfterEach
+  void stop() {
+    threads.shutdownNow();
+  }
+
+  private static RetryPolicyBuilder policy() {
+    return RetryPolicy.builder()
+        .maxAttempts(2)
+        .forever()
+        .backoff(Backoff.fixed(BRIEF))
+        .idempotency(Idempotency.IDEMPOTENT);
+  }
+
+  private Retry retry(RetryPolicyBuilder policy, RetryEnvironment environment) {
+    return Retry.of(policy.build())
+        .withBudget(RetryBudget.unlimited())
+        .withEnvironment(environment)
+        .withExecutor(threads);
+  }
+
+  private String hang() throws InterruptedException {
+    attempts.incrementAndGet();
+    try {
+      new CountDownLatch(1).await();
+      return "never";
+    } catch (InterruptedException interrupt) {
+      interrupted.countDown();
+      throw interrupt;
+    }
+  }
+
+  private static <T> RetryResult<T> soon(CompletableFuture<RetryResult<T>> call) throws Exception {
+    return call.get(30, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void a_sleeper_that_cancels_ends_a_hedged_call_and_its_attempts() throws Exception {
+    Sleeper cancelling =
+        nanos -> {
+          throw new CancellationException("enough");
+        };
+    Retry retry = retry(policy().hedge(Hedge.after(LONG)), Altered.sleeper(cancelling));
+
+    RetryResult<String> result = retry.execute(this::hang);
+
+    assertEquals(StopReason.CANCELLED, result.stopReason());
+    assertInstanceOf(CancellationException.class, result.failure());
+    assertNotNull(result.report());
+    assertTrue(attempts.get() == 0 || interrupted.await(30, TimeUnit.SECONDS));
+    assertEquals(0, retry.state().view().retrying());
+  }
+
+  @Test
+  void a_sleeper_that_throws_ends_a_hedged_call_and_its_attempts() throws Exception {
+    IllegalStateException bug = new IllegalStateException("no sleep");
+    CountDownLatch begun = new CountDownLatch(1);
+    Sleeper broken =
+        nanos -> {
+          begun.await();
+          throw bug;
+        };
+    Retry retry = retry(policy().hedge(Hedge.after(LONG)), Altered.sleeper(broken));
+
+    assertSame(
+        bug,
+        assertThrows(
+            IllegalStateException.class,
+            () ->
+                retry.call(
+                    () -> {
+                      begun.countDown();
+                      return hang();
+                    })));
+    assertTrue(interrupted.await(30, TimeUnit.SECONDS));
+    assertEquals(0, retry.state().view().retrying());
+  }
+
+  /** Its tasks run, and cannot be taken back. */
+  private static Delayer unforgiving() {
+    return (task, nanos) -> {
+      Delayer.Scheduled scheduled = Delayer.system().schedule(task, nanos);
+      return () -> {
+        scheduled.cancel();
+        throw new IllegalStateException("cannot be taken back");
+      };
+    };
+  }
+
+  @Test
+  void a_timer_whose_tasks_cannot_be_taken_back_ends_no_call_and_holds_none_up() throws Exception {
+    RetryEnvironment world = Altered.delayer(unforgiving());
+    List<RetryPolicyBuilder> policies =
+        List.of(
+            policy(),
+            policy().attemptTimeout(LONG),
+            policy().hedge(Hedge.after(LONG)),
+            policy().hedge(Hedge.after(LONG)).within(Duration.ofSeconds(5)),
+            policy().hedge(Hedge.after(LONG)).attemptTimeout(LONG));
+    for (RetryPolicyBuilder policy : policies) {
+      Retry retry = retry(policy, world);
+      assertEquals("page", retry.call(() -> "page"));
+      assertEquals("page", soon(retry.executeAsync(() -> later("page"))).value());
+      assertEquals("page", soon(retry.executeAsync(() -> "page", threads)).value());
+      assertEquals(2, soon(retry.executeAsync(HostileWaitsTest::failing)).attempts());
+      CompletableFuture<String> cancelled = retry.callAsync(CompletableFuture::new);
+      assertTrue(cancelled.cancel(true));
+      assertEquals(0, retry.state().view().retrying());
+    }
+  }
+
+  @Test
+  void an_attempt_timeout_that_cannot_be_taken_back_is_told_all_the_same() throws Exception {
+    Retry retry = retry(policy().attemptTimeout(BRIEF), Altered.delayer(unforgiving()));
+
+    RetryResult<Object> result = soon(retry.executeAsync(() -> new CompletableFuture<>()));
+
+    assertInstanceOf(AttemptTimeoutException.class, result.failure());
+    assertEquals(2, result.attempts());
+  }
+
+  @Test
+  void a_timer_that_takes_nothing_or_gives_nothing_ends_the_call() throws Exception {
+    Delayer refusing =
+        (task, nanos) -> {
+          throw new IllegalStateException("no timer");
+        };
+    List<RetryEnvironment> worlds =
+        List.of(
+            Altered.delayer(refusing),
+            Altered.delayer(
+                () -> {
+                  throw new IllegalStateException("no timer");
+                }));
+    for (RetryEnvironment world : worlds) {
+      for (RetryPolicyBuilder policy : List.of(policy(), policy().attemptTimeout(LONG))) {
+        Retry retry = retry(policy, world);
+        RetryResult<String> failed = soon(retry.executeAsync(HostileWaitsTest::failing));
+        assertNotNull(failed.failure());
+        assertEquals(0, retry.state().view().retrying());
+      }
+    }
+  }
+
+  @Test
+  void a_failure_whose_cause_throws_completes_the_future() throws Exception {
+    CompletionException hostile =
+        new CompletionException("down", null) {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          public synchronized Throwable getCause() {
+            throw new AssertionError("no cause");
+          }
+        };
+    List<RetryPolicyBuilder> policies =
+        List.of(policy(), policy().attemptTimeout(LONG), policy().hedge(Hedge.after(LONG)));
+    for (RetryPolicyBuilder policy : policies) {
+      Retry retry = retry(policy, RetryEnvironment.system());
+      CompletableFuture<String> stage = new CompletableFuture<>();
+      CompletableFuture<RetryResult<String>> call = retry.executeAsync(() -> stage);
+      stage.completeExceptionally(hostile);
+
+      assertNotNull(soon(call).failure());
+      assertNotNull(
+          soon(retry.executeAsync(() -> CompletableFuture.failedFuture(hostile))).failure());
+      assertEquals(0, retry.state().view().retrying());
+    }
+  }
+
+  private static CompletableFuture<String> failing() {
+    return CompletableFuture.failedFuture(new IOException("down"));
+  }
+
+  private CompletableFuture<String> later(String value) {
+    return CompletableFuture.supplyAsync(() -> value, threads);
+  }
+
+  /** The system's environment, some part of which is not as it should be. */
+  private record Altered(Sleeper sleeper, Supplier<Delayer> delayers) implements RetryEnvironment {
+
+    static RetryEnvironment sleeper(Sleeper sleeper) {
+      return new Altered(sleeper, Delayer::system);
+    }
+
+    static RetryEnvironment delayer(Delayer delayer) {
+      return delayer(() -> delayer);
+    }
+
+    static RetryEnvironment delayer(Supplier<Delayer> delayers) {
+      return new Altered(Sleeper.system(), delayers);
+    }
+
+    @Override
+    public Delayer delayer() {
+      return delayers.get();
+    }
+
+    @Override
+    public TickSource ticks() {
+      return RetryEnvironment.system().ticks();
+    }
+
+    @Override
+    public Executor executor() {
+      return RetryEnvironment.system().executor();
+    }
+
+    @Override
+    public RandomGenerator random() {
+      return RetryEnvironment.system().random();
+    }
+
+    @Override
+    public InstantSource wallClock() {
+      return RetryEnvironment.system().wallClock();
+    }
+  }
+}
