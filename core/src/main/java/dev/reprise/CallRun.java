@@ -316,13 +316,18 @@ final class CallRun {
       latest = new Flight(progress.started(), nowNanos, true, false);
     }
     if (!retry.listeners().isEmpty()) {
-      int started = started();
-      tell(
-          paid
-              ? new RetryEvent.HedgeStarted(retry.origin(), number(), started)
-              : new RetryEvent.HedgeRefused(retry.origin(), number(), started));
+      tellHedge(paid);
     }
     return paid;
+  }
+
+  /** No conditional expression: what it comes to is verified by loading both events with us. */
+  private void tellHedge(boolean paid) {
+    if (paid) {
+      tell(new RetryEvent.HedgeStarted(retry.origin(), number(), started()));
+    } else {
+      tell(new RetryEvent.HedgeRefused(retry.origin(), number(), started()));
+    }
   }
 
   /** Ends the call because the wait for the next attempt failed. */
