@@ -49,9 +49,7 @@ final class HedgedWait<T extends @Nullable Object> {
     Thread waiter = Thread.currentThread();
     CompletableFuture<?> unused = call.whenComplete((value, failure) -> LockSupport.unpark(waiter));
     try {
-      while (!call.isDone()) {
-        retry.environment().sleeper().sleep(Long.MAX_VALUE);
-      }
+      ManagedBlock.run(() -> sleepUntilDone(call));
     } catch (InterruptedException interrupt) {
       call.stopWaiting(StopReason.INTERRUPTED);
       waiter.interrupt();
@@ -59,6 +57,12 @@ final class HedgedWait<T extends @Nullable Object> {
       call.stopWaiting(StopReason.CANCELLED);
     } catch (Throwable bug) {
       call.waitFailed(bug);
+    }
+  }
+
+  private void sleepUntilDone(CompletableFuture<?> call) throws InterruptedException {
+    while (!call.isDone()) {
+      retry.environment().sleeper().sleep(Long.MAX_VALUE);
     }
   }
 }

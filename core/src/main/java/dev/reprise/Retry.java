@@ -392,6 +392,9 @@ public final class Retry extends RetryFallbacks {
    * their executor. Sleeping threads are woken first, then the {@linkplain #onShutdown actions}
    * run, all of them: what the first one throws is thrown at the end, what others throw is
    * suppressed in it.
+   *
+   * <p>A shutdown looks through all that waits by the timer: with a million pauses, tasks that are
+   * due are some 20 ms late.
    */
   public void shutdown() {
     shared().waits().shutDown();

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The serialised form may gain fields from version to version; those unknown to the reader are
  * left out, those unknown to the writer are empty. {@link #toJson()} is the form for other
- * programs.
+ * programs. A failure that carries a report can be read only where this library is: a program
+ * without it gets a {@link ClassNotFoundException} in place of the failure.
  *
  * @serial exclude
  */
