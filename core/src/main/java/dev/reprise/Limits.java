@@ -2,6 +2,7 @@ package dev.reprise;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The limits of a policy, in nanoseconds; {@link #NONE} where there is no limit. */
 record Limits(
@@ -20,5 +21,29 @@ record Limits(
 
   static Optional<Duration> optional(long nanos) {
     return nanos == NONE ? Optional.empty() : Optional.of(Duration.ofNanos(nanos));
+  }
+
+  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Limits that
+        && maxAttempts == that.maxAttempts
+        && withinNanos == that.withinNanos
+        && attemptTimeoutNanos == that.attemptTimeoutNanos
+        && startOverNanos == that.startOverNanos
+        && maxHintNanos == that.maxHintNanos
+        && Double.compare(hintJitter, that.hintJitter) == 0;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31
+            * (31
+                    * (31
+                            * (31 * (31 * maxAttempts + Long.hashCode(withinNanos))
+                                + Long.hashCode(attemptTimeoutNanos))
+                        + Long.hashCode(startOverNanos))
+                + Long.hashCode(maxHintNanos))
+        + Double.hashCode(hintJitter);
   }
 }

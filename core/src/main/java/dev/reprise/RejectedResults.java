@@ -1,5 +1,7 @@
 package dev.reprise;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What happens to results that the policy rejects: whether the last one is returned all the same,
  * and whether others are closed.
@@ -7,4 +9,17 @@ package dev.reprise;
 record RejectedResults(boolean returned, boolean closed) {
 
   static final RejectedResults DEFAULT = new RejectedResults(false, false);
+
+  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof RejectedResults that
+        && returned == that.returned
+        && closed == that.closed;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Boolean.hashCode(returned) + Boolean.hashCode(closed);
+  }
 }

@@ -2,6 +2,7 @@ package dev.reprise.backoff;
 
 import dev.reprise.internal.text.DurationText;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** What a backoff does to its curve. */
 record Bounds(long floorNanos, long capNanos, Jitter jitter) {
@@ -53,5 +54,19 @@ record Bounds(long floorNanos, long capNanos, Jitter jitter) {
 
   private long max(long delay) {
     return jitter.maxNanos(delay, capNanos);
+  }
+
+  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Bounds that
+        && floorNanos == that.floorNanos
+        && capNanos == that.capNanos
+        && jitter.equals(that.jitter);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * Long.hashCode(floorNanos) + Long.hashCode(capNanos)) + jitter.hashCode();
   }
 }

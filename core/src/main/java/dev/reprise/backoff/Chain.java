@@ -2,6 +2,7 @@ package dev.reprise.backoff;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A number of retries of one backoff, then another one. */
 record Chain(int retries, Backoff first, Backoff second) implements Curve {
@@ -45,5 +46,19 @@ record Chain(int retries, Backoff first, Backoff second) implements Curve {
   @Override
   public List<String> arguments() {
     return List.of(Integer.toString(retries), first.toString(), second.toString());
+  }
+
+  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Chain that
+        && retries == that.retries
+        && first.equals(that.first)
+        && second.equals(that.second);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * retries + first.hashCode()) + second.hashCode();
   }
 }

@@ -3,6 +3,7 @@ package dev.reprise.backoff;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.View;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code U(0, clamp(n · L · factor^(retry − 1), min · L, max(max · L, n · L)))}, where n is the
@@ -42,5 +43,18 @@ record Crowd(double factor, LatencyBounds reach) implements LatencyScaled {
   @Override
   public List<String> arguments() {
     return reach.arguments(factor, FACTOR, REACH);
+  }
+
+  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Crowd that
+        && Double.compare(factor, that.factor) == 0
+        && reach.equals(that.reach);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Double.hashCode(factor) + reach.hashCode();
   }
 }

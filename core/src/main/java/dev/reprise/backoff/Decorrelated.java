@@ -6,6 +6,7 @@ import dev.reprise.internal.text.DurationText;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code min(cap, U(base, 3 · previous))}, where the previous delay is the base at the start.
@@ -62,5 +63,16 @@ record Decorrelated(long baseNanos) implements Leaf {
   @Override
   public List<String> arguments() {
     return List.of(DurationText.format(baseNanos));
+  }
+
+  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Decorrelated that && baseNanos == that.baseNanos;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(baseNanos);
   }
 }

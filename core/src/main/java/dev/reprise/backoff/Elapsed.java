@@ -3,6 +3,7 @@ package dev.reprise.backoff;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.View;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code U(0, clamp(share · t, min · L, max · L))}, where t is the time since the call began, and L
@@ -40,5 +41,18 @@ record Elapsed(double share, LatencyBounds reach) implements LatencyScaled {
   @Override
   public List<String> arguments() {
     return reach.arguments(share, SHARE, REACH);
+  }
+
+  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Elapsed that
+        && Double.compare(share, that.share) == 0
+        && reach.equals(that.reach);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Double.hashCode(share) + reach.hashCode();
   }
 }

@@ -3,6 +3,7 @@ package dev.reprise.backoff;
 import dev.reprise.internal.text.DurationText;
 import dev.reprise.internal.text.NumberText;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code base · factor^(retry − 1)}, computed from the base each time, so nothing is lost to
@@ -44,5 +45,18 @@ record Exponential(long baseNanos, double factor) implements Shape {
   @Override
   public List<String> arguments() {
     return List.of(DurationText.format(baseNanos), "x" + NumberText.format(factor));
+  }
+
+  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Exponential that
+        && baseNanos == that.baseNanos
+        && Double.compare(factor, that.factor) == 0;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Long.hashCode(baseNanos) + Double.hashCode(factor);
   }
 }

@@ -2,6 +2,7 @@ package dev.reprise.backoff;
 
 import dev.reprise.internal.text.DurationText;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The base times 1, 1, 2, 3, 5, 8 and so on. */
 record Fibonacci(long baseNanos) implements Shape {
@@ -32,5 +33,16 @@ record Fibonacci(long baseNanos) implements Shape {
   @Override
   public List<String> arguments() {
     return List.of(DurationText.format(baseNanos));
+  }
+
+  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Fibonacci that && baseNanos == that.baseNanos;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(baseNanos);
   }
 }

@@ -2,6 +2,7 @@ package dev.reprise.backoff;
 
 import dev.reprise.internal.text.DurationText;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The same delay each time; of no length, it is the curve {@code none}. */
 record Fixed(long delayNanos) implements Shape {
@@ -19,5 +20,16 @@ record Fixed(long delayNanos) implements Shape {
   @Override
   public List<String> arguments() {
     return delayNanos == 0 ? List.of() : List.of(DurationText.format(delayNanos));
+  }
+
+  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Fixed that && delayNanos == that.delayNanos;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(delayNanos);
   }
 }

@@ -3,6 +3,7 @@ package dev.reprise.backoff;
 import dev.reprise.internal.text.NumberText;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The least and the most that a delay may reach to, in attempts. */
 record LatencyBounds(double min, double max) {
@@ -34,5 +35,18 @@ record LatencyBounds(double min, double max) {
       arguments.add("max=" + NumberText.format(max) + "L");
     }
     return arguments;
+  }
+
+  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof LatencyBounds that
+        && Double.compare(min, that.min) == 0
+        && Double.compare(max, that.max) == 0;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Double.hashCode(min) + Double.hashCode(max);
   }
 }

@@ -2,6 +2,7 @@ package dev.reprise.backoff;
 
 import dev.reprise.internal.text.DurationText;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** {@code base + (retry − 1) · increment}. */
 record Linear(long baseNanos, long incrementNanos) implements Shape {
@@ -19,5 +20,18 @@ record Linear(long baseNanos, long incrementNanos) implements Shape {
   @Override
   public List<String> arguments() {
     return List.of(DurationText.format(baseNanos), "+" + DurationText.format(incrementNanos));
+  }
+
+  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Linear that
+        && baseNanos == that.baseNanos
+        && incrementNanos == that.incrementNanos;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Long.hashCode(baseNanos) + Long.hashCode(incrementNanos);
   }
 }

@@ -6,6 +6,7 @@ import dev.reprise.internal.text.DurationText;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Any delay between two. A floor or cap narrows the range, and delays do not gather at its ends.
@@ -51,5 +52,16 @@ record Uniform(long minNanos, long maxNanos) implements Leaf {
   @Override
   public List<String> arguments() {
     return List.of(DurationText.format(minNanos), DurationText.format(maxNanos));
+  }
+
+  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Uniform that && minNanos == that.minNanos && maxNanos == that.maxNanos;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Long.hashCode(minNanos) + Long.hashCode(maxNanos);
   }
 }

@@ -1,10 +1,23 @@
 package dev.reprise.classify;
 
+import org.jspecify.annotations.Nullable;
+
 /** A piece of the user's code under a name. Lambdas are equal only to themselves. */
 record Named<T>(String name, T code) {
 
   @Override
   public String toString() {
     return "custom(" + name + ")";
+  }
+
+  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Named<?> that && name.equals(that.name) && code.equals(that.code);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * name.hashCode() + code.hashCode();
   }
 }

@@ -1,11 +1,25 @@
 package dev.reprise.classify;
 
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** A condition on results of one type; results of other types are none of its business. */
 record ResultCondition<T>(Class<T> type, Predicate<? super T> rejected) {
 
   boolean holdsFor(Object value) {
     return type.isInstance(value) && rejected.test(type.cast(value));
+  }
+
+  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ResultCondition<?> that
+        && type.equals(that.type)
+        && rejected.equals(that.rejected);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * type.hashCode() + rejected.hashCode();
   }
 }

@@ -1,0 +1,54 @@
+package dev.reprise;
+
+import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.hedge.Hedge;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Uses of the library that an application may be unloaded after. */
+final class LibraryUse {
+
+  private LibraryUse() {}
+
+  static void everything() {
+    RetryPolicy policy =
+        RetryPolicy.builder()
+            .maxAttempts(3)
+            .forever()
+            .attemptTimeout(Duration.ofHours(1))
+            .backoff(Backoff.fixed(Duration.ofMillis(1)))
+            .idempotency(Idempotency.IDEMPOTENT)
+            .retryOn(IOException.class)
+            .build();
+    RetryPolicy hedged = policy.toBuilder().hedge(Hedge.after(Duration.ofMillis(1))).build();
+    if (!policy.equals(policy.toBuilder().build()) || Set.of(policy, hedged).size() != 2) {
+      throw new IllegalStateException("policies are values");
+    }
+    for (RetryPolicy each : Set.of(policy, hedged)) {
+      Retry retry = Retry.of(each).withBudget(RetryBudget.unlimited()).withListener(event -> {});
+      AtomicInteger attempts = new AtomicInteger();
+      // The first attempt of the hedged call never answers.
+      String page =
+          retry
+              .callAsync(
+                  () ->
+                      attempts.incrementAndGet() == 1 && each.equals(hedged)
+                          ? new CompletableFuture<String>()
+                          : CompletableFuture.completedFuture("page"))
+              .join();
+      String failed =
+          retry
+              .executeAsync(() -> CompletableFuture.failedFuture(new IOException("down")))
+              .join()
+              .toString();
+      if (!page.equals("page") || failed.isEmpty()) {
+        throw new IllegalStateException("not as expected");
+      }
+      retry.shutdown();
+    }
+  }
+}
