@@ -1,7 +1,9 @@
 package dev.reprise.cli;
 
+import dev.reprise.cli.output.StandardOutput;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Runs common commands once, so that the classes they need can be archived for a faster start. Used
@@ -17,9 +19,10 @@ final class StartUpTraining {
    * @param none no arguments
    */
   public static void main(String[] none) {
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-    System.setOut(nowhere);
-    System.setErr(nowhere);
+    StandardOutput.install();
+    OutputStream nowhere = OutputStream.nullOutputStream();
+    System.setOut(StandardOutput.on(nowhere, StandardCharsets.UTF_8));
+    System.setErr(new PrintStream(nowhere));
     Main.runWithoutParser("--version");
     Main.runWithoutParser(
         "explain", "maxAttempts=5 within=30s backoff=exponential(100ms, x2, cap=1s, jitter=full)");

@@ -1,0 +1,320 @@
+package dev.reprise.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.reprise.testbed.dynamodb.Fault;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every command that works long, stopped in the middle: it reports what it has done and the true
+ * name of the signal, and leaves nothing half-written. Which commands there are is asked of the
+ * parser.
+ */
+@DisabledOnOs(OS.WINDOWS)
+class StoppedBySignalTest {
+
+  private static final String ON = " --table items --endpoint {url} ";
+  private static final String ENDLESS = "--policy 'maxAttempts=unlimited within=forever' ";
+  private static final String LETTERS = "--dead-letters {dir}/dead ";
+  private static final Set<String> BRIEF =
+      Set.of(
+          "",
+          "completion",
+          "dynamodb",
+          "dynamodb journal",
+          "explain",
+          "help",
+          "simulate",
+          "version");
+
+  /** What is sent, by its exit code and its name in messages. */
+  enum Signal {
+    HUP(129, "SIGHUP"),
+    INT(130, "SIGINT (Ctrl-C)"),
+    TERM(143, "SIGTERM");
+
+    private final int code;
+    private final String text;
+
+    Signal(int code, String text) {
+      this.code = code;
+      this.text = text;
+    }
+  }
+
+  /** When it is known that a command is in the middle. */
+  enum Moment {
+    /** The table has answered some calls of it, and answers no more. */
+    SERVED,
+    /** It has printed a line. */
+    PRINTED,
+    /** It has told a line. */
+    TOLD,
+    /** It has begun a file. */
+    BEGUN
+  }
+
+  /**
+   * A command that works until it is stopped.
+   *
+   * @param account a pattern for what it says was done
+   */
+  record Long(String command, Moment moment, String account) {}
+
+  private static final Map<String, Long> WORKING = new TreeMap<>();
+
+  static {
+    WORKING.put(
+        "demo", new Long("demo --units 50,10", Moment.PRINTED, "0 of 2500 items written, read"));
+    WORKING.put(
+        "dynamodb export",
+        new Long(
+            "dynamodb export" + ON + ENDLESS + "--segments 1 --out {dir}/old",
+            Moment.SERVED,
+            "\\d+ items read in .*; segments 0 of 1[^$]*old was not written"));
+    WORKING.put(
+        "dynamodb fetch",
+        new Long(
+            "dynamodb fetch {items}" + ON + ENDLESS + LETTERS + "--out {dir}/old",
+            Moment.SERVED,
+            "\\d+ of \\d+ lines answered in [^$]*old was not written"));
+    WORKING.put(
+        "dynamodb generate",
+        new Long(
+            "dynamodb generate 10000000000 --out {dir}/old",
+            Moment.BEGUN,
+            "after \\d+ of 10000000000 items; .*old was not written"));
+    WORKING.put(
+        "dynamodb load",
+        new Long(
+            "dynamodb load {items}" + ON + ENDLESS + LETTERS,
+            Moment.SERVED,
+            "\\d+ of \\d+ lines written in [^$]* later lines were not read"));
+    WORKING.put(
+        "dynamodb load --journal",
+        new Long(
+            "dynamodb load {items}" + ON + ENDLESS + LETTERS + "--journal {dir}/journal",
+            Moment.SERVED,
+            "\\d+ of \\d+ lines written in [^$]*; the same command resumes it"));
+    WORKING.put(
+        "dynamodb replay",
+        new Long(
+            "dynamodb replay {letters}" + ON + ENDLESS + LETTERS,
+            Moment.SERVED,
+            "\\d+ of \\d+ lines written in "));
+    WORKING.put(
+        "dynamodb serve", new Long("dynamodb serve", Moment.PRINTED, "calls +0\n[^$]*read units"));
+    WORKING.put(
+        "run",
+        new Long("run -- sh -c 'echo on; sleep 100'", Moment.PRINTED, "after 1 attempt in "));
+    WORKING.put(
+        "simulate " + CommandModel.SCENARIO,
+        new Long(
+            "simulate aws-contention --clients 10 --only full --seeds 10000000 --csv {dir}/old",
+            Moment.TOLD,
+            "INCOMPLETE: stopped [^$]*not written, since not all is there: .*old"));
+  }
+
+  /** Commands that say nothing before they end: when they are in the middle cannot be known. */
+  private static final Map<String, String> SILENT =
+      Map.of(
+          "simulate figures",
+          "simulate figures --seven --seeds 100000 --out {dir}",
+          "simulate tune",
+          "simulate tune --in aws-contention --candidates 10000 'minimise work'");
+
+  private static volatile CountDownLatch calls = new CountDownLatch(0);
+  private static volatile boolean answering = true;
+
+  @TempDir private static Path inputs;
+  private static CommandFiles files;
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void make_files() throws Exception {
+    assumeTrue(Signals.canInterrupt(), "signals are ignored here, and env cannot undo it");
+    files = new CommandFiles(inputs, StoppedBySignalTest::fault);
+  }
+
+  @AfterAll
+  static void stop() {
+    if (files != null) {
+      files.close();
+    }
+  }
+
+  private static Optional<Fault> fault(String operation) {
+    if (answering || operation.equals("DescribeTable")) {
+      return Optional.empty();
+    }
+    if (calls.getCount() > 1) {
+      calls.countDown();
+      return Optional.empty();
+    }
+    calls.countDown();
+    return Optional.of(Fault.throttling());
+  }
+
+  @Test
+  void every_command_has_a_case_or_ends_at_once() {
+    Set<String> decided = new TreeSet<>(BRIEF);
+    decided.addAll(WORKING.keySet());
+    decided.addAll(SILENT.keySet());
+    assertThat(decided).containsAll(CommandModel.commands().keySet());
+  }
+
+  record Case(String name, Signal signal) {}
+
+  static Stream<Case> sampled() {
+    return Stream.of(
+        new Case("dynamodb fetch", Signal.INT),
+        new Case("dynamodb load --journal", Signal.TERM),
+        new Case("dynamodb export", Signal.HUP),
+        new Case("dynamodb generate", Signal.TERM),
+        new Case("simulate " + CommandModel.SCENARIO, Signal.HUP));
+  }
+
+  @ParameterizedTest
+  @MethodSource("sampled")
+  void what_was_done_is_told(Case each) throws Exception {
+    what_every_command_has_done_is_told(each);
+  }
+
+  static Stream<Case> all() {
+    return WORKING.keySet().stream()
+        .flatMap(name -> Stream.of(Signal.values()).map(signal -> new Case(name, signal)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  @Tag("proof")
+  void what_every_command_has_done_is_told(Case each) throws Exception {
+    Long work = WORKING.get(each.name());
+    Path old = Files.writeString(folder.resolve("old"), "old");
+    long seed = System.nanoTime();
+    int some = 1 + new Random(seed).nextInt(20);
+    calls = new CountDownLatch(work.command().contains("export") ? 1 : some);
+    answering = false;
+    try {
+      Program program = Program.reprise(files.words(work.command(), folder));
+      List<String> before = new ArrayList<>();
+      await(work.moment(), program, before);
+      program.signal(each.signal().name());
+      Program.Ended ended = program.endWithOpenInput();
+
+      String said = ended.text() + ended.messages();
+      String as = "seed " + seed + ", " + some + " calls: " + said;
+      assertThat(ended.code()).as(as).isEqualTo(each.signal().code);
+      assertThat(said).as(as).containsIgnoringCase("stopped by " + each.signal().text);
+      assertThat(said).as(as).containsPattern(work.account());
+      assertThat(said).as(as).doesNotContain("Exception", "\tat ");
+      assertThat(old).hasContent("old");
+      assertThat(CommandFiles.names(folder)).noneMatch(name -> name.endsWith(".part"));
+    } finally {
+      answering = true;
+    }
+  }
+
+  private void await(Moment moment, Program program, List<String> lines) throws Exception {
+    switch (moment) {
+      case SERVED -> calls.await();
+      case PRINTED -> lines.add(program.readLine());
+      case TOLD -> lines.add(program.readMessage());
+      case BEGUN -> {
+        while (CommandFiles.names(folder).stream().noneMatch(name -> name.endsWith(".part"))) {
+          Thread.onSpinWait();
+        }
+      }
+    }
+  }
+
+  static Stream<Case> anywhere() {
+    return Stream.concat(WORKING.keySet().stream(), SILENT.keySet().stream())
+        .flatMap(name -> Stream.of(Signal.values()).map(signal -> new Case(name, signal)));
+  }
+
+  /** From before the first class is loaded to the end: whenever it comes, all is as documented. */
+  @ParameterizedTest
+  @MethodSource("anywhere")
+  @Tag("proof")
+  void whenever_a_signal_comes_nothing_is_half_written(Case each) throws Exception {
+    String command =
+        SILENT.containsKey(each.name())
+            ? SILENT.get(each.name())
+            : WORKING.get(each.name()).command();
+    Path old = Files.writeString(folder.resolve("old"), "old");
+    Random random = new Random(each.hashCode());
+    calls = new CountDownLatch(1 + random.nextInt(20));
+    answering = false;
+    try {
+      Program program = Program.reprise(files.words(command, folder));
+      program.endsWithin(50 + random.nextInt(1_500));
+      program.signal(each.signal().name());
+      Program.Ended ended = program.endWithOpenInput();
+
+      String said = ended.text() + ended.messages();
+      assertThat(ended.code()).as(said).isEqualTo(each.signal().code);
+      assertThat(said).doesNotContain("Exception", "\tat ");
+      assertThat(old).hasContent("old");
+      assertThat(CommandFiles.names(folder)).noneMatch(name -> name.endsWith(".part"));
+      assertThat(CommandFiles.names(folder)).noneMatch(name -> name.endsWith(".svg"));
+    } finally {
+      answering = true;
+    }
+  }
+
+  @Test
+  void items_printed_up_to_a_signal_are_whole_lines() throws Exception {
+    Program program = Program.reprise("dynamodb", "generate", "10000000000");
+    String first = program.readLine();
+    program.signal("TERM");
+    Program.Ended ended = program.endWithOpenInput();
+
+    assertThat(ended.code()).isEqualTo(143);
+    assertThat(ended.text()).endsWith("\n");
+    assertThat(ended.text().lines()).allMatch(line -> line.length() == first.length());
+    assertThat(ended.messages()).startsWith("reprise: stopped by SIGTERM after ");
+  }
+
+  @Test
+  void a_second_signal_does_not_wait_for_what_is_under_way() throws Exception {
+    calls = new CountDownLatch(1);
+    answering = false;
+    try {
+      Program program =
+          Program.reprise(files.words("dynamodb load -" + ON + ENDLESS + LETTERS, folder));
+      String some = Files.readString(inputs.resolve("items")).substring(0, 200 * 100);
+      program.write(some.getBytes(StandardCharsets.UTF_8));
+      calls.await();
+      program.signal("INT");
+      program.signal("INT");
+      Program.Ended ended = program.endWithOpenInput();
+      assertThat(ended.code()).isEqualTo(130);
+      assertThat(ended.messages()).contains("reprise: stopped by SIGINT (Ctrl-C)");
+    } finally {
+      answering = true;
+    }
+  }
+}
