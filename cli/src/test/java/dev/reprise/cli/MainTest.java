@@ -2,9 +2,14 @@ package dev.reprise.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class MainTest {
+
+  @TempDir private Path folder;
 
   @Test
   void without_a_command_shows_the_help_and_exits_with_2() throws Exception {
@@ -47,6 +52,36 @@ class MainTest {
             "reprise: policy: maxAttempts must be at least 1, but was 0 (column 13)",
             "  maxAttempts=0",
             "              ^");
+  }
+
+  @Test
+  void no_rows_are_no_mistake() {
+    Program.Ended ended = InProcess.reprise("explain", "--rows", "0", "maxAttempts=5");
+    assertThat(ended.code()).as(ended.messages()).isZero();
+    assertThat(ended.text()).contains("attempts at most   5").doesNotContain("delay before it");
+  }
+
+  @Test
+  void help_of_a_command_is_what_it_says_itself() {
+    Program.Ended help = InProcess.reprise("help", "dynamodb", "load");
+    assertThat(help.code()).isZero();
+    assertThat(help.text())
+        .isEqualTo(InProcess.reprise("dynamodb", "load", "--help").text())
+        .contains("Usage: reprise dynamodb load");
+  }
+
+  @Test
+  void a_shell_completes_commands_and_options() throws Exception {
+    Path script = folder.resolve("completion");
+    Files.write(script, InProcess.reprise("completion", "bash").output());
+    String words =
+        "compopt() { :; }; . \"$0\"; COMP_WORDS=(reprise dynamodb load --jou); COMP_CWORD=3; "
+            + "_complete_reprise; echo \"${COMPREPLY[@]}\"";
+    Program.Ended ended =
+        Program.start(new ProcessBuilder("bash", "-c", words, script.toString())).end();
+    assertThat(ended.text()).as(ended.messages()).isEqualTo("--journal\n");
+    assertThat(InProcess.reprise("completion", "fish").messages())
+        .startsWith("reprise: SHELL must be bash or zsh, but was fish");
   }
 
   @Test

@@ -215,6 +215,26 @@ class LoadAndFetchTest {
   }
 
   @Test
+  void the_table_is_looked_up_under_the_policy_given() throws Exception {
+    run("load", orders(1), "--create", "id,stage:N");
+    server.failNext("DescribeTable", 2, Fault.internalServerError());
+    Program.Ended once = run("load", orders(1), "--policy", "maxAttempts=1");
+    assertThat(once.code()).isEqualTo(1);
+    assertThat(once.messages()).startsWith("reprise: table orders: ").hasLineCount(1);
+    assertThat(run("load", orders(1), "--policy", "maxAttempts=2 backoff=none").code()).isZero();
+  }
+
+  @Test
+  void the_dead_letters_of_a_load_are_not_in_the_way_of_a_fetch() throws Exception {
+    Path file = Files.writeString(folder.resolve("some.ndjson"), order(1) + "\nno item\n");
+    run("load", file, "--create", "id,stage:N");
+    Program.Ended fetched = run("fetch", file, "--out", folder.resolve("out").toString());
+    assertThat(fetched.text()).contains("1 of 2 lines answered");
+    assertThat(folder.resolve("some.ndjson.dead.ndjson")).isNotEmptyFile();
+    assertThat(folder.resolve("some.ndjson.fetch.dead.ndjson")).isNotEmptyFile();
+  }
+
+  @Test
   void several_files_compressed_or_not_are_one_input_whose_lines_are_counted_through()
       throws Exception {
     Path first = orders(3);
