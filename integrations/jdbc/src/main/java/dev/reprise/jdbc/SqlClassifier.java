@@ -4,6 +4,7 @@ import dev.reprise.classify.Classifier;
 import dev.reprise.classify.Failures;
 import dev.reprise.classify.Outcome;
 import dev.reprise.classify.Verdict;
+import dev.reprise.text.PrintableText;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +84,7 @@ public final class SqlClassifier implements Classifier {
     if (!sqlState.matches("[0-9A-Z]{2}([0-9A-Z]{3})?")) {
       throw new IllegalArgumentException(
           "SQLState must be 5 digits and capital letters, or 2 for a class, but was \""
-              + sqlState
+              + PrintableText.oneLine(sqlState)
               + '"');
     }
     return with(new SqlRow(TREATED, sqlState, 0, category, "", ""));

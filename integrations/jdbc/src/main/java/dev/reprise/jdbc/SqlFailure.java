@@ -2,6 +2,7 @@ package dev.reprise.jdbc;
 
 import dev.reprise.classify.Effect;
 import dev.reprise.classify.Verdict;
+import dev.reprise.text.PrintableText;
 import java.sql.SQLException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -95,6 +96,6 @@ public record SqlFailure(
 
   @Override
   public String toString() {
-    return category + " (" + row + "): " + exception;
+    return category + " (" + row + "): " + PrintableText.oneLine(exception.toString());
   }
 }

@@ -1,9 +1,9 @@
 package dev.reprise.jdbc;
 
 import dev.reprise.Attempt;
+import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.time.TickSource;
 import java.sql.SQLTimeoutException;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -20,6 +20,7 @@ final class TransactionDeadline {
   private final TickSource ticks;
   private final long startNanos;
   private final long allowedNanos;
+  private final long attemptNanos;
   private final long statementNanos;
   private final long networkNanos;
   private final boolean limitsQueries;
@@ -30,6 +31,7 @@ final class TransactionDeadline {
     startNanos = ticks.nanos();
     statementNanos = settings.statementNanos;
     networkNanos = settings.networkNanos;
+    attemptNanos = settings.attemptNanos;
     boolean limitsAttempt = settings.attemptNanos != NONE;
     limitsQueries = limitsAttempt || statementNanos != NONE;
     limitsNetwork = limitsAttempt || networkNanos != NONE;
@@ -58,8 +60,8 @@ final class TransactionDeadline {
    */
   void check() throws SQLTimeoutException {
     if (leftNanos() <= 0) {
-      throw new SQLTimeoutException(
-          "the attempt took longer than " + Duration.ofNanos(allowedNanos), TIMEOUT_EXPIRED);
+      AttemptTimeoutException over = new AttemptTimeoutException(allowedNanos, attemptNanos, null);
+      throw new SQLTimeoutException(over.getMessage(), TIMEOUT_EXPIRED, over);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.reprise.jdbc;
 
+import dev.reprise.text.PrintableText;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -41,7 +42,7 @@ final class TransactionGuard implements InvocationHandler {
     return switch (method.getName()) {
       case "equals" -> args != null && proxy == args[0];
       case "hashCode" -> System.identityHashCode(proxy);
-      case "toString" -> "transaction on " + delegate;
+      case "toString" -> "transaction on " + PrintableText.oneLine(delegate.toString());
       case "close" -> null;
       case "isClosed" -> attempt.isOver() || delegate.isClosed();
       default -> {

@@ -13,7 +13,6 @@ import static dev.reprise.jdbc.SqlCategory.SYNTAX;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
-import dev.reprise.RetryResult;
 import dev.reprise.classify.Effect;
 import dev.reprise.classify.Outcome;
 import dev.reprise.jdbc.db.Db;
@@ -108,57 +107,6 @@ class SqlRealFailuresTest {
               () -> execute(other, "SELECT balance FROM accounts WHERE id = 1 FOR UPDATE NOWAIT"));
       assertFailure(kind, failure, LOCK_TIMEOUT, Effect.NONE, Effect.NONE, Effect.NONE);
     }
-  }
-
-  @Test
-  void a_table_that_was_altered_under_a_prepared_statement_is_read_at_the_next_attempt()
-      throws Exception {
-    TestDatabase database = accounts(Db.POSTGRESQL).with("&prepareThreshold=1");
-    try (Connection only = database.getConnection()) {
-      TransactionRetry transactions = TransactionRetry.on(Sql.always(only)).policy(Sql.QUICK);
-      transactions.runInTransaction(SqlRealFailuresTest::readAll);
-      transactions.runInTransaction(SqlRealFailuresTest::readAll);
-      database.execute("ALTER TABLE accounts ADD COLUMN note TEXT");
-      RetryResult<Boolean> result =
-          transactions.executeInTransaction(
-              connection -> {
-                readAll(connection);
-                return true;
-              });
-      assertThat(result.succeeded()).as(result::toString).isTrue();
-      assertThat(result.attempts()).isEqualTo(2);
-    }
-  }
-
-  private static void readAll(Connection connection) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement("SELECT * FROM accounts")) {
-      statement.executeQuery().close();
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"MARIADB", "MARIADB_BY_CONNECTOR_J"})
-  void a_table_that_was_altered_since_the_transaction_began_is_read_at_the_next_attempt(Db kind)
-      throws Exception {
-    TestDatabase database = accounts(kind);
-    database.execute("CREATE TABLE other (n INTEGER)");
-    List<Integer> attempts = new ArrayList<>();
-    RetryResult<Boolean> result =
-        TransactionRetry.on(database)
-            .policy(Sql.QUICK)
-            .isolation(TransactionIsolation.REPEATABLE_READ)
-            .executeInTransaction(
-                connection -> {
-                  attempts.add(1);
-                  Sql.number(connection, "SELECT count(*) FROM other");
-                  if (attempts.size() == 1) {
-                    database.execute("ALTER TABLE accounts ADD COLUMN note INTEGER, FORCE");
-                  }
-                  readAll(connection);
-                  return true;
-                });
-    assertThat(result.succeeded()).as(result::toString).isTrue();
-    assertThat(result.attempts()).isEqualTo(2);
   }
 
   @Test

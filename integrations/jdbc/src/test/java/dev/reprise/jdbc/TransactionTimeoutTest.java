@@ -145,7 +145,7 @@ class TransactionTimeoutTest {
                 });
     assertThat(result.failure())
         .isInstanceOf(SQLTimeoutException.class)
-        .hasMessage("the attempt took longer than PT0.02S");
+        .hasMessage("attempt took longer than 20 ms");
     assertThat(result.stopReason()).isEqualTo(StopReason.ATTEMPTS);
     assertThat(Sql.balance(database, 1)).isEqualTo(100);
   }

@@ -5,6 +5,7 @@ import dev.reprise.classify.Verdict;
 import dev.reprise.idempotency.store.IdempotencyStoreException;
 import dev.reprise.jdbc.SqlClassifier;
 import dev.reprise.jdbc.SqlPhase;
+import dev.reprise.text.PrintableText;
 import java.sql.SQLException;
 
 /** A call that the database failed, and what was going on then. */
@@ -15,7 +16,9 @@ final class FailedCall extends IdempotencyStoreException {
   private final transient Verdict verdict;
 
   FailedCall(String doing, String place, SQLException cause, SqlPhase phase) {
-    super("cannot " + doing + " in " + place + ": " + cause.getMessage(), cause);
+    super(
+        "cannot " + doing + " in " + place + ": " + PrintableText.oneLine(cause.getMessage()),
+        cause);
     this.verdict = SqlClassifier.standard().verdict(cause, phase);
   }
 

@@ -1,6 +1,7 @@
 package dev.reprise.jdbc.store;
 
 import dev.reprise.jdbc.SqlDatabase;
+import dev.reprise.text.PrintableText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -94,7 +95,7 @@ public enum StoreDatabase {
     }
     throw new IllegalArgumentException(
         "dataSource must lead to PostgreSQL, MariaDB, MySQL, H2 or SQLite, but leads to "
-            + connection.getMetaData().getDatabaseProductName());
+            + PrintableText.oneLine(connection.getMetaData().getDatabaseProductName()));
   }
 
   private static @Nullable StoreDatabase of(SqlDatabase database) {

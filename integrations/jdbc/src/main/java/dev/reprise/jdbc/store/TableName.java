@@ -1,5 +1,6 @@
 package dev.reprise.jdbc.store;
 
+import dev.reprise.text.PrintableText;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ record TableName(@Nullable String schema, String table) {
         "table must be an SQL name of letters, digits and _ with at most "
             + LONGEST
             + " characters, or two of them as schema.table, but was "
-            + name);
+            + PrintableText.oneLine(name));
   }
 
   /** The index over the ages. */

@@ -24,6 +24,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
@@ -94,8 +95,8 @@ enum Trouble {
         each.close();
       }
       scene.proxy.cutAll(Cut.RESET);
-      succeeded(addOne(scene.transactions));
-      return 101;
+      useAll(scene);
+      return 103;
     }
   },
   /** A primary that was demoted: its connections look well, and do not write. */
@@ -250,7 +251,8 @@ enum Trouble {
               })
           .isInstanceOf(IdempotencyStoreException.class);
       assertThat(store.find(KEY)).isPresent();
-      return 100;
+      useAll(scene);
+      return 103;
     }
   };
 
@@ -290,6 +292,27 @@ enum Trouble {
           Sql.add(connection, 1, 1);
           return 1;
         });
+  }
+
+  /** Has three transactions open at a time: each dead connection of the pool is met by one. */
+  private static void useAll(Scene scene) throws Exception {
+    CyclicBarrier allOpen = new CyclicBarrier(3);
+    List<CompletableFuture<RetryResult<Boolean>>> calls = new ArrayList<>();
+    for (int call = 0; call < 3; call++) {
+      calls.add(
+          Sql.start(
+              () ->
+                  scene.transactions.executeInTransaction(
+                      connection -> {
+                        Sql.balance(connection, 2);
+                        Sql.await(allOpen);
+                        Sql.add(connection, 1, 1);
+                        return true;
+                      })));
+    }
+    for (CompletableFuture<RetryResult<Boolean>> call : calls) {
+      succeeded(call.get(2, TimeUnit.MINUTES));
+    }
   }
 
   private static CompletableFuture<RetryResult<Integer>> crossing(
