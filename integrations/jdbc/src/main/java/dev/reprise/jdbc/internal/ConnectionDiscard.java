@@ -3,6 +3,7 @@ package dev.reprise.jdbc.internal;
 import java.lang.reflect.Method;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.sql.Wrapper;
 import java.util.concurrent.Executor;
 import javax.sql.DataSource;
@@ -89,8 +90,8 @@ public final class ConnectionDiscard {
     Object raw = type.getField("RAW_CONNECTION").get(null);
     type.getMethod("rawConnectionOperation", Method.class, Object.class, Object[].class)
         .invoke(proxy, abort, raw, new Object[] {DIRECT});
-    try {
-      connection.createStatement().close();
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SELECT 1");
       return false;
     } catch (SQLException broken) {
       return true;
