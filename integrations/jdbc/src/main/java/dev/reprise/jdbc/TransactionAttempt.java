@@ -26,6 +26,7 @@ final class TransactionAttempt {
   private final @Nullable TransactionCancel cancel;
   private SqlPhase phase = SqlPhase.CONNECTING;
   private boolean refusedAsAsked;
+  private boolean cameReadOnly;
   private @Nullable TransactionConnection connection;
   private @Nullable TransactionScope scope;
   private volatile boolean over;
@@ -48,6 +49,11 @@ final class TransactionAttempt {
   /** Whether it failed because it wrote where only reading was asked for. */
   boolean isRefusedAsAsked() {
     return refusedAsAsked;
+  }
+
+  /** Whether it failed because it wrote on a connection that came read-only. */
+  boolean cameReadOnly() {
+    return cameReadOnly;
   }
 
   <T extends @Nullable Object, X extends Throwable> T run(TransactionWork<T, X> work)
@@ -136,7 +142,9 @@ final class TransactionAttempt {
 
   /** To a pool, a connection to a primary that was demoted looks as good as any. */
   private void drop(TransactionConnection lent, SqlFailure diagnosis) {
-    refusedAsAsked = diagnosis.category() == SqlCategory.READ_ONLY && lent.isReadOnlyAskedFor();
+    boolean refused = diagnosis.category() == SqlCategory.READ_ONLY;
+    refusedAsAsked = refused && settings.readOnly;
+    cameReadOnly = refused && !settings.readOnly && lent.isReadOnly();
     if (diagnosis.category().needsNewConnection() && !refusedAsAsked) {
       lent.discard();
     }

@@ -24,6 +24,7 @@ final class TransactionCall<T extends @Nullable Object, X extends Throwable> imp
   private final @Nullable TransactionCancel cancel;
   private final Retry retry;
   private volatile @Nullable Failed last;
+  private volatile boolean cameReadOnlyBefore; // attempts follow each other
 
   private record Failed(
       Throwable failure, SqlPhase phase, boolean unknownInside, boolean refusedAsAsked) {}
@@ -68,7 +69,7 @@ final class TransactionCall<T extends @Nullable Object, X extends Throwable> imp
       return transaction.run(work);
     } catch (Throwable failure) {
       boolean unknown = TransactionOutcome.isUnknown(failure);
-      last = new Failed(failure, transaction.phase(), unknown, transaction.isRefusedAsAsked());
+      last = new Failed(failure, transaction.phase(), unknown, isAsAsked(transaction));
       if (transaction.phase() == SqlPhase.COMMITTING && isOnce() && mayHaveCommitted(failure)) {
         TransactionOutcome.markUnknown(failure);
       }
@@ -120,6 +121,13 @@ final class TransactionCall<T extends @Nullable Object, X extends Throwable> imp
       return verdict.withEffect(Effect.NONE);
     }
     return bySql.action() == Verdict.Action.PASS ? verdict : verdict.withEffect(bySql.effect());
+  }
+
+  /** One connection that comes read-only may have been left so; two are what the pool was told. */
+  private boolean isAsAsked(TransactionAttempt transaction) {
+    boolean again = transaction.cameReadOnly() && cameReadOnlyBefore;
+    cameReadOnlyBefore |= transaction.cameReadOnly();
+    return transaction.isRefusedAsAsked() || again;
   }
 
   private boolean isOnce() {

@@ -172,11 +172,8 @@ final class TransactionConnection {
     }
   }
 
-  /** Whether a read-only connection was asked for, be it of this transaction or of the pool. */
-  boolean isReadOnlyAskedFor() {
-    if (settings.readOnly) {
-      return true;
-    }
+  /** Whether it came read-only, as far as its driver says. */
+  boolean isReadOnly() {
     try {
       return connection.isReadOnly();
     } catch (SQLException | RuntimeException doesNotSay) {

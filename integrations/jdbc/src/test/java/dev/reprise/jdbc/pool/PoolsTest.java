@@ -1,7 +1,6 @@
 package dev.reprise.jdbc.pool;
 
 import static dev.reprise.jdbc.pool.Trouble.DEMOTED_SERVER;
-import static dev.reprise.jdbc.pool.Trouble.KILLED_BACKEND;
 import static dev.reprise.jdbc.pool.Trouble.WORK_OF_ANOTHER;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -42,7 +41,7 @@ class PoolsTest {
     List<Arguments> sample = new ArrayList<>();
     PoolKind[] pools = PoolKind.values();
     for (PoolKind pool : pools) {
-      for (Trouble trouble : List.of(WORK_OF_ANOTHER, DEMOTED_SERVER, KILLED_BACKEND)) {
+      for (Trouble trouble : List.of(WORK_OF_ANOTHER, DEMOTED_SERVER)) {
         sample.add(Arguments.of(pool, false, Db.POSTGRESQL, trouble));
       }
     }

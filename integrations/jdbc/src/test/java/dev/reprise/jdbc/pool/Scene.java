@@ -38,7 +38,7 @@ final class Scene implements AutoCloseable {
     proxy = TcpProxy.to("127.0.0.1", database.port()).start();
     pool = kind.open(database.at(proxy.port()), size, autoCommit, patience);
     transactions = TransactionRetry.on(pool.source()).policy(Sql.QUICK);
-    try (Connection first = pool.source().getConnection()) {
+    try (Connection first = draw()) {
       settings = settings(first);
     }
   }
@@ -47,11 +47,25 @@ final class Scene implements AutoCloseable {
     return db == Db.POSTGRESQL;
   }
 
+  /** Draws a connection, however long the machine takes to make one. */
+  private Connection draw() throws SQLException {
+    long end = System.nanoTime() + LONG.toNanos();
+    while (true) {
+      try {
+        return pool.source().getConnection();
+      } catch (SQLException notYet) {
+        if (System.nanoTime() > end) {
+          throw notYet;
+        }
+      }
+    }
+  }
+
   /** Draws every connection that the pool may lend. */
   List<Connection> drawAll() throws SQLException {
     List<Connection> all = new ArrayList<>();
     for (int drawn = 0; drawn < size; drawn++) {
-      all.add(pool.source().getConnection());
+      all.add(draw());
     }
     return all;
   }

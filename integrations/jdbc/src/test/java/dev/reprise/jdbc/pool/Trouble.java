@@ -127,6 +127,16 @@ enum Trouble {
       return 100;
     }
   },
+  WRITE_WHERE_THE_POOL_WAS_TOLD_TO_READ(1) {
+    @Override
+    long happensTo(Scene scene) throws Exception {
+      TransactionRetry reading = TransactionRetry.on(Sql.source(() -> readOnly(scene)));
+      RetryResult<Integer> result = addOne(reading.policy(Sql.QUICK));
+      assertThat(result.stopReason()).as(result::toString).isEqualTo(StopReason.NOT_RETRYABLE);
+      assertThat(result.attempts()).isEqualTo(2);
+      return 100;
+    }
+  },
   CONSTRAINT(1) {
     @Override
     long happensTo(Scene scene) throws Exception {
@@ -329,6 +339,12 @@ enum Trouble {
                   Sql.add(connection, second, 1);
                   return attempts.get();
                 }));
+  }
+
+  private static Connection readOnly(Scene scene) throws SQLException {
+    Connection connection = scene.database.getConnection();
+    connection.setReadOnly(true);
+    return connection;
   }
 
   private static void giveBack(List<Connection> lent) {
