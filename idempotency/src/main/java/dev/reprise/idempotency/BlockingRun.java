@@ -19,7 +19,7 @@ final class BlockingRun<T extends @Nullable Object> {
   <X extends Throwable> GuardedResult<T> run(GuardedOperation<T, X> operation) throws X {
     Step<T> step = steps.begin();
     if (step instanceof Step.Wait<T> held) {
-      step = settings.times().waitAtMost().isZero() ? pending(held, null) : awaitTurn();
+      step = settings.times().waitAtMost().isZero() ? pending(held, null) : awaitTurn(held);
     }
     return step instanceof Step.Run<T> run
         ? steps.end(run.holder(), outcomeOf(operation, run.holder()))
@@ -35,6 +35,17 @@ final class BlockingRun<T extends @Nullable Object> {
   }
 
   /** The first step that is not to wait. */
+  private Step<T> awaitTurn(Step.Wait<T> first) {
+    if (!settings.waiters().mayBlock(settings.maxWaiting())) {
+      return pending(first, null);
+    }
+    try {
+      return awaitTurn();
+    } finally {
+      settings.waiters().unblocked();
+    }
+  }
+
   private Step<T> awaitTurn() {
     String key = steps.key().digest();
     Thread caller = Thread.currentThread();

@@ -16,7 +16,8 @@ record GuardSettings<T extends @Nullable Object>(
     Backoff polling,
     RetryEnvironment environment,
     @Nullable Executor executor,
-    Waiters waiters) {
+    Waiters waiters,
+    int maxWaiting) {
 
   private static final Backoff POLLING =
       Backoff.exponential(Duration.ofMillis(5))
@@ -33,7 +34,14 @@ record GuardSettings<T extends @Nullable Object>(
   static <T extends @Nullable Object> GuardSettings<T> of(
       IdempotencyStore store, OutcomeFormat<T> format) {
     return new GuardSettings<>(
-        store, format, Times.DEFAULT, POLLING, RetryEnvironment.system(), null, new Waiters());
+        store,
+        format,
+        Times.DEFAULT,
+        POLLING,
+        RetryEnvironment.system(),
+        null,
+        new Waiters(),
+        Integer.MAX_VALUE);
   }
 
   Executor executorOrDefault() {
@@ -41,22 +49,32 @@ record GuardSettings<T extends @Nullable Object>(
   }
 
   GuardSettings<T> withFormat(OutcomeFormat<T> changed) {
-    return new GuardSettings<>(store, changed, times, polling, environment, executor, waiters);
+    return new GuardSettings<>(
+        store, changed, times, polling, environment, executor, waiters, maxWaiting);
   }
 
   GuardSettings<T> withTimes(Times changed) {
-    return new GuardSettings<>(store, format, changed, polling, environment, executor, waiters);
+    return new GuardSettings<>(
+        store, format, changed, polling, environment, executor, waiters, maxWaiting);
   }
 
   GuardSettings<T> withPolling(Backoff changed) {
-    return new GuardSettings<>(store, format, times, changed, environment, executor, waiters);
+    return new GuardSettings<>(
+        store, format, times, changed, environment, executor, waiters, maxWaiting);
   }
 
   GuardSettings<T> withEnvironment(RetryEnvironment changed) {
-    return new GuardSettings<>(store, format, times, polling, changed, executor, waiters);
+    return new GuardSettings<>(
+        store, format, times, polling, changed, executor, waiters, maxWaiting);
   }
 
   GuardSettings<T> withExecutor(Executor changed) {
-    return new GuardSettings<>(store, format, times, polling, environment, changed, waiters);
+    return new GuardSettings<>(
+        store, format, times, polling, environment, changed, waiters, maxWaiting);
+  }
+
+  GuardSettings<T> withMaxWaiting(int changed) {
+    return new GuardSettings<>(
+        store, format, times, polling, environment, executor, waiters, changed);
   }
 }

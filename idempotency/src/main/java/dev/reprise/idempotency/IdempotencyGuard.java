@@ -166,6 +166,21 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   }
 
   /**
+   * Bounds how many duplicates wait at a time in blocking calls, each of which holds its thread.
+   * One more gets {@link OutcomePendingException} at once.
+   *
+   * @param maxWaiting at least 0, for this guard and its copies together; any number by default
+   * @return a copy with this bound
+   * @throws IllegalArgumentException if {@code maxWaiting} is negative
+   */
+  public IdempotencyGuard<T> maxWaiting(int maxWaiting) {
+    if (maxWaiting < 0) {
+      throw new IllegalArgumentException("maxWaiting must be at least 0, but was " + maxWaiting);
+    }
+    return with(settings.withMaxWaiting(maxWaiting));
+  }
+
+  /**
    * Sets how often a waiting duplicate looks whether a holder in another process has ended. It also
    * looks when the holder's lease ends, and never sooner than after a millisecond.
    *

@@ -2,11 +2,13 @@ package dev.reprise.idempotency;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Who of this process waits for which key, so that nobody has to poll for a holder next door. */
 final class Waiters {
 
   private final ConcurrentHashMap<String, Set<Waiter>> byKey = new ConcurrentHashMap<>();
+  private final AtomicInteger blocked = new AtomicInteger();
 
   /** Somebody who waits. */
   static final class Waiter {
@@ -55,6 +57,18 @@ final class Waiters {
 
   void wake(String key) {
     byKey.getOrDefault(key, Set.of()).forEach(Waiter::wake);
+  }
+
+  /** Counts one more thread that waits, unless that would be too many. */
+  boolean mayBlock(int most) {
+    int before = blocked.getAndUpdate(now -> now < most ? now + 1 : now);
+    return before < most;
+  }
+
+  /** Counts a thread that waits no more. */
+  void unblocked() {
+    int left = blocked.decrementAndGet();
+    assert left >= 0;
   }
 
   /** How many keys are waited for. */

@@ -40,7 +40,8 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>400</td><td>fingerprint-missing</td><td>the fingerprint that is set gives none</td></tr>
  *   <tr><td>403</td><td>principal-missing</td><td>nobody was authenticated, and {@link
  *       #allowAnonymous} does not permit that</td></tr>
- *   <tr><td>409</td><td>outcome-pending</td><td>the handler still runs for this key;
+ *   <tr><td>409</td><td>outcome-pending</td><td>the handler still runs for this key, and the
+ *       request has waited for it long enough, or too many wait already;
  *       {@code Retry-After} is what is left of its lease</td></tr>
  *   <tr><td>409</td><td>outcome-refused</td><td>the handler outlived its lease and another one
  *       took over</td></tr>
@@ -77,6 +78,9 @@ public final class IdempotentRequests {
   /** How many bytes of an answer's body are recorded by default: {@value}. */
   public static final int DEFAULT_MAX_ANSWER_BYTES = 64 * 1024;
 
+  /** How many duplicates wait at a time by default, each on a thread of the server: {@value}. */
+  public static final int DEFAULT_MAX_WAITING = 20;
+
   private final RequestSettings settings;
 
   private IdempotentRequests(RequestSettings settings) {
@@ -85,13 +89,15 @@ public final class IdempotentRequests {
 
   /**
    * Requests with the defaults: the server's principal, no anonymous requests, keys optional,
-   * bodies of at most 1 MiB, answers of at most 64 KiB, and a guard with its own defaults.
+   * bodies of at most 1 MiB, answers of at most 64 KiB, at most 20 duplicates that wait, and
+   * otherwise a guard with its own defaults.
    *
    * @param store where leases and answers are kept
    * @return what is done with requests
    */
   public static IdempotentRequests of(IdempotencyStore store) {
-    IdempotencyGuard<HttpAnswer> guard = IdempotencyGuard.of(store, new AnswerCodec());
+    IdempotencyGuard<HttpAnswer> guard =
+        IdempotencyGuard.of(store, new AnswerCodec()).maxWaiting(DEFAULT_MAX_WAITING);
     return new IdempotentRequests(new RequestSettings(guard));
   }
 
@@ -99,8 +105,8 @@ public final class IdempotentRequests {
    * Sets the guard's times and its polling.
    *
    * @param change gets the guard and returns it with its {@code lease}, {@code waitAtMost}, {@code
-   *     keepFor}, {@code polling} or environment changed; the guard's defaults otherwise. The bound
-   *     on outcomes is that of {@link #maxAnswerBytes}
+   *     maxWaiting}, {@code keepFor}, {@code polling} or environment changed; the guard's defaults
+   *     otherwise. The bound on outcomes is that of {@link #maxAnswerBytes}
    * @return a copy with this guard
    */
   public IdempotentRequests guard(UnaryOperator<IdempotencyGuard<HttpAnswer>> change) {

@@ -129,6 +129,41 @@ abstract class IdempotencyScenarios {
   }
 
   @Test
+  void lets_no_more_duplicates_wait_than_the_server_can_spare() throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    Client client =
+        serving(
+            requests.guard(guard -> guard.maxWaiting(2)),
+            call -> {
+              running.countDown();
+              assertThat(go.await(30, TimeUnit.SECONDS)).isTrue();
+              pay(call);
+            });
+    List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+    answers.add(client.postLater("k", BODY));
+    assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
+    for (int duplicate = 0; duplicate < 6; duplicate++) {
+      answers.add(client.postLater("k", BODY));
+    }
+    CountDownLatch refused = new CountDownLatch(4);
+    answers.forEach(
+        answer -> {
+          CompletableFuture<Void> unused = answer.thenAccept(early -> refused.countDown());
+        });
+    assertThat(refused.await(25, TimeUnit.SECONDS)).isTrue();
+    assertThat(answers.stream().filter(CompletableFuture::isDone)).hasSize(4);
+    go.countDown();
+    List<Integer> statuses = new ArrayList<>();
+    for (CompletableFuture<HttpResponse<String>> answer : answers) {
+      statuses.add(answer.get(30, TimeUnit.SECONDS).statusCode());
+    }
+    assertThat(statuses).containsExactlyInAnyOrder(201, 201, 201, 409, 409, 409, 409);
+    assertThat(runs).hasValue(1);
+    assertThat(client.post("k", BODY).statusCode()).isEqualTo(201);
+  }
+
+  @Test
   void tells_who_does_not_want_to_wait_when_to_come_back() throws Exception {
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
