@@ -1,6 +1,6 @@
 package dev.reprise.idempotency;
 
-import java.util.Locale;
+import dev.reprise.text.PrintableText;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -116,27 +116,6 @@ public final class IdempotencyKey {
   }
 
   /**
-   * On one line: what a log would take for a line break or for a change of direction is escaped.
-   */
-  private static String shown(String text) {
-    StringBuilder line = new StringBuilder();
-    text.codePoints()
-        .forEach(
-            point -> {
-              int type = Character.getType(point);
-              boolean hidden =
-                  type == Character.FORMAT
-                      || type == Character.LINE_SEPARATOR
-                      || type == Character.PARAGRAPH_SEPARATOR;
-              line.append(
-                  hidden
-                      ? String.format(Locale.ROOT, "\\u%04x", point)
-                      : Character.toString(point));
-            });
-    return line.toString();
-  }
-
-  /**
    * What stores know the principal by, so that one does not take the places of the others.
    *
    * @return 16 lower-case hexadecimal digits, the same for all keys of the principal
@@ -165,6 +144,6 @@ public final class IdempotencyKey {
    */
   @Override
   public String toString() {
-    return shown(operation) + "/" + digest.substring(0, SHOWN);
+    return PrintableText.oneLine(operation) + "/" + digest.substring(0, SHOWN);
   }
 }

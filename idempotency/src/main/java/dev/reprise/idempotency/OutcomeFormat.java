@@ -2,6 +2,7 @@ package dev.reprise.idempotency;
 
 import dev.reprise.classify.Outcome;
 import dev.reprise.idempotency.store.StoredOutcome;
+import dev.reprise.text.PrintableText;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -158,7 +159,7 @@ record OutcomeFormat<T extends @Nullable Object>(
     Optional<RecordedFailure<?>> known =
         failures.stream().filter(failure -> failure.type().getName().equals(type)).findFirst();
     if (known.isEmpty()) {
-      throw new IOException("no codec for failures of type " + type);
+      throw new IOException("no codec for failures of type " + PrintableText.oneLine(type));
     }
     return known.get().codec().decode(bytes);
   }

@@ -1,6 +1,6 @@
 package dev.reprise.servlet;
 
-import java.util.Locale;
+import dev.reprise.text.PrintableText;
 
 /** What may stand in a header field: RFC 9110, sections 5.1 and 5.5. */
 final class FieldText {
@@ -34,19 +34,9 @@ final class FieldText {
     return fit.toString();
   }
 
-  /** A name that is none, on one line and not too long. */
-  static String shown(String text) {
-    StringBuilder line = new StringBuilder("\"");
-    for (int at = 0; at < Math.min(SHOWN, text.length()); at++) {
-      char next = text.charAt(at);
-      if (next >= ' ' && next <= '~' && next != '"' && next != '\\') {
-        line.append(next);
-      } else {
-        line.append(String.format(Locale.ROOT, "\\u%04x", (int) next));
-      }
-    }
-    return line.append(text.length() > SHOWN ? "\"... (" + text.length() + " characters)" : "\"")
-        .toString();
+  /** A name that may be none, fit for a message. */
+  static String shown(String name) {
+    return '"' + PrintableText.oneLine(name, SHOWN) + '"';
   }
 
   private static boolean isTokenCharacter(int point) {

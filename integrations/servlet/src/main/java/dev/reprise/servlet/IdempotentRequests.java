@@ -3,6 +3,7 @@ package dev.reprise.servlet;
 import dev.reprise.idempotency.Fingerprint;
 import dev.reprise.idempotency.IdempotencyGuard;
 import dev.reprise.idempotency.store.IdempotencyStore;
+import dev.reprise.text.PrintableText;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
@@ -323,7 +324,8 @@ public final class IdempotentRequests {
   public IdempotentRequests describedAt(URI describedAt) {
     if (describedAt.getRawFragment() != null) {
       throw new IllegalArgumentException(
-          "describedAt must not have a fragment, but was " + describedAt);
+          "describedAt must not have a fragment, but was "
+              + PrintableText.oneLine(describedAt.toString()));
     }
     return with(copy -> copy.describedAt = describedAt);
   }

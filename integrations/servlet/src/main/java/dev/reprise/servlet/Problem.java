@@ -39,7 +39,7 @@ enum Problem {
 
   /** The answer: its type is a part of {@code describedAt}, if there is one. */
   HttpAnswer answer(String detail, @Nullable Duration retryAfter, @Nullable URI describedAt) {
-    String type = describedAt == null ? "about:blank" : describedAt + "#" + code();
+    String type = describedAt == null ? "about:blank" : describedAt.toASCIIString() + "#" + code();
     String json =
         "{\"type\":"
             + quoted(type)
@@ -58,7 +58,7 @@ enum Problem {
     }
     return describedAt == null
         ? answer
-        : answer.withHeader("Link", "<" + describedAt + ">; rel=\"describedby\"");
+        : answer.withHeader("Link", "<" + describedAt.toASCIIString() + ">; rel=\"describedby\"");
   }
 
   /** Rounded up, so that nobody comes too early. */

@@ -1,5 +1,6 @@
 package dev.reprise.servlet;
 
+import dev.reprise.text.PrintableText;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.Part;
@@ -59,7 +60,7 @@ final class ReadRequest extends BlockingRequest {
     try {
       return name == null ? otherwise : Charset.forName(name);
     } catch (IllegalCharsetNameException | UnsupportedCharsetException unknown) {
-      throw new UnsupportedEncodingException(name);
+      throw new UnsupportedEncodingException(PrintableText.oneLine(name));
     }
   }
 

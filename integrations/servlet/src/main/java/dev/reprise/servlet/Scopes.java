@@ -1,6 +1,7 @@
 package dev.reprise.servlet;
 
 import dev.reprise.idempotency.IdempotencyKey;
+import dev.reprise.text.PrintableText;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -58,7 +59,7 @@ final class Scopes {
   }
 
   private static boolean isFit(int point) {
-    return !Character.isISOControl(point) && Character.getType(point) != Character.SURROGATE;
+    return !PrintableText.isUnsafe(point);
   }
 
   private static String sha256(String text) {

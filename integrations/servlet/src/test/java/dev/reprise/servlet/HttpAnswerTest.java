@@ -96,9 +96,8 @@ final class HttpAnswerTest {
   void names_a_field_on_one_short_line() {
     String hostile = "a\r\n\u202E\ud800\"" + "x".repeat(1_000_000);
     assertThatThrownBy(() -> ANSWER.withHeader(hostile, "b"))
-        .hasMessageStartingWith(
-            "name must be a token, but was \"a\\u000d\\u000a\\u202e\\ud800\\u0022x")
-        .hasMessageEndingWith("x\"... (1000006 characters)");
+        .hasMessage(
+            "name must be a token, but was \"a\\r\\n\\u202e\\ud800\"" + "x".repeat(34) + "...\"");
   }
 
   @ParameterizedTest

@@ -1,0 +1,161 @@
+package dev.reprise.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.idempotency.store.InMemoryIdempotencyStore;
+import dev.reprise.text.PrintableText;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Names that others choose break no line of a log, no answer and no message. */
+final class HostileNamesTest {
+
+  private static final List<String> TEXTS =
+      List.of(
+          "a\r\nSet-Cookie: b",
+          "\u001b[31m",
+          "\u202Egpj.exe",
+          "\u2028\u2029\u0085",
+          "\u200b\ufeff",
+          "\ud800",
+          "\u010D\u010A",
+          "\"}\\",
+          "x".repeat(2_000_000));
+
+  private final List<String> lines = new CopyOnWriteArrayList<>();
+  private final List<Logger> loggers =
+      List.of(Logger.getLogger("dev.reprise.servlet"), Logger.getLogger("dev.reprise.idempotency"));
+  private final Handler handler = new Recording();
+
+  /** Keeps the lines of the log, without traces. */
+  private final class Recording extends Handler {
+
+    @Override
+    public void publish(LogRecord record) {
+      lines.add(new SimpleFormatter().formatMessage(record));
+      for (Throwable thrown = record.getThrown(); thrown != null; thrown = thrown.getCause()) {
+        lines.add(String.valueOf(thrown.getMessage()));
+      }
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+
+  @BeforeEach
+  void listen() {
+    loggers.forEach(
+        logger -> {
+          logger.addHandler(handler);
+          logger.setUseParentHandlers(false);
+        });
+  }
+
+  @AfterEach
+  void stopListening() {
+    loggers.forEach(
+        logger -> {
+          logger.removeHandler(handler);
+          logger.setUseParentHandlers(true);
+        });
+  }
+
+  @Test
+  void break_no_line_of_the_log() throws Exception {
+    for (String text : TEXTS) {
+      IdempotencyScenarios.FailingStore store = new IdempotencyScenarios.FailingStore();
+      store.failsToRecord = true;
+      List<RawClient.Answer> unused =
+          ask(
+              IdempotentRequests.of(store)
+                  .application("app " + text)
+                  .scope(request -> text)
+                  .principal(request -> text + "p"),
+              "key");
+    }
+    assertThat(lines).hasSizeGreaterThanOrEqualTo(TEXTS.size());
+    assertSafe(lines);
+  }
+
+  @Test
+  void break_no_answer() throws Exception {
+    List<String> answers = new ArrayList<>();
+    for (String text : TEXTS) {
+      String sent = text.length() > 1000 ? text.substring(0, 4000) : text.replaceAll("[\r\n]", "");
+      RawClient.Answer answer =
+          ask(
+                  IdempotentRequests.of(new InMemoryIdempotencyStore())
+                      .principal(request -> "p")
+                      .describedAt(URI.create("https://docs.example/\u043a\u043b")),
+                  "k" + sent)
+              .get(0);
+      if (answer.status().contains("400")) {
+        assertThat(answer.header("link"))
+            .isEqualTo("<https://docs.example/%D0%BA%D0%BB>; rel=\"describedby\"");
+      }
+      assertThat(answer.status()).as(sent).matches("HTTP/1.1 (200|400) .*");
+      answers.add(answer.body());
+      answers.add(String.valueOf(answer.headers()));
+    }
+    assertSafe(answers);
+  }
+
+  @Test
+  void break_no_message() {
+    for (String text : TEXTS) {
+      List<Runnable> doors =
+          List.of(
+              () -> HttpAnswer.of(200).withHeader("a " + text, "b"),
+              () -> HttpAnswer.of(200).withHeader("a", text + "\n"),
+              () -> HttpAnswer.of(200).withBody(text + "\n", "b"),
+              () -> IdempotentRequests.of(new InMemoryIdempotencyStore()).replayField("a " + text));
+      for (Runnable door : doors) {
+        try {
+          door.run();
+        } catch (IllegalArgumentException refused) {
+          lines.add(String.valueOf(refused.getMessage()));
+        }
+      }
+    }
+    assertThat(lines).hasSize(TEXTS.size() * 4);
+    assertSafe(lines);
+  }
+
+  private static List<RawClient.Answer> ask(IdempotentRequests requests, String... keys)
+      throws Exception {
+    List<RawClient.Answer> answers = new ArrayList<>();
+    try (TestServer server =
+        JdkTestServer.start(
+            new IdempotencyHandlerFilter(requests)
+                .around(JdkTestServer.calling(call -> call.respond(200, "next"))),
+            false)) {
+      for (String key : keys) {
+        answers.add(
+            RawClient.ask(
+                server.address(), "POST", "/pay", "body", "Idempotency-Key: \"" + key + '"'));
+      }
+    }
+    return answers;
+  }
+
+  private static void assertSafe(List<String> texts) {
+    assertThat(texts)
+        .allSatisfy(
+            text -> {
+              assertThat(text.length()).isLessThan(1_000);
+              assertThat(text.codePoints().filter(PrintableText::isUnsafe).toArray()).isEmpty();
+            });
+  }
+}
