@@ -7,16 +7,29 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What was read of a request for its fingerprint.
- *
- * @param bytes the body; empty if it was not read
- * @param parameters those of query and form, if an earlier filter has read the form, whose bytes
- *     are gone; else null
- */
-record RequestBody(byte[] bytes, @Nullable Map<String, String[]> parameters) {
+/** What was read of a request for its fingerprint. */
+final class RequestBody {
 
   static final RequestBody UNREAD = new RequestBody(new byte[0], null);
+
+  private final byte[] bytes;
+  private final @Nullable Map<String, String[]> parameters;
+
+  /**
+   * A body.
+   *
+   * @param bytes all of it; empty if it was not read
+   * @param parameters those of query and form, if an earlier filter has read the form, whose bytes
+   *     are gone; else null
+   */
+  RequestBody(byte[] bytes, @Nullable Map<String, String[]> parameters) {
+    this.bytes = bytes;
+    this.parameters = parameters;
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
 
   /** Of the query, if there is one, and the body byte for byte, or the parameters in its place. */
   Fingerprint fingerprint(@Nullable String query) {
