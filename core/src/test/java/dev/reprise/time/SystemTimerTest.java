@@ -15,9 +15,26 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class SystemTimerTest {
+
+  /** What is logged about callbacks that throw is expected, and stays out of the build's output. */
+  private final Logger log = Logger.getLogger("dev.reprise");
+
+  @BeforeEach
+  void mute() {
+    log.setLevel(Level.OFF);
+  }
+
+  @AfterEach
+  void unmute() {
+    log.setLevel(null);
+  }
 
   private static final long A_DAY = Duration.ofDays(1).toNanos();
 

@@ -11,13 +11,29 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
 class CallbackExecutorTest {
+
+  /** What is logged about callbacks that throw is expected, and stays out of the build's output. */
+  private final Logger log = Logger.getLogger("dev.reprise");
+
+  @BeforeEach
+  void mute() {
+    log.setLevel(Level.OFF);
+  }
+
+  @AfterEach
+  void unmute() {
+    log.setLevel(null);
+  }
 
   private final AtomicInteger started = new AtomicInteger();
   private final ThreadFactory threads =
