@@ -247,6 +247,14 @@ final class CallRun {
   void cancelled(long nowNanos) {
     boolean between = !underway && progress.inFlight() == 0;
     calledOff(between ? null : latest(), StopReason.CANCELLED, nowNanos);
+    closeRejected();
+  }
+
+  /** Closes a rejected result that nobody will see. */
+  void closeRejected() {
+    if (closer != null) {
+      closer.abandoned();
+    }
   }
 
   /** Ends the call from outside: the only attempt in flight, if there is one, then the call. */
@@ -255,9 +263,6 @@ final class CallRun {
       stop(why, nowNanos);
     } else {
       callOff(flight, why, nowNanos);
-    }
-    if (closer != null && why == StopReason.CANCELLED) {
-      closer.abandoned();
     }
   }
 

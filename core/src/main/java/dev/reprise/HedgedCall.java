@@ -474,6 +474,7 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
     } catch (Throwable bug) {
       QuietLog.error("Internal error while a call was cancelled", bug);
     }
+    stopped.closeRejected();
     forget();
     leftovers.end(outcome.valueOrNull());
   }

@@ -1,6 +1,7 @@
 package dev.reprise;
 
 import dev.reprise.decision.StopReason;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
@@ -10,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * A blocking call whose attempts run on an executor, while its caller waits for the first answer.
  */
 final class HedgedWait<T extends @Nullable Object> {
+
+  private static final long LEAST_SLEEP_NANOS = Duration.ofMillis(10).toNanos();
 
   private final Retry retry;
 
@@ -43,7 +46,8 @@ final class HedgedWait<T extends @Nullable Object> {
 
   /**
    * Waits until the call is over, or the sleeper says that nobody waits any more: then the call is
-   * told to end.
+   * told to end. Looks now and then by itself, for a sleeper that waits for a lock before it parks
+   * loses the wake-up: the wait is then twice as long at most.
    */
   private void awaitEnd(HedgedCall<?, ?> call) {
     Thread waiter = Thread.currentThread();
@@ -61,8 +65,10 @@ final class HedgedWait<T extends @Nullable Object> {
   }
 
   private void sleepUntilDone(CompletableFuture<?> call) throws InterruptedException {
+    long start = retry.ticks().nanos();
     while (!call.isDone()) {
-      retry.environment().sleeper().sleep(Long.MAX_VALUE);
+      long waited = retry.ticks().nanos() - start;
+      retry.environment().sleeper().sleep(Math.max(LEAST_SLEEP_NANOS, waited));
     }
   }
 }
