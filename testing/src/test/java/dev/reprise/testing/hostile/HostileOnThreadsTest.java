@@ -1,0 +1,100 @@
+package dev.reprise.testing.hostile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.testing.hostile.Hostile.Ill;
+import dev.reprise.testing.hostile.Hostile.Moment;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Parts that block until the test lets them go, and channels that are closed by an interrupt: on
+ * real threads, with the library's own timer. While a part blocks, calls that have nothing to do
+ * with it go on; when it no longer does, its own call ends. See {@link RealTrial}.
+ */
+@ExtendWith(QuietLog.class)
+class HostileOnThreadsTest {
+
+  /** In the normal build, one shape of so many is tried, others for the next part. */
+  private static final int SAMPLE = 4;
+
+  static Stream<Arguments> ills() {
+    return ills(true);
+  }
+
+  static Stream<Arguments> illsThatNeedNoThreads() {
+    return ills(false);
+  }
+
+  private static Stream<Arguments> ills(boolean needThreads) {
+    List<Arguments> all = new ArrayList<>();
+    for (Part part : Part.values()) {
+      for (Misbehaviour how : part.misbehaviours) {
+        boolean needs = Cells.needsThreads(part, how);
+        if (part.rule != Part.Rule.NEVER_ASKED && needs == needThreads) {
+          all.add(Arguments.of(part, how));
+        }
+      }
+    }
+    return all.stream();
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("ills")
+  @Timeout(600)
+  void a_part_that_blocks_holds_up_its_own_call_alone(Part part, Misbehaviour how) {
+    List<Shape> shapes = Cells.shapes(part, how);
+    List<Shape> sample = new ArrayList<>();
+    for (int i = part.ordinal() % SAMPLE; i < shapes.size() + SAMPLE; i += SAMPLE) {
+      sample.add(shapes.get(Math.min(i, shapes.size() - 1)));
+    }
+    tryIn(Set.copyOf(sample), part, how, 1);
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("ills")
+  @Timeout(1200)
+  @Tag("proof")
+  void so_it_does_in_every_shape_and_script(Part part, Misbehaviour how) {
+    tryIn(EnumSet.copyOf(Cells.shapes(part, how)), part, how, Integer.MAX_VALUE);
+  }
+
+  /** Races between answers, timers and the caller come out differently each time. */
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("illsThatNeedNoThreads")
+  @Timeout(1200)
+  @Tag("proof")
+  void what_is_true_in_virtual_time_is_true_on_threads(Part part, Misbehaviour how) {
+    for (int repetition = 0; repetition < 3; repetition++) {
+      tryIn(EnumSet.copyOf(Cells.shapes(part, how)), part, how, 2);
+    }
+  }
+
+  private static void tryIn(Set<Shape> shapes, Part part, Misbehaviour how, int most) {
+    List<String> mistakes = new ArrayList<>();
+    List<Shape> neverStruck = new ArrayList<>();
+    for (Shape shape : shapes) {
+      boolean struck = false;
+      for (Cells.Variant variant : Cells.variantsOnThreads(part, how, shape, most)) {
+        Ill ill = new Ill(part, how, Moment.FIRST);
+        RealTrial trial = new RealTrial(shape, variant.script(), variant.setup(), List.of(ill));
+        mistakes.addAll(trial.run());
+        struck |= trial.hasStruck();
+      }
+      if (!struck && part != Part.LOSER_CLOSER) { // who loses is for the threads to say
+        neverStruck.add(shape);
+      }
+    }
+    assertThat(mistakes).as("%s %s", part, how).isEmpty();
+    assertThat(neverStruck).as("shapes in which it never misbehaved").isEmpty();
+  }
+}

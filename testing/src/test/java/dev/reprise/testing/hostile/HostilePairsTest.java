@@ -1,0 +1,72 @@
+package dev.reprise.testing.hostile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.testing.hostile.Hostile.Ill;
+import dev.reprise.testing.hostile.Hostile.Moment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Two hostile parts in one call. How it ends is for the first of them to say, whichever that is;
+ * but it ends, and leaves nothing behind.
+ */
+@ExtendWith(QuietLog.class)
+class HostilePairsTest {
+
+  private static final List<Misbehaviour> WAYS = List.of(Misbehaviour.values());
+
+  @Test
+  @Timeout(600)
+  void two_hostile_parts_leave_nothing_behind() {
+    tryPairs(3_000, ThreadLocalRandom.current().nextLong());
+  }
+
+  @Test
+  @Timeout(1200)
+  @Tag("proof")
+  void nor_do_two_of_any_parts() {
+    tryPairs(300_000, ThreadLocalRandom.current().nextLong());
+  }
+
+  private static void tryPairs(int trials, long seed) {
+    Random random = new Random(seed);
+    List<String> mistakes = new ArrayList<>();
+    for (int trial = 0; trial < trials; trial++) {
+      Shape shape = any(random, List.of(Shape.values()));
+      Script script = any(random, List.of(Script.values()));
+      Setup setup = any(random, List.of(Setup.values()));
+      List<Ill> ills = List.of(anyIll(random, shape), anyIll(random, shape));
+      if (Cells.whyNot(script, shape, setup) == null && ills.get(0).part() != ills.get(1).part()) {
+        VirtualTrial pair = new VirtualTrial(shape, script, setup, ills);
+        pair.run();
+        mistakes.addAll(pair.mistakes());
+      }
+    }
+    assertThat(mistakes).as("seed %d", seed).isEmpty();
+  }
+
+  private static Ill anyIll(Random random, Shape shape) {
+    while (true) {
+      Part part = any(random, List.of(Part.values()));
+      Misbehaviour how = any(random, WAYS);
+      Moment moment = any(random, List.of(Moment.FIRST, Moment.SECOND, Moment.EVERY));
+      if (part.misbehaviours.contains(how)
+          && !Cells.needsThreads(part, how)
+          && Cells.whyNot(part, how, shape) == null
+          && Cells.whyNot(part, how, moment, shape) == null) {
+        return new Ill(part, how, moment);
+      }
+    }
+  }
+
+  private static <T> T any(Random random, List<T> all) {
+    return all.get(random.nextInt(all.size()));
+  }
+}

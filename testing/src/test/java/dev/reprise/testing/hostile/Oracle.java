@@ -1,0 +1,117 @@
+package dev.reprise.testing.hostile;
+
+import dev.reprise.decision.StopReason;
+import dev.reprise.testing.hostile.End.What;
+import dev.reprise.testing.hostile.Hostile.Ill;
+
+/** What is documented of calls one of whose parts misbehaves. */
+final class Oracle {
+
+  private Oracle() {}
+
+  /**
+   * Whether a call may end so.
+   *
+   * @param usual how it ends when all parts behave
+   */
+  static boolean allows(Ill ill, Trial trial, End usual, End end) {
+    Misbehaviour how = ill.misbehaviour();
+    boolean asUsual = end.isAs(usual);
+    if (how == Misbehaviour.RETURNS_NULL) {
+      return asUsual || returnedNull(ill.part(), trial, end);
+    }
+    if (!how.isThrow()) {
+      return asUsual || ranOtherwise(ill, end);
+    }
+    return switch (ill.part().rule) {
+      case FAILS_THE_ATTEMPT -> end.what() == What.BUG && isNotRetried(how, end);
+      case ENDS_THE_CALL -> isPolicyFailure(end);
+      case ENDS_THE_CALL_OR_NOTHING -> asUsual || isPolicyFailure(end);
+      case BUDGET -> asUsual || isRefusedByBudget(ill.part(), end);
+      case SLEEPER -> sleeper(how, trial, end);
+      case REFUSES -> refused(ill.part(), how, trial, usual, end);
+      case CHANGES_NOTHING ->
+          asUsual || ill.part() == Part.DEPENDENT && end.isButForTheBugAs(usual);
+      case NEVER_ASKED -> false;
+      case REPLACES -> end.what() == What.BUG;
+    };
+  }
+
+  private static boolean isRefusedByBudget(Part part, End end) {
+    return part == Part.BUDGET_ACQUIRE
+        && end.what() == What.FAILURE
+        && end.isFor(StopReason.BUDGET);
+  }
+
+  private static boolean isNotRetried(Misbehaviour how, End end) {
+    return end.isFor(how == Misbehaviour.CANCELS ? StopReason.CANCELLED : StopReason.NOT_RETRYABLE);
+  }
+
+  private static boolean isPolicyFailure(End end) {
+    return end.what() == What.FAILURE
+        && end.bugIsSuppressed()
+        && end.isFor(StopReason.POLICY_FAILED);
+  }
+
+  private static boolean sleeper(Misbehaviour how, Trial trial, End end) {
+    if (how == Misbehaviour.CANCELS) {
+      return end.what() == What.FAILURE && end.isFor(StopReason.CANCELLED);
+    }
+    boolean nothingFailed = trial.shape.isHedged() && end.what() == What.BUG;
+    return isPolicyFailure(end) || nothingFailed;
+  }
+
+  private static boolean refused(Part part, Misbehaviour how, Trial trial, End usual, End end) {
+    boolean overtaken = trial.shape.isHedged() || trial.script.needsTimeout();
+    if (overtaken && end.isAs(usual)) {
+      return true; // what was refused was a hedge, or the news of a timeout, which goes elsewhere
+    }
+    boolean carried = end.what() == What.FAILURE && end.bugIsSuppressed();
+    if (carried || end.what() == What.BUG) {
+      boolean noAttempt = part == Part.DELAYER || trial.shape.isHedged();
+      return end.isFor(StopReason.EXECUTOR_REJECTED) || noAttempt && isNotRetried(how, end);
+    }
+    return false;
+  }
+
+  private static boolean returnedNull(Part part, Trial trial, End end) {
+    return switch (part) {
+      case OPERATION, ALTERNATE ->
+          trial.shape.kind == Shape.Kind.STAGES
+              ? end.what() == What.NULL_BUG && end.isFor(StopReason.NOT_RETRYABLE)
+              : end.what() == What.VALUE && end.isFor(StopReason.SUCCEEDED);
+      case CLASSIFIER, GENERATOR_SOURCE -> isPolicyFailure(end);
+      case DELAYER -> true;
+      case STAGE_HANDLE -> true;
+      case FALLBACK -> end.what() == What.VALUE;
+      default -> false;
+    };
+  }
+
+  /** Who runs tasks at another time than he should changes when a call ends, and so its end. */
+  private static boolean ranOtherwise(Ill ill, End end) {
+    return switch (ill.misbehaviour()) {
+      case RUNS_INLINE -> end.what() == What.FAILURE;
+      case RUNS_LATE -> end.what() == What.FAILURE;
+      case DROPS -> true;
+      default -> false;
+    };
+  }
+
+  /** Whether nobody but the caller can end the call, because an attempt or a task never ends. */
+  static boolean mayWaitForEver(Ill ill, Trial trial) {
+    Misbehaviour how = ill.misbehaviour();
+    return switch (ill.part()) {
+      case BUDGET_ACQUIRE -> trial.script == Script.HEDGE_WINS;
+      case STAGE_HANDLE -> how == Misbehaviour.RETURNS_NULL;
+      case EXECUTOR ->
+          how == Misbehaviour.DROPS || trial.script == Script.HEDGE_WINS || runsHere(how, trial);
+      default -> how == Misbehaviour.DROPS;
+    };
+  }
+
+  /** The caller has no future to cancel while his own thread makes the attempt. */
+  private static boolean runsHere(Misbehaviour how, Trial trial) {
+    return how == Misbehaviour.RUNS_INLINE && trial.script == Script.CANCELLED_RUNNING;
+  }
+}
