@@ -109,14 +109,14 @@ class ApacheRequestBodyTest extends RequestBodyContract<HttpEntity> {
     }
   }
 
-  private static byte[] sent(HttpEntity entity) {
+  private static ByteBuffer sent(HttpEntity entity) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
       entity.writeTo(out);
     } catch (IOException failure) {
       throw new AssertionError(failure);
     }
-    return out.toByteArray();
+    return ByteBuffer.wrap(out.toByteArray());
   }
 
   private static String text(byte[] content) {

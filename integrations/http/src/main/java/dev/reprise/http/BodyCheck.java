@@ -1,6 +1,7 @@
 package dev.reprise.http;
 
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.CRC32C;
 
@@ -40,7 +41,7 @@ public final class BodyCheck {
    * @return takes the bytes
    */
   public Sending begin(long announced) {
-    return new Sending(longest.get(), announced);
+    return new Sending(longest(), announced);
   }
 
   /**
@@ -49,7 +50,11 @@ public final class BodyCheck {
    * @return true once {@link Sending#end} has succeeded
    */
   public boolean isWhole() {
-    return longest.get().whole();
+    return longest().whole();
+  }
+
+  private Sent longest() {
+    return Objects.requireNonNull(longest.get());
   }
 
   /** One sending. Used by one thread at a time. */

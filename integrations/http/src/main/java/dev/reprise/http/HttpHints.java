@@ -125,7 +125,7 @@ public final class HttpHints {
 
   private static Instant later(Instant date, Duration age) {
     long most = Instant.MAX.getEpochSecond() - date.getEpochSecond() - 1;
-    return date.plusSeconds(Math.min(most, age.getSeconds()));
+    return date.plusSeconds(Math.min(most, age.toSeconds()));
   }
 
   /** How long caches have kept a reply; zero where none did, or where that is malformed. */

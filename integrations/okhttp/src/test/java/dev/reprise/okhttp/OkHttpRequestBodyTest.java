@@ -9,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,14 +94,14 @@ class OkHttpRequestBodyTest extends RequestBodyContract<RequestBody> {
     }
   }
 
-  private static byte[] sent(RequestBody body) {
+  private static ByteBuffer sent(RequestBody body) {
     Buffer buffer = new Buffer();
     try {
       body.writeTo(buffer);
     } catch (IOException failure) {
       throw new AssertionError(failure);
     }
-    return buffer.readByteArray();
+    return ByteBuffer.wrap(buffer.readByteArray());
   }
 
   private interface Writer {

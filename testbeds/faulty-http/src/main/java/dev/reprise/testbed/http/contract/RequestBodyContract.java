@@ -59,24 +59,30 @@ public abstract class RequestBodyContract<B> {
   /** How the first sending fails. */
   public enum Fault {
     /** Answered with 503 when it has been read. */
-    STATUS(Step.reply(503)),
+    STATUS,
     /** Answered with 503 before it is read. */
-    EARLY_STATUS(Step.reply(503).withoutReading()),
+    EARLY_STATUS,
     /** The connection is reset when it has been read. */
-    RESET(Faults.resetWithoutAnswer()),
+    RESET,
     /** The connection is reset while it is read. */
-    RESET_WITHIN(Faults.resetInRequest(CUT)),
+    RESET_WITHIN,
     /** No answer comes in the time of the attempt. */
-    TIMEOUT(Faults.stall()),
+    TIMEOUT,
     /** HTTP/2: the stream is refused, which clients may repeat by themselves. */
-    REFUSED(Http2Faults.resetStreamOnArrival(ErrorCode.REFUSED_STREAM)),
+    REFUSED,
     /** HTTP/2: the server went away before it took the request. */
-    WENT_AWAY(Http2Faults.goAwayUnprocessed(ErrorCode.NO_ERROR));
+    WENT_AWAY;
 
-    private final Step step;
-
-    Fault(Step step) {
-      this.step = step;
+    private Step step() {
+      return switch (this) {
+        case STATUS -> Step.reply(503);
+        case EARLY_STATUS -> Step.reply(503).withoutReading();
+        case RESET -> Faults.resetWithoutAnswer();
+        case RESET_WITHIN -> Faults.resetInRequest(CUT);
+        case TIMEOUT -> Faults.stall();
+        case REFUSED -> Http2Faults.resetStreamOnArrival(ErrorCode.REFUSED_STREAM);
+        case WENT_AWAY -> Http2Faults.goAwayUnprocessed(ErrorCode.NO_ERROR);
+      };
     }
 
     private boolean isRead() {
@@ -93,7 +99,7 @@ public abstract class RequestBodyContract<B> {
    * @param sent what the server is to receive
    * @param <B> the client's class of bodies
    */
-  public record Kind<B>(String name, Promise promise, Maker<B> maker, byte[] sent) {}
+  public record Kind<B>(String name, Promise promise, Maker<B> maker, ByteBuffer sent) {}
 
   /**
    * Makes bodies.
@@ -165,7 +171,7 @@ public abstract class RequestBodyContract<B> {
    * @return the kind
    */
   protected final Kind<B> kind(String name, Promise promise, Maker<B> maker) {
-    return new Kind<>(name, promise, maker, CONTENT);
+    return new Kind<>(name, promise, maker, ByteBuffer.wrap(CONTENT));
   }
 
   /**
@@ -216,12 +222,12 @@ public abstract class RequestBodyContract<B> {
   private void check(Kind<B> kind, Fault fault, Transport transport) throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(transport);
         Sender<B> sender = sender(retry(fault), transport)) {
-      server.script("/a", fault.step, Step.reply(200));
+      server.script("/a", fault.step(), Step.reply(200));
       Ending ending = send(sender, server, kind);
       List<ReceivedRequest> executed = server.journal().executed();
       for (ReceivedRequest request : executed) {
         assertEquals(
-            ByteBuffer.wrap(kind.sent()),
+            kind.sent(),
             request.content(),
             () -> "another body was taken for whole among " + executed.size() + " requests");
       }
