@@ -1,6 +1,7 @@
 package dev.reprise.batch;
 
 import dev.reprise.decision.StopReason;
+import dev.reprise.time.TimeText;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -142,7 +143,7 @@ public final class BatchReport<I> {
         + "; "
         + counts.calls()
         + " calls, "
-        + counts.elapsed()
+        + TimeText.roughly(counts.elapsed())
         + ")";
   }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.batch;
 
 import dev.reprise.decision.StopReason;
+import dev.reprise.text.PrintableText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,4 +23,23 @@ public record DeadLetter<I>(
     StopReason reason,
     int attempts,
     @Nullable Throwable error,
-    String message) {}
+    String message) {
+
+  /**
+   * What went wrong, without the item, which may hold anything.
+   *
+   * @return one line
+   */
+  @Override
+  public String toString() {
+    return "DeadLetter[position="
+        + position
+        + ", "
+        + reason
+        + ", attempts="
+        + attempts
+        + ", "
+        + PrintableText.oneLine(message)
+        + "]";
+  }
+}

@@ -6,6 +6,7 @@ import dev.reprise.batch.journal.JournalException;
 import dev.reprise.batch.journal.Known;
 import dev.reprise.batch.journal.Mark;
 import dev.reprise.batch.journal.OpenJournal;
+import dev.reprise.report.FailureText;
 import dev.reprise.time.TickSource;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -98,7 +99,11 @@ final class Keeper<I> {
       return Objects.requireNonNull(fingerprint).applyAsLong(item);
     } catch (Throwable bug) {
       throw new JournalException(
-          "the fingerprint of the item at position " + position + " failed: " + bug, bug);
+          "the fingerprint of the item at position "
+              + position
+              + " failed: "
+              + FailureText.describe(bug),
+          bug);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.reprise.batch;
 
+import dev.reprise.text.PrintableText;
 import java.math.BigDecimal;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -93,7 +94,7 @@ public sealed interface Pace {
       default ->
           throw new IllegalArgumentException(
               "pace must be unlimited, adaptive, adaptive(<=100/s) or fixed(100/s), but was "
-                  + plain);
+                  + PrintableText.oneLine(plain));
     };
   }
 

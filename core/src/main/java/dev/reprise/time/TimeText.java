@@ -1,6 +1,7 @@
 package dev.reprise.time;
 
 import dev.reprise.internal.text.DurationText;
+import dev.reprise.internal.text.RoughDuration;
 import java.time.Duration;
 
 /** Durations as policies, budgets and properties write them: {@code 1.5s}, {@code 100ms}. */
@@ -27,6 +28,17 @@ public final class TimeText {
    */
   public static String format(Duration duration) {
     return DurationText.format(duration);
+  }
+
+  /**
+   * Writes a duration that was measured, rounded as in reports and logs: {@code 93.1 ms}, {@code
+   * 12.4 s}, {@code 5 min 3 s}.
+   *
+   * @param duration any duration; zero and less are {@code 0 s}
+   * @return number and unit, a blank between
+   */
+  public static String roughly(Duration duration) {
+    return RoughDuration.of(DurationText.saturatedNanos(duration));
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.reprise.Idempotency;
 import dev.reprise.Retry;
 import dev.reprise.RetryMethod;
 import dev.reprise.Retryable;
+import dev.reprise.text.PrintableText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -97,7 +98,7 @@ final class Attributes {
       for (String name : COMMA.split(classes.group(2), -1)) {
         if (elements.getTypeElement(name.replace('$', '.')) == null) {
           throw new IllegalArgumentException(
-              method + ": @Retryable(policy): there is no class " + name);
+              method + ": @Retryable(policy): there is no class " + PrintableText.oneLine(name));
         }
       }
     }

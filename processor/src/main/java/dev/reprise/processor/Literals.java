@@ -1,6 +1,6 @@
 package dev.reprise.processor;
 
-/** Texts as Java literals. */
+/** Texts as Java literals. Line breaks are octal: one by its Unicode number ends the line. */
 final class Literals {
 
   private Literals() {}
@@ -11,7 +11,9 @@ final class Literals {
       char c = text.charAt(i);
       if (c == '"' || c == '\\') {
         literal.append('\\').append(c);
-      } else if (c < ' ' || c > '~') {
+      } else if (c < ' ') {
+        literal.append("\\%03o".formatted((int) c));
+      } else if (c > '~') {
         literal.append("\\u%04x".formatted((int) c));
       } else {
         literal.append(c);

@@ -2,6 +2,8 @@ package dev.reprise.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.testing.HostileText;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.DisplayName;
@@ -184,6 +186,38 @@ class RetryableProcessorTest {
     assertThat(compile(source).messages())
         .contains("WARNING line 7: @Retryable has")
         .contains(message);
+  }
+
+  /** As in a text block, whose lines end in line feeds. */
+  @Test
+  void a_policy_of_several_lines_is_written_as_it_was_given() {
+    String written =
+        compile(
+                """
+                public interface Orders {
+                  @Retryable(policy = "maxAttempts=5\\n  within=30s\\t backoff=none\\r\\n\\f")
+                  String find(String id);
+                }
+                """)
+            .assertPassed()
+            .source("shop.OrdersRetry");
+
+    assertThat(written).contains("\\012").doesNotContain("\\u000a");
+  }
+
+  @Test
+  void what_an_annotation_says_is_printable_in_messages() {
+    String form =
+        "interface Orders { @Retryable(policy = \"retryOn=a%s\") void f();"
+            + " @Retryable(within = \"a%s\") void g(); }";
+    String harmless = compile(form.replace("%s", "Xy")).messages();
+    assertThat(harmless).contains("there is no class aXy");
+    for (String text :
+        List.of("\u001b[2J", "\0", "\u202e", "\ufeff", "\ud83d", "x".repeat(10_000))) {
+      String literal = Literals.of(text);
+      String inner = literal.substring(1, literal.length() - 1);
+      HostileText.assertPrintable(harmless, compile(form.replace("%s", inner)).messages());
+    }
   }
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.reprise.simulator;
 import dev.reprise.simulator.experiment.Cell;
 import dev.reprise.simulator.model.Metric;
 import dev.reprise.simulator.stats.Estimate;
+import dev.reprise.text.PrintableText;
 import java.util.List;
 
 /** What was measured of a {@link Simulation}. Immutable. */
@@ -64,7 +65,7 @@ public final class SimulationResult {
     }
     throw new IllegalArgumentException(
         "there is no metric "
-            + name
+            + PrintableText.oneLine(name)
             + " in "
             + simulation.situation()
             + "; there are "

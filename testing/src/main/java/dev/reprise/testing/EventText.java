@@ -4,6 +4,7 @@ import dev.reprise.classify.Failures;
 import dev.reprise.classify.Outcome;
 import dev.reprise.decision.Decision;
 import dev.reprise.event.RetryEvent;
+import dev.reprise.text.PrintableText;
 import java.util.List;
 
 /**
@@ -43,7 +44,11 @@ final class EventText {
       return "returned";
     }
     Throwable inner = Failures.unwrap(failure);
-    return "threw " + inner.getClass().getSimpleName() + "(" + inner.getMessage() + ")";
+    return "threw "
+        + inner.getClass().getSimpleName()
+        + "("
+        + PrintableText.oneLine(inner.getMessage())
+        + ")";
   }
 
   private static String of(Decision decision) {

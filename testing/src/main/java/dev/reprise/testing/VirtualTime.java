@@ -4,6 +4,7 @@ import dev.reprise.time.Delayer;
 import dev.reprise.time.RetryEnvironment;
 import dev.reprise.time.Sleeper;
 import dev.reprise.time.TickSource;
+import dev.reprise.time.TimeText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -112,7 +113,7 @@ public final class VirtualTime implements RetryEnvironment {
   public void pass(Duration duration) throws InterruptedException {
     long end = end(nanos(duration));
     if (Thread.interrupted() || !runDueBefore(end, true)) {
-      throw new InterruptedException("interrupted at " + elapsed());
+      throw new InterruptedException("interrupted at " + TimeText.inWords(elapsed()));
     }
     reach(end);
   }
@@ -126,10 +127,11 @@ public final class VirtualTime implements RetryEnvironment {
   public void hang() throws InterruptedException {
     while (!Thread.interrupted()) {
       if (!runNext()) {
-        throw new AssertionError("hangs for ever: nothing is scheduled at " + elapsed());
+        throw new AssertionError(
+            "hangs for ever: nothing is scheduled at " + TimeText.inWords(elapsed()));
       }
     }
-    throw new InterruptedException("interrupted at " + elapsed());
+    throw new InterruptedException("interrupted at " + TimeText.inWords(elapsed()));
   }
 
   /**
@@ -151,7 +153,8 @@ public final class VirtualTime implements RetryEnvironment {
    */
   public void advance(Duration duration) {
     if (duration.isNegative()) {
-      throw new IllegalArgumentException("advance must be at least zero, but was " + duration);
+      throw new IllegalArgumentException(
+          "advance must be at least 0 s, but was " + TimeText.inWords(duration));
     }
     long end = end(nanos(duration));
     runDueBefore(end == Long.MAX_VALUE ? end : end + 1, false);
@@ -180,7 +183,8 @@ public final class VirtualTime implements RetryEnvironment {
   public <F extends Future<?>> F await(F future) {
     while (!future.isDone()) {
       if (!runNext()) {
-        throw new AssertionError("never completes: nothing is scheduled at " + elapsed());
+        throw new AssertionError(
+            "never completes: nothing is scheduled at " + TimeText.inWords(elapsed()));
       }
     }
     return future;

@@ -1,5 +1,6 @@
 package dev.reprise.batch.journal;
 
+import dev.reprise.text.PrintableText;
 import dev.reprise.time.TickSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -187,7 +188,7 @@ public final class BatchJournal {
    */
   @Override
   public String toString() {
-    String words = description.isEmpty() ? "" : ", \"" + description + "\"";
-    return file + ", forced " + sync + words;
+    String words = description.isEmpty() ? "" : ", \"" + PrintableText.oneLine(description) + "\"";
+    return PrintableText.oneLine(file.toString()) + ", forced " + sync + words;
   }
 }

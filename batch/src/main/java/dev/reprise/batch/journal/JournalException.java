@@ -1,5 +1,6 @@
 package dev.reprise.batch.journal;
 
+import dev.reprise.text.PrintableText;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -11,13 +12,15 @@ public final class JournalException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
+  private static final int LONGEST = 1_000;
+
   /**
    * A failure of a journal.
    *
-   * @param message what is wrong, with the file's name
+   * @param message what is wrong, with the file's name; made one line
    * @param cause what the file system threw; null if it threw nothing
    */
   public JournalException(String message, @Nullable Throwable cause) {
-    super(message, cause);
+    super(PrintableText.oneLine(message, LONGEST), cause);
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.batch.journal;
 
+import dev.reprise.time.TimeText;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -38,7 +39,8 @@ public final class SyncPolicy {
    */
   public static SyncPolicy every(Duration interval) {
     if (interval.isNegative() || interval.isZero()) {
-      throw new IllegalArgumentException("every must be positive, but was " + interval);
+      throw new IllegalArgumentException(
+          "every must be more than 0 s, but was " + TimeText.inWords(interval));
     }
     long limit = Long.MAX_VALUE - 1;
     boolean fits = interval.compareTo(Duration.ofNanos(limit)) <= 0;
@@ -75,13 +77,13 @@ public final class SyncPolicy {
   /**
    * Names the policy.
    *
-   * @return {@code every chunk}, {@code every PT1S} or {@code never}
+   * @return {@code every chunk}, {@code every 1 s} or {@code never}
    */
   @Override
   public String toString() {
     if (nanos == 0) {
       return "every chunk";
     }
-    return forces() ? "every " + Duration.ofNanos(nanos) : "never";
+    return forces() ? "every " + TimeText.inWords(Duration.ofNanos(nanos)) : "never";
   }
 }

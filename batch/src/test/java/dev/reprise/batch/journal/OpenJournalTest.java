@@ -362,7 +362,7 @@ class OpenJournalTest {
   @Test
   void sync_policies_say_what_they_are() {
     assertThat(SyncPolicy.everyChunk()).hasToString("every chunk");
-    assertThat(SyncPolicy.every(Duration.ofSeconds(2))).hasToString("every PT2S");
+    assertThat(SyncPolicy.every(Duration.ofSeconds(2))).hasToString("every 2 s");
     assertThat(SyncPolicy.never()).hasToString("never");
     assertThat(SyncPolicy.every(Duration.ofSeconds(2)))
         .isEqualTo(SyncPolicy.every(Duration.ofMillis(2_000)))
@@ -371,7 +371,7 @@ class OpenJournalTest {
     assertThat(SyncPolicy.every(Duration.ofDays(1_000_000))).isNotEqualTo(SyncPolicy.never());
     assertThatThrownBy(() -> SyncPolicy.every(Duration.ZERO))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("every must be positive, but was PT0S");
-    assertThat(journal).hasToString("memory, forced every PT1S, \"a into b\"");
+        .hasMessage("every must be more than 0 s, but was 0 s");
+    assertThat(journal).hasToString("memory, forced every 1 s, \"a into b\"");
   }
 }

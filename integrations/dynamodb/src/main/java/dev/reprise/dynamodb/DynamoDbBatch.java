@@ -5,6 +5,7 @@ import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.text.PrintableText;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Iterator;
@@ -351,6 +352,6 @@ public final class DynamoDbBatch extends BatchSetup {
     if (failure instanceof RuntimeException unchecked) {
       throw unchecked;
     }
-    throw new IllegalStateException(table + " cannot be described", failure);
+    throw new IllegalStateException(PrintableText.oneLine(table) + " cannot be described", failure);
   }
 }

@@ -7,6 +7,7 @@ import dev.reprise.batch.BatchReply;
 import dev.reprise.batch.BatchReport;
 import dev.reprise.batch.BatchRun;
 import dev.reprise.batch.Pace;
+import dev.reprise.text.PrintableText;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
@@ -114,7 +115,7 @@ abstract class Run<I, P> {
   private IllegalStateException noCapacity() {
     return new IllegalStateException(
         "capacityShare must be of a table that has provisioned capacity or a limit, but "
-            + table
+            + PrintableText.oneLine(table)
             + " is on demand without one");
   }
 

@@ -1,5 +1,6 @@
 package dev.reprise.dynamodb;
 
+import dev.reprise.text.PrintableText;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -119,7 +120,12 @@ public final class WriteCondition {
     }
     if (placeholder.length() < 2 || placeholder.charAt(0) != first) {
       throw new IllegalArgumentException(
-          "placeholder of a " + what + " must begin with " + first + ", but was " + placeholder);
+          "placeholder of a "
+              + what
+              + " must begin with "
+              + first
+              + ", but was "
+              + PrintableText.oneLine(placeholder));
     }
     return placeholder;
   }

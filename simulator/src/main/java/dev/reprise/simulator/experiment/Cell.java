@@ -3,6 +3,7 @@ package dev.reprise.simulator.experiment;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.model.Metric;
 import dev.reprise.simulator.stats.Estimate;
+import dev.reprise.text.PrintableText;
 import java.util.List;
 import java.util.Map;
 
@@ -38,7 +39,7 @@ public record Cell(
     }
     throw new IllegalArgumentException(
         "there is no metric "
-            + metric
+            + PrintableText.oneLine(metric)
             + " here; there are "
             + String.join(", ", metrics.stream().map(Metric::name).toList()));
   }

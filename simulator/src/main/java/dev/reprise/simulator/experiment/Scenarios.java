@@ -12,6 +12,7 @@ import dev.reprise.simulator.model.RowKind;
 import dev.reprise.simulator.model.ServerKind;
 import dev.reprise.simulator.model.Settings;
 import dev.reprise.simulator.model.TableKind;
+import dev.reprise.text.PrintableText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -249,7 +250,10 @@ public final class Scenarios {
     Scenario scenario = all().get(name);
     if (scenario == null) {
       throw new IllegalArgumentException(
-          "there is no scenario " + name + "; there are " + String.join(", ", all().keySet()));
+          "there is no scenario "
+              + PrintableText.oneLine(name)
+              + "; there are "
+              + String.join(", ", all().keySet()));
     }
     return scenario;
   }

@@ -3,6 +3,7 @@ package dev.reprise.simulator.file;
 import dev.reprise.simulator.file.Tree.Mapping;
 import dev.reprise.simulator.file.Tree.Sequence;
 import dev.reprise.simulator.model.Contender;
+import dev.reprise.text.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -73,9 +74,13 @@ final class ContenderReader {
     Optional<Contender> found =
         known.stream().filter(contender -> contender.label().equals(label)).findFirst();
     if (budgeted || labels.isEmpty()) {
-      mistakes.add(line, label + " has no policy");
+      mistakes.add(line, PrintableText.oneLine(label) + " has no policy");
     } else if (found.isEmpty()) {
-      mistakes.add(line, label + " has no policy, and " + Names.unknown("label", label, labels));
+      mistakes.add(
+          line,
+          PrintableText.oneLine(label)
+              + " has no policy, and "
+              + Names.unknown("label", label, labels));
     }
     return found;
   }

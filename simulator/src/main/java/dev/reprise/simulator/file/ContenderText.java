@@ -3,6 +3,7 @@ package dev.reprise.simulator.file;
 import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.simulator.model.Contender;
+import dev.reprise.text.PrintableText;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,7 +28,9 @@ public final class ContenderText {
     Matcher whole = WHOLE.matcher(text);
     if (!whole.matches()) {
       throw new IllegalArgumentException(
-          "a policy is written \"label: policy; budget=budget\", but was \"" + text + "\"");
+          "a policy is written \"label: policy; budget=budget\", but was \""
+              + PrintableText.oneLine(text)
+              + "\"");
     }
     String budget = whole.group(3);
     return of(
@@ -49,7 +52,7 @@ public final class ContenderText {
           "a label must be letters, digits, blanks and . _ + / % -, at most "
               + MAX_LABEL
               + ", but was "
-              + label);
+              + PrintableText.oneLine(label));
     }
     try {
       return new Contender(label, RetryPolicy.parse(policy), RetryBudget.parse(budget));

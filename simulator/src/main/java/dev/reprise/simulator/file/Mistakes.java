@@ -1,14 +1,17 @@
 package dev.reprise.simulator.file;
 
+import dev.reprise.text.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** The mistakes of a file, gathered. */
 final class Mistakes {
 
   private static final int MOST = 20;
+  private static final int LONGEST = 2_000;
 
   private final String name;
   private final List<String> told = new ArrayList<>();
@@ -20,10 +23,18 @@ final class Mistakes {
 
   void add(int line, String message) {
     if (told.size() < MOST) {
-      told.add(name + ":" + line + ": " + message);
+      told.add(PrintableText.oneLine(name) + ":" + line + ": " + printable(message));
     } else {
       untold++;
     }
+  }
+
+  /** The lines of a message, which show a text and the place in it. */
+  private static String printable(String message) {
+    return message
+        .lines()
+        .map(text -> PrintableText.oneLine(text, LONGEST))
+        .collect(Collectors.joining("\n"));
   }
 
   /** Makes something; what is wrong with it is a mistake of the line. */

@@ -1,5 +1,6 @@
 package dev.reprise.simulator.file;
 
+import dev.reprise.text.PrintableText;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
@@ -9,6 +10,9 @@ import java.util.Optional;
 public final class Names {
 
   private static final int LETTERS_A_MISTAKE = 3;
+
+  /** What is longer resembles no name, and would take long to compare. */
+  private static final int LONGEST = 100;
 
   private Names() {}
 
@@ -20,6 +24,9 @@ public final class Names {
    * @return one that begins so, or differs in about a third of its letters at most
    */
   public static Optional<String> nearest(String given, Collection<String> known) {
+    if (given.length() > LONGEST) {
+      return Optional.empty();
+    }
     String word = given.toLowerCase(Locale.ROOT);
     Optional<String> begun =
         known.stream().filter(name -> word.length() > 1 && name.startsWith(word)).findFirst();
@@ -42,7 +49,13 @@ public final class Names {
   public static String unknown(String thing, String given, Collection<String> known) {
     String meant =
         nearest(given, known).map(name -> "; did you mean " + name + "? There").orElse("; there");
-    return "there is no " + thing + " " + given + meant + " are " + String.join(", ", known);
+    return "there is no "
+        + thing
+        + " "
+        + PrintableText.oneLine(given)
+        + meant
+        + " are "
+        + String.join(", ", known);
   }
 
   private static int distance(String from, String to) {

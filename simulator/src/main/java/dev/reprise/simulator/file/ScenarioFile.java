@@ -2,6 +2,7 @@ package dev.reprise.simulator.file;
 
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.experiment.Sweep;
+import dev.reprise.text.PrintableText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +39,10 @@ public record ScenarioFile(
       if (bytes.length > TreeReader.MAX_BYTES) {
         throw new ScenarioFileException(
             List.of(
-                name + ": a scenario file must have at most " + TreeReader.MAX_BYTES + " bytes"));
+                PrintableText.oneLine(name)
+                    + ": a scenario file must have at most "
+                    + TreeReader.MAX_BYTES
+                    + " bytes"));
       }
       return parse(name, new String(bytes, StandardCharsets.UTF_8));
     }

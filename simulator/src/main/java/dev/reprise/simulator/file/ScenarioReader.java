@@ -11,6 +11,7 @@ import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.model.Kind;
 import dev.reprise.simulator.model.Parameter;
 import dev.reprise.simulator.model.Settings;
+import dev.reprise.text.PrintableText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -164,7 +165,7 @@ final class ScenarioReader {
     List<Optional<String>> texts =
         list.items().stream().map(item -> text(entry.key().text(), item)).toList();
     if (texts.isEmpty()) {
-      mistakes.add(list.line(), entry.key().text() + " has no values");
+      mistakes.add(list.line(), PrintableText.oneLine(entry.key().text()) + " has no values");
     }
     return texts.isEmpty() || texts.stream().anyMatch(Optional::isEmpty)
         ? Optional.empty()
@@ -207,7 +208,7 @@ final class ScenarioReader {
     if (tree != null && key.equals("name") && text.orElse("").length() > MAX_NAME) {
       mistakes.add(tree.line(), "name must have at most " + MAX_NAME + " letters");
     }
-    return text;
+    return text.map(PrintableText::oneLine);
   }
 
   /** The text of one value. */
@@ -218,7 +219,7 @@ final class ScenarioReader {
     boolean several = tree instanceof Sequence;
     mistakes.add(
         tree.line(),
-        key
+        PrintableText.oneLine(key)
             + " must be one value, but is "
             + tree.words()
             + (several ? "; several values stand under sweep" : ""));
@@ -240,7 +241,8 @@ final class ScenarioReader {
     }
     int line = tree == null ? 1 : tree.line();
     String range = min == Long.MIN_VALUE ? "" : " from " + min + " to " + max;
-    mistakes.add(line, key + " must be a whole number" + range + ", but was " + text);
+    mistakes.add(
+        line, key + " must be a whole number" + range + ", but was " + PrintableText.oneLine(text));
     return min;
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.simulator.file;
 
+import dev.reprise.text.PrintableText;
 import java.util.List;
 
 /** What stands in a file, with the lines where it stands. */
@@ -27,7 +28,7 @@ sealed interface Tree {
 
     @Override
     public String words() {
-      return isEmpty() ? "empty" : "the value " + text;
+      return isEmpty() ? "empty" : "the value " + PrintableText.oneLine(text);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.reprise.simulator.file.Tree.Entry;
 import dev.reprise.simulator.file.Tree.Mapping;
 import dev.reprise.simulator.file.Tree.Scalar;
 import dev.reprise.simulator.file.Tree.Sequence;
+import dev.reprise.text.PrintableText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -55,9 +56,9 @@ final class TreeReader {
       return new TreeReader(new ParserImpl(settings, new StreamReader(settings, text))).document();
     } catch (MarkedYamlEngineException broken) {
       int line = broken.getProblemMark().map(Mark::getLine).orElse(0) + 1;
-      throw new Mistake(line, "this is no YAML: " + broken.getProblem());
+      throw new Mistake(line, "this is no YAML: " + PrintableText.oneLine(broken.getProblem()));
     } catch (YamlEngineException broken) {
-      throw new Mistake(1, "this is no YAML: " + broken.getMessage());
+      throw new Mistake(1, "this is no YAML: " + PrintableText.oneLine(broken.getMessage()));
     }
   }
 
@@ -85,7 +86,11 @@ final class TreeReader {
     if (event instanceof AliasEvent alias) {
       Tree meant = anchors.get(alias.getAlias());
       if (meant == null) {
-        throw new Mistake(line(event), "nothing is anchored as " + alias.getAlias() + " above");
+        throw new Mistake(
+            line(event),
+            "nothing is anchored as "
+                + PrintableText.oneLine(alias.getAlias().toString())
+                + " above");
       }
       return meant;
     }
@@ -126,7 +131,8 @@ final class TreeReader {
         throw new Mistake(line(next), "a key must be a word");
       }
       if (!keys.add(key.text())) {
-        throw new Mistake(line(next), key.text() + " stands here a second time");
+        throw new Mistake(
+            line(next), PrintableText.oneLine(key.text()) + " stands here a second time");
       }
       Tree value = tree(events.next(), depth + 1);
       size = sum(line(next), size, 1 + value.size());
@@ -144,7 +150,8 @@ final class TreeReader {
 
   private static void refuse(Optional<String> tag, Event event) {
     if (tag.isPresent()) {
-      throw new Mistake(line(event), "tags are not read here, but there is " + tag.get());
+      throw new Mistake(
+          line(event), "tags are not read here, but there is " + PrintableText.oneLine(tag.get()));
     }
   }
 

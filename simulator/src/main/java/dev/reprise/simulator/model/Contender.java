@@ -3,6 +3,7 @@ package dev.reprise.simulator.model;
 import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.simulator.client.ClientSettings;
+import dev.reprise.text.PrintableText;
 
 /**
  * A way to retry that is compared with others.
@@ -26,7 +27,10 @@ public record Contender(String label, RetryPolicy policy, RetryBudget budget, bo
   public Contender {
     if (policy.hedge().isPresent()) {
       throw new IllegalArgumentException(
-          "hedge is not simulated, but the policy of " + label + " has " + policy.hedge().get());
+          "hedge is not simulated, but the policy of "
+              + PrintableText.oneLine(label)
+              + " has "
+              + policy.hedge().get());
     }
   }
 

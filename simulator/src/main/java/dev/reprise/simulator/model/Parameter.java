@@ -1,5 +1,6 @@
 package dev.reprise.simulator.model;
 
+import dev.reprise.text.PrintableText;
 import dev.reprise.time.TimeText;
 import java.time.Duration;
 import java.util.Arrays;
@@ -169,7 +170,7 @@ public record Parameter<T>(
       return parser.apply(text);
     } catch (IllegalArgumentException mistake) {
       throw new IllegalArgumentException(
-          name + " must be " + range + ", but was " + text.trim(), mistake);
+          name + " must be " + range + ", but was " + PrintableText.oneLine(text.trim()), mistake);
     }
   }
 }

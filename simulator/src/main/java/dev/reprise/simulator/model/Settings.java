@@ -1,5 +1,6 @@
 package dev.reprise.simulator.model;
 
+import dev.reprise.text.PrintableText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -55,7 +56,10 @@ public final class Settings {
     List<String> names = new ArrayList<>();
     parameters.forEach(parameter -> names.add(parameter.name()));
     throw new IllegalArgumentException(
-        "there is no parameter " + name + " here; there are " + String.join(", ", names));
+        "there is no parameter "
+            + PrintableText.oneLine(name)
+            + " here; there are "
+            + String.join(", ", names));
   }
 
   /**

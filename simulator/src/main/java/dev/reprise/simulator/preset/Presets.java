@@ -6,6 +6,7 @@ import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.simulator.model.Contender;
+import dev.reprise.text.PrintableText;
 import java.time.Duration;
 import java.util.List;
 
@@ -174,7 +175,7 @@ public final class Presets {
     }
     throw new IllegalArgumentException(
         "there is no preset "
-            + name
+            + PrintableText.oneLine(name)
             + "; there are "
             + String.join(", ", ALL.stream().map(Preset::name).toList()));
   }

@@ -14,6 +14,7 @@ import dev.reprise.simulator.plot.Figure;
 import dev.reprise.simulator.plot.Numbers;
 import dev.reprise.simulator.plot.XyChart;
 import dev.reprise.simulator.stats.Estimate;
+import dev.reprise.text.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -112,7 +113,7 @@ final class SevenFigures {
         return cell.estimate(metric.name());
       }
     }
-    throw new IllegalArgumentException("there is no contender " + label);
+    throw new IllegalArgumentException("there is no contender " + PrintableText.oneLine(label));
   }
 
   private Figure completionOfNone() {

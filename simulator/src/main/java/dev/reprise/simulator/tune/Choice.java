@@ -2,6 +2,7 @@ package dev.reprise.simulator.tune;
 
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.text.PrintableText;
 import dev.reprise.time.TimeText;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +44,9 @@ final class Choice {
   private static void checkRange(String part, String text, long low, long high) {
     if (low < 1 || high < low) {
       throw new IllegalArgumentException(
-          part + " must be a range from above 0s upwards, but was " + text.trim());
+          part
+              + " must be a range from above 0s upwards, but was "
+              + PrintableText.oneLine(text.trim()));
     }
   }
 
@@ -79,7 +82,8 @@ final class Choice {
       }
     } catch (IllegalArgumentException mistake) {
       throw new IllegalArgumentException(
-          part + " cannot be " + choice + ": " + mistake.getMessage(), mistake);
+          part + " cannot be " + PrintableText.oneLine(choice) + ": " + mistake.getMessage(),
+          mistake);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.reprise.simulator.tune;
 
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.model.Metric;
+import dev.reprise.text.PrintableText;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -62,9 +63,9 @@ public record Goal(boolean maximises, String metric, List<Bound> bounds) {
     if (!bound.scenario().isEmpty() && !names.contains(bound.scenario())) {
       throw new IllegalArgumentException(
           "the bound "
-              + bound
+              + PrintableText.oneLine(bound.toString())
               + " is for "
-              + bound.scenario()
+              + PrintableText.oneLine(bound.scenario())
               + ", but what is simulated is "
               + String.join(", ", names));
     }
@@ -84,7 +85,7 @@ public record Goal(boolean maximises, String metric, List<Bound> bounds) {
     known.add("time");
     return new IllegalArgumentException(
         "there is no metric "
-            + metric
+            + PrintableText.oneLine(metric)
             + " in "
             + scenarios.stream().map(Scenario::name).collect(Collectors.joining(", "))
             + "; there are "

@@ -1,5 +1,6 @@
 package dev.reprise.simulator.tune;
 
+import dev.reprise.text.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -23,7 +24,7 @@ final class GoalText {
     if (!goal.matches()) {
       throw new IllegalArgumentException(
           "a goal must read 'minimise work subject to p99_ms<500, recovery_s<60', but was: "
-              + text.trim());
+              + PrintableText.oneLine(text.trim()));
     }
     boolean maximises = goal.group(1) != null && goal.group(1).startsWith("max");
     return new Goal(maximises, goal.group(2), bounds(goal.group(3)));
@@ -43,7 +44,8 @@ final class GoalText {
     Matcher bound = BOUND.matcher(text);
     if (!bound.matches()) {
       throw new IllegalArgumentException(
-          "a bound must read metric<number, with <, <=, > or >=, but was: " + text.trim());
+          "a bound must read metric<number, with <, <=, > or >=, but was: "
+              + PrintableText.oneLine(text.trim()));
     }
     String scenario = bound.group(1) == null ? "" : bound.group(1);
     return new Bound(
@@ -75,9 +77,9 @@ final class GoalText {
       String text, String bound, @Nullable Throwable cause) {
     return new IllegalArgumentException(
         "the limit of the bound "
-            + bound.trim()
+            + PrintableText.oneLine(bound.trim())
             + " must be a number without a unit, but was "
-            + text,
+            + PrintableText.oneLine(text),
         cause);
   }
 }

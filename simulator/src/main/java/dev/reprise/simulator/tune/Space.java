@@ -5,6 +5,7 @@ import dev.reprise.RetryPolicyBuilder;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.simulator.model.Contender;
+import dev.reprise.text.PrintableText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -79,7 +80,7 @@ public final class Space {
     if (!DEFAULTS.containsKey(part)) {
       throw new IllegalArgumentException(
           "there is no part "
-              + part
+              + PrintableText.oneLine(part)
               + " of a policy to search; there are "
               + String.join(", ", DEFAULTS.keySet()));
     }

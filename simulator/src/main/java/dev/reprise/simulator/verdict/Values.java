@@ -2,6 +2,7 @@ package dev.reprise.simulator.verdict;
 
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.model.Parameter;
+import dev.reprise.text.PrintableText;
 import java.time.Duration;
 
 /** Values of a scenario's parameters as numbers. */
@@ -34,6 +35,7 @@ final class Values {
         return parameter.parse(text);
       }
     }
-    throw new IllegalArgumentException("there is no parameter " + name + " here");
+    throw new IllegalArgumentException(
+        "there is no parameter " + PrintableText.oneLine(name) + " here");
   }
 }

@@ -5,6 +5,7 @@ import dev.reprise.batch.DeadLetter;
 import dev.reprise.dynamodb.InvalidItemException;
 import dev.reprise.dynamodb.ItemWrite;
 import dev.reprise.dynamodb.KeyRead;
+import dev.reprise.text.PrintableText;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -193,7 +194,7 @@ public final class DeadLetterFile implements Closeable {
 
   private synchronized void append(JsonLine.Content letter) {
     if (closed) {
-      throw new IllegalStateException(file + " is closed");
+      throw new IllegalStateException(PrintableText.oneLine(file.toString()) + " is closed");
     }
     String line =
         JsonLine.text(

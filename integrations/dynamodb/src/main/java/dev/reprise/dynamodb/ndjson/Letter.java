@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.reprise.dynamodb.ItemWrite;
 import dev.reprise.dynamodb.WriteCondition;
+import dev.reprise.text.PrintableText;
 import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +62,7 @@ record Letter(@Nullable String table, ItemWrite write) {
 
     private Letter letter() {
       if (text != null && message != null) {
-        throw new IllegalArgumentException("was no item: " + message);
+        throw new IllegalArgumentException("was no item: " + PrintableText.oneLine(message));
       }
       Map<String, AttributeValue> all = attributes;
       if (op == null || all == null) {
@@ -71,7 +72,9 @@ record Letter(@Nullable String table, ItemWrite write) {
         case LetterJson.PUT -> letter(ItemWrite.put(all));
         case LetterJson.DELETE -> letter(ItemWrite.delete(all));
         case LetterJson.GET -> throw new IllegalArgumentException("a read, to be fetched again");
-        default -> throw new IllegalArgumentException("not a dead letter: op is " + op);
+        default ->
+            throw new IllegalArgumentException(
+                "not a dead letter: op is " + PrintableText.oneLine(op));
       };
     }
 

@@ -1,5 +1,6 @@
 package dev.reprise.dynamodb.ndjson;
 
+import dev.reprise.text.PrintableText;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -82,7 +83,9 @@ final class ParsedLines<T> implements Iterator<T>, Closeable {
     try {
       return Decompression.of(in, told);
     } catch (IOException failure) {
-      throw new IOException(name + ": " + failure.getMessage(), failure);
+      throw new IOException(
+          PrintableText.oneLine(name) + ": " + PrintableText.oneLine(failure.getMessage()),
+          failure);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.reprise.dynamodb.ndjson;
 
+import dev.reprise.text.PrintableText;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -31,7 +32,8 @@ final class PrivateFile {
     } catch (UnsupportedOperationException notPosix) {
       Files.createFile(file);
       if (!hide(file)) {
-        throw new IOException("cannot keep " + file + " from others", notPosix);
+        throw new IOException(
+            "cannot keep " + PrintableText.oneLine(file.toString()) + " from others", notPosix);
       }
     }
     return open(file);
@@ -47,7 +49,8 @@ final class PrivateFile {
       return create(file);
     }
     if (!hideExisting(file)) {
-      throw new IOException("cannot keep " + file + " from others");
+      throw new IOException(
+          "cannot keep " + PrintableText.oneLine(file.toString()) + " from others");
     }
     return open(file);
   }

@@ -1,6 +1,7 @@
 package dev.reprise.dynamodb.scan;
 
 import dev.reprise.dynamodb.ndjson.ItemJson;
+import dev.reprise.text.PrintableText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -56,7 +57,9 @@ public final class ScanState {
           yield ItemJson.parse(line);
         } catch (IllegalArgumentException e) {
           throw new IllegalArgumentException(
-              "a segment of a scan's state must be begin, done or a key, but was " + line, e);
+              "a segment of a scan's state must be begin, done or a key, but was "
+                  + PrintableText.oneLine(line),
+              e);
         }
       }
     };

@@ -9,6 +9,7 @@ import dev.reprise.dynamodb.AwsFailures;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.TableFacts;
 import dev.reprise.dynamodb.ndjson.ItemWriter;
+import dev.reprise.text.PrintableText;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -338,7 +339,7 @@ public final class TableScan {
                   () ->
                       new IllegalStateException(
                           "table "
-                              + table
+                              + PrintableText.oneLine(String.valueOf(table))
                               + " has no read units to take a share of: set a pace instead"));
       return Pace.fixed(settings.capacityShare * units);
     } catch (RuntimeException failure) {

@@ -1,0 +1,104 @@
+package dev.reprise.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.RetryPolicy;
+import dev.reprise.batch.journal.BatchJournal;
+import dev.reprise.batch.journal.JournalException;
+import dev.reprise.decision.StopReason;
+import dev.reprise.testing.HostileText;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What services, items and paths say is printed on one line, bounded and escaped. */
+class ForeignTextTest {
+
+  static Stream<Arguments> doors() {
+    return Stream.of(
+        door("a service's words for what is not done", text -> message(invalid(text))),
+        door("a service's words for a rest", text -> message(rest(text))),
+        door("a service's words for an item", text -> message(refused(text))),
+        door("a failure", text -> message(failing(text))),
+        door("a dead letter", text -> letter(failing(text)).toString()),
+        door(
+            "a dead letter of somebody else",
+            text ->
+                new DeadLetter<>(text, 1, StopReason.ATTEMPTS, 2, new IOException(text), text)
+                    .toString()),
+        door("a report", text -> report(failing(text)).toString()),
+        door("a pace", ForeignTextTest::pace),
+        door("a failure of a journal", text -> new JournalException(text, null).getMessage()),
+        door("a journal", ForeignTextTest::journal));
+  }
+
+  private static Arguments door(String name, UnaryOperator<String> shows) {
+    return Arguments.of(name, shows);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("doors")
+  void is_one_line_of_bounded_length_and_escaped(String name, UnaryOperator<String> shows) {
+    assertThat(shows.apply("Xy")).doesNotContain("\n");
+    HostileText.assertPrintable(shows);
+  }
+
+  private static Batch<String> invalid(String text) {
+    return batch(chunk -> BatchReply.invalid(text));
+  }
+
+  private static Batch<String> rest(String text) {
+    return batch(chunk -> BatchReply.<String>nothingDone().withMessage(text));
+  }
+
+  private static Batch<String> refused(String text) {
+    return batch(chunk -> BatchReply.<String>allDone().rejectingAt(0, text));
+  }
+
+  private static Batch<String> failing(String text) {
+    return batch(
+        chunk -> {
+          throw new IOException(text);
+        });
+  }
+
+  private static Batch<String> batch(BatchOperation<String> operation) {
+    return Batch.of(RetryPolicy.none(), operation);
+  }
+
+  private static String message(Batch<String> batch) {
+    return letter(batch).message();
+  }
+
+  private static DeadLetter<String> letter(Batch<String> batch) {
+    return report(batch).deadLetters().get(0);
+  }
+
+  private static BatchReport<String> report(Batch<String> batch) {
+    return batch.run(List.of("item"));
+  }
+
+  private static String pace(String text) {
+    try {
+      return Pace.parse("a" + text).toString();
+    } catch (IllegalArgumentException refused) {
+      return String.valueOf(refused.getMessage());
+    }
+  }
+
+  private static String journal(String text) {
+    try {
+      return BatchJournal.in(Path.of("a" + text.replace('/', '_')))
+          .describing(text.substring(0, Math.min(5_000, text.length())))
+          .toString();
+    } catch (InvalidPathException impossible) {
+      return "";
+    }
+  }
+}
