@@ -92,7 +92,10 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
   private void endByTimeout(long timeoutNanos) {
     if (claim()) {
       release();
-      call.answered(this, Outcome.threw(new AttemptTimeoutException(timeoutNanos, null)));
+      call.answered(
+          this,
+          Outcome.threw(
+              new AttemptTimeoutException(timeoutNanos, call.timeoutSettingNanos(), null)));
     }
   }
 

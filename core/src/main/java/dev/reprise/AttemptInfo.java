@@ -65,6 +65,11 @@ final class AttemptInfo implements Attempt {
     return number;
   }
 
+  /** The timeout of the policy, which the time left may shorten. */
+  long timeoutSettingNanos() {
+    return retry.policy().limits().attemptTimeoutNanos();
+  }
+
   private long elapsedNanos() {
     return Math.max(0, retry.ticks().nanos() - callStartNanos);
   }

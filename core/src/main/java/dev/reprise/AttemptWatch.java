@@ -95,7 +95,7 @@ final class AttemptWatch extends AtomicInteger implements Runnable {
     Outcome<T> outcome = outcomeOf(operation, attempt);
     boolean interrupted = watch.returned();
     GuestTimer.takeBack(timeout);
-    return interrupted ? timedOut(outcome, timeoutNanos) : outcome;
+    return interrupted ? timedOut(outcome, attempt, timeoutNanos) : outcome;
   }
 
   private static Delayer.Scheduled schedule(AttemptWatch watch, long nanos, Delayer delayer) {
@@ -121,11 +121,13 @@ final class AttemptWatch extends AtomicInteger implements Runnable {
    * doing.
    */
   private static <T extends @Nullable Object> Outcome<T> timedOut(
-      Outcome<T> outcome, long timeoutNanos) {
+      Outcome<T> outcome, Attempt attempt, long timeoutNanos) {
     Throwable failure = outcome.failureOrNull();
-    return failure == null || failure instanceof Error
-        ? outcome
-        : Outcome.threw(new AttemptTimeoutException(timeoutNanos, failure));
+    if (failure == null || failure instanceof Error) {
+      return outcome;
+    }
+    long setting = attempt instanceof AttemptInfo own ? own.timeoutSettingNanos() : timeoutNanos;
+    return Outcome.threw(new AttemptTimeoutException(timeoutNanos, setting, failure));
   }
 
   /**

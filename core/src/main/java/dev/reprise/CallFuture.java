@@ -160,6 +160,11 @@ abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<
     }
   }
 
+  /** The attempt timeout of the policy, which the time left may shorten; in nanoseconds. */
+  public final long timeoutSettingNanos() {
+    return retry.policy().limits().attemptTimeoutNanos();
+  }
+
   /** Runs work on the executor if it takes it; on another if not. On no timer in either case. */
   public final void runOffTimer(Runnable work) {
     leaveTimer(

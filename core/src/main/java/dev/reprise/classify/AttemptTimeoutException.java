@@ -1,6 +1,7 @@
 package dev.reprise.classify;
 
 import dev.reprise.internal.text.DurationText;
+import dev.reprise.internal.text.RoughDuration;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 public final class AttemptTimeoutException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
+
+  private static final long NANOS_PER_MS = 1_000_000;
 
   /** The limit, in nanoseconds. */
   private final long limitNanos;
@@ -39,9 +42,14 @@ public final class AttemptTimeoutException extends RuntimeException {
     super(
         limitNanos < timeoutNanos
             ? "attempt was cut short by the deadline of its call"
-            : "attempt took longer than " + DurationText.inWords(timeoutNanos),
+            : "attempt took longer than " + words(timeoutNanos),
         cause);
     this.limitNanos = limitNanos;
+  }
+
+  /** A setting as it is; what was computed to the nanosecond, as a log shows what it measures. */
+  private static String words(long nanos) {
+    return nanos % NANOS_PER_MS == 0 ? DurationText.inWords(nanos) : RoughDuration.of(nanos);
   }
 
   /**
