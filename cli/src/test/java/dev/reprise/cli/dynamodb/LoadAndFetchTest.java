@@ -206,7 +206,14 @@ class LoadAndFetchTest {
     run("load", orders(1), "--create", "id,stage:N");
     server.failNext("BatchWriteItem", 10, Fault.throttling());
 
-    Program.Ended ended = run("load", orders(25), "--policy", "maxAttempts=3 backoff=fixed(1ms)");
+    Program.Ended ended =
+        run(
+            "load",
+            orders(25),
+            "--policy",
+            "maxAttempts=3 backoff=fixed(1ms)",
+            "--pace",
+            "unlimited");
 
     assertThat(ended.code()).isEqualTo(1);
     assertThat(ended.text()).contains("0 of 25 lines written", "calls 3, throttled 3");
