@@ -268,12 +268,9 @@ final class CallRun {
 
   private void callOff(Flight flight, StopReason why, long nowNanos) {
     progress = progress().attemptFinished(flight.lengthNanos(nowNanos));
-    judged(
-        flight,
-        calledOff(
-            why == StopReason.POLICY_FAILED ? "the call has failed" : "the call was cancelled"),
-        nowNanos,
-        Decision.giveUp(Verdict.abort(), why));
+    String text =
+        why == StopReason.POLICY_FAILED ? "the call has failed" : "the call was cancelled";
+    judged(flight, calledOff(text), nowNanos, Decision.giveUp(Verdict.abort(), why));
   }
 
   /** Ends an attempt because others of the call have decided, or will. */

@@ -25,6 +25,9 @@ final class Decider {
   /** No delay, and no reason either. */
   static final long UNDECIDED = Long.MIN_VALUE;
 
+  /** No attempt starts in the very tick in which another one ended, whatever the clock can show. */
+  private static final long SOONEST = 1;
+
   private static final List<StopReason> REASONS = List.of(StopReason.values());
   private static final Progress ONE_FAILED = Progress.startingAt(0).attempted(0, 0, 0);
 
@@ -153,7 +156,7 @@ final class Decider {
     if (hint > policy.limits().maxHintNanos()) {
       return none(StopReason.HINT_TOO_LONG);
     }
-    if (policy.hasTimeLimit() && Math.max(backoff, hint) >= left) {
+    if (policy.hasTimeLimit() && Math.max(SOONEST, Math.max(backoff, hint)) >= left) {
       return none(StopReason.DEADLINE);
     }
     return hint > backoff ? spread(hint, policy.hintJitter(), left, random) : backoff;
@@ -228,7 +231,9 @@ final class Decider {
     }
     long out = Math.max(0, nowNanos - progress.lastStartNanos());
     long left = Math.max(Math.max(0, pause), delay.getAsLong() - out);
-    boolean tooLate = policy.hasTimeLimit() && left >= policy.timeLeftNanos(progress, nowNanos);
+    boolean noTime = policy.limits().withinNanos() <= SOONEST;
+    boolean tooLate =
+        noTime || policy.hasTimeLimit() && left >= policy.timeLeftNanos(progress, nowNanos);
     return tooLate ? OptionalLong.empty() : OptionalLong.of(left);
   }
 

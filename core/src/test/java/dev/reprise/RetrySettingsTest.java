@@ -26,20 +26,27 @@ class RetrySettingsTest {
   private record Copy(UnaryOperator<RetrySettings> method, Set<String> changes) {}
 
   private static final Map<String, Copy> COPIES =
-      Map.of(
-          "withPolicy", new Copy(s -> s.withPolicy(RetryPolicy.none()), Set.of("policy")),
-          "withBudget",
-              new Copy(s -> s.withBudget(RetryBudget.none()), Set.of("state", "keyed", "key")),
-          "withListener", new Copy(s -> s.withListener(event -> {}), Set.of("listeners")),
-          "withExecutor", new Copy(s -> s.withExecutor(Runnable::run), Set.of("executor")),
-          "withEnvironment",
-              new Copy(s -> s.withEnvironment(new VirtualEnvironment()), Set.of("environment")),
-          "describingFailures",
-              new Copy(s -> s.describingFailures(failure -> "x"), Set.of("inWords")),
-          "withContext", new Copy(s -> s.withContext(() -> () -> () -> {}), Set.of("surroundings")),
-          "withKey", new Copy(s -> s.withKey(() -> "k-2"), Set.of("idempotencyKey")),
-          "named", new Copy(s -> s.named("other"), Set.of("name")),
-          "on", new Copy(s -> s.on("key", 0), Set.of("state", "key")));
+      Map.ofEntries(
+          entry("withPolicy", s -> s.withPolicy(RetryPolicy.none()), "policy"),
+          entry("withBudget", s -> s.withBudget(RetryBudget.none()), "state", "keyed", "key"),
+          entry("withListener", s -> s.withListener(event -> {}), "listeners"),
+          entry("withExecutor", s -> s.withExecutor(Runnable::run), "executor"),
+          entry("withEnvironment", s -> s.withEnvironment(new VirtualEnvironment()), "environment"),
+          entry("describingFailures", s -> s.describingFailures(failure -> "x"), "inWords"),
+          entry(
+              "describingAttempts",
+              s -> s.describingAttempts("x", result -> "y"),
+              "inWords",
+              "resultWords"),
+          entry("withContext", s -> s.withContext(() -> () -> () -> {}), "surroundings"),
+          entry("withKey", s -> s.withKey(() -> "k-2"), "idempotencyKey"),
+          entry("named", s -> s.named("other"), "name"),
+          entry("on", s -> s.on("key", 0), "state", "key"));
+
+  private static Map.Entry<String, Copy> entry(
+      String name, UnaryOperator<RetrySettings> method, String... changes) {
+    return Map.entry(name, new Copy(method, Set.of(changes)));
+  }
 
   /** Settings none of which is a default. */
   private final RetrySettings settings =

@@ -74,7 +74,7 @@ abstract class ShutdownScenarios extends NestingScenarios {
           scene -> {
             IOException failure = new IOException("reset");
             scene.operation.fails(failure);
-            scene.fails(failure, StopReason.ATTEMPTS, 1);
+            scene.fails(failure, StopReason.SWITCHED_OFF, 1);
           });
     } finally {
       System.clearProperty(Retry.DISABLED_PROPERTY);

@@ -107,6 +107,18 @@ abstract class TimeScenarios extends ContractStage {
   }
 
   @Test
+  void makes_one_attempt_in_no_time() {
+    inEveryShape(
+        scene -> {
+          IOException failure = new IOException("reset");
+          scene.policy(p -> p.maxAttempts(10).backoff(Backoff.none()));
+          scene.retry(retry -> retry.within(Duration.ZERO));
+          scene.operation.fails(failure);
+          assertEquals(Duration.ZERO, scene.fails(failure, StopReason.DEADLINE, 1).elapsed());
+        });
+  }
+
+  @Test
   @DisplayName("trap 10: starts no attempt when the wait took until after the deadline")
   void starts_no_attempt_when_the_wait_took_until_after_the_deadline() {
     inEveryShape(
