@@ -233,7 +233,7 @@ final class Decider {
     long left = Math.max(Math.max(0, pause), delay.getAsLong() - out);
     boolean noTime = policy.limits().withinNanos() <= SOONEST;
     boolean tooLate =
-        noTime || policy.hasTimeLimit() && left >= policy.timeLeftNanos(progress, nowNanos);
+        noTime || (policy.hasTimeLimit() && left >= policy.timeLeftNanos(progress, nowNanos));
     return tooLate ? OptionalLong.empty() : OptionalLong.of(left);
   }
 
