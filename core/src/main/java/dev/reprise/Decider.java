@@ -25,9 +25,6 @@ final class Decider {
   /** No delay, and no reason either. */
   static final long UNDECIDED = Long.MIN_VALUE;
 
-  /** No attempt starts in the very tick in which another one ended, whatever the clock can show. */
-  private static final long SOONEST = 1;
-
   private static final List<StopReason> REASONS = List.of(StopReason.values());
   private static final Progress ONE_FAILED = Progress.startingAt(0).attempted(0, 0, 0);
 
@@ -156,10 +153,15 @@ final class Decider {
     if (hint > policy.limits().maxHintNanos()) {
       return none(StopReason.HINT_TOO_LONG);
     }
-    if (policy.hasTimeLimit() && Math.max(SOONEST, Math.max(backoff, hint)) >= left) {
+    if (isTooLate(policy, Math.max(backoff, hint), left)) {
       return none(StopReason.DEADLINE);
     }
     return hint > backoff ? spread(hint, policy.hintJitter(), left, random) : backoff;
+  }
+
+  /** A limit of one tick is no time at all: not even an attempt in the same tick meets it. */
+  private static boolean isTooLate(RetryPolicy policy, long wait, long left) {
+    return policy.hasTimeLimit() && (wait >= left || policy.limits().withinNanos() <= 1);
   }
 
   /** The number for a reason in place of a delay. */
@@ -231,9 +233,7 @@ final class Decider {
     }
     long out = Math.max(0, nowNanos - progress.lastStartNanos());
     long left = Math.max(Math.max(0, pause), delay.getAsLong() - out);
-    boolean noTime = policy.limits().withinNanos() <= SOONEST;
-    boolean tooLate =
-        noTime || (policy.hasTimeLimit() && left >= policy.timeLeftNanos(progress, nowNanos));
+    boolean tooLate = isTooLate(policy, left, policy.timeLeftNanos(progress, nowNanos));
     return tooLate ? OptionalLong.empty() : OptionalLong.of(left);
   }
 

@@ -8,6 +8,7 @@ import dev.reprise.idempotency.store.IdempotencyStore;
 import dev.reprise.idempotency.store.StoredEntry;
 import dev.reprise.idempotency.store.StoredOutcome;
 import dev.reprise.time.RetryEnvironment;
+import dev.reprise.time.TimeText;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -107,7 +108,8 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
    */
   public IdempotencyGuard<T> waitAtMost(Duration waitAtMost) {
     if (waitAtMost.isNegative()) {
-      throw new IllegalArgumentException("waitAtMost must be at least 0, but was " + waitAtMost);
+      throw new IllegalArgumentException(
+          "waitAtMost must be at least 0, but was " + TimeText.inWords(waitAtMost));
     }
     if (!waitAtMost.isZero()) {
       ClaimRequest.checkSpan("waitAtMost", waitAtMost);

@@ -1,5 +1,6 @@
 package dev.reprise.idempotency;
 
+import dev.reprise.time.TimeText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ public final class OutcomePendingException extends IdempotencyException {
         key,
         (cause == null ? "the operation runs" : "interrupted while the operation runs")
             + ", its lease ends in "
-            + leaseLeft,
+            + TimeText.inWords(leaseLeft),
         cause);
     this.retryAfter = leaseLeft;
   }

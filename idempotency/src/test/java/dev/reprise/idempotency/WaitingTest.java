@@ -74,7 +74,7 @@ class WaitingTest {
               assertThat(pending.digest()).isEqualTo(DIGEST);
               assertThat(pending).hasNoCause();
             })
-        .hasMessage(Desk.KEY + ": the operation runs, its lease ends in PT20S");
+        .hasMessage(Desk.KEY + ": the operation runs, its lease ends in 20 s");
     assertThat(desk.time.elapsed()).isEqualTo(Duration.ofSeconds(10));
     assertThat(desk.executions).isZero();
   }

@@ -1,5 +1,6 @@
 package dev.reprise.idempotency.store;
 
+import dev.reprise.time.TimeText;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -67,10 +68,12 @@ public record ClaimRequest(String fingerprint, Duration lease, Duration keepFor,
   public static Duration checkSpan(String name, Duration span) {
     Objects.requireNonNull(span, name);
     if (span.isZero() || span.isNegative()) {
-      throw new IllegalArgumentException(name + " must be more than zero, but was " + span);
+      throw new IllegalArgumentException(
+          name + " must be more than zero, but was " + TimeText.inWords(span));
     }
     if (span.compareTo(LONGEST) > 0) {
-      throw new IllegalArgumentException(name + " must be at most 10000 days, but was " + span);
+      throw new IllegalArgumentException(
+          name + " must be at most 10000 days, but was " + TimeText.inWords(span));
     }
     return span;
   }

@@ -7,6 +7,7 @@ import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.jdbc.internal.SharedConnections;
+import dev.reprise.time.TimeText;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -121,7 +122,8 @@ final class TransactionSettings {
   static long positive(String setting, @Nullable Duration value) {
     Objects.requireNonNull(value, setting);
     if (value.isZero() || value.isNegative()) {
-      throw new IllegalArgumentException(setting + " must be more than zero, but was " + value);
+      throw new IllegalArgumentException(
+          setting + " must be more than zero, but was " + TimeText.inWords(value));
     }
     return nanos(value);
   }

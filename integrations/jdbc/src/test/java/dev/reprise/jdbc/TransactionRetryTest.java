@@ -624,9 +624,9 @@ class TransactionRetryTest {
   @Test
   void timeouts_have_to_be_more_than_zero() {
     assertThatThrownBy(() -> transactions.statementTimeout(Duration.ZERO))
-        .hasMessage("statementTimeout must be more than zero, but was PT0S");
+        .hasMessage("statementTimeout must be more than zero, but was 0 s");
     assertThatThrownBy(() -> transactions.networkTimeout(Duration.ofSeconds(-1)))
-        .hasMessage("networkTimeout must be more than zero, but was PT-1S");
+        .hasMessage("networkTimeout must be more than zero, but was -1 s");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.reprise.servlet;
 
 import dev.reprise.time.TickSource;
+import dev.reprise.time.TimeText;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
@@ -84,7 +85,7 @@ public final class ReservedSlots {
         || horizon.toSeconds() < 1
         || horizon.toSeconds() > MAX_HORIZON_SECONDS) {
       throw new IllegalArgumentException(
-          "horizon must be whole seconds from PT1S to PT24H, but was " + horizon);
+          "horizon must be whole seconds from 1 s to 24 h, but was " + TimeText.inWords(horizon));
     }
     return new ReservedSlots(perSecond, horizon.toSeconds(), ticks);
   }
@@ -141,6 +142,7 @@ public final class ReservedSlots {
    */
   @Override
   public String toString() {
-    return "slots(perSecond=" + perSecond + ", horizon=" + Duration.ofSeconds(horizonSeconds) + ")";
+    String horizon = TimeText.inWords(Duration.ofSeconds(horizonSeconds));
+    return "slots(perSecond=" + perSecond + ", horizon=" + horizon + ")";
   }
 }

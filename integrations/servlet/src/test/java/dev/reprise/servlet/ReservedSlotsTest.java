@@ -7,6 +7,7 @@ import dev.reprise.servlet.Admission.Admitted;
 import dev.reprise.servlet.Admission.Deferred;
 import dev.reprise.servlet.Admission.Overbooked;
 import dev.reprise.testing.VirtualTime;
+import dev.reprise.time.TimeText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -184,8 +185,9 @@ final class ReservedSlotsTest {
     for (Duration wrong :
         List.of(Duration.ZERO, Duration.ofMillis(1500), Duration.ofSeconds(86_401))) {
       assertThatThrownBy(() -> slots.horizon(wrong))
-          .hasMessage("horizon must be whole seconds from PT1S to PT24H, but was " + wrong);
+          .hasMessage(
+              "horizon must be whole seconds from 1 s to 24 h, but was " + TimeText.inWords(wrong));
     }
-    assertThat(slots).hasToString("slots(perSecond=100, horizon=PT1M)");
+    assertThat(slots).hasToString("slots(perSecond=100, horizon=1 min)");
   }
 }

@@ -4,6 +4,7 @@ import dev.reprise.Retry;
 import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
+import dev.reprise.time.TimeText;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
@@ -92,7 +93,7 @@ public final class SqlIdempotencyStoreBuilder {
   public SqlIdempotencyStoreBuilder statementTimeout(Duration limit) {
     if (limit.compareTo(Duration.ofSeconds(1)) < 0 || limit.compareTo(LONGEST_STATEMENT) > 0) {
       throw new IllegalArgumentException(
-          "statementTimeout must be from 1 second to 1 day, but was " + limit);
+          "statementTimeout must be from 1 s to 1 day, but was " + TimeText.inWords(limit));
     }
     this.statementTimeout = limit;
     return this;
