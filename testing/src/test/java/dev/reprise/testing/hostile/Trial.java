@@ -126,7 +126,7 @@ final class Trial {
   }
 
   private boolean rejects(Work.Page page) {
-    return hostile.at(Part.RETRY_ON_RESULT, () -> Work.isRejected(page)) == Boolean.TRUE;
+    return Boolean.TRUE.equals(hostile.at(Part.RETRY_ON_RESULT, () -> Work.isRejected(page)));
   }
 
   private void addConditions(RetryPolicyBuilder policy) {
