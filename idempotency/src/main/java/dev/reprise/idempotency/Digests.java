@@ -48,7 +48,9 @@ final class Digests {
 
   private static byte[] threeBytes(int point) {
     return new byte[] {
-      (byte) (0xE0 | point >> 12), (byte) (0x80 | point >> 6 & 0x3F), (byte) (0x80 | point & 0x3F)
+      (byte) (0xE0 | (point >> 12)),
+      (byte) (0x80 | ((point >> 6) & 0x3F)),
+      (byte) (0x80 | (point & 0x3F))
     };
   }
 

@@ -1,6 +1,7 @@
 package dev.reprise.processor;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import javax.lang.model.element.Element;
@@ -46,7 +47,7 @@ final class ClassAnnotations {
               + " or by an interceptor that uses RetryMethod.find";
     }
     ExecutableElement method = (ExecutableElement) annotated;
-    TypeElement owner = (TypeElement) method.getEnclosingElement();
+    TypeElement owner = (TypeElement) Objects.requireNonNull(method.getEnclosingElement());
     return isOfInterface(method, owner)
         ? null
         : "@Retryable has no effect on "
