@@ -127,6 +127,13 @@ final class Session implements AutoCloseable {
     try {
       rollback();
     } catch (SQLException | RuntimeException alsoFailed) {
+      suppress(failure, alsoFailed);
+    }
+  }
+
+  /** A driver may throw one instance twice, which cannot suppress itself. */
+  static void suppress(Throwable failure, Throwable alsoFailed) {
+    if (failure != alsoFailed) {
       failure.addSuppressed(alsoFailed);
     }
   }
@@ -150,7 +157,7 @@ final class Session implements AutoCloseable {
     try {
       connection.close();
     } catch (SQLException | RuntimeException alsoFailed) {
-      failure.addSuppressed(alsoFailed);
+      suppress(failure, alsoFailed);
     }
   }
 

@@ -75,7 +75,7 @@ record Sql(Connection connection, int timeoutSeconds) {
       try {
         statement.close();
       } catch (SQLException alsoFailed) {
-        failure.addSuppressed(alsoFailed);
+        Session.suppress(failure, alsoFailed);
       }
       throw failure;
     }

@@ -20,6 +20,7 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +49,19 @@ class SessionLoanTest {
         .doesNotContain("setAutoCommit true")
         .endsWith("commit", "rollback", "abort", "close");
     assertThat(on(Stores.database(Db.H2)).open().find(KEY)).isEmpty();
+  }
+
+  @Test
+  void a_driver_that_throws_one_instance_each_time_is_told_by_it() throws SQLException {
+    Failing failing = new Failing(Stores.database(Db.H2));
+    SqlIdempotencyStore store = on(failing).createSchema().open();
+    SQLException theOne = new SQLException("closed", "08003");
+    failing.failing("commit", "rollback", "close");
+    failing.thrown = call -> theOne;
+    assertThatThrownBy(() -> store.claim(KEY, REQUEST))
+        .isInstanceOf(IdempotencyStoreException.class)
+        .hasCause(theOne);
+    assertThat(theOne.getSuppressed()).isEmpty();
   }
 
   @Test
@@ -107,6 +121,8 @@ class SessionLoanTest {
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private List<String> failing = List.of();
     private int isolation;
+    private Function<String, SQLException> thrown =
+        call -> new SQLFeatureNotSupportedException("planned: " + call);
 
     Failing(DataSource dataSource) {
       super(dataSource);
@@ -146,7 +162,7 @@ class SessionLoanTest {
         calls.add(call);
       }
       if (failing.contains(call)) {
-        throw new SQLFeatureNotSupportedException("planned: " + call);
+        throw thrown.apply(call);
       }
       try {
         return method.invoke(connection, args);
