@@ -86,10 +86,5 @@ final class Suppressions {
         return new StackTraceElement[0];
       }
     }
-
-    @Override
-    public synchronized Throwable fillInStackTrace() {
-      return this;
-    }
   }
 }

@@ -57,13 +57,15 @@ class RetriedCallAllocationTest {
     assertAtMost(0, () -> retry.callOrElse(operation, fallback));
   }
 
-  /** Of Resilience4j's events, those of the same call take 496 bytes; of Failsafe's, 784. */
+  /**
+   * Of Resilience4j's events, those of the same call take 496 bytes; of Failsafe's, 784. Ours keep
+   * the failure for the report of the success.
+   */
   @Test
-  void every_event_of_one_failure_and_then_a_success_takes_less_than_that_of_others()
-      throws Exception {
+  void every_event_of_one_failure_and_then_a_success_is_bounded() throws Exception {
     Retry retry = retry().withListener(RetryListener.toEverything(this::keep));
     Operation<String, IOException> operation = service::everySecondTime;
-    assertAtMost(480, () -> retry.call(operation));
+    assertAtMost(552, () -> retry.call(operation));
     assertTrue(told >= CALLS, "told " + told);
   }
 
