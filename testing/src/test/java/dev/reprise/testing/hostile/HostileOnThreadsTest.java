@@ -40,7 +40,9 @@ class HostileOnThreadsTest {
     for (Part part : Part.values()) {
       for (Misbehaviour how : part.misbehaviours) {
         boolean needs = Cells.needsThreads(part, how);
-        if (part.rule != Part.Rule.NEVER_ASKED && needs == needThreads) {
+        // What comes late comes after minutes, for which only virtual time waits.
+        boolean waits = how == Misbehaviour.RUNS_LATE;
+        if (part.rule != Part.Rule.NEVER_ASKED && needs == needThreads && !waits) {
           all.add(Arguments.of(part, how));
         }
       }
@@ -79,6 +81,15 @@ class HostileOnThreadsTest {
     }
   }
 
+  /**
+   * Whether threads that race say if a part has its turn: which hedge wins, and, in JDKs that look
+   * for a channel only after they have woken the thread, whether an interrupt still finds one.
+   */
+  private static boolean isChance(Part part, Shape shape) {
+    boolean wokenFirst = part == Part.CHANNEL && Runtime.version().feature() > 17;
+    return shape.isHedged() || wokenFirst;
+  }
+
   private static void tryIn(Set<Shape> shapes, Part part, Misbehaviour how, int most) {
     List<String> mistakes = new ArrayList<>();
     List<Shape> neverStruck = new ArrayList<>();
@@ -90,7 +101,7 @@ class HostileOnThreadsTest {
         mistakes.addAll(trial.run());
         struck |= trial.hasStruck();
       }
-      if (!struck && !shape.isHedged()) { // who wins, and when, is for the threads to say
+      if (!struck && !isChance(part, shape)) {
         neverStruck.add(shape);
       }
     }
