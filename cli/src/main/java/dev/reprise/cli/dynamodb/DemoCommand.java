@@ -77,8 +77,20 @@ public final class DemoCommand implements Callable<Integer> {
       out.println(demo.verdict());
       return interruption.happened() ? interruption.exitCode() : nothingLost ? 0 : 1;
     } catch (InterruptedException stopped) {
-      out.println("Stopped" + Interruption.by() + ". " + demo.verdict());
-      return interruption.exitCode();
+      return stopped(demo, interruption, out);
+    } catch (RuntimeException broken) {
+      // A client that is interrupted fails with exceptions of its own.
+      if (interruption.happened()) {
+        return stopped(demo, interruption, out);
+      }
+      throw broken;
     }
+  }
+
+  /** Flushes: once the interruption is closed the process may end at any moment. */
+  private static int stopped(Demo demo, Interruption interruption, PrintWriter out) {
+    out.println("Stopped" + Interruption.by() + ". " + demo.verdict());
+    out.flush();
+    return interruption.exitCode();
   }
 }
