@@ -153,7 +153,7 @@ class CallbackExecutorTest {
     awaitAll(ran);
 
     while (brief.threads() > 0 || !brief.isIdle()) {
-      Thread.sleep(1);
+      Thread.onSpinWait();
     }
   }
 
