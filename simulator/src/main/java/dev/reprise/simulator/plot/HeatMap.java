@@ -26,7 +26,7 @@ public record HeatMap(
     List<List<Cell>> cells)
     implements Figure {
 
-  private static final double LEGEND = 96;
+  private static final double LEGEND = 104;
   private static final double SIZE = 12;
 
   /**

@@ -1,25 +1,29 @@
 package dev.reprise.simulator.plot;
 
-/** How wide text is, roughly: by the widths of Helvetica, a little more for wider fonts. */
+/**
+ * How wide text is at most: a page is shown in the first font of a list that a machine has, and
+ * each character counts as wide as the widest of them draws it, Helvetica or DejaVu Sans.
+ */
 final class TextWidth {
 
+  /** From the space to the tilde, in thousandths of the size. */
   private static final int[] ASCII = {
-    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556,
-    556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667,
-    611, 778, 722, 278, 500, 667, 556, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667,
-    667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500,
-    222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584
+    318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636,
+    636, 636, 636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 556, 1015, 684, 686, 722, 770, 667,
+    611, 778, 752, 295, 500, 667, 557, 863, 748, 787, 667, 787, 722, 667, 611, 732, 684, 989, 685,
+    667, 685, 390, 337, 390, 838, 556, 500, 613, 635, 550, 635, 615, 352, 635, 634, 278, 278, 579,
+    278, 974, 634, 612, 635, 635, 411, 521, 392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838
   };
-  private static final int OTHER = 600;
+
+  private static final int LATIN = 640;
   private static final int WIDE = 1000;
-  private static final int FIRST_WIDE = 0x1100;
-  private static final double RESERVE = 1.06;
+  private static final int LAST_LATIN = 0x24F;
 
   private TextWidth() {}
 
   static double of(String text, double size) {
     int sum = text.codePoints().map(TextWidth::ofCodePoint).sum();
-    return sum * size * RESERVE / 1000;
+    return sum * size / 1000;
   }
 
   private static int ofCodePoint(int point) {
@@ -27,8 +31,7 @@ final class TextWidth {
     if (index >= 0 && index < ASCII.length) {
       return ASCII[index];
     }
-    boolean wide = (point >= FIRST_WIDE && Character.isLetter(point)) || point > 0xFFFF;
-    return wide ? WIDE : OTHER;
+    return point <= LAST_LATIN && Character.isLetter(point) ? LATIN : WIDE;
   }
 
   /** The text, its end cut off where it is wider than this. */
