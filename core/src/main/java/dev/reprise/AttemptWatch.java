@@ -56,10 +56,10 @@ final class AttemptWatch extends AtomicInteger implements Runnable {
 
   private static final int SPINS = 1_000;
 
-  private static final ConcurrentMap<Key, AttemptWatch> INNERMOST = new ConcurrentHashMap<>();
+  private static final ConcurrentMap<ThreadKey, AttemptWatch> INNERMOST = new ConcurrentHashMap<>();
 
   private final transient Thread thread = Thread.currentThread();
-  private final transient Key key = new Key(thread);
+  private final transient ThreadKey key = new ThreadKey(thread);
   private transient @Nullable AttemptWatch outer;
   private transient int interruptedBefore;
   private transient boolean over;
@@ -219,25 +219,5 @@ final class AttemptWatch extends AtomicInteger implements Runnable {
   /** Threads that run watched attempts now. */
   static int threads() {
     return INNERMOST.size();
-  }
-
-  /** A thread by its identity, for its own {@code equals} is code of others. */
-  private static final class Key {
-
-    private final Thread thread;
-
-    Key(Thread thread) {
-      this.thread = thread;
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof Key key && key.thread == thread;
-    }
-
-    @Override
-    public int hashCode() {
-      return System.identityHashCode(thread);
-    }
   }
 }

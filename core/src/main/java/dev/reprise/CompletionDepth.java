@@ -2,7 +2,6 @@ package dev.reprise;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How many calls a thread is completing within each other. The dependents of a call may complete
@@ -19,18 +18,19 @@ final class CompletionDepth {
   /** Some hundred kilobytes of stack at most. */
   private static final int MOST = 24;
 
-  private static final ConcurrentMap<Key, CompletionDepth> BY_THREAD = new ConcurrentHashMap<>();
+  private static final ConcurrentMap<ThreadKey, CompletionDepth> BY_THREAD =
+      new ConcurrentHashMap<>();
 
-  private final Key key;
+  private final ThreadKey key;
   private int depth;
 
-  private CompletionDepth(Key key) {
+  private CompletionDepth(ThreadKey key) {
     this.key = key;
   }
 
   /** Begins a completion on this thread. {@link #leave} must follow. */
   static CompletionDepth enter() {
-    Key key = new Key(Thread.currentThread());
+    ThreadKey key = new ThreadKey(Thread.currentThread());
     CompletionDepth known = BY_THREAD.get(key);
     if (known == null) {
       known = new CompletionDepth(key);
@@ -54,25 +54,5 @@ final class CompletionDepth {
   /** Threads that are completing calls now. */
   static int threads() {
     return BY_THREAD.size();
-  }
-
-  /** A thread by its identity: its own {@code equals} is code of others. */
-  private static final class Key {
-
-    private final Thread thread;
-
-    Key(Thread thread) {
-      this.thread = thread;
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof Key key && key.thread == thread;
-    }
-
-    @Override
-    public int hashCode() {
-      return System.identityHashCode(thread);
-    }
   }
 }
