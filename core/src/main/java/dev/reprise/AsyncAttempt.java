@@ -1,11 +1,11 @@
 package dev.reprise;
 
 import dev.reprise.classify.AttemptTimeoutException;
+import dev.reprise.classify.Failures;
 import dev.reprise.classify.Outcome;
 import dev.reprise.internal.timer.TimerAction;
 import dev.reprise.time.Delayer;
 import java.util.Objects;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +19,6 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
     implements BiFunction<T, @Nullable Throwable, @Nullable Object> {
 
   private static final long serialVersionUID = 1;
-
-  private static final int DEPTH = 16;
 
   private final transient AsyncDriver<T> call;
   private final transient Surroundings.Captured context;
@@ -119,35 +117,13 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
 
   /** What a stage completed with. */
   static <T extends @Nullable Object> Outcome<T> outcome(T value, @Nullable Throwable failure) {
-    return failure == null ? Outcome.returned(value) : Outcome.threw(uncompleted(failure));
+    return failure == null ? Outcome.returned(value) : Outcome.threw(Failures.uncompleted(failure));
   }
 
   private void endWatch() {
     Delayer.Scheduled scheduled = timeout;
     if (scheduled != null) {
       GuestTimer.takeBack(scheduled);
-    }
-  }
-
-  /** A dependent stage wraps what its source failed with. */
-  private static Throwable uncompleted(Throwable failure) {
-    Throwable inner = failure;
-    for (int depth = 0; depth < DEPTH && inner instanceof CompletionException; depth++) {
-      Throwable cause = causeOf(inner);
-      if (cause == null) {
-        return inner;
-      }
-      inner = cause;
-    }
-    return inner;
-  }
-
-  /** Null as well where the failure's own code throws: that must not cost the answer. */
-  private static @Nullable Throwable causeOf(Throwable failure) {
-    try {
-      return failure.getCause();
-    } catch (RuntimeException | Error bug) {
-      return null;
     }
   }
 

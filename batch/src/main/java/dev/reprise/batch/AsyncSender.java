@@ -1,11 +1,11 @@
 package dev.reprise.batch;
 
 import dev.reprise.classify.AttemptTimeoutException;
+import dev.reprise.classify.Failures;
 import dev.reprise.classify.Outcome;
 import dev.reprise.time.Delayer;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +60,10 @@ final class AsyncSender<I> implements Sender<I> {
       stage = started;
       started.whenComplete(
           (reply, failure) ->
-              come(failure == null ? Outcome.returned(reply) : Outcome.threw(inner(failure))));
+              come(
+                  failure == null
+                      ? Outcome.returned(reply)
+                      : Outcome.threw(Failures.uncompleted(failure))));
     }
 
     void come(Outcome<BatchReply<I>> outcome) {
@@ -93,15 +96,6 @@ final class AsyncSender<I> implements Sender<I> {
           return;
         }
       }
-    }
-
-    /** A dependent stage wraps what its source failed with. */
-    private static Throwable inner(Throwable failure) {
-      Throwable inner = failure;
-      while (inner instanceof CompletionException && inner.getCause() != null) {
-        inner = inner.getCause();
-      }
-      return inner;
     }
   }
 }

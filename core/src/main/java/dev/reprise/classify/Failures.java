@@ -42,6 +42,35 @@ public final class Failures {
     return inner;
   }
 
+  /**
+   * Takes off the {@link CompletionException} that a stage adds to what its source failed with,
+   * sixteen deep and no other wrapper: for code that follows a stage.
+   *
+   * @param failure what a stage completed with
+   * @return the failure of its source, or the last wrapper if that has no cause or its {@code
+   *     getCause} throws
+   */
+  public static Throwable uncompleted(Throwable failure) {
+    Throwable inner = failure;
+    for (int depth = 0; depth < DEPTH && inner instanceof CompletionException; depth++) {
+      Throwable cause = causeOf(inner);
+      if (cause == null) {
+        return inner;
+      }
+      inner = cause;
+    }
+    return inner;
+  }
+
+  /** Null as well where the failure's own code throws: that must not cost an answer. */
+  private static @Nullable Throwable causeOf(Throwable failure) {
+    try {
+      return failure.getCause();
+    } catch (RuntimeException | Error bug) {
+      return null;
+    }
+  }
+
   private static boolean isWrapper(Throwable failure) {
     return failure instanceof CompletionException
         || failure instanceof ExecutionException

@@ -39,6 +39,38 @@ class FailuresTest {
     assertSame(INNER, Failures.unwrap(wrapper));
   }
 
+  @Test
+  void what_a_stage_adds_is_taken_off_and_nothing_else() {
+    ExecutionException own = new ExecutionException(INNER);
+
+    assertSame(INNER, Failures.uncompleted(INNER));
+    assertSame(INNER, Failures.uncompleted(new CompletionException(INNER)));
+    assertSame(own, Failures.uncompleted(new CompletionException(new CompletionException(own))));
+  }
+
+  @Test
+  void a_stage_may_fail_with_a_wrapper_that_has_no_end() {
+    CompletionException empty = new CompletionException("no cause", null);
+    CompletionException throwing =
+        new CompletionException(INNER) {
+          @Override
+          public synchronized Throwable getCause() {
+            throw new IllegalStateException("lost");
+          }
+        };
+    CompletionException endless =
+        new CompletionException(INNER) {
+          @Override
+          public synchronized Throwable getCause() {
+            return this;
+          }
+        };
+
+    assertSame(empty, Failures.uncompleted(empty));
+    assertSame(throwing, Failures.uncompleted(throwing));
+    assertSame(endless, Failures.uncompleted(endless));
+  }
+
   @ParameterizedTest
   @MethodSource("wrappers")
   void are_judged_by_what_they_carry(Throwable wrapper) {
