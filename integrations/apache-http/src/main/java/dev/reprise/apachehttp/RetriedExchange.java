@@ -9,6 +9,7 @@ import dev.reprise.http.HttpFault;
 import dev.reprise.http.HttpPlan;
 import dev.reprise.http.HttpPlanner;
 import dev.reprise.http.HttpReply;
+import dev.reprise.report.FailureText;
 import dev.reprise.time.RetryEnvironment;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -93,7 +94,7 @@ final class RetriedExchange implements HttpDialect {
     } catch (IOException | HttpException | RuntimeException failure) {
       throw failure;
     } catch (Exception undeclared) {
-      throw new IllegalStateException(undeclared);
+      throw new IllegalStateException(FailureText.describe(undeclared), undeclared);
     } finally {
       scope.clientContext.removeAttribute(ATTRIBUTE);
       scope.clientContext.setRequestConfig(config);

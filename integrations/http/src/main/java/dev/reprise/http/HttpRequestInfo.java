@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record HttpRequestInfo(String method, String origin, @Nullable String key) {
 
-  private static final int LONGEST_METHOD = 20;
+  static final int LONGEST_METHOD = 20;
   private static final int LONGEST_HOST = 100;
 
   /**
@@ -52,6 +52,16 @@ public record HttpRequestInfo(String method, String origin, @Nullable String key
     return PrintableText.oneLine(method, LONGEST_METHOD)
         + " "
         + PrintableText.oneLine(shown, LONGEST_HOST);
+  }
+
+  /**
+   * As {@link #subject}: neither credentials nor the key.
+   *
+   * @return one line of bounded length
+   */
+  @Override
+  public String toString() {
+    return subject();
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.reprise.http;
 import dev.reprise.classify.Effect;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Verdict;
+import dev.reprise.text.PrintableText;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -241,6 +242,10 @@ public final class HttpRules {
         (status, verdict) -> text.append(status).append(": ").append(verdict).append('\n'));
     faults.forEach(
         (fault, verdict) -> text.append(fault).append(": ").append(verdict).append('\n'));
-    return text.append("idempotent: ").append(String.join(" ", idempotentMethods)).toString();
+    text.append("idempotent:");
+    idempotentMethods.forEach(
+        method ->
+            text.append(' ').append(PrintableText.oneLine(method, HttpRequestInfo.LONGEST_METHOD)));
+    return text.toString();
   }
 }

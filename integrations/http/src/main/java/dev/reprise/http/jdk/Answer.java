@@ -1,13 +1,14 @@
 package dev.reprise.http.jdk;
 
 import dev.reprise.http.HttpRequestInfo;
-import java.io.IOException;
+import dev.reprise.report.FailureText;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -113,8 +114,8 @@ final class Answer<T> implements HttpResponse<T>, AutoCloseable {
     try {
       return reading.join();
     } catch (CompletionException failure) {
-      Throwable cause = failure.getCause();
-      throw new UncheckedIOException(cause instanceof IOException io ? io : new IOException(cause));
+      Throwable cause = Objects.requireNonNullElse(failure.getCause(), failure);
+      throw new UncheckedIOException(FailureText.describe(cause), FinalBody.asIoException(cause));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.reprise.http.jdk;
 
 import dev.reprise.Retry;
+import dev.reprise.text.PrintableText;
 import dev.reprise.time.Delayer;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -92,6 +93,10 @@ final class FinalBody {
 
   /** What is not about input or output the JDK's own client wraps in the same way. */
   static IOException asIoException(Throwable failure) {
-    return failure instanceof IOException io ? io : new IOException(failure.getMessage(), failure);
+    if (failure instanceof IOException io) {
+      return io;
+    }
+    String message = failure.getMessage();
+    return new IOException(message == null ? null : PrintableText.oneLine(message), failure);
   }
 }

@@ -7,6 +7,7 @@ import dev.reprise.RetryPolicy;
 import dev.reprise.RetryResult;
 import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.http.HttpRetry;
+import dev.reprise.text.PrintableText;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.Authenticator;
@@ -499,6 +500,6 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
    */
   @Override
   public String toString() {
-    return "RetryingHttpClient(" + client + ")";
+    return "RetryingHttpClient(" + PrintableText.oneLine(client.toString()) + ")";
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.http.jdk;
 
+import dev.reprise.report.FailureText;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -69,7 +70,7 @@ final class Shutdown {
     } catch (InterruptedException | RuntimeException | Error thrown) {
       throw thrown;
     } catch (Throwable undeclared) {
-      throw new IllegalStateException(undeclared);
+      throw new IllegalStateException(FailureText.describe(undeclared), undeclared);
     }
   }
 
@@ -85,7 +86,7 @@ final class Shutdown {
     } catch (RuntimeException | Error thrown) {
       throw thrown;
     } catch (Throwable undeclared) {
-      throw new IllegalStateException(undeclared);
+      throw new IllegalStateException(FailureText.describe(undeclared), undeclared);
     }
   }
 }

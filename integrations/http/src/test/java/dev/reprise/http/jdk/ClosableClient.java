@@ -19,7 +19,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
 /** A client that has the methods of Java 21 on 17 too, and notes which are called. */
-public final class ClosableClient extends HttpClient {
+public class ClosableClient extends HttpClient {
 
   private final HttpClient client;
   private final List<String> heard = new CopyOnWriteArrayList<>();
