@@ -2,6 +2,7 @@ package dev.reprise.idempotency;
 
 import dev.reprise.classify.Outcome;
 import dev.reprise.idempotency.store.StoredOutcome;
+import dev.reprise.report.FailureText;
 import dev.reprise.text.PrintableText;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -70,7 +71,7 @@ record OutcomeFormat<T extends @Nullable Object>(
           Level.ERROR,
           "{0}: the codec cannot write the outcome, so it cannot be replayed: {1}",
           key,
-          codecFailed.getClass().getName());
+          FailureText.describeWithoutMessage(codecFailed));
       return mark(
           Replayability.NOT_ENCODABLE,
           out -> {
@@ -150,7 +151,7 @@ record OutcomeFormat<T extends @Nullable Object>(
       throw new OutcomeNotReplayableException(
           key,
           Replayability.NOT_DECODABLE,
-          "its outcome cannot be read: " + unreadable.getClass().getName(),
+          "its outcome cannot be read: " + FailureText.describeWithoutMessage(unreadable),
           unreadable);
     }
   }
@@ -170,7 +171,7 @@ record OutcomeFormat<T extends @Nullable Object>(
   }
 
   private static OutcomeNotReplayableException notEncodable(IdempotencyKey key, String failure) {
-    String detail = "its outcome could not be written: " + failure;
+    String detail = "its outcome could not be written: " + PrintableText.oneLine(failure);
     return new OutcomeNotReplayableException(key, Replayability.NOT_ENCODABLE, detail, null);
   }
 

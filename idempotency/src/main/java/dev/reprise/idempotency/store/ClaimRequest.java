@@ -1,5 +1,6 @@
 package dev.reprise.idempotency.store;
 
+import dev.reprise.text.PrintableText;
 import dev.reprise.time.TimeText;
 import java.time.Duration;
 import java.util.Objects;
@@ -47,6 +48,23 @@ public record ClaimRequest(String fingerprint, Duration lease, Duration keepFor,
    */
   public ClaimRequest(String fingerprint, Duration lease, Duration keepFor) {
     this(fingerprint, lease, keepFor, "");
+  }
+
+  /**
+   * The parts.
+   *
+   * @return one line of bounded length
+   */
+  @Override
+  public String toString() {
+    return "claim for "
+        + TimeText.inWords(lease)
+        + ", kept for "
+        + TimeText.inWords(keepFor)
+        + ", fingerprint "
+        + PrintableText.oneLine(fingerprint)
+        + ", owner "
+        + PrintableText.oneLine(owner);
   }
 
   private static void checkDigest(String name, String digest) {

@@ -1,5 +1,6 @@
 package dev.reprise.idempotency.store;
 
+import dev.reprise.text.PrintableText;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.FileOutputStream;
@@ -76,7 +77,8 @@ final class Disk {
     PosixFileAttributes attributes =
         Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     if (!attributes.owner().equals(owner)) {
-      throw new IOException(path + " belongs to " + attributes.owner() + ", not to " + owner);
+      throw new IOException(
+          shown(path) + " belongs to " + shown(attributes.owner()) + ", not to " + shown(owner));
     }
     checkMode(path, attributes);
   }
@@ -86,7 +88,7 @@ final class Disk {
     if (mode.contains(PosixFilePermission.GROUP_WRITE)
         || mode.contains(PosixFilePermission.OTHERS_WRITE)) {
       throw new IOException(
-          path
+          shown(path)
               + " may be written by others (mode "
               + PosixFilePermissions.toString(mode)
               + "): take that from them, or choose another folder");
@@ -95,7 +97,7 @@ final class Disk {
 
   private static void checkNoLink(Path path) throws IOException {
     if (Files.isSymbolicLink(path)) {
-      throw new IOException(path + " is a symbolic link, which is not followed");
+      throw new IOException(shown(path) + " is a symbolic link, which is not followed");
     }
   }
 
@@ -155,7 +157,7 @@ final class Disk {
   static String[] names(Path folder) throws IOException {
     String[] names = folder.toFile().list();
     if (names == null) {
-      throw new IOException(folder + " cannot be listed");
+      throw new IOException(shown(folder) + " cannot be listed");
     }
     return names;
   }
@@ -187,6 +189,11 @@ final class Disk {
     if (!Files.isDirectory(folder)) {
       throw failure;
     }
+  }
+
+  /** Names of files and of users may hold any character. */
+  private static String shown(Object name) {
+    return PrintableText.oneLine(name.toString());
   }
 
   private static FileAttribute<?>[] permissions(String text) {

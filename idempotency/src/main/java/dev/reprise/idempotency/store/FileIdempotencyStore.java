@@ -1,5 +1,6 @@
 package dev.reprise.idempotency.store;
 
+import dev.reprise.text.PrintableText;
 import java.io.IOException;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileSystems;
@@ -79,7 +80,8 @@ public final class FileIdempotencyStore implements IdempotencyStore {
   public static FileIdempotencyStore open(Path folder) {
     if (folder.getFileSystem() != FileSystems.getDefault()) {
       throw new IllegalArgumentException(
-          "folder must be of the default file system, but was of " + folder.getFileSystem());
+          "folder must be of the default file system, but was of "
+              + PrintableText.oneLine(folder.getFileSystem().toString()));
     }
     try {
       Path whole = folder.toAbsolutePath();
@@ -99,7 +101,8 @@ public final class FileIdempotencyStore implements IdempotencyStore {
           true);
     } catch (IOException failure) {
       throw new IdempotencyStoreException(
-          "cannot open " + folder + ": " + failure.getMessage(), failure);
+          "cannot open " + shown(folder) + ": " + PrintableText.oneLine(failure.getMessage()),
+          failure);
     }
   }
 
@@ -268,7 +271,7 @@ public final class FileIdempotencyStore implements IdempotencyStore {
     try {
       return lock.locked(work);
     } catch (IOException | OverlappingFileLockException failure) {
-      throw new IdempotencyStoreException("cannot " + doing + " in " + folder, failure);
+      throw new IdempotencyStoreException("cannot " + doing + " in " + shown(folder), failure);
     }
   }
 
@@ -279,6 +282,10 @@ public final class FileIdempotencyStore implements IdempotencyStore {
    */
   @Override
   public String toString() {
-    return "in " + folder + ", at most " + maxEntries + " keys";
+    return "in " + shown(folder) + ", at most " + maxEntries + " keys";
+  }
+
+  private static String shown(Path folder) {
+    return PrintableText.oneLine(folder.toString());
   }
 }

@@ -1,5 +1,7 @@
 package dev.reprise.idempotency.store;
 
+import dev.reprise.text.PrintableText;
+import dev.reprise.time.TimeText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -86,5 +88,28 @@ public record StoredEntry(
       Duration keepFor,
       @Nullable StoredOutcome outcome) {
     this(status, token, fingerprint, since, until, keepFor, outcome, "");
+  }
+
+  /**
+   * The parts, without the content of the outcome.
+   *
+   * @return one line of bounded length
+   */
+  @Override
+  public String toString() {
+    return status
+        + " since "
+        + since
+        + " until "
+        + until
+        + ", kept for "
+        + TimeText.inWords(keepFor)
+        + ", token "
+        + token
+        + ", fingerprint "
+        + PrintableText.oneLine(fingerprint)
+        + ", owner "
+        + PrintableText.oneLine(owner)
+        + (outcome == null ? "" : ", " + outcome);
   }
 }

@@ -2,22 +2,32 @@ package dev.reprise.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.idempotency.IdempotencyKey;
 import dev.reprise.idempotency.store.InMemoryIdempotencyStore;
+import dev.reprise.testing.HostileText;
 import dev.reprise.text.PrintableText;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Names that others choose break no line of a log, no answer and no message. */
-final class HostileNamesTest {
+final class ForeignTextTest {
 
   private static final List<String> TEXTS =
       List.of(
@@ -112,25 +122,57 @@ final class HostileNamesTest {
     assertSafe(answers);
   }
 
-  @Test
-  void break_no_message() {
-    for (String text : TEXTS) {
-      List<Runnable> doors =
-          List.of(
-              () -> HttpAnswer.of(200).withHeader("a " + text, "b"),
-              () -> HttpAnswer.of(200).withHeader("a", text + "\n"),
-              () -> HttpAnswer.of(200).withBody(text + "\n", "b"),
-              () -> IdempotentRequests.of(new InMemoryIdempotencyStore()).replayField("a " + text));
-      for (Runnable door : doors) {
-        try {
-          door.run();
-        } catch (IllegalArgumentException refused) {
-          lines.add(String.valueOf(refused.getMessage()));
-        }
-      }
+  static Stream<Arguments> doors() {
+    return Stream.of(
+        door("name of a field", text -> answer().withHeader("a " + text, "b")),
+        door("value of a field", text -> answer().withHeader("a", text + "\n")),
+        door("field with a value", text -> answer().withHeader("a" + text, "\n")),
+        door("type of a body", text -> answer().withBody(text + "\n", "b")),
+        door("field of replays", text -> requests().replayField("a " + text)),
+        door("address of problems", text -> requests().describedAt(withFragment(text))),
+        door("methods", text -> requests().requireKeyFor("GET", text)),
+        door("key", text -> IdempotencyKey.of("p", operation(text), "k").toString()));
+  }
+
+  private static Arguments door(String name, Function<String, ?> shows) {
+    UnaryOperator<String> shown = text -> shown(() -> shows.apply(text));
+    return Arguments.of(name, shown);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("doors")
+  void breaks_no_message(String name, UnaryOperator<String> shows) {
+    assertThat(shows.apply("Xy")).isNotEmpty();
+    HostileText.assertPrintable(shows);
+  }
+
+  /** What is printed for a value, or the message that refuses it. */
+  private static String shown(Supplier<?> value) {
+    try {
+      return String.valueOf(value.get());
+    } catch (IllegalArgumentException refused) {
+      return String.valueOf(refused.getMessage());
     }
-    assertThat(lines).hasSize(TEXTS.size() * 4);
-    assertSafe(lines);
+  }
+
+  private static HttpAnswer answer() {
+    return HttpAnswer.of(200);
+  }
+
+  private static IdempotentRequests requests() {
+    return IdempotentRequests.of(new InMemoryIdempotencyStore());
+  }
+
+  private static URI withFragment(String text) {
+    try {
+      return new URI("https", "docs.example", "/" + text, text);
+    } catch (URISyntaxException unusable) {
+      return URI.create("https://docs.example/#a");
+    }
+  }
+
+  private static String operation(String text) {
+    return Scopes.operation("", "POST", text, "/");
   }
 
   private static List<RawClient.Answer> ask(IdempotentRequests requests, String... keys)
