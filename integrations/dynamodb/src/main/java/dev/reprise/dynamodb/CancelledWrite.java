@@ -4,6 +4,7 @@ import dev.reprise.batch.DeadLetter;
 import dev.reprise.classify.Effect;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Verdict;
+import dev.reprise.text.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +96,7 @@ public record CancelledWrite(
    */
   @Override
   public String toString() {
-    return "[" + index + "] " + code + (message.isEmpty() ? "" : ": " + message);
+    String words = message.isEmpty() ? code : code + ": " + message;
+    return "[" + index + "] " + PrintableText.oneLine(words);
   }
 }

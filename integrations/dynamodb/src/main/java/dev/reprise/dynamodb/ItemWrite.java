@@ -1,5 +1,6 @@
 package dev.reprise.dynamodb;
 
+import dev.reprise.text.PrintableText;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -124,7 +125,8 @@ public final class ItemWrite {
    */
   @Override
   public String toString() {
-    String plain = (delete ? "delete" : "put") + attributes.keySet();
+    String plain =
+        (delete ? "delete" : "put") + PrintableText.oneLine(attributes.keySet().toString());
     return condition == null ? plain : plain + " " + condition;
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.dynamodb;
 
+import dev.reprise.text.PrintableText;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -70,6 +71,6 @@ public final class KeyRead {
    */
   @Override
   public String toString() {
-    return "read" + key.keySet();
+    return "read" + PrintableText.oneLine(key.keySet().toString());
   }
 }

@@ -1,6 +1,6 @@
 package dev.reprise.dynamodb;
 
-import dev.reprise.report.FailureText;
+import dev.reprise.text.PrintableText;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -52,7 +52,8 @@ public final class KeySchema {
   public static KeySchema of(String partition, String sort) {
     if (partition.equals(sort)) {
       throw new IllegalArgumentException(
-          "sort key must differ from the partition key, but both were " + partition);
+          "sort key must differ from the partition key, but both were "
+              + PrintableText.oneLine(partition));
     }
     return new KeySchema(List.of(untyped(partition), untyped(sort)));
   }
@@ -162,7 +163,7 @@ public final class KeySchema {
       return new BigDecimal(text).stripTrailingZeros();
     } catch (NumberFormatException e) {
       throw new InvalidItemException(
-          FailureText.oneLine("key attribute " + part.name() + " is not a number: " + text));
+          PrintableText.oneLine("key attribute " + part.name() + " is not a number: " + text));
     }
   }
 
@@ -183,6 +184,6 @@ public final class KeySchema {
    */
   @Override
   public String toString() {
-    return names().toString();
+    return PrintableText.oneLine(names().toString());
   }
 }

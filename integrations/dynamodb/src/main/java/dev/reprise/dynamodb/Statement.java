@@ -1,5 +1,6 @@
 package dev.reprise.dynamodb;
 
+import dev.reprise.text.PrintableText;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -153,10 +154,10 @@ public final class Statement {
   /**
    * The text, without the parameters, which may be secrets.
    *
-   * @return as {@link #text()}
+   * @return {@link #text()} on one line of bounded length
    */
   @Override
   public String toString() {
-    return text;
+    return PrintableText.oneLine(text);
   }
 }

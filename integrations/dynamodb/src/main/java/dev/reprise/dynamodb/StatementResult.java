@@ -11,4 +11,14 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param item what it answered: of a read the item, or empty if there is none; of a write what its
  *     {@code RETURNING} asked for, else empty
  */
-public record StatementResult(Statement statement, Optional<Map<String, AttributeValue>> item) {}
+public record StatementResult(Statement statement, Optional<Map<String, AttributeValue>> item) {
+  /**
+   * The statement, and whether it has found an item.
+   *
+   * @return one line of bounded length
+   */
+  @Override
+  public String toString() {
+    return statement + (item.isPresent() ? ": an item" : ": no item");
+  }
+}

@@ -1,5 +1,6 @@
 package dev.reprise.dynamodb;
 
+import dev.reprise.text.PrintableText;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
@@ -46,5 +47,24 @@ public record TableFacts(
   /** Of a table on demand, -1 means no limit; zero is what one without provision says. */
   private static OptionalDouble units(@Nullable Long units) {
     return units == null || units <= 0 ? OptionalDouble.empty() : OptionalDouble.of(units);
+  }
+
+  /**
+   * The parts.
+   *
+   * @return one line of bounded length
+   */
+  @Override
+  public String toString() {
+    return PrintableText.oneLine(arn)
+        + " with key "
+        + keySchema
+        + (onDemand ? ", on demand" : ", provisioned")
+        + inWords("write units", writeUnits)
+        + inWords("read units", readUnits);
+  }
+
+  private static String inWords(String name, OptionalDouble units) {
+    return units.isPresent() ? ", " + units.getAsDouble() + " " + name : "";
   }
 }

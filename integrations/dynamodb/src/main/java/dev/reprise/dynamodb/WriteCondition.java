@@ -191,6 +191,6 @@ public final class WriteCondition {
    */
   @Override
   public String toString() {
-    return isAbsence() ? "if absent" : "if " + expression;
+    return isAbsence() ? "if absent" : "if " + PrintableText.oneLine(expression);
   }
 }

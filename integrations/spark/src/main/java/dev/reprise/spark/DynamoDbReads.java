@@ -2,6 +2,7 @@ package dev.reprise.spark;
 
 import dev.reprise.RetryPolicy;
 import dev.reprise.dynamodb.DynamoDbBatch;
+import dev.reprise.text.PrintableText;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -109,7 +110,8 @@ public final class DynamoDbReads {
     ItemDecoder.check(schema, "");
     String as = Objects.requireNonNullElse(reader.text("as"), "item");
     if (Arrays.asList(keys.schema().fieldNames()).contains(as)) {
-      throw new IllegalArgumentException("as: the keys have a column " + as + " already");
+      throw new IllegalArgumentException(
+          "as: the keys have a column " + PrintableText.oneLine(as) + " already");
     }
     Mapping.Timestamps timestamps =
         Mapping.Timestamps.valueOf(

@@ -1,5 +1,6 @@
 package dev.reprise.spark;
 
+import dev.reprise.text.PrintableText;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import java.sql.Timestamp;
@@ -62,7 +63,10 @@ record ItemDecoder(Mapping.Timestamps timestamps, boolean java8) implements Seri
         && !(type instanceof BooleanType)
         && !(type instanceof BinaryType)) {
       throw new IllegalArgumentException(
-          "column " + path + ": an item cannot hold the type " + type.sql());
+          "column "
+              + PrintableText.oneLine(path)
+              + ": an item cannot hold the type "
+              + PrintableText.oneLine(type.sql()));
     }
   }
 

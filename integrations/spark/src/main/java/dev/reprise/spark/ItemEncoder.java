@@ -1,5 +1,6 @@
 package dev.reprise.spark;
 
+import dev.reprise.text.PrintableText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -58,7 +59,8 @@ final class ItemEncoder {
     Set<String> unknown = new HashSet<>(mapping.sets());
     unknown.removeAll(compiler.setsSeen);
     if (!unknown.isEmpty()) {
-      throw new IllegalArgumentException("sets names columns that are not there: " + unknown);
+      throw new IllegalArgumentException(
+          "sets names columns that are not there: " + PrintableText.oneLine(unknown.toString()));
     }
     return encoder;
   }
@@ -100,7 +102,8 @@ final class ItemEncoder {
         StructField field = fields[at];
         String inner = path.isEmpty() ? field.name() : path + "." + field.name();
         if (!seen.add(field.name())) {
-          throw new IllegalArgumentException("column " + inner + " appears twice");
+          throw new IllegalArgumentException(
+              "column " + PrintableText.oneLine(inner) + " appears twice");
         }
         names[at] = field.name();
         values[at] = isSet(field, inner) ? set(field.dataType(), inner) : value(field, inner);
@@ -158,7 +161,10 @@ final class ItemEncoder {
     private Value map(MapType type, String path) {
       if (!(type.keyType() instanceof StringType)) {
         throw new IllegalArgumentException(
-            "column " + path + ": keys of a map must be strings, but were " + type.keyType().sql());
+            "column "
+                + PrintableText.oneLine(path)
+                + ": keys of a map must be strings, but were "
+                + PrintableText.oneLine(type.keyType().sql()));
       }
       Value element = value(type.valueType(), path + ".value");
       boolean writesNulls = mapping.writesNulls();
@@ -186,9 +192,9 @@ final class ItemEncoder {
           || (number == null && string == null && !isBinary(element))) {
         throw new IllegalArgumentException(
             "column "
-                + path
+                + PrintableText.oneLine(path)
                 + ": a set must be an array of strings, numbers or binary, but was "
-                + type.sql());
+                + PrintableText.oneLine(type.sql()));
       }
       if (number != null) {
         return texts(number, AttributeValue::fromNs);

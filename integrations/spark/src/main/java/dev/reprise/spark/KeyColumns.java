@@ -1,5 +1,6 @@
 package dev.reprise.spark;
 
+import dev.reprise.text.PrintableText;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -29,17 +30,17 @@ final class KeyColumns {
       if (column.isEmpty()) {
         throw new IllegalArgumentException(
             "the table's key attribute "
-                + part.getKey()
+                + PrintableText.oneLine(part.getKey())
                 + " needs a column of this name; there are "
-                + Arrays.toString(schema.fieldNames()));
+                + PrintableText.oneLine(Arrays.toString(schema.fieldNames())));
       }
       String type = typeOf(column.get().dataType(), mapping);
       if (!type.equals(part.getValue())) {
         throw new IllegalArgumentException(
             "column "
-                + part.getKey()
+                + PrintableText.oneLine(part.getKey())
                 + " would be of type "
-                + type
+                + PrintableText.oneLine(type)
                 + ", but the table's key attribute is of type "
                 + part.getValue());
       }
@@ -57,7 +58,9 @@ final class KeyColumns {
       if (facts.key().containsKey(field.name())
           && (type instanceof TimestampType || type instanceof TimestampNTZType)) {
         throw new IllegalArgumentException(
-            "column " + field.name() + ": cast a key of a timestamp to what the table has");
+            "column "
+                + PrintableText.oneLine(field.name())
+                + ": cast a key of a timestamp to what the table has");
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.reprise.spark;
 
+import dev.reprise.text.PrintableText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -38,7 +39,8 @@ final class LetterFolder {
     FileSystem files = files();
     for (Path each : List.of(folder, new Path(folder, "_temporary"), pending)) {
       if (!files.exists(each) && !FileSystem.mkdirs(files, each, FOLDER)) {
-        throw new IOException("the folder " + each + " cannot be made");
+        throw new IOException(
+            "the folder " + PrintableText.oneLine(each.toString()) + " cannot be made");
       }
     }
   }
@@ -63,7 +65,8 @@ final class LetterFolder {
       Path to = new Path(folder, name);
       boolean moved = files.exists(to) && !files.exists(from);
       if (!moved && !files.rename(from, to)) {
-        throw new IOException("the dead letters cannot be moved to " + to);
+        throw new IOException(
+            "the dead letters cannot be moved to " + PrintableText.oneLine(to.toString()));
       }
       published.add(to.toString());
     }

@@ -1,5 +1,7 @@
 package dev.reprise.spark;
 
+import dev.reprise.text.PrintableText;
+
 /**
  * How a limit over all tasks becomes a limit for each, that holds however many of them run.
  *
@@ -25,7 +27,7 @@ final class Rate {
     if (share > 0 && provisioned == 0) {
       throw new IllegalArgumentException(
           "capacityShare needs a table with provisioned capacity, but "
-              + table
+              + PrintableText.oneLine(table)
               + " is on demand: give unitsPerSecond");
     }
     return share > 0 ? share * provisioned : unitsPerSecond;

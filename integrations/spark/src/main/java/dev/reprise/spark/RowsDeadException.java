@@ -1,5 +1,7 @@
 package dev.reprise.spark;
 
+import dev.reprise.text.PrintableText;
+
 /**
  * More rows died than the job was told to bear. Every other row was written, unless the report says
  * that it is not complete.
@@ -7,6 +9,8 @@ package dev.reprise.spark;
 public final class RowsDeadException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
+
+  private static final int LONGEST = 5_000;
 
   private final transient SparkWriteReport report;
 
@@ -18,7 +22,7 @@ public final class RowsDeadException extends RuntimeException {
             + ". "
             + report
             + ". First deaths: "
-            + report.deaths());
+            + PrintableText.oneLine(report.deaths().toString(), LONGEST));
     this.report = report;
   }
 

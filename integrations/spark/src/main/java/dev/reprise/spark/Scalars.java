@@ -1,5 +1,6 @@
 package dev.reprise.spark;
 
+import dev.reprise.text.PrintableText;
 import java.time.LocalDate;
 import org.apache.spark.sql.catalyst.expressions.SpecializedGetters;
 import org.apache.spark.sql.types.BinaryType;
@@ -96,7 +97,10 @@ final class Scalars {
       return (from, at) -> null;
     }
     throw new IllegalArgumentException(
-        "column " + path + ": an item cannot hold the type " + type.sql());
+        "column "
+            + PrintableText.oneLine(path)
+            + ": an item cannot hold the type "
+            + PrintableText.oneLine(type.sql()));
   }
 
   /** The shortest text that reads back as this number; the service knows one zero. */

@@ -1,5 +1,6 @@
 package dev.reprise.spark;
 
+import dev.reprise.text.PrintableText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -129,7 +130,7 @@ public record SparkWriteReport(
         Locale.ROOT,
         "%s: %d of %d rows done, %d superseded, %d dead%s (%d tasks, %d calls, %d throttled, %d"
             + " rows sent again, %.0f units, %s)",
-        table,
+        PrintableText.oneLine(table),
         done,
         rows,
         superseded,

@@ -1,5 +1,6 @@
 package dev.reprise.spark;
 
+import dev.reprise.text.PrintableText;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -66,13 +67,16 @@ final class TableWrite implements RequiresDistributionAndOrdering {
       missing.remove(field.name());
     }
     if (!missing.isEmpty()) {
-      throw new IllegalArgumentException(option + " names columns that are not there: " + missing);
+      throw new IllegalArgumentException(
+          option
+              + " names columns that are not there: "
+              + PrintableText.oneLine(missing.toString()));
     }
   }
 
   @Override
   public String description() {
-    return DynamoDbSource.FORMAT + " " + options.target().table();
+    return DynamoDbSource.FORMAT + " " + PrintableText.oneLine(options.target().table());
   }
 
   @Override

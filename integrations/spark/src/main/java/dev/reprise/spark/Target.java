@@ -1,7 +1,9 @@
 package dev.reprise.spark;
 
+import dev.reprise.text.PrintableText;
 import java.io.Serializable;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -35,10 +37,10 @@ record Target(String table, @Nullable String region, @Nullable String endpoint)
   /**
    * Makes a client, which its caller closes.
    *
-   * @throws IllegalArgumentException if no region is to be found
+   * @throws IllegalArgumentException if the endpoint is no URI, or no region is to be found
    */
   DynamoDbClient client(int connections) {
-    URI uri = endpoint == null ? null : URI.create(endpoint);
+    URI uri = endpoint == null ? null : uriOf(endpoint);
     if (uri != null && isLoopback(uri)) {
       return local(uri, connections);
     }
@@ -56,6 +58,15 @@ record Target(String table, @Nullable String region, @Nullable String endpoint)
     } catch (SdkClientException noRegion) {
       throw new IllegalArgumentException(
           "no region: give the option region, AWS_REGION or an AWS profile", noRegion);
+    }
+  }
+
+  private static URI uriOf(String endpoint) {
+    try {
+      return new URI(endpoint);
+    } catch (URISyntaxException malformed) {
+      throw new IllegalArgumentException(
+          "endpoint must be a URI, but was " + PrintableText.oneLine(endpoint), malformed);
     }
   }
 

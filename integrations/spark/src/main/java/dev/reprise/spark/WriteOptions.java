@@ -2,6 +2,7 @@ package dev.reprise.spark;
 
 import dev.reprise.RetryPolicy;
 import dev.reprise.dynamodb.DynamoDbBatch;
+import dev.reprise.text.PrintableText;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -138,7 +139,10 @@ record WriteOptions(
       for (Map.Entry<String, String> option : options.entrySet()) {
         if (!known.contains(option.getKey())) {
           throw new IllegalArgumentException(
-              "there is no option " + option.getKey() + "; there are " + names);
+              "there is no option "
+                  + PrintableText.oneLine(option.getKey())
+                  + "; there are "
+                  + names);
         }
         texts.put(option.getKey(), option.getValue());
       }
@@ -172,7 +176,11 @@ record WriteOptions(
       String lower = text.toLowerCase(Locale.ROOT);
       if (!List.of(choices).contains(lower)) {
         throw new IllegalArgumentException(
-            name + " must be one of " + List.of(choices) + ", but was " + text);
+            name
+                + " must be one of "
+                + List.of(choices)
+                + ", but was "
+                + PrintableText.oneLine(text));
       }
       return lower;
     }
@@ -196,7 +204,7 @@ record WriteOptions(
               + least
               + (most == Long.MAX_VALUE ? "" : " and at most " + most)
               + ", but was "
-              + text);
+              + PrintableText.oneLine(text));
     }
 
     /** A number above 0; 0 if it is not given. */
@@ -218,7 +226,7 @@ record WriteOptions(
               + " must be more than 0 and "
               + (most == 1 ? "at most 1" : "finite")
               + ", but was "
-              + text);
+              + PrintableText.oneLine(text));
     }
   }
 }

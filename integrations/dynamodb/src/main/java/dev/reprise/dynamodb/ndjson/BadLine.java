@@ -1,5 +1,7 @@
 package dev.reprise.dynamodb.ndjson;
 
+import dev.reprise.text.PrintableText;
+
 /**
  * A line of a file that is no item.
  *
@@ -8,4 +10,14 @@ package dev.reprise.dynamodb.ndjson;
  * @param text the line without its end; with replacement characters where it is not UTF-8, and only
  *     its first thousand bytes if it is too long to be an item
  */
-public record BadLine(long number, String reason, String text) {}
+public record BadLine(long number, String reason, String text) {
+  /**
+   * The number and the reason, without the text.
+   *
+   * @return one line of bounded length
+   */
+  @Override
+  public String toString() {
+    return "line " + number + ": " + PrintableText.oneLine(reason);
+  }
+}

@@ -118,7 +118,11 @@ final class ParsedLines<T> implements Iterator<T>, Closeable {
     } catch (IOException failure) {
       String where =
           "%s: %s, after %d bytes of it and %d whole lines"
-              .formatted(name, failure.getMessage(), counted.bytes(), lines.number());
+              .formatted(
+                  PrintableText.oneLine(name),
+                  PrintableText.oneLine(failure.getMessage()),
+                  counted.bytes(),
+                  lines.number());
       throw new UncheckedIOException(where, new IOException(where, failure));
     }
   }

@@ -1,5 +1,6 @@
 package dev.reprise.dynamodb.scan;
 
+import dev.reprise.report.FailureText;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -20,4 +21,21 @@ public record SegmentReport(
     long items,
     long pages,
     Map<String, AttributeValue> lastKey,
-    @Nullable Throwable failure) {}
+    @Nullable Throwable failure) {
+  /**
+   * How far the segment came, without values.
+   *
+   * @return one line of bounded length
+   */
+  @Override
+  public String toString() {
+    return "segment "
+        + segment
+        + (done ? " done, " : " not done, ")
+        + items
+        + " items, "
+        + pages
+        + " pages"
+        + (failure == null ? "" : ", " + FailureText.describe(failure));
+  }
+}

@@ -1,0 +1,259 @@
+package dev.reprise.dynamodb;
+
+import static dev.reprise.dynamodb.Sdk.s;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.reprise.RetryPolicy;
+import dev.reprise.batch.DeadLetter;
+import dev.reprise.dynamodb.ndjson.BadLine;
+import dev.reprise.dynamodb.ndjson.DeadLetterFile;
+import dev.reprise.dynamodb.ndjson.DeadLetterReader;
+import dev.reprise.dynamodb.ndjson.ItemReader;
+import dev.reprise.dynamodb.scan.ScanState;
+import dev.reprise.dynamodb.scan.SegmentReport;
+import dev.reprise.testing.HostileText;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+
+/** Texts of items, files and the service are printed on one line, bounded and escaped. */
+class ForeignTextTest {
+
+  private static final URI NOBODY = URI.create("http://127.0.0.1:9");
+  private static final ThreadLocal<String> SAID = ThreadLocal.withInitial(() -> "");
+  private static final DynamoDbClient CLIENT =
+      Sdk.blocking(NOBODY)
+          .overrideConfiguration(changed -> changed.addExecutionInterceptor(new Refusing()))
+          .build();
+
+  private static final int LONGEST_MEMBER = 20_000;
+  private static final int[] DAMAGED = {0x1f, 0x8b, 9};
+  private static final int[] CUT = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0, 0x4b};
+
+  @TempDir static Path folder;
+
+  static Stream<Arguments> doors() {
+    return Stream.of(values(), messages(), reports(), files()).flatMap(doors -> doors);
+  }
+
+  private static Stream<Arguments> values() {
+    return Stream.of(
+        door("write", text -> ItemWrite.put(item(text)).toString()),
+        door("conditional write", text -> ItemWrite.put(item(text)).onlyIf(on(text)).toString()),
+        door("read", text -> new KeyRead(item(text)).toString()),
+        door("statement", text -> Statement.of("a" + text).toString()),
+        door("insert", text -> Statement.insert("a" + text, item(text)).toString()),
+        door("result", text -> new StatementResult(insert(text), found(text)).toString()),
+        door("cancelled write", text -> new CancelledWrite(0, text, text, Map.of()).toString()),
+        door("key schema", text -> KeySchema.of(text).toString()),
+        door("facts of a table", text -> facts(text).toString()),
+        door("segment", text -> segment(text).toString()),
+        door("bad line", text -> new BadLine(1, text, text).toString()));
+  }
+
+  private static Stream<Arguments> messages() {
+    return Stream.of(
+        door("same keys", text -> message(() -> KeySchema.of(text, text))),
+        door("no key", text -> message(() -> KeySchema.of(text).keyOf(Map.of()))),
+        door("empty key", text -> message(() -> KeySchema.of(text).keyOf(Map.of(text, s(""))))),
+        door("key of a type", text -> message(() -> KeySchema.of(text).keyOf(truth(text)))),
+        door("number", text -> message(() -> KeySchema.of("a").identityOf(number(text)))),
+        door("placeholder", text -> message(() -> on("a").with(text, s("b")))),
+        door("state of a scan", text -> message(() -> ScanState.parse("{" + text))));
+  }
+
+  private static Stream<Arguments> reports() {
+    return Stream.of(
+        door("message of a dead letter", text -> dead(text).message()),
+        door("dead letter", text -> dead(text).toString()),
+        door("report", text -> written(text).toString()),
+        door("dead key", text -> read(text).deadLetters().get(0).toString()),
+        door("dead statement", text -> executed(text).deadLetters().get(0).toString()));
+  }
+
+  private static Stream<Arguments> files() {
+    return Stream.of(
+        door("no JSON", text -> bad(text)),
+        door("value of JSON", text -> bad("{\"a\":" + text)),
+        door("double member", text -> bad("{\"a\":{\"M\":{\"b\":1,\"b\":1}},\"" + text + "\":")),
+        door("name of a damaged file", text -> message(() -> reader(text, DAMAGED).hasNext())),
+        door("name of a cut file", text -> message(() -> reader(text, CUT).hasNext())),
+        door("kind of a dead letter", text -> letter("op", text)),
+        door("reason of a dead letter", text -> letter("message", text)),
+        door("closed file", ForeignTextTest::closed));
+  }
+
+  private static Arguments door(String name, UnaryOperator<String> shows) {
+    return Arguments.of(name, shows);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("doors")
+  void is_one_line_of_bounded_length_and_escaped(String name, UnaryOperator<String> shows) {
+    assertThat(shows.apply("Xy")).isNotEmpty();
+    HostileText.assertPrintable(shows);
+  }
+
+  private static String message(ThrowingCallable call) {
+    return catchThrowable(call).getMessage();
+  }
+
+  private static Map<String, AttributeValue> item(String text) {
+    return Map.of("a" + text, s(text));
+  }
+
+  private static Map<String, AttributeValue> truth(String name) {
+    return Map.of(name, AttributeValue.fromBool(true));
+  }
+
+  private static Map<String, AttributeValue> number(String digits) {
+    return Map.of("a", AttributeValue.fromN(digits));
+  }
+
+  private static WriteCondition on(String expression) {
+    return WriteCondition.of("a" + expression);
+  }
+
+  private static Statement insert(String text) {
+    return Statement.insert(text, item(text));
+  }
+
+  private static Optional<Map<String, AttributeValue>> found(String text) {
+    return Optional.of(item(text));
+  }
+
+  private static TableFacts facts(String text) {
+    return new TableFacts(
+        text, KeySchema.of(text), true, OptionalDouble.of(1), OptionalDouble.empty());
+  }
+
+  private static SegmentReport segment(String text) {
+    return new SegmentReport(0, false, 1, 1, item(text), new IOException(text));
+  }
+
+  /** Refuses each request in the same words, before it is sent. */
+  private static final class Refusing implements ExecutionInterceptor {
+
+    @Override
+    public void beforeExecution(Context.BeforeExecution context, ExecutionAttributes attributes) {
+      throw DynamoDbException.builder()
+          .statusCode(400)
+          .message(SAID.get())
+          .awsErrorDetails(
+              AwsErrorDetails.builder()
+                  .errorCode("a" + SAID.get())
+                  .errorMessage(SAID.get())
+                  .build())
+          .build();
+    }
+  }
+
+  private static DynamoDbBatch batch(String words) {
+    SAID.set(words);
+    return DynamoDbBatch.of(CLIENT, "a" + words)
+        .keySchema(KeySchema.of("id"))
+        .policy(RetryPolicy.none())
+        .withExecutor(Runnable::run);
+  }
+
+  private static WriteReport written(String text) {
+    return batch(text).put(List.of(Map.of("id", s("a" + text), "a" + text, s(text))));
+  }
+
+  private static DeadLetter<ItemWrite> dead(String text) {
+    return written(text).deadLetters().get(0);
+  }
+
+  private static ReadReport read(String text) {
+    return batch(text).get(List.of(Map.of("id", s("a" + text))));
+  }
+
+  private static StatementReport executed(String text) {
+    return batch(text).statements(List.of(insert("a" + text)));
+  }
+
+  private static ItemReader reader(String name, int... bytes) throws IOException {
+    byte[] file = new byte[bytes.length];
+    for (int at = 0; at < bytes.length; at++) {
+      file[at] = (byte) bytes[at];
+    }
+    return ItemReader.of(new ByteArrayInputStream(file), name, line -> {});
+  }
+
+  private static InputStream utf8(String text) {
+    return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The reasons of the first line that is no item; a line of JSON has no line breaks. */
+  private static String bad(String line) {
+    List<BadLine> bad = new ArrayList<>();
+    String one = "!" + line.replaceAll("[\r\n]", "\u0085");
+    try (ItemReader reader = ItemReader.of(utf8(one), "a", bad::add)) {
+      assertThat(reader.hasNext()).isFalse();
+    } catch (IOException unread) {
+      throw new IllegalStateException(unread);
+    }
+    return bad.get(0).reason();
+  }
+
+  /** A dead letter with one member of its own, all of whose characters are escaped. */
+  private static String letter(String member, String text) {
+    StringBuilder escaped = new StringBuilder();
+    text.chars().limit(LONGEST_MEMBER).forEach(unit -> escaped.append(escape(unit)));
+    String letter = "{\"text\":\"x\",\"item\":{\"id\":{\"S\":\"a\"}},\"%s\":\"a%s\"}";
+    List<BadLine> bad = new ArrayList<>();
+    try {
+      Path file = Files.createTempFile(folder, "letters", ".ndjson");
+      Files.writeString(file, letter.formatted(member, escaped));
+      try (DeadLetterReader reader = DeadLetterReader.open(file, bad::add)) {
+        assertThat(reader.hasNext()).isFalse();
+      }
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+    return bad.get(0).reason();
+  }
+
+  private static String escape(int unit) {
+    return String.format(Locale.ROOT, "\\u%04x", unit);
+  }
+
+  /** No path has every text. */
+  private static String closed(String name) {
+    DeadLetterFile letters;
+    try {
+      letters = DeadLetterFile.append(folder.resolve("a" + name.replace('/', '_')), "orders");
+      letters.close();
+    } catch (InvalidPathException | IOException impossible) {
+      return "";
+    }
+    return message(() -> letters.notAttempted(ItemWrite.put(item("b"))));
+  }
+}
