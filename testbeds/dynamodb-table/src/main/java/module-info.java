@@ -5,6 +5,7 @@
 module dev.reprise.testbed.dynamodb {
   requires com.fasterxml.jackson.core;
   requires com.fasterxml.jackson.databind;
+  requires dev.reprise;
   requires jdk.httpserver;
   requires static org.jspecify;
 

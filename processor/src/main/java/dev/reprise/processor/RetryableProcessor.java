@@ -1,6 +1,7 @@
 package dev.reprise.processor;
 
 import dev.reprise.Retryable;
+import dev.reprise.text.PrintableText;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.LinkedHashSet;
@@ -37,6 +38,8 @@ import javax.tools.JavaFileObject;
 // Without the second one, javac -Xlint:processing warns that nobody wants what we write.
 @SupportedAnnotationTypes({"dev.reprise.Retryable", "javax.annotation.processing.Generated"})
 public final class RetryableProcessor extends AbstractProcessor {
+
+  private static final int LONGEST_MESSAGE = 1_000;
 
   private final Set<String> waiting = new LinkedHashSet<>();
 
@@ -91,7 +94,10 @@ public final class RetryableProcessor extends AbstractProcessor {
       processingEnv
           .getMessager()
           .printMessage(
-              Diagnostic.Kind.WARNING, warning, annotated, Attributes.annotationOf(annotated));
+              Diagnostic.Kind.WARNING,
+              printable(warning),
+              annotated,
+              Attributes.annotationOf(annotated));
     }
   }
 
@@ -136,10 +142,16 @@ public final class RetryableProcessor extends AbstractProcessor {
 
   private void fail(Element element, String message) {
     AnnotationMirror annotation = Attributes.annotationOf(element);
+    String line = printable(message);
     if (annotation == null) {
-      processingEnv.getMessager().printMessage(Diagnostic.Kind.ERROR, message, element);
+      processingEnv.getMessager().printMessage(Diagnostic.Kind.ERROR, line, element);
     } else {
-      processingEnv.getMessager().printMessage(Diagnostic.Kind.ERROR, message, element, annotation);
+      processingEnv.getMessager().printMessage(Diagnostic.Kind.ERROR, line, element, annotation);
     }
+  }
+
+  /** A name in a class file may have almost any character, and 65,535 bytes. */
+  private static String printable(String message) {
+    return PrintableText.oneLine(message, LONGEST_MESSAGE);
   }
 }

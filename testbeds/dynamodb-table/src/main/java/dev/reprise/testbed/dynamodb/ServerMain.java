@@ -1,5 +1,6 @@
 package dev.reprise.testbed.dynamodb;
 
+import dev.reprise.text.PrintableText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -57,7 +58,7 @@ public final class ServerMain {
     try {
       builder = builder(args);
     } catch (IllegalArgumentException wrong) {
-      err.println(wrong.getMessage());
+      err.println(printable(wrong));
       return USAGE;
     }
     try (DynamoDbTableServer server = builder.start()) {
@@ -66,9 +67,13 @@ public final class ServerMain {
       in.transferTo(OutputStream.nullOutputStream());
       return 0;
     } catch (IOException | RuntimeException failure) {
-      err.println(failure.getMessage());
+      err.println(printable(failure));
       return 1;
     }
+  }
+
+  private static String printable(Exception failure) {
+    return PrintableText.oneLine(failure.getMessage());
   }
 
   private static DynamoDbTableServer.Builder builder(List<String> args) {
