@@ -132,15 +132,13 @@ public final class Simulation {
   /**
    * How often it is simulated.
    *
-   * @param runs at least 1; 10 by default
+   * @param runs from 1 to 1,000,000; 10 by default
    * @return a copy with this number
-   * @throws IllegalArgumentException if {@code runs} is below 1
+   * @throws IllegalArgumentException if {@code runs} is not in that range
    */
   public Simulation seeds(int runs) {
-    if (runs < 1) {
-      throw new IllegalArgumentException("seeds must be at least 1, but was " + runs);
-    }
-    return new Simulation(scenario, changed, contender, runs, seed, threads);
+    int checked = Experiment.checkedSeeds(runs);
+    return new Simulation(scenario, changed, contender, checked, seed, threads);
   }
 
   /**
@@ -161,10 +159,8 @@ public final class Simulation {
    * @throws IllegalArgumentException if {@code count} is below 1
    */
   public Simulation threads(int count) {
-    if (count < 1) {
-      throw new IllegalArgumentException("threads must be at least 1, but was " + count);
-    }
-    return new Simulation(scenario, changed, contender, seeds, seed, count);
+    int checked = Experiment.checkedThreads(count);
+    return new Simulation(scenario, changed, contender, seeds, seed, checked);
   }
 
   /**

@@ -106,7 +106,8 @@ class SimulationAssertTest {
     assertThatThrownBy(() -> HANG.with("speed", "1"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("there is no parameter speed here; there are rate");
-    assertThatThrownBy(() -> HANG.seeds(0)).hasMessage("seeds must be at least 1, but was 0");
+    assertThatThrownBy(() -> HANG.seeds(0))
+        .hasMessage("seeds must be from 1 to 1000000, but was 0");
     assertThatThrownBy(() -> HANG.threads(0)).hasMessage("threads must be at least 1, but was 0");
     Simulation row = Simulation.of("aws-contention").with("clients", "2").seeds(2);
     assertThatThrownBy(() -> assertThat(row).recoversWithin(Duration.ZERO))

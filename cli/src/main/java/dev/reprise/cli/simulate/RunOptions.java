@@ -1,5 +1,6 @@
 package dev.reprise.cli.simulate;
 
+import dev.reprise.simulator.experiment.Experiment;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -32,13 +33,11 @@ final class RunOptions {
   }
 
   void check(CommandLine line) {
-    checkAtLeastOne(line, "--seeds", seeds);
-    checkAtLeastOne(line, "--threads", threads);
-  }
-
-  private static void checkAtLeastOne(CommandLine line, String option, int value) {
-    if (value < 1) {
-      throw new ParameterException(line, option + " must be at least 1, but was " + value);
+    try {
+      Experiment.checkedSeeds(seeds);
+      Experiment.checkedThreads(threads);
+    } catch (IllegalArgumentException notInRange) {
+      throw new ParameterException(line, "--" + notInRange.getMessage(), notInRange);
     }
   }
 

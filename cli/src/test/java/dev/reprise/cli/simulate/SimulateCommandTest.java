@@ -252,7 +252,7 @@ class SimulateCommandTest {
         "aws-contention --policy maxAttempts=3 | a policy is written \"label: policy; budget=budget\"",
         "aws-contention --policy x:maxAttempts=0 | x: maxAttempts must be at least 1, but was 0",
         "aws-contention --policy full:maxAttempts=2 | there is a policy full already",
-        "aws-contention --seeds 0 | --seeds must be at least 1, but was 0",
+        "aws-contention --seeds 0 | --seeds must be from 1 to 1000000, but was 0",
         "aws-contention --threads 0 | --threads must be at least 1, but was 0",
         "aws-contention --clients 1..1000:1000 --seeds 100000 | there must be at most 10000000 runs",
         "aws-contention --csv /no/such/folder/x | --csv must be a file that can be written",
@@ -265,7 +265,7 @@ class SimulateCommandTest {
         "tune --in aws-contention --set client=3 work | there is no parameter client here; there are",
         "tune work | Missing required option: '--in=SCENARIO|FILE'",
         "figures | Missing required option: '--out=DIR'",
-        "figures --out x --seeds 0 | --seeds must be at least 1, but was 0",
+        "figures --out x --seeds 0 | --seeds must be from 1 to 1000000, but was 0",
         "nosuch.yaml | cannot read nosuch.yaml: there is no such file or folder",
       })
   void a_mistake_is_told_with_what_is_right(String words, String message) {

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Experiment {
 
+  private static final int MAX_SEEDS = 1_000_000;
+  private static final int MAX_THREADS = 1_024;
+
   private final Scenario scenario;
   private final List<Sweep> sweeps;
   private final int seeds;
@@ -28,6 +31,35 @@ public final class Experiment {
   private final AtomicInteger finished = new AtomicInteger();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private volatile boolean stopped;
+
+  /**
+   * Checks how many runs there are of each contender at each point.
+   *
+   * @param seeds from 1 to 1,000,000
+   * @return the same
+   * @throws IllegalArgumentException if it is not in that range
+   */
+  public static int checkedSeeds(int seeds) {
+    if (seeds < 1 || seeds > MAX_SEEDS) {
+      throw new IllegalArgumentException(
+          "seeds must be from 1 to " + MAX_SEEDS + ", but was " + seeds);
+    }
+    return seeds;
+  }
+
+  /**
+   * Checks how many runs there are at a time.
+   *
+   * @param threads at least 1
+   * @return the same
+   * @throws IllegalArgumentException if it is below 1
+   */
+  public static int checkedThreads(int threads) {
+    if (threads < 1) {
+      throw new IllegalArgumentException("threads must be at least 1, but was " + threads);
+    }
+    return threads;
+  }
 
   /** One cell in the making. */
   private static final class Task {
@@ -62,18 +94,26 @@ public final class Experiment {
    *
    * @param scenario what is simulated
    * @param sweeps parameters that take several values, each with each; none for one point
-   * @param seeds how many runs of each contender at each point, at least 1
+   * @param seeds how many runs of each contender at each point, from 1 to 1,000,000
    * @param baseSeed where all chance comes from
-   * @throws IllegalArgumentException if a value of a sweep may not be this
+   * @throws IllegalArgumentException if a value of a sweep may not be this, {@code seeds} is not in
+   *     its range, or there are more than {@link Integer#MAX_VALUE} runs in all
    */
   public Experiment(Scenario scenario, List<Sweep> sweeps, int seeds, long baseSeed) {
-    if (seeds < 1) {
-      throw new IllegalArgumentException("seeds must be at least 1, but was " + seeds);
-    }
     this.scenario = scenario;
     this.sweeps = List.copyOf(sweeps);
-    this.seeds = seeds;
+    this.seeds = checkedSeeds(seeds);
     this.baseSeed = baseSeed;
+    long all = (long) seeds * scenario.contenders().size();
+    for (Sweep sweep : this.sweeps) {
+      all = Math.min(all, Integer.MAX_VALUE) * sweep.values().size();
+    }
+    if (all > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "there must be at most "
+              + Integer.MAX_VALUE
+              + " runs in all: take fewer seeds or values");
+    }
     addTasks(scenario, 0, new LinkedHashMap<>());
   }
 
@@ -118,12 +158,14 @@ public final class Experiment {
   /**
    * Runs the experiment, once.
    *
-   * @param threads how many runs at a time, at least 1
+   * @param threads how many runs at a time, at least 1; never more than there are, or than 1,024
    * @return what came out
+   * @throws IllegalArgumentException if {@code threads} is below 1
    */
   public Results run(int threads) {
+    int most = Math.min(Math.min(checkedThreads(threads), MAX_THREADS), runs());
     List<Thread> helpers = new ArrayList<>();
-    for (int i = 1; i < threads; i++) {
+    for (int i = 1; i < most; i++) {
       Thread helper = new Thread(this::work, "reprise-simulation-" + i);
       helper.setDaemon(true);
       helper.start();

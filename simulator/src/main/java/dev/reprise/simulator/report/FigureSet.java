@@ -41,10 +41,10 @@ public final class FigureSet {
   /**
    * The seven figures.
    *
-   * @param seeds how many runs of each contender at each number of clients, at least 1
+   * @param seeds how many runs of each contender at each number of clients, from 1 to 1,000,000
    * @param baseSeed where all chance comes from
    * @return the set, not drawn yet
-   * @throws IllegalArgumentException if {@code seeds} is below 1
+   * @throws IllegalArgumentException if {@code seeds} is not in that range
    */
   public static FigureSet seven(int seeds, long baseSeed) {
     return new FigureSet(seeds, baseSeed);
@@ -54,10 +54,10 @@ public final class FigureSet {
    * The seven figures and their extended versions. These take a quarter of the runs, as crowds of a
    * thousand are long to simulate and differ little.
    *
-   * @param seeds how many runs of each contender at each number of clients, at least 1
+   * @param seeds how many runs of each contender at each number of clients, from 1 to 1,000,000
    * @param baseSeed where all chance comes from
    * @return the set, not drawn yet
-   * @throws IllegalArgumentException if {@code seeds} is below 1
+   * @throws IllegalArgumentException if {@code seeds} is not in that range
    */
   public static FigureSet extended(int seeds, long baseSeed) {
     FigureSet set = new FigureSet(seeds, baseSeed);

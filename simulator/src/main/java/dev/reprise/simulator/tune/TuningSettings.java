@@ -1,5 +1,6 @@
 package dev.reprise.simulator.tune;
 
+import dev.reprise.simulator.experiment.Experiment;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.model.Contender;
 import java.util.List;
@@ -10,12 +11,14 @@ import java.util.List;
  * @param goal what is asked of a policy
  * @param scenarios where, at least one; the first contender of the first is where the search starts
  * @param space what the parts of a policy may be
- * @param candidates how many policies are drawn from it, at least 1
- * @param seeds with how many runs the last few are compared, at least 1
+ * @param candidates how many policies are drawn from it, from 1 to 100,000
+ * @param seeds with how many runs the last few are compared, from 1 to 1,000,000
  * @param baseSeed where all chance comes from
  */
 public record TuningSettings(
     Goal goal, List<Scenario> scenarios, Space space, int candidates, int seeds, long baseSeed) {
+
+  private static final int MAX_CANDIDATES = 100_000;
 
   /** How many policies are drawn where nothing else is said. */
   public static final int DEFAULT_CANDIDATES = 200;
@@ -30,23 +33,22 @@ public record TuningSettings(
    * @param scenarios where, at least one; the first contender of the first is where the search
    *     starts
    * @param space what the parts of a policy may be
-   * @param candidates how many policies are drawn from it, at least 1
-   * @param seeds with how many runs the last few are compared, at least 1
+   * @param candidates how many policies are drawn from it, from 1 to 100,000
+   * @param seeds with how many runs the last few are compared, from 1 to 1,000,000
    * @param baseSeed where all chance comes from
    * @throws IllegalArgumentException if there is no scenario, the first has no contender, or a
-   *     number is below 1
+   *     number is not in its range
    */
   public TuningSettings {
     scenarios = List.copyOf(scenarios);
     if (scenarios.isEmpty() || scenarios.get(0).contenders().isEmpty()) {
       throw new IllegalArgumentException("there must be a scenario with a contender to start from");
     }
-    if (candidates < 1) {
-      throw new IllegalArgumentException("candidates must be at least 1, but was " + candidates);
+    if (candidates < 1 || candidates > MAX_CANDIDATES) {
+      throw new IllegalArgumentException(
+          "candidates must be from 1 to " + MAX_CANDIDATES + ", but was " + candidates);
     }
-    if (seeds < 1) {
-      throw new IllegalArgumentException("seeds must be at least 1, but was " + seeds);
-    }
+    Experiment.checkedSeeds(seeds);
   }
 
   /**

@@ -83,7 +83,7 @@ class FigureSetTest {
   void refuses_to_draw_without_runs() {
     assertThatThrownBy(() -> FigureSet.seven(0, 1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("seeds must be at least 1, but was 0");
+        .hasMessage("seeds must be from 1 to 1000000, but was 0");
   }
 
   @Test
