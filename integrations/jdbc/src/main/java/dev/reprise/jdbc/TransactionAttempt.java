@@ -1,6 +1,7 @@
 package dev.reprise.jdbc;
 
 import dev.reprise.Attempt;
+import dev.reprise.jdbc.internal.SharedConnections;
 import dev.reprise.time.TickSource;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -59,7 +60,7 @@ final class TransactionAttempt {
   <T extends @Nullable Object, X extends Throwable> T run(TransactionWork<T, X> work)
       throws X, SQLException {
     checkCancelled();
-    Connection raw = settings.dataSource.getConnection();
+    Connection raw = SharedConnections.borrow(settings.dataSource);
     TransactionConnection lent = new TransactionConnection(raw, settings, deadline);
     connection = lent;
     Throwable failure = null;

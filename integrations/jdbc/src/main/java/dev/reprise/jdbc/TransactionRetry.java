@@ -80,8 +80,10 @@ public final class TransactionRetry {
    * @param dataSource asked for a connection for each attempt; nested calls are known by its
    *     identity
    * @return with the defaults
-   * @throws IllegalArgumentException if it is Spring's {@code TransactionAwareDataSourceProxy} or
-   *     {@code SingleConnectionDataSource}, whose connections others use at the same time
+   * @throws IllegalArgumentException if it is, or says that it wraps, Spring's {@code
+   *     TransactionAwareDataSourceProxy} or {@code SingleConnectionDataSource}, whose connections
+   *     others use at the same time; behind a wrapper that does not say so, the first call throws
+   *     it, before anything is done on the connection
    */
   public static TransactionRetry on(DataSource dataSource) {
     return new TransactionRetry(new TransactionSettings(dataSource));

@@ -3,6 +3,7 @@ package dev.reprise.jdbc.store;
 import dev.reprise.jdbc.SqlClassifier;
 import dev.reprise.jdbc.SqlPhase;
 import dev.reprise.jdbc.internal.ConnectionDiscard;
+import dev.reprise.jdbc.internal.SharedConnections;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
@@ -30,7 +31,7 @@ final class Session implements AutoCloseable {
       throws SQLException {
     this.dataSource = dataSource;
     this.database = database;
-    this.connection = dataSource.getConnection();
+    this.connection = SharedConnections.borrow(dataSource);
     this.sql = new Sql(connection, isServer() ? timeoutSeconds : 0);
     try {
       limitNetwork(isServer() ? timeoutSeconds : 0);

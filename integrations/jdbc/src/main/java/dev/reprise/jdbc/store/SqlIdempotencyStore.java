@@ -67,8 +67,10 @@ public final class SqlIdempotencyStore implements IdempotencyStore {
    *
    * @param dataSource leads to the database; gives connections that nobody else uses
    * @return the settings, with their defaults
-   * @throws IllegalArgumentException if it is Spring's {@code TransactionAwareDataSourceProxy} or
-   *     {@code SingleConnectionDataSource}, whose connections others use at the same time
+   * @throws IllegalArgumentException if it is, or says that it wraps, Spring's {@code
+   *     TransactionAwareDataSourceProxy} or {@code SingleConnectionDataSource}, whose connections
+   *     others use at the same time; behind a wrapper that does not say so, the first call throws
+   *     it, before anything is done on the connection
    */
   public static SqlIdempotencyStoreBuilder on(DataSource dataSource) {
     return new SqlIdempotencyStoreBuilder(
