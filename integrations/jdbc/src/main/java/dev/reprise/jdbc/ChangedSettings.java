@@ -5,8 +5,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 
 /**
@@ -14,6 +16,9 @@ import java.util.Properties;
  * first change. Pools put back some of them, none puts back all.
  */
 final class ChangedSettings {
+
+  private static final Map<String, String> MAY_BE_LIVE =
+      Map.of("getTypeMap", "setTypeMap", "getClientInfo", "setClientInfo");
 
   private final Connection connection;
   private final Map<String, Undo> undo = new LinkedHashMap<>();
@@ -26,8 +31,13 @@ final class ChangedSettings {
     this.connection = connection;
   }
 
-  /** Remembers what the setter is about to change; other methods do nothing here. */
-  void remember(String setter) throws SQLException {
+  /**
+   * Remembers what the method is about to change; most do nothing here. Drivers may return what
+   * they hold instead of a copy, which the work then changes: that is remembered when it is asked
+   * for.
+   */
+  void remember(String method) throws SQLException {
+    String setter = MAY_BE_LIVE.getOrDefault(method, method);
     if (!undo.containsKey(setter)) {
       switch (setter) {
         case "setSchema" -> undo.put(setter, schema());
@@ -43,17 +53,35 @@ final class ChangedSettings {
           int before = connection.getHoldability();
           undo.put(setter, () -> connection.setHoldability(before));
         }
-        case "setTypeMap" -> {
-          Map<String, Class<?>> before = connection.getTypeMap();
-          undo.put(setter, () -> connection.setTypeMap(before));
-        }
-        case "setClientInfo" -> {
-          Properties before = connection.getClientInfo();
-          undo.put(setter, () -> connection.setClientInfo(before));
-        }
+        case "setTypeMap" -> undo.put(setter, typeMap());
+        case "setClientInfo" -> undo.put(setter, clientInfo());
         default -> {}
       }
     }
+  }
+
+  private Undo typeMap() throws SQLException {
+    Map<String, Class<?>> live = connection.getTypeMap();
+    Map<String, Class<?>> before = live == null ? null : new HashMap<>(live);
+    return () -> {
+      if (!Objects.equals(before, connection.getTypeMap())) {
+        connection.setTypeMap(before);
+      }
+    };
+  }
+
+  /** No driver that returns null keeps what it is given. */
+  private Undo clientInfo() throws SQLException {
+    Properties live = connection.getClientInfo();
+    if (live == null) {
+      return () -> {};
+    }
+    Properties before = (Properties) live.clone();
+    return () -> {
+      if (!before.equals(connection.getClientInfo())) {
+        connection.setClientInfo(before);
+      }
+    };
   }
 
   /** PostgreSQL's schema is the first of a list, of which {@code getSchema} knows no more. */

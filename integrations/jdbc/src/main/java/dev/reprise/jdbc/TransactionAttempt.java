@@ -165,6 +165,13 @@ final class TransactionAttempt {
     }
   }
 
+  /** The work is about to set the timeout of a statement. */
+  void changesQueryTimeout(Statement statement) throws SQLException {
+    if (connection != null) {
+      connection.changesQueryTimeout(statement);
+    }
+  }
+
   /** A statement is about to be executed. */
   void starts(Statement statement, int ownSeconds) throws SQLException {
     if (connection != null) {

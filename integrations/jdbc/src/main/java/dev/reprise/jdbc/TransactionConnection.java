@@ -120,9 +120,21 @@ final class TransactionConnection {
 
   /** What the connection gives a statement that was just made, before the work sets another. */
   void rememberQueryTimeout(Statement fresh) throws SQLException {
-    if (deadline.limitsQueries() && queryTimeoutWas == UNCHANGED) {
+    if (deadline.limitsQueries()) {
+      rememberDefault(fresh);
+    }
+  }
+
+  private void rememberDefault(Statement fresh) throws SQLException {
+    if (queryTimeoutWas == UNCHANGED) {
       queryTimeoutWas = fresh.getQueryTimeout();
     }
+  }
+
+  /** The work is about to set the timeout of a statement, the first of all or not. */
+  void changesQueryTimeout(Statement statement) throws SQLException {
+    rememberDefault(statement);
+    queryTimeoutChanged = true;
   }
 
   /** Nobody is to get the connection again, though it may look well. */

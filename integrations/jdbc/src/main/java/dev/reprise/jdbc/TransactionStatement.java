@@ -48,10 +48,12 @@ final class TransactionStatement implements InvocationHandler {
     if (method.getName().equals("getConnection")) {
       return connection;
     }
-    Object result = watched(proxy, method, args);
-    if (method.getName().equals("setQueryTimeout") && args != null) {
-      ownSeconds = (Integer) args[0];
+    if (!method.getName().equals("setQueryTimeout") || args == null) {
+      return watched(proxy, method, args);
     }
+    attempt.changesQueryTimeout(delegate);
+    Object result = watched(proxy, method, args);
+    ownSeconds = (Integer) args[0];
     return result;
   }
 

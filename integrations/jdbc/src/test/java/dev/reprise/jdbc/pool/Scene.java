@@ -92,6 +92,7 @@ final class Scene implements AutoCloseable {
     settings.add("catalog " + connection.getCatalog());
     settings.add("network timeout " + connection.getNetworkTimeout());
     settings.add("holdability " + connection.getHoldability());
+    settings.add("application " + connection.getClientInfo("ApplicationName"));
     if (!connection.getAutoCommit()) {
       connection.rollback();
     }

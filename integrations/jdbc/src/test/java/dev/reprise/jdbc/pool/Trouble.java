@@ -371,6 +371,7 @@ enum Trouble {
     connection.setHoldability(ResultSet.HOLD_CURSORS_OVER_COMMIT);
     if (scene.isPostgres()) {
       connection.setSchema("elsewhere");
+      connection.setClientInfo("ApplicationName", "tenant");
     } else {
       connection.setCatalog("information_schema");
     }
