@@ -21,6 +21,7 @@ final class SentEntity extends HttpEntityWrapper {
   private final BodyCheck check = new BodyCheck();
   private final Runnable cut;
   private volatile boolean begun;
+  private volatile long length;
 
   /** With what ends the connection: HttpClient ends the body of one that fails in good order. */
   SentEntity(HttpEntity given, Runnable cut) {
@@ -32,16 +33,23 @@ final class SentEntity extends HttpEntityWrapper {
     return begun;
   }
 
+  /** The same for all attempts once one has begun to send it, though a file may have changed. */
+  @Override
+  public long getContentLength() {
+    if (!begun) {
+      length = super.getContentLength();
+    }
+    return length;
+  }
+
   @Override
   public InputStream getContent() throws IOException {
-    begun = true;
     InputStream content = super.getContent();
     return content == null ? InputStream.nullInputStream() : new CheckedInput(content, begin());
   }
 
   @Override
   public void writeTo(OutputStream out) throws IOException {
-    begun = true;
     BodyCheck.Sending sending = begin();
     OutputStream checked = new BufferedOutputStream(new CheckedOutput(out, sending), BLOCK);
     boolean whole = false;
@@ -57,8 +65,10 @@ final class SentEntity extends HttpEntityWrapper {
     }
   }
 
-  private BodyCheck.Sending begin() {
-    return check.begin(getContentLength());
+  private BodyCheck.Sending begin() throws IOException {
+    long announced = getContentLength();
+    begun = true;
+    return check.begin(announced);
   }
 
   /** Passes on what is as it was before. Some entities close what they write to. */

@@ -49,6 +49,11 @@ class ApacheRequestBodyTest extends RequestBodyContract<HttpEntity> {
   @TempDir static Path folder;
 
   @Override
+  protected HttpEntity bodyOf(Path file) {
+    return new FileEntity(file.toFile(), BINARY);
+  }
+
+  @Override
   protected List<Transport> transports() {
     return List.of(Transport.HTTP_1, Transport.TLS_HTTP_1);
   }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares what the body of one request yields each time it is sent, by length and CRC-32C. For
@@ -15,10 +16,14 @@ import java.util.zip.CRC32C;
  * equal to an earlier one that reached its end: otherwise it fails before its last byte, or its
  * end, has been sent. Bytes behind those that an earlier sending got to cannot be compared.
  *
+ * <p>All sendings announce the same length: ask the body for it at the first one and keep the
+ * answer. A body that is shorter now would be whole under its own length before its end is checked.
+ *
  * <p>Safe for use by any thread; sendings may overlap. Nothing of a body is kept.
  */
 public final class BodyCheck {
 
+  private static final long UNKNOWN = -1;
   private static final Sent NOTHING = new Sent(0, 0, false);
 
   /** The bytes of the longest sending so far. */
@@ -30,6 +35,7 @@ public final class BodyCheck {
   }
 
   private final AtomicReference<Sent> longest = new AtomicReference<>(NOTHING);
+  private final AtomicReference<@Nullable Long> firstAnnounced = new AtomicReference<>();
 
   /** A check of a body that has not been sent yet. */
   public BodyCheck() {}
@@ -39,9 +45,25 @@ public final class BodyCheck {
    *
    * @param announced the length that the receiver is told; negative if it is not told
    * @return takes the bytes
+   * @throws BodyChangedException if the first sending announced another length
    */
-  public Sending begin(long announced) {
-    return new Sending(longest(), announced);
+  public Sending begin(long announced) throws BodyChangedException {
+    long length = Math.max(announced, UNKNOWN);
+    boolean again = !firstAnnounced.compareAndSet(null, length);
+    long first = Objects.requireNonNull(firstAnnounced.get());
+    if (first != length) {
+      throw new BodyChangedException(
+          "it announces " + announcement(length) + ", and " + announcement(first) + " before");
+    }
+    return new Sending(longest(), length, again);
+  }
+
+  private static String announcement(long length) {
+    return length == UNKNOWN ? "no length" : bytes(length);
+  }
+
+  private static String bytes(long count) {
+    return count == 1 ? "1 byte" : count + " bytes";
   }
 
   /**
@@ -62,26 +84,32 @@ public final class BodyCheck {
 
     private final Sent before;
     private final long announced;
+    private final boolean again;
     private final CRC32C checksum = new CRC32C();
     private long length;
     private boolean failed;
 
-    private Sending(Sent before, long announced) {
+    private Sending(Sent before, long announced, boolean again) {
       this.before = before;
       this.announced = announced;
+      this.again = again;
     }
 
     /**
      * Takes the next bytes, which may leave if this returns.
      *
      * @param bytes from its position to its limit, both left as they are
-     * @throws BodyChangedException if an earlier sending had others here, or ended before them
+     * @throws BodyChangedException if an earlier sending had others here, or ended before them, or
+     *     if it is sent again and these are more than announced
      */
     public void pass(ByteBuffer bytes) throws BodyChangedException {
       ByteBuffer next = bytes.duplicate();
       long end = length + next.remaining();
       if (failed || (before.whole() && end > before.length())) {
         throw changed("it has more than the " + bytes(before.length()) + before());
+      }
+      if (again && announced != UNKNOWN && end > announced) {
+        throw changed("it has more than the " + bytes(announced) + " announced");
       }
       if (length < before.length() && end >= before.length()) {
         int limit = next.limit();
@@ -103,7 +131,7 @@ public final class BodyCheck {
      * @param bytes the array
      * @param offset of the first byte
      * @param count how many
-     * @throws BodyChangedException if an earlier sending had others here, or ended before them
+     * @throws BodyChangedException as {@link #pass(ByteBuffer)}
      */
     public void pass(byte[] bytes, int offset, int count) throws BodyChangedException {
       pass(ByteBuffer.wrap(bytes, offset, count));
@@ -119,7 +147,7 @@ public final class BodyCheck {
       if (failed || length < before.length()) {
         throw changed("it ended after " + bytes(length) + " of " + before.length() + before());
       }
-      if (before.length() > 0 && announced >= 0 && length != announced) {
+      if (again && announced != UNKNOWN && length != announced) {
         throw changed("it ended after " + bytes(length) + ", but " + announced + " were announced");
       }
       note(true);
@@ -134,10 +162,6 @@ public final class BodyCheck {
     private void note(boolean whole) {
       Sent sent = new Sent(length, checksum.getValue(), whole);
       longest.accumulateAndGet(sent, Sent::orLonger);
-    }
-
-    private static String bytes(long count) {
-      return count == 1 ? "1 byte" : count + " bytes";
     }
 
     private static String before() {

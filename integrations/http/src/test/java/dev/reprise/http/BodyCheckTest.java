@@ -85,6 +85,34 @@ class BodyCheckTest {
   }
 
   @Test
+  void a_sending_after_the_first_announces_the_same() throws BodyChangedException {
+    check.begin(300);
+    assertThatThrownBy(() -> check.begin(50))
+        .isInstanceOf(BodyChangedException.class)
+        .hasMessageContaining("it announces 50 bytes, and 300 bytes before");
+    assertThatThrownBy(() -> check.begin(-1)).hasMessageContaining("it announces no length");
+    check.begin(300);
+  }
+
+  @Test
+  void no_more_than_announced_leaves_after_the_first_sending() throws BodyChangedException {
+    byte[] body = {1, 2, 3, 4};
+    check.begin(3).pass(body, 0, 1);
+    BodyCheck.Sending longer = check.begin(3);
+    longer.pass(body, 0, 2);
+    assertThatThrownBy(() -> longer.pass(body, 2, 2))
+        .hasMessageContaining("more than the 3 bytes announced");
+  }
+
+  @Test
+  void an_empty_sending_is_as_long_as_announced_though_nothing_of_the_first_left()
+      throws BodyChangedException {
+    check.begin(3);
+    assertThatThrownBy(check.begin(3)::end)
+        .hasMessageContaining("after 0 bytes, but 3 were announced");
+  }
+
+  @Test
   void the_callers_buffer_is_left_as_it_is() throws BodyChangedException {
     ByteBuffer bytes = ByteBuffer.wrap(new byte[] {1, 2, 3, 4}).position(1).limit(3);
     check.begin(-1).pass(bytes);

@@ -23,6 +23,7 @@ final class SentBody extends RequestBody {
   private final RequestBody given;
   private final BodyCheck check = new BodyCheck();
   private volatile boolean begun;
+  private volatile long length;
 
   private SentBody(RequestBody given) {
     this.given = given;
@@ -47,9 +48,13 @@ final class SentBody extends RequestBody {
     return given.contentType();
   }
 
+  /** The same for all attempts once one has begun to send it, though a file may have changed. */
   @Override
   public long contentLength() throws IOException {
-    return given.contentLength();
+    if (!begun) {
+      length = given.contentLength();
+    }
+    return length;
   }
 
   @Override
@@ -64,12 +69,13 @@ final class SentBody extends RequestBody {
 
   @Override
   public void writeTo(BufferedSink sink) throws IOException {
+    long announced = contentLength();
     begun = true;
     if (given.isDuplex()) {
       given.writeTo(sink);
       return;
     }
-    BodyCheck.Sending sending = check.begin(given.contentLength());
+    BodyCheck.Sending sending = check.begin(announced);
     BufferedSink checked = Okio.buffer(new Checked(sink, sending));
     given.writeTo(checked);
     if (checked.isOpen()) {

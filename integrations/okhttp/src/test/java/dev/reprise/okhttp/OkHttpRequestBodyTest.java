@@ -34,6 +34,11 @@ class OkHttpRequestBodyTest extends RequestBodyContract<RequestBody> {
   @TempDir static Path folder;
 
   @Override
+  protected RequestBody bodyOf(Path file) {
+    return RequestBody.create(file.toFile(), null);
+  }
+
+  @Override
   protected List<Transport> transports() {
     return List.of(Transport.HTTP_1, Transport.TLS_HTTP_1_OR_2);
   }

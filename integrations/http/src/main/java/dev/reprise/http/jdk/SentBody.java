@@ -46,12 +46,14 @@ final class SentBody implements BodyPublisher {
   @Override
   public void subscribe(Flow.Subscriber<? super ByteBuffer> subscriber) {
     boolean again = begun.getAndSet(true);
-    if (again && once && !check.isWhole()) {
-      subscriber.onSubscribe(Nothing.INSTANCE);
-      subscriber.onError(
-          BodyNotRepeatable.on(new IOException("the client began the request's body again")));
-    } else {
+    try {
+      if (again && once && !check.isWhole()) {
+        throw BodyNotRepeatable.on(new IOException("the client began the request's body again"));
+      }
       body.subscribe(new Checked(subscriber, check.begin(length)));
+    } catch (IOException refused) {
+      subscriber.onSubscribe(Nothing.INSTANCE);
+      subscriber.onError(refused);
     }
   }
 

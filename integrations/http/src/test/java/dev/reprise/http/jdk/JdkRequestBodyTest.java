@@ -30,6 +30,11 @@ class JdkRequestBodyTest extends RequestBodyContract<BodyPublisher> {
   @TempDir static Path folder;
 
   @Override
+  protected BodyPublisher bodyOf(Path file) throws IOException {
+    return BodyPublishers.ofFile(file);
+  }
+
+  @Override
   protected List<Transport> transports() {
     return List.of(Transport.HTTP_1, Transport.TLS_HTTP_1_OR_2);
   }

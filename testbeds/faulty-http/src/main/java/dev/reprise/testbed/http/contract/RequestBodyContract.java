@@ -10,6 +10,8 @@ import dev.reprise.RetryPolicy;
 import dev.reprise.RetryPolicyBuilder;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.event.RetryEvent;
+import dev.reprise.event.RetryListener;
 import dev.reprise.testbed.http.ErrorCode;
 import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.FaultyHttpServer;
@@ -18,10 +20,14 @@ import dev.reprise.testbed.http.ReceivedRequest;
 import dev.reprise.testbed.http.Step;
 import dev.reprise.testbed.http.Transport;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -41,6 +47,10 @@ public abstract class RequestBodyContract<B> {
   private static final int ATTEMPTS = 3;
   private static final int LENGTH = 300_000;
   private static final int CUT = 40_000;
+
+  /** Blocks that clients send, and lengths that are none. */
+  private static final List<Integer> OTHER_LENGTHS = List.of(0, 50, 8_192, 16_384, 400_000);
+
   private static final byte[] CONTENT = content();
 
   /** For subclasses. */
@@ -156,6 +166,15 @@ public abstract class RequestBodyContract<B> {
   protected abstract Sender<B> sender(Retry retry, Transport transport);
 
   /**
+   * A body of a file, which is read each time that the body is sent.
+   *
+   * @param file the file
+   * @return its body
+   * @throws IOException if it cannot be read
+   */
+  protected abstract B bodyOf(Path file) throws IOException;
+
+  /**
    * What the client can speak.
    *
    * @return some of the transports
@@ -214,6 +233,61 @@ public abstract class RequestBodyContract<B> {
                             Stream.of(Fault.values()).map(fault -> test(kind, fault, transport))));
   }
 
+  @TestFactory
+  final Stream<DynamicTest> a_file_of_another_length_is_not_sent_again() {
+    Transport first = transports().get(0);
+    return Stream.of(Fault.STATUS, Fault.RESET_WITHIN)
+        .flatMap(fault -> OTHER_LENGTHS.stream().map(length -> fileTest(length, fault, first)));
+  }
+
+  @TestFactory
+  @Tag("proof")
+  final Stream<DynamicTest> a_file_of_another_length_after_every_fault_over_every_transport() {
+    return transports().stream()
+        .flatMap(
+            transport ->
+                Stream.of(Fault.STATUS, Fault.RESET, Fault.RESET_WITHIN, Fault.TIMEOUT)
+                    .flatMap(
+                        fault ->
+                            OTHER_LENGTHS.stream()
+                                .map(length -> fileTest(length, fault, transport))));
+  }
+
+  private DynamicTest fileTest(int length, Fault fault, Transport transport) {
+    String name = "file becomes " + length + " bytes " + fault + " " + transport;
+    return dynamicTest(name, () -> checkFile(length, fault, transport));
+  }
+
+  /** The file changes when the first attempt has failed. */
+  private void checkFile(int length, Fault fault, Transport transport) throws Exception {
+    Path file = Files.write(Files.createTempFile("body", null), CONTENT);
+    RetryListener change =
+        event -> {
+          if (event instanceof RetryEvent.RetryStarted) {
+            changeLength(file, length);
+          }
+        };
+    try (FaultyHttpServer server = FaultyHttpServer.start(transport);
+        Sender<B> sender = sender(retry(fault).withListener(change), transport)) {
+      server.script("/a", fault.step(), Step.reply(200));
+      Ending ending = send(sender, server, bodyOf(file));
+      for (ReceivedRequest request : server.journal().executed()) {
+        assertEquals(ByteBuffer.wrap(CONTENT), request.content(), () -> "taken: " + ending);
+      }
+      assertEquals(0, ending.status(), "sent again, though it was another");
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  private static void changeLength(Path file, int length) {
+    try {
+      Files.write(file, Arrays.copyOf(CONTENT, length));
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
   private DynamicTest test(Kind<B> kind, Fault fault, Transport transport) {
     String name = kind.promise() + " " + kind.name() + " " + fault + " " + transport;
     return dynamicTest(name, () -> check(kind, fault, transport));
@@ -223,7 +297,7 @@ public abstract class RequestBodyContract<B> {
     try (FaultyHttpServer server = FaultyHttpServer.start(transport);
         Sender<B> sender = sender(retry(fault), transport)) {
       server.script("/a", fault.step(), Step.reply(200));
-      Ending ending = send(sender, server, kind);
+      Ending ending = send(sender, server, kind.maker().of(CONTENT.clone()));
       List<ReceivedRequest> executed = server.journal().executed();
       for (ReceivedRequest request : executed) {
         assertEquals(
@@ -238,8 +312,7 @@ public abstract class RequestBodyContract<B> {
   /** How a call ended: with a status, or with a failure and status 0. */
   private record Ending(int status, @Nullable Exception failure) {}
 
-  private Ending send(Sender<B> sender, FaultyHttpServer server, Kind<B> kind) throws IOException {
-    B body = kind.maker().of(CONTENT.clone());
+  private Ending send(Sender<B> sender, FaultyHttpServer server, B body) {
     try {
       return new Ending(sender.put(server.uri("/a"), body), null);
     } catch (Exception refused) {
