@@ -5,7 +5,6 @@ import dev.reprise.classify.Failures;
 import dev.reprise.classify.Outcome;
 import dev.reprise.internal.timer.TimerAction;
 import dev.reprise.time.Delayer;
-import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +35,11 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
    * Follows a stage. Answers with its outcome if it is complete, so that the caller can go on
    * without growing the stack. Asks for {@code handle}, not {@code whenComplete}: that one makes an
    * exception of its own, with a stack trace, for each stage that fails.
+   *
+   * @param attempt what has a timeout; null if there is none
    */
-  @Nullable Outcome<T> follow(CompletionStage<T> stage, long timeoutNanos, Delayer delayer) {
+  @Nullable Outcome<T> follow(
+      CompletionStage<T> stage, @Nullable AttemptInfo attempt, Delayer delayer) {
     undoBy(
         () -> {
           endWatch();
@@ -46,11 +48,11 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
     stage.handle(this);
     Outcome<T> known = atOnce;
     starting = null;
-    if (known != null || timeoutNanos == Long.MAX_VALUE) {
+    if (known != null || attempt == null) {
       return known;
     }
     try {
-      watch(timeoutNanos, delayer);
+      watch(attempt, delayer);
       return null;
     } catch (Throwable rejection) {
       return unwatched(rejection);
@@ -65,11 +67,11 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
     return Outcome.threw(rejection);
   }
 
-  private void watch(long timeoutNanos, Delayer delayer) {
-    TimerAction timeIsUp = () -> timedOut(timeoutNanos);
-    timeout =
-        Objects.requireNonNull(
-            delayer.schedule(timeIsUp, timeoutNanos), "the delayer returned null");
+  private void watch(AttemptInfo attempt, Delayer delayer) {
+    long left = attempt.timeLeft().toNanos();
+    long limit = attempt.limitNanos(left);
+    TimerAction timeIsUp = () -> timedOut(limit);
+    timeout = GuestTimer.schedule(delayer, timeIsUp, left);
     // Whoever claimed the attempt before it had this timeout could not take it back.
     if (get()) {
       endWatch();
@@ -81,19 +83,18 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
    * remains the caller's to cancel where the executor drops the work, and ends once where it runs
    * it twice.
    */
-  private void timedOut(long timeoutNanos) {
+  private void timedOut(long limitNanos) {
     if (!get()) {
-      call.runOffTimer(() -> endByTimeout(timeoutNanos));
+      call.runOffTimer(() -> endByTimeout(limitNanos));
     }
   }
 
-  private void endByTimeout(long timeoutNanos) {
+  private void endByTimeout(long limitNanos) {
     if (claim()) {
       release();
       call.answered(
           this,
-          Outcome.threw(
-              new AttemptTimeoutException(timeoutNanos, call.timeoutSettingNanos(), null)));
+          Outcome.threw(new AttemptTimeoutException(limitNanos, call.timeoutSettingNanos(), null)));
     }
   }
 

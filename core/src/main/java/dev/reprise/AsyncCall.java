@@ -219,10 +219,9 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
       AsyncAttempt.callOff(stage);
       return null;
     }
-    boolean timed = retry.policy().hasAttemptTimeout();
+    AttemptInfo timed = retry.policy().hasAttemptTimeout() ? attempt : null;
     try {
-      long timeout = timed && attempt != null ? attempt.timeLeft().toNanos() : Long.MAX_VALUE;
-      return unlessClaimed(step, step.follow(stage, timeout, retry.environment().delayer()));
+      return unlessClaimed(step, step.follow(stage, timed, retry.environment().delayer()));
     } catch (Throwable failure) {
       return unlessClaimed(step, Outcome.threw(failure));
     }

@@ -21,9 +21,8 @@ final class AsyncForms {
     return (step, attempt) -> {
       try {
         CompletionStage<T> stage = AsyncForm.present(operation.call(attempt));
-        long timeout =
-            retry.policy().hasAttemptTimeout() ? attempt.timeLeft().toNanos() : Long.MAX_VALUE;
-        return step.follow(stage, timeout, retry.environment().delayer());
+        AttemptInfo timed = retry.policy().hasAttemptTimeout() ? attempt : null;
+        return step.follow(stage, timed, retry.environment().delayer());
       } catch (Throwable failure) {
         return Outcome.threw(failure);
       }

@@ -70,6 +70,17 @@ final class AttemptInfo implements Attempt {
     return retry.policy().limits().attemptTimeoutNanos();
   }
 
+  /**
+   * What the attempt is allowed, for the one who says that it took longer: the policy's timeout, or
+   * what was left when it was watched, where the deadline comes before that. The clock goes on
+   * between the beginning of an attempt and that of its watch, so less than the timeout is left
+   * then in any case.
+   */
+  long limitNanos(long leftNanos) {
+    boolean endsAtDeadline = endsAfterNanos == retry.policy().limits().withinNanos();
+    return endsAtDeadline ? leftNanos : timeoutSettingNanos();
+  }
+
   private long elapsedNanos() {
     return Math.max(0, retry.ticks().nanos() - callStartNanos);
   }

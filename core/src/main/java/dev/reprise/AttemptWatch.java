@@ -5,7 +5,6 @@ import dev.reprise.classify.Outcome;
 import dev.reprise.internal.timer.CallbackExecutor;
 import dev.reprise.time.Delayer;
 import java.lang.System.Logger.Level;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -100,7 +99,7 @@ final class AttemptWatch extends AtomicInteger implements Runnable {
 
   private static Delayer.Scheduled schedule(AttemptWatch watch, long nanos, Delayer delayer) {
     try {
-      return Objects.requireNonNull(delayer.schedule(watch, nanos), "the delayer returned null");
+      return GuestTimer.schedule(delayer, watch, nanos);
     } catch (Throwable rejection) {
       watch.returned();
       throw rejection;
@@ -126,8 +125,11 @@ final class AttemptWatch extends AtomicInteger implements Runnable {
     if (failure == null || failure instanceof Error) {
       return outcome;
     }
-    long setting = attempt instanceof AttemptInfo own ? own.timeoutSettingNanos() : timeoutNanos;
-    return Outcome.threw(new AttemptTimeoutException(timeoutNanos, setting, failure));
+    return Outcome.threw(
+        attempt instanceof AttemptInfo own
+            ? new AttemptTimeoutException(
+                own.limitNanos(timeoutNanos), own.timeoutSettingNanos(), failure)
+            : new AttemptTimeoutException(timeoutNanos, failure));
   }
 
   /**

@@ -15,6 +15,11 @@ final class BlockingCall<T extends @Nullable Object> {
   /** In place of a mark: there was no first attempt. */
   private static final long NOT_BEGUN = Long.MIN_VALUE;
 
+  /** After so many early returns a sleeper is taken for one that does not wait. */
+  private static final int MANY_SLEEPS = 100;
+
+  private static final long REST_NANOS = 1_000_000;
+
   private final Retry retry;
   private final AttemptOperation<T, ?> operation;
   private long attemptNanos;
@@ -246,14 +251,30 @@ final class BlockingCall<T extends @Nullable Object> {
     TickSource ticks = retry.ticks();
     long start = ticks.nanos();
     long left = delayNanos;
-    while (left > 0) {
+    for (int sleeps = 1; left > 0; sleeps++) {
       if (retry.shared().waits().isShutDown()) {
         return StopReason.SHUT_DOWN;
       }
-      retry.environment().sleeper().sleep(left);
+      sleepOnce(retry, left, sleeps);
       left = delayNanos - (ticks.nanos() - start);
     }
     return retry.shared().waits().isShutDown() ? StopReason.SHUT_DOWN : null;
+  }
+
+  /**
+   * Sleeps once. A sleeper may return early, and one that parks does so at an interrupt without
+   * throwing. One that always returns at once must not keep a processor busy.
+   *
+   * @param sleeps how often this wait has slept, this time included
+   */
+  static void sleepOnce(Retry retry, long nanos, int sleeps) throws InterruptedException {
+    retry.environment().sleeper().sleep(nanos);
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    if (sleeps > MANY_SLEEPS) {
+      LockSupport.parkNanos(retry, Math.min(nanos, REST_NANOS));
+    }
   }
 
   private long now() {

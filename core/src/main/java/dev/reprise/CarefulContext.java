@@ -1,7 +1,6 @@
 package dev.reprise;
 
 import dev.reprise.context.CallContext;
-import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -52,13 +51,11 @@ final class CarefulContext implements CallContext {
 
   private void log(Throwable bug) {
     if (logged.compareAndSet(false, true)) {
-      System.getLogger("dev.reprise")
-          .log(
-              Level.WARNING,
-              "Call context "
-                  + context.getClass().getName()
-                  + " threw; calls go on without it, and this is said only once",
-              bug);
+      QuietLog.warning(
+          "Call context "
+              + context.getClass().getName()
+              + " threw; calls go on without it, and this is said only once",
+          bug);
     }
   }
 }

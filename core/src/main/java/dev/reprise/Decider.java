@@ -78,11 +78,20 @@ final class Decider {
         : Decision.accept();
   }
 
+  /** As {@link Failures#unwrap}, or the failure itself where its {@code getCause} throws. */
+  static Throwable inner(Throwable failure) {
+    try {
+      return Failures.unwrap(failure);
+    } catch (RuntimeException | Error bug) {
+      return failure;
+    }
+  }
+
   private static StopReason abortReason(@Nullable Throwable failure) {
     if (failure == null) {
       return StopReason.NOT_RETRYABLE;
     }
-    Throwable inner = Failures.unwrap(failure);
+    Throwable inner = inner(failure);
     if (Failures.isInterruption(inner)) {
       return StopReason.INTERRUPTED;
     }

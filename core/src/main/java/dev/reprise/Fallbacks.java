@@ -1,6 +1,5 @@
 package dev.reprise;
 
-import dev.reprise.classify.Failures;
 import dev.reprise.classify.Outcome;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +29,7 @@ final class Fallbacks {
     Throwable failure = failed.failure();
     return switch (failed.stopReason()) {
       case INTERRUPTED, CANCELLED, SHUT_DOWN -> false;
-      default -> failure == null || !(Failures.unwrap(failure) instanceof Error);
+      default -> failure == null || !(Decider.inner(failure) instanceof Error);
     };
   }
 

@@ -1,7 +1,7 @@
 package dev.reprise;
 
 import dev.reprise.budget.RetryBudget;
-import java.lang.System.Logger.Level;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongConsumer;
@@ -22,7 +22,7 @@ final class GuardedBudget implements RetryBudget {
   /** The budgets of this library do not throw, and need no guard. */
   static RetryBudget of(RetryBudget budget) {
     boolean own = budget.getClass().getPackageName().equals(RetryBudget.class.getPackageName());
-    return own ? budget : new GuardedBudget(budget);
+    return own || budget instanceof GuardedBudget ? budget : new GuardedBudget(budget);
   }
 
   private void tell(LongConsumer method, long nowNanos) {
@@ -35,20 +35,22 @@ final class GuardedBudget implements RetryBudget {
 
   private void log(Throwable bug) {
     if (logged.compareAndSet(false, true)) {
-      System.getLogger("dev.reprise")
-          .log(
-              Level.WARNING,
-              "Budget "
-                  + budget.getClass().getName()
-                  + " threw; retries that it does not grant are refused, and this is logged only"
-                  + " once",
-              bug);
+      QuietLog.warning(
+          "Budget "
+              + budget.getClass().getName()
+              + " threw; retries that it does not grant are refused, and this is logged only once",
+          bug);
     }
   }
 
   @Override
   public boolean readsTicks() {
-    return budget.readsTicks();
+    try {
+      return budget.readsTicks();
+    } catch (Throwable bug) {
+      log(bug);
+      return true;
+    }
   }
 
   @Override
@@ -86,9 +88,15 @@ final class GuardedBudget implements RetryBudget {
     tell(budget::callFinished, nowNanos);
   }
 
+  /** One that cannot be made anew is shared by all keys. */
   @Override
   public RetryBudget fresh() {
-    return budget.fresh();
+    try {
+      return Objects.requireNonNull(budget.fresh(), "fresh() returned null");
+    } catch (Throwable bug) {
+      log(bug);
+      return this;
+    }
   }
 
   @Override
@@ -103,12 +111,22 @@ final class GuardedBudget implements RetryBudget {
 
   @Override
   public OptionalDouble level(long nowNanos) {
-    return budget.level(nowNanos);
+    try {
+      return Objects.requireNonNull(budget.level(nowNanos), "level() returned null");
+    } catch (Throwable bug) {
+      log(bug);
+      return OptionalDouble.empty();
+    }
   }
 
   @Override
   public long fullPaysFor() {
-    return budget.fullPaysFor();
+    try {
+      return budget.fullPaysFor();
+    } catch (Throwable bug) {
+      log(bug);
+      return 0;
+    }
   }
 
   @Override

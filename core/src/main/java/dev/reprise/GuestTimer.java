@@ -1,6 +1,7 @@
 package dev.reprise;
 
 import dev.reprise.time.Delayer;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +32,7 @@ final class GuestTimer implements Runnable {
   void begin(long delayNanos) {
     waits.enter(waker);
     try {
-      scheduled = delayer.schedule(this, delayNanos);
+      scheduled = schedule(delayer, this, delayNanos);
     } catch (Throwable rejection) {
       waits.leave(waker);
       throw rejection;
@@ -54,6 +55,12 @@ final class GuestTimer implements Runnable {
     if (known != null) {
       takeBack(known);
     }
+  }
+
+  /** A timer that returns no handle has refused the task. */
+  static Delayer.Scheduled schedule(Delayer delayer, Runnable task, long delayNanos) {
+    return Objects.requireNonNull(
+        delayer.schedule(task, delayNanos), "the delayer returned null in place of a handle");
   }
 
   /** A timer that throws ends no call, and holds none up. */

@@ -66,9 +66,9 @@ final class HedgedWait<T extends @Nullable Object> {
 
   private void sleepUntilDone(CompletableFuture<?> call) throws InterruptedException {
     long start = retry.ticks().nanos();
-    while (!call.isDone()) {
+    for (int sleeps = 1; !call.isDone(); sleeps++) {
       long waited = retry.ticks().nanos() - start;
-      retry.environment().sleeper().sleep(Math.max(LEAST_SLEEP_NANOS, waited));
+      BlockingCall.sleepOnce(retry, Math.max(LEAST_SLEEP_NANOS, waited), sleeps);
     }
   }
 }

@@ -18,7 +18,7 @@ final class KeyedStates {
   private final Map<Object, Entry> entries = new ConcurrentHashMap<>();
 
   KeyedStates(RetryBudget pattern) {
-    this.pattern = pattern;
+    this.pattern = GuardedBudget.of(pattern);
   }
 
   RetryState on(Object key, long nowNanos) {

@@ -3,7 +3,6 @@ package dev.reprise;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.event.RetryListener;
 import dev.reprise.internal.jfr.Recorder;
-import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -87,13 +86,11 @@ final class Listeners {
 
     private void logOnce(Throwable bug) {
       if (logged.compareAndSet(false, true)) {
-        System.getLogger("dev.reprise")
-            .log(
-                Level.WARNING,
-                "Retry listener "
-                    + listener.getClass().getName()
-                    + " threw; it is kept, but this is said only once",
-                bug);
+        QuietLog.warning(
+            "Retry listener "
+                + listener.getClass().getName()
+                + " threw; it is kept, but this is said only once",
+            bug);
       }
     }
   }

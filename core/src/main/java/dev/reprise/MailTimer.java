@@ -76,7 +76,7 @@ final class MailTimer {
       waits.enter(waker);
       try {
         Delayer.Scheduled scheduled =
-            call.retry.environment().delayer().schedule(timeIsUp, delayNanos);
+            GuestTimer.schedule(call.retry.environment().delayer(), timeIsUp, delayNanos);
         undo =
             () -> {
               waits.leave(waker);

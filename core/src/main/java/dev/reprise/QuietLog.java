@@ -12,6 +12,11 @@ final class QuietLog {
     log(Level.DEBUG, message, failure);
   }
 
+  /** What goes on without a part of the user that threw. */
+  static void warning(String message, Throwable failure) {
+    log(Level.WARNING, message, failure);
+  }
+
   static void error(String message, Throwable failure) {
     log(Level.ERROR, message, failure);
   }

@@ -1,7 +1,6 @@
 package dev.reprise;
 
 import dev.reprise.decision.Decision;
-import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +33,7 @@ final class RejectedCloser {
     try {
       result.close();
     } catch (Throwable failure) {
-      System.getLogger("dev.reprise").log(Level.DEBUG, "A rejected result did not close", failure);
+      QuietLog.debug("A rejected result did not close", failure);
     }
   }
 }

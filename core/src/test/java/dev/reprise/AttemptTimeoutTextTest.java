@@ -36,13 +36,19 @@ class AttemptTimeoutTextTest {
   }
 
   static Stream<Arguments> limits() {
-    return Stream.of(Arguments.of("10s", LONGER), Arguments.of("99968594ns", CUT_SHORT));
+    return Stream.of(0L, 40_000L)
+        .flatMap(
+            perLook ->
+                Stream.of(
+                    Arguments.of("10s", perLook, LONGER),
+                    Arguments.of("forever", perLook, LONGER),
+                    Arguments.of("99968594ns", perLook, CUT_SHORT)));
   }
 
   @ParameterizedTest
   @MethodSource("limits")
-  void a_blocking_attempt_names_the_setting(String within, String message) {
-    Retry retry = retry(within).withEnvironment(world());
+  void a_blocking_attempt_names_the_setting(String within, long nanosPerLook, String message) {
+    Retry retry = retry(within).withEnvironment(world(nanosPerLook));
 
     RetryResult<Object> result =
         retry.execute(
@@ -56,8 +62,8 @@ class AttemptTimeoutTextTest {
 
   @ParameterizedTest
   @MethodSource("limits")
-  void an_asynchronous_attempt_names_the_setting(String within, String message) {
-    Retry retry = retry(within).withEnvironment(world()).withExecutor(Runnable::run);
+  void an_asynchronous_attempt_names_the_setting(String within, long nanosPerLook, String message) {
+    Retry retry = retry(within).withEnvironment(world(nanosPerLook)).withExecutor(Runnable::run);
 
     RetryResult<Object> result =
         retry.executeAsync(() -> new CompletableFuture<Object>()).toCompletableFuture().join();
@@ -68,14 +74,17 @@ class AttemptTimeoutTextTest {
 
   @ParameterizedTest
   @MethodSource("limits")
-  void a_hedged_attempt_names_the_setting(String within, String message) {
+  void a_hedged_attempt_names_the_setting(String within, long nanosPerLook, String message) {
     RetryPolicy hedged =
         retry(within).policy().toBuilder()
             .hedge(Hedge.after(Duration.ofDays(1)))
             .idempotency(Idempotency.IDEMPOTENT)
             .build();
     Retry retry =
-        retry(within).withPolicy(hedged).withEnvironment(world()).withExecutor(Runnable::run);
+        retry(within)
+            .withPolicy(hedged)
+            .withEnvironment(world(nanosPerLook))
+            .withExecutor(Runnable::run);
 
     RetryResult<Object> result =
         retry.executeAsync(() -> new CompletableFuture<Object>()).toCompletableFuture().join();
@@ -92,8 +101,9 @@ class AttemptTimeoutTextTest {
   }
 
   /** Every timeout of an attempt is over at once; what comes later never does. */
-  private static VirtualEnvironment world() {
+  private static VirtualEnvironment world(long nanosPerLook) {
     VirtualEnvironment world = new VirtualEnvironment();
+    world.nanosPerLook = nanosPerLook;
     world.delayer =
         (task, delayNanos) -> {
           if (delayNanos <= Duration.ofSeconds(1).toNanos()) {

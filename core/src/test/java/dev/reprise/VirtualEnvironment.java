@@ -17,11 +17,15 @@ final class VirtualEnvironment implements RetryEnvironment {
 
   final List<Long> sleeps = new ArrayList<>();
   long now;
+
+  /** How far the clock goes on with every look, as a real one does. */
+  long nanosPerLook;
+
   InstantSource wallClock = InstantSource.fixed(Instant.EPOCH);
   long oversleepNanos;
   Delayer delayer = (task, delayNanos) -> () -> {};
   private final RandomGenerator random = new SplittableRandom(1);
-  private final TickSource ticks = () -> now;
+  private final TickSource ticks = () -> now += nanosPerLook;
   private final Sleeper sleeper = this::sleep;
 
   private void sleep(long nanos) throws InterruptedException {

@@ -23,14 +23,15 @@ import java.util.regex.Pattern;
  */
 final class PropertyFile {
 
-  private static final Set<String> OTHER_FORMATS = Set.of("yaml", "yml", "json", "xml", "toml");
+  private static final Set<String> OTHER_FORMATS =
+      Set.of("yaml", "yml", "json", "xml", "toml", "conf", "hocon");
 
   /** How documents of YAML, JSON and XML begin. */
   private static final Pattern OTHER_START = Pattern.compile("---|[{<]");
 
-  /** A block of YAML, JSON or TOML that would hold policies. */
+  /** A block of YAML, JSON, TOML or HOCON that would hold policies. */
   private static final Pattern OTHER_BLOCK =
-      Pattern.compile("\"?reprise\"?\\s*:\\s*\\{?|\\[reprise.*]");
+      Pattern.compile("\"?reprise\"?\\s*(:\\s*\\{?|=?\\s*\\{.*)|\\[reprise.*]");
 
   private final Given given = new Given();
   private final Map<String, Integer> firstLines = new HashMap<>();

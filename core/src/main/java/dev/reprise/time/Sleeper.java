@@ -7,7 +7,8 @@ public interface Sleeper {
   /**
    * Waits on the calling thread. May return early, as {@link
    * java.util.concurrent.locks.LockSupport#parkNanos} may: the caller looks at the ticks and sleeps
-   * for the rest. A waiting thread that is unparked returns early. Called with 0 before a retry
+   * for the rest. A waiting thread that is unparked returns early. One that returns with the flag
+   * of an interrupt set has been interrupted: that ends the wait too. Called with 0 before a retry
    * without a wait, so that a cancel is noticed before every retry. Any other exception than those
    * below ends the call as a bug in its policy does: with its last failure, the exception
    * suppressed in it, and {@link dev.reprise.decision.StopReason#POLICY_FAILED}.

@@ -130,7 +130,7 @@ class PropertyFileTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a.yaml", "a.YML", "b.json", "c.xml", "d.toml"})
+  @ValueSource(strings = {"a.yaml", "a.YML", "b.json", "c.xml", "d.toml", "e.conf", "f.hocon"})
   void of_another_format_is_refused_by_its_name(String name) throws IOException {
     Path other = Files.writeString(folder.resolve(name), "reprise.policies.a=within=3s\n");
 
@@ -153,7 +153,10 @@ class PropertyFileTest {
         "{\"reprise\": {\"policies\": {}}}",
         "\n  {\n  \"a\": 1 }",
         "<?xml version='1.0'?><properties/>",
-        "[reprise.policies.orders]\nmaxAttempts = 5\n"
+        "[reprise.policies.orders]\nmaxAttempts = 5\n",
+        "reprise {\n policies {\n orders = \"maxAttempts=2\"\n }\n}\n",
+        "reprise = {\n policies = {}\n}\n",
+        "reprise{ policies { orders = x } }\n"
       })
   void of_another_format_is_refused_by_its_content(String content) throws IOException {
     write(content);

@@ -181,8 +181,7 @@ final class Hostile {
         proper.accept(task);
       }
       case RUNS_LATE -> world.later(World.LATE_MILLIS, task);
-      case RETURNS_NULL -> proper.accept(task);
-      case DROPS -> {}
+      case RETURNS_NULL, DROPS -> {}
     }
     return true;
   }

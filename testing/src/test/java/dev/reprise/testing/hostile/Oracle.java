@@ -81,7 +81,9 @@ final class Oracle {
               ? end.what() == What.NULL_BUG && end.isFor(StopReason.NOT_RETRYABLE)
               : end.what() == What.VALUE && end.isFor(StopReason.SUCCEEDED);
       case CLASSIFIER, GENERATOR_SOURCE -> isPolicyFailure(end);
-      case DELAYER -> true;
+      case DELAYER ->
+          end.what() == What.NULL_BUG && end.isFor(StopReason.NOT_RETRYABLE)
+              || end.what() == What.FAILURE && end.isFor(StopReason.EXECUTOR_REJECTED);
       case STAGE_HANDLE -> true;
       case FALLBACK -> end.what() == What.VALUE;
       default -> false;

@@ -1,0 +1,310 @@
+package dev.reprise;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.context.CallContext;
+import dev.reprise.decision.StopReason;
+import dev.reprise.time.Delayer;
+import dev.reprise.time.RetryEnvironment;
+import dev.reprise.time.Sleeper;
+import dev.reprise.time.TickSource;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.function.UnaryOperator;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Parts of users that fail in what is done about their failure. */
+class CarefulPartsTest {
+
+  private static final Logger LOGGER = Logger.getLogger("dev.reprise");
+  private static final RetryPolicy POLICY =
+      RetryPolicy.builder().maxAttempts(3).backoff(Backoff.fixed(Duration.ofMillis(5))).build();
+
+  private final Handler full = new FullDisk();
+  private int attempts;
+
+  /** What a logger hands on to a disk without room. */
+  private static final class FullDisk extends Handler {
+
+    @Override
+    public void publish(LogRecord entry) {
+      throw new IllegalStateException("disk full");
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+
+  /** A failure that cannot even be printed. */
+  private static final class Unspeakable extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public String toString() {
+      throw new AssertionError("no words");
+    }
+  }
+
+  @AfterEach
+  void restore() {
+    LOGGER.removeHandler(full);
+    LOGGER.setLevel(null);
+    Thread.interrupted();
+  }
+
+  private String failOnce() throws IOException {
+    attempts++;
+    if (attempts == 1) {
+      throw new IOException("reset");
+    }
+    return "ok";
+  }
+
+  private CompletableFuture<String> failOnceLater() {
+    try {
+      return CompletableFuture.completedFuture(failOnce());
+    } catch (IOException failure) {
+      return CompletableFuture.failedFuture(failure);
+    }
+  }
+
+  static Stream<Arguments> throwingParts() {
+    CallContext context =
+        () -> {
+          throw new Unspeakable();
+        };
+    return Stream.<UnaryOperator<Retry>>of(
+            retry ->
+                retry.withListener(
+                    event -> {
+                      throw new Unspeakable();
+                    }),
+            retry -> retry.withBudget(new ThrowingBudget()),
+            retry -> retry.withContext(context))
+        .map(Arguments::of);
+  }
+
+  @ParameterizedTest
+  @MethodSource("throwingParts")
+  void a_part_that_throws_what_no_log_takes_changes_nothing(UnaryOperator<Retry> part)
+      throws Exception {
+    LOGGER.setLevel(Level.ALL);
+    LOGGER.addHandler(full);
+    Retry retry = part.apply(Retry.of(POLICY));
+
+    assertEquals("ok", retry.call(this::failOnce));
+    assertEquals(2, attempts);
+    attempts = 0;
+    assertEquals("ok", retry.callAsync(this::failOnceLater).join());
+    attempts = 0;
+    assertEquals("ok", retry.callAsync(this::failOnce, Runnable::run).join());
+    assertEquals(0, retry.state().view().retrying());
+  }
+
+  @Test
+  void a_rejected_result_that_does_not_close_changes_nothing() {
+    LOGGER.setLevel(Level.ALL);
+    LOGGER.addHandler(full);
+    RetryPolicy policy =
+        POLICY.toBuilder()
+            .retryOnResult(AutoCloseable.class, any -> true)
+            .closingRejected()
+            .build();
+    Retry retry = Retry.of(policy);
+
+    RetryResult<AutoCloseable> result =
+        retry.execute(
+            () ->
+                () -> {
+                  throw new Unspeakable();
+                });
+
+    assertEquals(StopReason.ATTEMPTS, result.stopReason());
+    assertEquals(0, retry.state().view().retrying());
+  }
+
+  /** Grants what it is asked, and throws when it is told, copied or looked at. */
+  private static final class ThrowingBudget implements RetryBudget {
+
+    @Override
+    public boolean readsTicks() {
+      throw new Unspeakable();
+    }
+
+    @Override
+    public void callStarted(long nowNanos) {
+      throw new Unspeakable();
+    }
+
+    @Override
+    public void firstTrySucceeded(long nowNanos) {
+      throw new Unspeakable();
+    }
+
+    @Override
+    public void firstTryFailed(long nowNanos) {
+      throw new Unspeakable();
+    }
+
+    @Override
+    public boolean tryAcquire(long nowNanos) {
+      return true;
+    }
+
+    @Override
+    public void permitReturned(boolean succeeded, long nowNanos) {
+      throw new Unspeakable();
+    }
+
+    @Override
+    public void callFinished(long nowNanos) {
+      throw new Unspeakable();
+    }
+
+    @Override
+    public RetryBudget fresh() {
+      throw new Unspeakable();
+    }
+
+    @Override
+    public boolean isFull(long nowNanos) {
+      throw new Unspeakable();
+    }
+
+    @Override
+    public long fullPaysFor() {
+      return Long.MAX_VALUE;
+    }
+  }
+
+  @Test
+  void a_budget_that_cannot_be_made_anew_is_shared_by_all_keys() throws Exception {
+    Retry retry = Retry.of(POLICY).withBudget(new ThrowingBudget());
+
+    assertEquals("ok", retry.on("host").call(this::failOnce));
+    assertTrue(retry.on("other").state().budget().tryAcquire(0));
+  }
+
+  /** A wrapper that does not say what it wraps. */
+  private static final class Closed extends CompletionException {
+
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public synchronized Throwable getCause() {
+      throw new IllegalStateException("lost");
+    }
+  }
+
+  @Test
+  void a_fallback_is_asked_for_a_failure_whose_cause_cannot_be_had() throws Exception {
+    Retry retry = Retry.of(POLICY);
+
+    String blocking =
+        retry.callOrElse(
+            () -> {
+              throw new Closed();
+            },
+            failed -> "instead of " + failed.failure().getClass().getSimpleName());
+    String later =
+        retry
+            .callAsyncOrElse(
+                () -> CompletableFuture.<String>failedFuture(new Closed()), failed -> "instead")
+            .join();
+
+    assertEquals("instead of Closed", blocking);
+    assertEquals("instead", later);
+  }
+
+  /** The system's, but for what stands here. */
+  private record Changed(Sleeper sleeper, Delayer delayer) implements RetryEnvironment {
+
+    @Override
+    public TickSource ticks() {
+      return RetryEnvironment.system().ticks();
+    }
+
+    @Override
+    public Executor executor() {
+      return RetryEnvironment.system().executor();
+    }
+
+    @Override
+    public RandomGenerator random() {
+      return RetryEnvironment.system().random();
+    }
+
+    @Override
+    public InstantSource wallClock() {
+      return RetryEnvironment.system().wallClock();
+    }
+  }
+
+  @Test
+  void a_sleeper_that_returns_at_an_interrupt_ends_the_wait() {
+    Sleeper interrupted = nanos -> Thread.currentThread().interrupt();
+    Retry retry =
+        Retry.of(POLICY.toBuilder().backoff(Backoff.fixed(Duration.ofDays(1))).forever().build())
+            .withEnvironment(new Changed(interrupted, Delayer.system()));
+
+    RetryResult<String> result =
+        retry.execute(
+            () -> {
+              attempts++;
+              throw new IOException("reset");
+            });
+
+    assertEquals(StopReason.INTERRUPTED, result.stopReason());
+    assertEquals(1, attempts);
+    assertTrue(Thread.interrupted());
+  }
+
+  @Test
+  void a_timer_that_returns_no_handle_has_refused_the_wait() {
+    Delayer none = (task, nanos) -> null;
+    Retry retry = Retry.of(POLICY).withEnvironment(new Changed(Sleeper.system(), none));
+
+    RetryResult<String> stages =
+        retry
+            .executeAsync(() -> CompletableFuture.<String>failedFuture(new IOException("reset")))
+            .join();
+    RetryResult<String> onExecutor =
+        retry
+            .<String>executeAsync(
+                () -> {
+                  throw new IOException("reset");
+                },
+                Runnable::run)
+            .join();
+
+    for (RetryResult<String> result : new RetryResult[] {stages, onExecutor}) {
+      assertEquals(StopReason.EXECUTOR_REJECTED, result.stopReason());
+      assertNotNull(result.failure());
+      assertTrue(
+          result.failure().getSuppressed()[0].getMessage().startsWith("the delayer returned null"));
+    }
+    assertEquals(0, retry.state().view().retrying());
+  }
+}
