@@ -95,6 +95,14 @@ public abstract class RequestBodyContract<B> {
       };
     }
 
+    /**
+     * Whether only an attempt timeout may end the attempt: JDK 25's own client sends a request
+     * again by itself after a server went away, and sometimes waits for ever if it has a body.
+     */
+    private boolean mayHang() {
+      return this == TIMEOUT || this == WENT_AWAY;
+    }
+
     private boolean isRead() {
       return this == STATUS || this == RESET;
     }
@@ -336,7 +344,7 @@ public abstract class RequestBodyContract<B> {
             .maxAttempts(ATTEMPTS)
             .backoff(Backoff.fixed(Duration.ofMillis(1)))
             .within(Duration.ofSeconds(60));
-    if (fault == Fault.TIMEOUT) {
+    if (fault.mayHang()) {
       policy.maxAttempts(2 * ATTEMPTS).attemptTimeout(Duration.ofSeconds(1));
     }
     return Retry.of(policy.build()).withBudget(RetryBudget.unlimited());
