@@ -9,14 +9,20 @@ import dev.reprise.decision.StopReason;
 import dev.reprise.jdbc.Sql;
 import dev.reprise.jdbc.TransactionRetry;
 import dev.reprise.jdbc.db.Db;
+import dev.reprise.jdbc.db.TestDatabase;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
+import org.apache.commons.dbcp2.cpdsadapter.DriverAdapterCPDS;
+import org.apache.commons.dbcp2.datasources.SharedPoolDataSource;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -102,5 +108,31 @@ class PoolsTest {
             .executeInTransaction(connection -> true);
     assertThat(result.stopReason()).as(result::toString).isEqualTo(StopReason.NOT_RETRYABLE);
     assertThat(result.attempts()).isEqualTo(1);
+  }
+
+  /** It cannot be made to drop a connection, and finds out only when it tests the next one. */
+  @Test
+  void a_shared_pool_of_dbcp2_that_tests_what_it_lends_is_whole_after_a_loss() throws Exception {
+    TestDatabase database = Db.H2.fresh();
+    DriverAdapterCPDS driver = new DriverAdapterCPDS();
+    driver.setUrl(database.url());
+    driver.setUser(database.user());
+    driver.setPassword(database.password());
+    try (SharedPoolDataSource pool = new SharedPoolDataSource()) {
+      pool.setConnectionPoolDataSource(driver);
+      pool.setMaxTotal(1);
+      pool.setDefaultTestOnBorrow(true);
+      AtomicInteger attempts = new AtomicInteger();
+      TransactionRetry.on(pool)
+          .policy(Sql.QUICK)
+          .runInTransaction(
+              connection -> {
+                if (attempts.incrementAndGet() == 1) {
+                  throw new SQLException("the connection is gone", "08006");
+                }
+              });
+      assertThat(attempts).hasValue(2);
+      assertThat(pool.getNumActive()).isZero();
+    }
   }
 }
