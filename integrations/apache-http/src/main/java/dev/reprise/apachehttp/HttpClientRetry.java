@@ -92,7 +92,8 @@ public final class HttpClientRetry {
    * Reads the bodies of accepted answers within the attempt, so that one that breaks off or stalls
    * is retried. One that is longer than the limit is a stream after that. For clients whose answers
    * are documents: the beginning of an endless stream would be held back until it has filled the
-   * limit. By default no accepted body is read.
+   * limit. The body of a last answer that would be retried, such as a 503, is not read. By default
+   * no body is read.
    *
    * @param bytes as they are sent, before decompression, kept in memory; 0 to read none
    * @return a copy with this limit

@@ -192,14 +192,15 @@ final class RetriedExchange implements HttpDialect {
 
   private ClassicHttpResponse answered(
       Attempt attempt, ExchangeAlarm set, ClassicHttpResponse response) throws IOException {
-    boolean rejects = plan.mayRetry(attempt, replyOf(response));
+    HttpReply reply = replyOf(response);
+    boolean rejects = plan.mayRetry(attempt, reply);
     HeldResponse held = new HeldResponse(response, set);
     HttpEntity entity = response.getEntity();
     if (entity == null || !entity.isStreaming()) {
       set.end();
     } else {
-      HeldEntity read =
-          rejects ? hold(attempt, entity, set) : HeldEntity.read(entity, bodies.readBytes(), set);
+      int bytes = plan.isRetryable(reply) ? 0 : bodies.readBytes();
+      HeldEntity read = rejects ? hold(attempt, entity, set) : HeldEntity.read(entity, bytes, set);
       held.setEntity(read);
       settle(set, held, read, rejects);
     }

@@ -110,6 +110,16 @@ class SlowAndLocalAnswersTest {
   }
 
   @Test
+  void the_last_answer_is_not_read_whole_if_it_would_be_retried() throws Exception {
+    server.script("/a", Step.slowBody(503, LONG, 1, Duration.ofMillis(20)));
+    Retry retry = Retry.of(policy().maxAttempts(1).within(Duration.ofSeconds(3)).build());
+    HttpClientRetry reading = HttpClientRetry.of(HttpRetry.of(retry)).readingBodiesUpTo(100_000);
+
+    assertThat(send(reading.installOn(HttpClients.custom()), new HttpGet(server.uri("/a")), 20))
+        .isEqualTo("503 01234567890123456789");
+  }
+
+  @Test
   void an_answer_whose_body_stalls_is_given_to_the_caller_if_nothing_follows() throws Exception {
     server.script("/a", Step.slowBody(503, LONG, 1, Duration.ofDays(1)));
 

@@ -78,6 +78,17 @@ public final class HttpPlan {
   }
 
   /**
+   * Whether an answer asks for another attempt, though none may follow. Of such a one the status is
+   * the answer: reading its body serves no retry.
+   *
+   * @param reply the answer
+   * @return true if its row says retry
+   */
+  public boolean isRetryable(HttpReply reply) {
+    return settings.rules().ofReply(reply).action() == Verdict.Action.RETRY;
+  }
+
+  /**
    * How long to read the body of an answer after which another attempt may follow. Its status says
    * what to do; reading it serves the connection alone, so a body that drips does not use up the
    * time of the call. Where no attempt follows after all, the caller reads on.

@@ -116,12 +116,14 @@ final class RetriedCall implements HttpDialect {
       return response;
     }
     time.limit(response);
-    if (plan.mayRetry(attempt, replyOf(response))) {
+    HttpReply reply = replyOf(response);
+    if (plan.mayRetry(attempt, reply)) {
       Duration hold = plan.holdingTime(time.remaining());
       rejected = HeldBody.read(response, HELD_BYTES, hold.toNanos()).in(response);
       return rejected;
     }
-    Response accepted = bodies.readBytes() == 0 ? response : readWhole(response);
+    boolean reads = bodies.readBytes() > 0 && !plan.isRetryable(reply);
+    Response accepted = reads ? readWhole(response) : response;
     if (bodies.unlimited()) {
       AttemptTime.unlimit(accepted, chain.readTimeoutMillis());
       events.allowSilence(chain.readTimeoutMillis());

@@ -131,6 +131,21 @@ class CallsAndConnectionsTest {
   }
 
   @Test
+  void the_last_answer_is_not_read_whole_if_it_would_be_retried() throws Exception {
+    server.script("/a", Step.slowBody(503, LONG, 1, Duration.ofMillis(20)));
+    Retry retry = Retry.of(policy().maxAttempts(1).within(Duration.ofSeconds(3)).build());
+    OkHttpClient client =
+        new OkHttpClient.Builder()
+            .addInterceptor(RetryInterceptor.of(HttpRetry.of(retry)).readingBodiesUpTo(100_000))
+            .build();
+
+    try (Response response = client.newCall(get("/a")).execute()) {
+      assertThat(response.code()).isEqualTo(503);
+      assertThat(response.body().source().readUtf8(20)).isEqualTo("01234567890123456789");
+    }
+  }
+
+  @Test
   void an_answer_whose_body_stalls_is_given_to_the_caller_if_nothing_follows() throws Exception {
     server.script("/a", Step.slowBody(503, LONG, 1, Duration.ofDays(1)));
     RetryPolicyBuilder policy = policy().within(Duration.ofSeconds(8));
