@@ -18,10 +18,11 @@ import org.jspecify.annotations.Nullable;
  * <p>It stands after authentication, after filters that unpack bodies, and before those that belong
  * to the work or read the body: a request whose body was read before is not run but fails with an
  * {@link IllegalStateException}, except that a form is told from others by its parameters. (A body
- * sent in HTTP/2 without a length, or read in part from chunks, cannot be known to be incomplete.)
- * The filter acts on the dispatch of the request itself; forwards, includes and error pages run
- * within it or are passed on. Where two such filters stand in one chain, the first that guards a
- * request is the one that counts.
+ * read in part cannot be known to be incomplete if it came without a length, nor one read at all if
+ * it came by HTTP/2 without length and type. An empty body in chunks counts as read.) The filter
+ * acts on the dispatch of the request itself; forwards, includes and error pages run within it or
+ * are passed on. Where two such filters stand in one chain, the first that guards a request is the
+ * one that counts.
  *
  * <ul>
  *   <li>An answer is kept in memory until it is recorded, so {@code flushBuffer} waits. What is

@@ -1,9 +1,11 @@
 package dev.reprise.servlet;
 
 import com.sun.net.httpserver.Filter;
+import com.sun.net.httpserver.HttpContext;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import java.io.IOException;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +23,10 @@ import org.jspecify.annotations.Nullable;
  * anonymous.
  *
  * <p>It stands before what reads the body: a request whose head announces more than is left of the
- * body is not run but fails with an {@link IllegalStateException}. Where two such filters stand in
- * one chain, the first that guards a request is the one that counts.
+ * body is not run but fails with an {@link IllegalStateException}. So does one in chunks of which
+ * nothing is left, for it may have been empty or read; unless this is the first filter of its
+ * context, or wraps the handler of a context without filters and authenticator. Where two such
+ * filters stand in one chain, the first that guards a request is the one that counts.
  *
  * <p>A handler behind it answers before it returns, not later from another thread; one that returns
  * without an answer has failed. It sees an exchange of this filter's own, which writes through to
@@ -75,7 +79,17 @@ public final class IdempotencyHandlerFilter extends Filter {
    */
   public HttpHandler around(HttpHandler handler) {
     Objects.requireNonNull(handler, "handler");
-    return exchange -> handle(exchange, handler);
+    return new HttpHandler() {
+      @Override
+      public void handle(HttpExchange exchange) throws IOException {
+        HttpContext context = exchange.getHttpContext();
+        boolean isFirst =
+            context.getHandler() == this
+                && context.getFilters().isEmpty()
+                && context.getAuthenticator() == null;
+        IdempotencyHandlerFilter.this.handle(new JdkExchange(exchange, handler, isFirst));
+      }
+    };
   }
 
   /**
@@ -88,16 +102,19 @@ public final class IdempotencyHandlerFilter extends Filter {
    */
   @Override
   public void doFilter(HttpExchange exchange, Chain chain) throws IOException {
-    if (exchange.getHttpContext().getAuthenticator() != null) {
+    HttpContext context = exchange.getHttpContext();
+    if (context.getAuthenticator() != null) {
       throw new IllegalStateException(
           "a filter runs before the context's authenticator: wrap the handler with around()");
     }
-    handle(exchange, chain::doFilter);
+    List<Filter> filters = context.getFilters();
+    boolean isFirst = !filters.isEmpty() && filters.get(0) == this;
+    handle(new JdkExchange(exchange, chain::doFilter, isFirst));
   }
 
-  private void handle(HttpExchange exchange, HttpHandler next) throws IOException {
+  private void handle(JdkExchange exchange) throws IOException {
     try {
-      flow.handle(new JdkExchange(exchange, next));
+      flow.handle(exchange);
     } catch (IOException | RuntimeException failure) {
       throw failure;
     } catch (Exception sneaked) {

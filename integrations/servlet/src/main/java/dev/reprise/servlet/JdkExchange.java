@@ -12,8 +12,13 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A request to the JDK's server. */
-record JdkExchange(HttpExchange exchange, HttpHandler next) implements ServerExchange {
+/**
+ * A request to the JDK's server.
+ *
+ * @param isFirst whether nobody can have read the body before
+ */
+record JdkExchange(HttpExchange exchange, HttpHandler next, boolean isFirst)
+    implements ServerExchange {
 
   /** What is known of a request to the JDK's server. */
   record Incoming(HttpExchange exchange) implements IncomingRequest {
@@ -70,14 +75,15 @@ record JdkExchange(HttpExchange exchange, HttpHandler next) implements ServerExc
     return exchange.getRequestBody();
   }
 
+  /** A body read to its end cannot be told from an empty one. */
   @Override
-  public long announcedLength() {
-    return ServerExchange.announcedLength(request());
+  public boolean announcesUnknownLength() {
+    return !isFirst && !request().header("Transfer-Encoding").isEmpty();
   }
 
   @Override
-  public boolean isBodyUsedUp() {
-    return false;
+  public boolean hasForeignBody() {
+    return body().getClass().getModule() != HttpExchange.class.getModule();
   }
 
   @Override

@@ -64,7 +64,7 @@ final class RequestFlow {
       call.answer(key, fingerprint(request, body));
     } catch (RefusedException refused) {
       if (!call.hasRun) {
-        discard(exchange.body(), Math.max(settings.maxRequestBytes, READ_OF_REFUSED));
+        discard(exchange, Math.max(settings.maxRequestBytes, READ_OF_REFUSED));
       }
       exchange.answer(
           refused.problem().answer(refused.detail(), refused.retryAfter(), settings.describedAt));
@@ -117,32 +117,44 @@ final class RequestFlow {
   }
 
   private RequestBody read(ServerExchange exchange) throws IOException, RefusedException {
-    if (exchange.isBodyUsedUp()) {
+    InputStream in;
+    try {
+      in = exchange.body();
+    } catch (IllegalStateException readByAReader) {
       return readBefore(exchange, "all");
     }
     int max = settings.maxRequestBytes;
-    InputStream in = exchange.body();
     byte[] body = in.readNBytes(max);
     if (body.length == max && in.read() >= 0) {
       throw new RefusedException(
           Problem.BODY_TOO_LARGE,
           "The body of a request with an Idempotency-Key must be at most " + max + " bytes long.");
     }
-    long missing = exchange.announcedLength() - body.length;
-    return missing > 0 ? readBefore(exchange, missing + " bytes") : new RequestBody(body, null);
+    String missing = BodyAnnouncement.missing(exchange, body.length);
+    if (missing == null) {
+      return new RequestBody(body, null);
+    }
+    if (body.length > 0) {
+      throw misplaced(missing);
+    }
+    return readBefore(exchange, missing);
   }
 
   /** The parameters of a form tell it from others; of any other body nothing does. */
   private RequestBody readBefore(ServerExchange exchange, String missing) {
     Map<String, String[]> form = settings.fingerprint == null ? exchange.formReadBefore() : null;
     if (form == null) {
-      throw new IllegalStateException(
-          "the filter for Idempotency-Key must stand before what reads the body, or do without it"
-              + " (fingerprintWithoutBody): "
-              + missing
-              + " of the body had been read before");
+      throw misplaced(missing);
     }
     return new RequestBody(RequestBody.UNREAD.bytes(), form);
+  }
+
+  private static IllegalStateException misplaced(String missing) {
+    return new IllegalStateException(
+        "the filter for Idempotency-Key must stand before what reads the body, or do without it"
+            + " (fingerprintWithoutBody): "
+            + missing
+            + " of the body had been read before");
   }
 
   /**
@@ -152,7 +164,13 @@ final class RequestFlow {
    * so this reads. A handler that has run may have closed the body, or read it through a reader;
    * then this must not be called.
    */
-  private static void discard(InputStream in, int atMost) throws IOException {
+  private static void discard(ServerExchange exchange, int atMost) throws IOException {
+    InputStream in;
+    try {
+      in = exchange.body();
+    } catch (IllegalStateException readByAReader) {
+      return;
+    }
     byte[] buffer = new byte[8192];
     int left = atMost;
     int got = 0;
@@ -220,7 +238,7 @@ final class RequestFlow {
             "its answer had " + recorded.leftOut() + " bytes, too many to be recorded");
       }
       String field = settings.replayField;
-      discard(exchange.body(), READ_OF_REPLAYED);
+      discard(exchange, READ_OF_REPLAYED);
       exchange.answer(field == null ? recorded : recorded.withHeader(field, "true"));
     }
 

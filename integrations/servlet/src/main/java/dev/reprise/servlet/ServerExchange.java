@@ -2,7 +2,6 @@ package dev.reprise.servlet;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,35 +14,27 @@ interface ServerExchange {
   /** The normal form of the request's path: as far as the server itself takes paths for equal. */
   String normalPath();
 
-  /** The request's body, as much as earlier filters have left of it. */
+  /**
+   * The request's body, as much as earlier filters have left of it.
+   *
+   * @throws IllegalStateException if it was read in a way that leaves it unreadable
+   */
   InputStream body() throws IOException;
 
+  /** Whether the head announces a body of unknown length. */
+  boolean announcesUnknownLength();
+
+  /** Whether an earlier filter has put a stream of its own in the place of the server's. */
+  boolean hasForeignBody() throws IOException;
+
   /**
-   * The number of bytes that the head announces; -1 if it announces none, or as they are packed and
-   * not as they are read.
+   * The parameters of query and form, if an earlier filter has asked for them; null if the body is
+   * no form, or nothing of it is among them.
    */
-  long announcedLength();
-
-  /** Whether a filter before this one has read a body to its end, as far as the server knows. */
-  boolean isBodyUsedUp() throws IOException;
-
-  /** The parameters of query and form, if the body is a form that an earlier filter has read. */
   @Nullable Map<String, String[]> formReadBefore();
 
   /** Whether this exchange is within the run of another one, which guards it already. */
   boolean isGuarded();
-
-  /** The length in these lines of Content-Length; -1 if the body is packed, or none is named. */
-  static long announcedLength(IncomingRequest request) {
-    List<String> lengths = request.header("Content-Length");
-    boolean packed =
-        request.header("Content-Encoding").stream().anyMatch(coding -> !coding.isBlank());
-    try {
-      return packed || lengths.isEmpty() ? -1 : Long.parseLong(lengths.get(0).strip());
-    } catch (NumberFormatException malformed) {
-      return -1;
-    }
-  }
 
   /** Hands request and answer to the handler as they are. */
   void pass() throws Exception;

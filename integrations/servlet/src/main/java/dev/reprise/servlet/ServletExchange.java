@@ -2,6 +2,8 @@ package dev.reprise.servlet;
 
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -72,27 +74,47 @@ record ServletExchange(
     return servletRequest.getInputStream();
   }
 
+  /** By chunks in HTTP/1.1; in HTTP/2, where nothing announces it, a type is taken for it. */
   @Override
-  public long announcedLength() {
-    return ServerExchange.announcedLength(request());
+  public boolean announcesUnknownLength() {
+    String protocol = Objects.requireNonNullElse(servletRequest.getProtocol(), "");
+    return servletRequest.getHeader("Transfer-Encoding") != null
+        || (!protocol.startsWith("HTTP/1.") && servletRequest.getContentType() != null);
   }
 
-  /** A length that is not announced is told by chunks, in HTTP/1.1; in HTTP/2 nobody knows. */
   @Override
-  public boolean isBodyUsedUp() throws IOException {
+  public boolean hasForeignBody() throws IOException {
     try {
-      return servletRequest.getInputStream().isFinished()
-          && servletRequest.getHeader("Transfer-Encoding") != null;
+      return containersRequest().getInputStream() != servletRequest.getInputStream();
     } catch (IllegalStateException readByAReader) {
       return true;
     }
   }
 
+  /** Asks the container itself: what a wrapper adds to the parameters says nothing of the body. */
   @Override
   public @Nullable Map<String, String[]> formReadBefore() {
-    return FormFields.isForm(servletRequest.getContentType())
-        ? servletRequest.getParameterMap()
-        : null;
+    if (!FormFields.isForm(servletRequest.getContentType())) {
+      return null;
+    }
+    Map<String, String[]> parameters = containersRequest().getParameterMap();
+    long values = parameters.values().stream().mapToLong(each -> each.length).sum();
+    return values > mostFields(request().query()) ? parameters : null;
+  }
+
+  /** The greatest number of fields that a container may see in a query. */
+  private static long mostFields(@Nullable String query) {
+    return query == null
+        ? 0
+        : 1 + query.chars().filter(separator -> separator == '&' || separator == ';').count();
+  }
+
+  private ServletRequest containersRequest() {
+    ServletRequest inner = servletRequest;
+    while (inner instanceof ServletRequestWrapper wrapper) {
+      inner = wrapper.getRequest();
+    }
+    return inner;
   }
 
   @Override

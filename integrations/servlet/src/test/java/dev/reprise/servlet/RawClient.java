@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /** Sends a request by a bare socket and reads the answer byte for byte. */
 final class RawClient {
 
+  /** The field that sends a body in chunks. */
+  static final String CHUNKED = "Transfer-Encoding: chunked";
+
   private static final int BOUND_MILLIS = 30_000;
   private static final int LONGEST_LINE = 1 << 21;
 
@@ -87,18 +90,23 @@ final class RawClient {
 
   private static byte[] request(
       String host, String method, String path, String body, String... fields) {
+    boolean isChunked = List.of(fields).contains(CHUNKED);
     return (method
             + " "
             + path
             + " HTTP/1.1\r\nHost: "
             + host
-            + "\r\nContent-Length: "
-            + body.length()
             + "\r\n"
+            + (isChunked ? "" : "Content-Length: " + body.length() + "\r\n")
             + (fields.length == 0 ? "" : String.join("\r\n", fields) + "\r\n")
             + "\r\n"
-            + body)
+            + (isChunked ? chunked(body) : body))
         .getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private static String chunked(String body) {
+    String chunk = Integer.toHexString(body.length()) + "\r\n" + body + "\r\n";
+    return (body.isEmpty() ? "" : chunk) + "0\r\n\r\n";
   }
 
   private static Answer read(InputStream in, boolean bodiless) throws IOException {
