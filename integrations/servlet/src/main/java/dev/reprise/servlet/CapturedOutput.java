@@ -3,17 +3,39 @@ package dev.reprise.servlet;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** The body of an answer as a servlet writes it; what comes after the end is dropped. */
 final class CapturedOutput extends ServletOutputStream {
 
   private final CapturedBody body;
   private final Runnable onFlush;
+  private final Printing printing;
 
-  CapturedOutput(CapturedBody body, Runnable onFlush) {
+  CapturedOutput(CapturedBody body, Runnable onFlush, Printing printing) {
     super();
     this.body = body;
     this.onFlush = onFlush;
+    this.printing = printing;
+  }
+
+  /** How the container prints texts to its stream. */
+  @FunctionalInterface
+  interface Printing {
+
+    /** The name of the charset; null if the container leaves it to the API's own class. */
+    @Nullable String charset() throws IOException;
+  }
+
+  /** All other methods that print end here and in {@link #println()}. */
+  @Override
+  public void print(@Nullable String text) throws IOException {
+    String charset = printing.charset();
+    if (charset == null) {
+      super.print(text);
+    } else {
+      write(String.valueOf(text).getBytes(charset));
+    }
   }
 
   @Override
@@ -26,6 +48,18 @@ final class CapturedOutput extends ServletOutputStream {
     if (!body.isClosed()) {
       body.write(bytes, from, length);
     }
+  }
+
+  /** Two bytes, whatever the charset, as containers write it. */
+  @Override
+  public void println() throws IOException {
+    write(new byte[] {'\r', '\n'});
+  }
+
+  @Override
+  public void println(@Nullable String text) throws IOException {
+    print(text);
+    println();
   }
 
   @Override

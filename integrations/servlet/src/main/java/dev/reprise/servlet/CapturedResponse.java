@@ -14,6 +14,19 @@ import org.jspecify.annotations.Nullable;
 /** A response whose body is kept until it is recorded; status and fields go through. */
 final class CapturedResponse extends CommittableResponse {
 
+  private static final ClassValue<Boolean> PRINTS_BY_ITSELF =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> stream) {
+          try {
+            Class<?> printer = stream.getMethod("print", String.class).getDeclaringClass();
+            return printer != ServletOutputStream.class;
+          } catch (NoSuchMethodException hidden) {
+            return false;
+          }
+        }
+      };
+
   private final HttpServletResponse response;
   private final Map<String, List<String>> before;
   private final int statusBefore;
@@ -107,7 +120,17 @@ final class CapturedResponse extends CommittableResponse {
   }
 
   private CapturedOutput newOutput() {
-    return new CapturedOutput(body, this::flushed);
+    return new CapturedOutput(body, this::flushed, this::printCharset);
+  }
+
+  /**
+   * Containers differ: the stream of one prints in the charset of the response, that of another
+   * leaves it to the class of the API, which refuses what is not Latin-1.
+   */
+  private @Nullable String printCharset() throws IOException {
+    return PRINTS_BY_ITSELF.get(response.getOutputStream().getClass())
+        ? getCharacterEncoding()
+        : null;
   }
 
   /** The type names its charset, or is JSON, which the container takes for UTF-8 unsaid. */
@@ -154,9 +177,13 @@ final class CapturedResponse extends CommittableResponse {
     return committed
         || body.isClosed()
         || body.isOnItsWay()
-        || body.written() > getBufferSize()
+        || isBufferFull()
         || isAsLongAsAnnounced()
         || response.isCommitted();
+  }
+
+  private boolean isBufferFull() {
+    return body.written() > 0 && body.written() >= getBufferSize();
   }
 
   private boolean isAsLongAsAnnounced() {

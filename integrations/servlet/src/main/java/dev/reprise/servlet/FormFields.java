@@ -1,8 +1,9 @@
 package dev.reprise.servlet;
 
-import java.net.URLDecoder;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.CodingErrorAction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -30,24 +31,25 @@ final class FormFields {
   /**
    * The parameters with those of a form after them.
    *
-   * @throws IllegalStateException if the form has more fields than {@link #MOST}
+   * @throws MalformedFormException if the form has more fields than {@link #MOST}, or bytes that
+   *     are no text in its charset, percent-encoded or not
    */
   static Map<String, String[]> added(
       Map<String, String[]> parameters, byte[] form, Charset charset) {
     Map<String, List<String>> all = new LinkedHashMap<>();
     parameters.forEach((name, values) -> all.put(name, new ArrayList<>(Arrays.asList(values))));
-    String fields = new String(form, StandardCharsets.ISO_8859_1);
     int found = 0;
     int from = 0;
-    while (from < fields.length()) {
-      int and = fields.indexOf('&', from);
-      int to = and < 0 ? fields.length() : and;
+    while (from < form.length) {
+      int to = indexOf('&', form, from, form.length);
       if (to > from) {
         found++;
         if (found > MOST) {
-          throw new IllegalStateException("the form has more than " + MOST + " fields");
+          throw new MalformedFormException("the form has more than " + MOST + " fields");
         }
-        add(fields.substring(from, to), charset, all);
+        int equals = indexOf('=', form, from, to);
+        all.computeIfAbsent(decoded(form, from, equals, charset), name -> new ArrayList<>())
+            .add(decoded(form, Math.min(equals + 1, to), to, charset));
       }
       from = to + 1;
     }
@@ -56,18 +58,49 @@ final class FormFields {
     return arrays;
   }
 
-  private static void add(String field, Charset charset, Map<String, List<String>> all) {
-    String[] parts = field.split("=", 2);
-    String value = parts.length == 1 ? "" : decoded(parts[1], charset);
-    all.computeIfAbsent(decoded(parts[0], charset), name -> new ArrayList<>()).add(value);
+  /** {@code to} if there is none. */
+  private static int indexOf(char sought, byte[] form, int from, int to) {
+    int at = from;
+    while (at < to && form[at] != sought) {
+      at++;
+    }
+    return at;
   }
 
-  /** The text itself if its percent-encoding is malformed. */
-  private static String decoded(String text, Charset charset) {
-    try {
-      return URLDecoder.decode(text, charset);
-    } catch (IllegalArgumentException malformed) {
-      return text;
+  /** The octets first, percent-encoded or as they are; then all of them together as a text. */
+  private static String decoded(byte[] form, int from, int to, Charset charset) {
+    ByteBuffer octets = ByteBuffer.allocate(to - from);
+    int at = from;
+    while (at < to) {
+      byte next = form[at];
+      if (next == '%') {
+        octets.put((byte) octet(form, at, to));
+        at += 3;
+      } else {
+        octets.put(next == '+' ? (byte) ' ' : next);
+        at++;
+      }
     }
+    try {
+      return charset
+          .newDecoder()
+          .onMalformedInput(CodingErrorAction.REPORT)
+          .onUnmappableCharacter(CodingErrorAction.REPORT)
+          .decode(octets.flip())
+          .toString();
+    } catch (CharacterCodingException malformed) {
+      throw new MalformedFormException("the form is no text in " + charset.name(), malformed);
+    }
+  }
+
+  private static int octet(byte[] form, int percent, int to) {
+    if (percent + 2 < to) {
+      int high = Character.digit(form[percent + 1], 16);
+      int low = Character.digit(form[percent + 2], 16);
+      if (high >= 0 && low >= 0) {
+        return high * 16 + low;
+      }
+    }
+    throw new MalformedFormException("the form has a % without two hexadecimal digits after it");
   }
 }

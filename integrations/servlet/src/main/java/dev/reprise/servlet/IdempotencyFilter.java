@@ -29,8 +29,9 @@ import org.jspecify.annotations.Nullable;
  *       sent by {@code sendError} is recorded by its status and message: the container makes the
  *       page anew for each duplicate.
  *   <li>The body of a request has been read when the servlet runs. Parameters of a form are there
- *       all the same; {@code getPart} and {@code getParts} throw, unless the {@linkplain
- *       IdempotentRequests#fingerprintWithoutBody fingerprint does without the body}.
+ *       all the same, and a malformed one is answered with 400; {@code getPart} and {@code
+ *       getParts} throw, unless the {@linkplain IdempotentRequests#fingerprintWithoutBody
+ *       fingerprint does without the body}.
  *   <li>Work that goes on after the servlet has returned cannot be recorded: {@code startAsync} of
  *       a guarded request throws an {@link IllegalStateException}. Requests that are not guarded
  *       may be asynchronous, if the filter is registered so.
@@ -100,7 +101,10 @@ public final class IdempotencyFilter implements Filter {
     try {
       flow.handle(exchange);
     } catch (IOException | ServletException | RuntimeException failure) {
-      throw failure;
+      if (!MalformedFormException.isCauseOf(failure) || exchange.response().isCommitted()) {
+        throw failure;
+      }
+      exchange.response().sendError(HttpServletResponse.SC_BAD_REQUEST, "malformed form");
     } catch (Exception sneaked) {
       throw new ServletException(sneaked);
     }

@@ -16,15 +16,19 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A request whose body was read before. */
 final class ReadRequest extends BlockingRequest {
 
+  private static final Set<String> FORM_METHODS = Set.of("POST", "PUT");
+
   private final byte[] body;
-  private final ServletInputStream in;
+  private ServletInputStream in;
   private @Nullable BufferedReader reader;
   private boolean streamGiven;
+  private @Nullable Charset encoding;
   private @Nullable Map<String, String[]> parameters;
 
   ReadRequest(HttpServletRequest request, CapturedResponse captured, byte[] body) {
@@ -55,10 +59,40 @@ final class ReadRequest extends BlockingRequest {
     return given;
   }
 
+  @Override
+  public @Nullable String getCharacterEncoding() {
+    Charset set = encoding;
+    return set == null ? super.getCharacterEncoding() : set.name();
+  }
+
+  /** Too late once there is a stream or a reader, as in a container. */
+  @Override
+  public void setCharacterEncoding(String name) throws UnsupportedEncodingException {
+    if (!isBodyGiven()) {
+      encoding = known(name);
+    }
+  }
+
+  /** As the other one; an older container than Servlet 6.1 does not call it. */
+  @Override
+  public void setCharacterEncoding(Charset charset) {
+    if (!isBodyGiven()) {
+      encoding = charset;
+    }
+  }
+
+  private boolean isBodyGiven() {
+    return streamGiven || reader != null;
+  }
+
   private Charset charset(Charset otherwise) throws UnsupportedEncodingException {
     String name = getCharacterEncoding();
+    return name == null ? otherwise : known(name);
+  }
+
+  private static Charset known(String name) throws UnsupportedEncodingException {
     try {
-      return name == null ? otherwise : Charset.forName(name);
+      return Charset.forName(name);
     } catch (IllegalCharsetNameException | UnsupportedCharsetException unknown) {
       throw new UnsupportedEncodingException(PrintableText.oneLine(name));
     }
@@ -86,21 +120,33 @@ final class ReadRequest extends BlockingRequest {
     return Collections.unmodifiableMap(parameters());
   }
 
-  /** Those of the query, then those of the form; the container cannot read the form any more. */
+  /**
+   * Those of the query, then those of the form; the container cannot read the form any more. As
+   * there, a form is read once: by its parameters, or as a body.
+   */
   private Map<String, String[]> parameters() {
     Map<String, String[]> known = parameters;
     if (known == null) {
-      try {
-        known =
-            FormFields.isForm(getContentType())
-                ? FormFields.added(super.getParameterMap(), body, charset(StandardCharsets.UTF_8))
-                : super.getParameterMap();
-      } catch (UnsupportedEncodingException unknown) {
-        throw new IllegalStateException("the form cannot be read", unknown);
+      known = super.getParameterMap();
+      if (!isBodyGiven() && isForm()) {
+        in = new ReadInput(new byte[0]);
+        known = withForm(known);
       }
       parameters = known;
     }
     return known;
+  }
+
+  private boolean isForm() {
+    return FORM_METHODS.contains(getMethod()) && FormFields.isForm(getContentType());
+  }
+
+  private Map<String, String[]> withForm(Map<String, String[]> query) {
+    try {
+      return FormFields.added(query, body, charset(StandardCharsets.UTF_8));
+    } catch (UnsupportedEncodingException unknown) {
+      throw new MalformedFormException("the form is in an unknown charset", unknown);
+    }
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class FormFieldsTest {
 
@@ -28,14 +29,30 @@ final class FormFieldsTest {
     "a=b=c, {a=[b=c]}",
     "=1, {=[1]}",
     "%61+b=%C3%BC, {a b=[ü]}",
-    "a=%zz+%41, {a=[%zz+%41]}",
-    "a=1%, {a=[1%]}",
-    "%4=%41, {%4=[A]}",
+    "a=\u00c3\u00bc%C3\u00bc\u00c3%BC, {a=[\u00fc\u00fc\u00fc]}",
+    "a=%26%3d%2B%25+, {a=[&=+% ]}",
   })
   void fields(String form, String expected) {
     Map<String, String> shown = new TreeMap<>();
     added(Map.of(), form).forEach((name, values) -> shown.put(name, Arrays.toString(values)));
     assertThat(shown).hasToString(expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a=%zz",
+        "a=1%",
+        "%4=1",
+        "a=%4&b",
+        "a=%C3",
+        "a=\u00e9",
+        "a=%C3%A",
+        "a=%-1",
+        "a=%1"
+      })
+  void of_malformed_forms_are_refused(String form) {
+    assertThatThrownBy(() -> added(Map.of(), form)).isInstanceOf(MalformedFormException.class);
   }
 
   @Test
@@ -50,7 +67,7 @@ final class FormFieldsTest {
     String most = "&&a=x".repeat(FormFields.MOST);
     assertThat(added(Map.of(), most).get("a")).hasSize(FormFields.MOST).containsOnly("x");
     assertThatThrownBy(() -> added(Map.of(), most + "&b"))
-        .isInstanceOf(IllegalStateException.class)
+        .isInstanceOf(MalformedFormException.class)
         .hasMessage("the form has more than 10000 fields");
     String longest = "y".repeat(1 << 20);
     assertThat(added(Map.of(), "a=" + longest).get("a")).containsExactly(longest);

@@ -185,17 +185,29 @@ final class ServletIdempotencyTest extends IdempotencyScenarios {
   }
 
   @Test
-  void gives_the_servlet_a_malformed_field_as_it_is() throws Exception {
+  void refuses_a_malformed_form_and_releases_the_key() throws Exception {
     Client client =
-        serving((request, response) -> response.getWriter().print(request.getParameter("a")));
-    HttpResponse<String> answer =
-        client.send(
-            client
-                .withKey("k")
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(BodyPublishers.ofString("a=100%&b=%zz")));
-    assertThat(answer.statusCode()).isEqualTo(200);
-    assertThat(answer.body()).isEqualTo("100%");
+        serving(
+            (request, response) -> {
+              try {
+                response.getWriter().print(request.getParameter("a"));
+              } catch (IllegalStateException malformed) {
+                if (runs.get() > 1) {
+                  throw malformed;
+                }
+                throw new ServletException(malformed);
+              }
+            });
+    for (int run = 1; run < 4; run++) {
+      HttpResponse<String> answer =
+          client.send(
+              client
+                  .withKey("k")
+                  .header("Content-Type", "application/x-www-form-urlencoded")
+                  .POST(BodyPublishers.ofString("a=100%&b=%zz")));
+      assertThat(answer.statusCode()).isEqualTo(400);
+      assertThat(runs).hasValue(run);
+    }
   }
 
   @Test

@@ -118,6 +118,7 @@ final class ServletSameAnswerTest {
   private List<Shape<Service>> shapes() {
     List<Shape<Service>> shapes = new ArrayList<>();
     shapes.addAll(bodies());
+    shapes.addAll(prints());
     shapes.addAll(commits());
     shapes.addAll(resets());
     shapes.addAll(errors());
@@ -300,6 +301,37 @@ final class ServletSameAnswerTest {
             }));
   }
 
+  private static List<Shape<Service>> prints() {
+    List<Shape<Service>> shapes = new ArrayList<>();
+    for (String charset : List.of("", "utf-8", "iso-8859-1", "iso-8859-15", "utf-16", "no-such")) {
+      for (String text : List.of("", "plain", "\u00e9", "10 \u20ac", "\ud83d\ude00", "\ud800")) {
+        shapes.add(
+            shape(
+                "print-" + charset + "-" + text.codePoints().sum(),
+                (request, response) -> {
+                  if (!charset.isEmpty()) {
+                    response.setCharacterEncoding(charset);
+                  }
+                  response.getOutputStream().print(text);
+                  response.getOutputStream().println(text);
+                  response.setContentType("text/plain;charset=utf-8");
+                  response.getOutputStream().print(text);
+                }));
+      }
+      shapes.add(
+          shape(
+              "print-others-" + charset,
+              (request, response) -> {
+                response.setContentType("text/plain;charset=" + charset);
+                response.getOutputStream().print('\u00fc');
+                response.getOutputStream().print(1.5);
+                response.getOutputStream().println(true);
+                response.getOutputStream().println((String) null);
+              }));
+    }
+    return shapes;
+  }
+
   private static byte[] allBytes() {
     byte[] bytes = new byte[256];
     for (int at = 0; at < bytes.length; at++) {
@@ -471,6 +503,12 @@ final class ServletSameAnswerTest {
               response.setBufferSize(100);
               print(response, "x".repeat(50) + response.isCommitted());
               print(response, "x".repeat(100) + thrownBy(() -> response.setBufferSize(200)));
+            }),
+        shape(
+            "full-buffer",
+            (request, response) -> {
+              print(response, "x".repeat(response.getBufferSize()));
+              response.setHeader("X-Late", response.isCommitted() + "");
             }),
         shape(
             "large-buffer",
