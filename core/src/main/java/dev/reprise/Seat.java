@@ -23,13 +23,16 @@ final class Seat {
   private final AtomicReference<Runnable> work = new AtomicReference<>();
 
   /**
-   * Gives work to the thread that waits, or to its executor if it has left.
+   * Gives work to the thread that waits, or to its executor if it has left. It is done once, also
+   * where the executor runs its task twice.
    *
    * @throws java.util.concurrent.RejectedExecutionException if the executor does not take it
    */
   void take(Runnable found, Executor executor) {
     if (!work.compareAndSet(null, found)) {
-      executor.execute(found);
+      Seat next = new Seat();
+      next.work.set(found);
+      executor.execute(next::leave);
     }
   }
 

@@ -35,6 +35,14 @@ class SeatTest {
   }
 
   @Test
+  void has_what_it_handed_over_done_once_where_the_executor_runs_it_twice() {
+    Seat.NONE.take(runs::incrementAndGet, handedOver::add);
+    handedOver.get(0).run();
+    handedOver.get(0).run();
+    assertEquals(1, runs.get());
+  }
+
+  @Test
   void of_nobody_hands_over_always() {
     Seat.NONE.take(runs::incrementAndGet, handedOver::add);
     Seat.NONE.take(runs::incrementAndGet, handedOver::add);
