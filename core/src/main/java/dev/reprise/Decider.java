@@ -58,12 +58,16 @@ final class Decider {
     if (verdict.action() == Verdict.Action.ACCEPT && outcome instanceof Outcome.Returned) {
       return accept(policy, verdict, random);
     }
-    if (progress.inFlight() > 0 && verdict.action() == Verdict.Action.RETRY) {
+    boolean retryable = verdict.action() == Verdict.Action.RETRY;
+    Throwable failure = outcome.failureOrNull();
+    if (progress.inFlight() > 0
+        && retryable
+        && futility(policy, verdict, failure, progress.reportMark()) == null) {
       return new Decision.LeftToOthers(verdict, progress.notBefore(verdict.hintNanos(), nowNanos));
     }
     return switch (verdict.action()) {
       case ACCEPT -> Decision.giveUp(verdict, ACCEPTED_FAILURE);
-      case ABORT, PASS -> Decision.giveUp(verdict, abortReason(outcome.failureOrNull()));
+      case ABORT, PASS -> Decision.giveUp(verdict, abortReason(failure));
       case RETRY -> decideRetry(policy, progress, outcome, verdict, nowNanos, view, random);
     };
   }
@@ -135,6 +139,19 @@ final class Decider {
         : progress;
   }
 
+  /** Why another attempt is of no use, whatever is left to the call; null if it may be. */
+  private static @Nullable StopReason futility(
+      RetryPolicy policy, Verdict verdict, @Nullable Throwable failure, long reportMark) {
+    if (policy.idempotency() == Idempotency.NOT_IDEMPOTENT && verdict.effect() != Effect.NONE) {
+      return StopReason.EFFECT_UNKNOWN;
+    }
+    return policy.nesting() == Nesting.COLLAPSE
+            && failure != null
+            && RetryReport.retriedBelow(failure, reportMark)
+        ? StopReason.ALREADY_RETRIED
+        : null;
+  }
+
   /** Why there is no other attempt, however short the wait would be; null if there may be one. */
   private static @Nullable StopReason refusal(
       RetryPolicy policy,
@@ -142,13 +159,9 @@ final class Decider {
       @Nullable Throwable failure,
       int retry,
       long reportMark) {
-    if (policy.idempotency() == Idempotency.NOT_IDEMPOTENT && verdict.effect() != Effect.NONE) {
-      return StopReason.EFFECT_UNKNOWN;
-    }
-    if (policy.nesting() == Nesting.COLLAPSE
-        && failure != null
-        && RetryReport.retriedBelow(failure, reportMark)) {
-      return StopReason.ALREADY_RETRIED;
+    StopReason futile = futility(policy, verdict, failure, reportMark);
+    if (futile != null) {
+      return futile;
     }
     if (retry < policy.maxAttempts() || policy.maxAttempts() == Integer.MAX_VALUE) {
       return null;

@@ -139,10 +139,10 @@ public final class RetryPolicy {
    * <ol>
    *   <li>the outcome is classified: accepted, retryable, retryable no sooner than a hint, or to be
    *       aborted; what is aborted, and a failure that nothing names, ends the call;
-   *   <li>while another attempt is in flight, a retryable outcome is left to it;
    *   <li>a call declared not idempotent goes on only after a failure without effect;
    *   <li>a failure that was retried below ends the call, if nesting is collapsed;
-   *   <li>so does the last attempt, counted from when the call was last {@linkplain
+   *   <li>while another attempt is in flight, any other retryable outcome is left to it;
+   *   <li>the last attempt ends the call, counted from when the call was last {@linkplain
    *       RetryPolicyBuilder#startOverAfter healthy};
    *   <li>the delay is the longer of backoff and hint; a hint beyond its limit ends the call;
    *   <li>a next attempt that would start at or after the deadline is not waited for;

@@ -241,4 +241,16 @@ class NextHedgeTest {
           assertEquals(reason, decision instanceof Decision.GiveUp gaveUp ? gaveUp.reason() : null);
         });
   }
+
+  @Test
+  void what_a_retry_below_has_tried_to_mend_ends_the_call_beside_others_too() {
+    Progress beside = begunAt(0, 50).attemptFinished(10);
+    Outcome<?> below = Outcome.threw(Decisions.retriedBelow());
+
+    assertEquals(
+        StopReason.ALREADY_RETRIED,
+        Decisions.reasonOf(Decisions.decide(policy().build(), beside, below, 60)));
+    RetryPolicy multiplying = policy().nesting(Nesting.MULTIPLY).build();
+    assertTrue(Decisions.decide(multiplying, beside, below, 60) instanceof Decision.LeftToOthers);
+  }
 }
