@@ -3,6 +3,7 @@ package dev.reprise;
 import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.classify.Failures;
 import dev.reprise.classify.Outcome;
+import dev.reprise.internal.timer.CallbackExecutor;
 import dev.reprise.internal.timer.TimerAction;
 import dev.reprise.time.Delayer;
 import java.util.concurrent.CompletionStage;
@@ -43,7 +44,7 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
     undoBy(
         () -> {
           endWatch();
-          callOff(stage);
+          callOff(stage, context);
         });
     stage.handle(this);
     Outcome<T> known = atOnce;
@@ -128,8 +129,18 @@ final class AsyncAttempt<T extends @Nullable Object> extends AsyncStep
     }
   }
 
+  /**
+   * Cancels a stage. It may be another call, whose stage is a third one: where that is nested too
+   * deep, it is cancelled on a thread whose stack is empty.
+   *
+   * @param context that of the call
+   */
+  static void callOff(CompletionStage<?> stage, Surroundings.Captured context) {
+    CallDepth.run(() -> cancel(stage), work -> CallbackExecutor.shared().run(context.around(work)));
+  }
+
   /** A stage that cannot be cancelled, or throws when it is, ends the call all the same. */
-  static void callOff(CompletionStage<?> stage) {
+  private static void cancel(CompletionStage<?> stage) {
     try {
       stage.toCompletableFuture().cancel(true);
     } catch (Throwable notCancelled) {

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>The future always completes.</b> Each way into the call (its start, an answer, the
  * executor, the timer, a shutdown) ends in {@link #broken} if anything throws there that is no
- * attempt. Who claims a step, of any kind, sets {@link #CLAIMED}: so it is known whether the thread
- * that throws has the call to itself.
+ * attempt. Who claims a step, of any kind, sets its thread in place of the step: so it is known
+ * whether the thread that throws has the call to itself.
  *
  * @param <T> type of the operation's result
  * @param <R> type of the future's value: {@code T}, or a {@code RetryResult} of it
@@ -86,7 +86,7 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
 
   /** Goes on with a call whose first attempt has failed at its start. */
   final AsyncCall<T, R> goOnAfter(Throwable failure) {
-    set(CLAIMED);
+    setClaimed();
     goOnWith(Outcome.threw(failure));
     return this;
   }
@@ -167,7 +167,7 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     if (outcome == null || !step.claim()) {
       return null;
     }
-    set(CLAIMED);
+    setClaimed();
     return outcome;
   }
 
@@ -195,7 +195,7 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     } catch (Throwable failure) {
       refusal = Outcome.threw(failure);
     }
-    if (replace(STARTING, refusal == null ? stage : CLAIMED)) {
+    if (replace(STARTING, refusal == null ? stage : Thread.currentThread())) {
       return refusal;
     }
     return answeredMeanwhile(stage);
@@ -205,10 +205,10 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   private @Nullable Outcome<T> answeredMeanwhile(CompletionStage<T> stage) {
     Object known = current();
     if (known instanceof Outcome) {
-      set(CLAIMED);
+      setClaimed();
       return (Outcome<T>) known;
     }
-    AsyncAttempt.callOff(stage);
+    AsyncAttempt.callOff(stage, context());
     return null;
   }
 
@@ -216,7 +216,7 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   private @Nullable Outcome<T> watch(CompletionStage<T> stage, @Nullable AttemptInfo attempt) {
     AsyncAttempt<T> step = new AsyncAttempt<>(this, context());
     if (!replace(STARTING, step)) {
-      AsyncAttempt.callOff(stage);
+      AsyncAttempt.callOff(stage, context());
       return null;
     }
     AttemptInfo timed = retry.policy().hasAttemptTimeout() ? attempt : null;
@@ -260,7 +260,7 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   /** Enters the loop with an outcome that came later. */
   @Override
   public final void answered(AsyncAttempt<T> attempt, Outcome<T> outcome) {
-    set(CLAIMED);
+    setClaimed();
     goOnWith(outcome);
   }
 

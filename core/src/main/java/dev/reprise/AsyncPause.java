@@ -47,6 +47,7 @@ class AsyncPause<T extends @Nullable Object> extends TimedTask implements Runnab
       rejection = schedule(guest, delayNanos);
     }
     if (rejection != null) {
+      throwIfClaimedHere(waiting, rejection);
       refuse(rejection);
     } else if (waiting.retry.shared().waits().isShutDown()) {
       shutDown();
@@ -71,6 +72,16 @@ class AsyncPause<T extends @Nullable Object> extends TimedTask implements Runnab
       return null;
     } catch (Throwable rejection) {
       return rejection;
+    }
+  }
+
+  /**
+   * The task was run right here, and not even its end found a stack: the call is this thread's to
+   * end, further up.
+   */
+  private static void throwIfClaimedHere(AsyncCall<?, ?> waiting, Throwable outOfStack) {
+    if (waiting.isAt(Thread.currentThread())) {
+      throw Sneaky.throwing(outOfStack);
     }
   }
 
@@ -115,6 +126,7 @@ class AsyncPause<T extends @Nullable Object> extends TimedTask implements Runnab
     try {
       waiting.handOver(this);
     } catch (Throwable rejection) {
+      throwIfClaimedHere(waiting, rejection);
       waiting.runOffTimer(() -> refuse(rejection));
     }
   }
@@ -139,6 +151,14 @@ class AsyncPause<T extends @Nullable Object> extends TimedTask implements Runnab
   /** Whether a shutdown ends the call with the pause. */
   boolean endsByShutdown() {
     return true;
+  }
+
+  /** For a shutdown: ends the wait on another thread, where the call's dependents may run. */
+  final void wake() {
+    AsyncCall<T, ?> waiting = call;
+    if (waiting != null) {
+      waiting.runOffExecutor(this::shutDown);
+    }
   }
 
   /** Ends the wait on this thread, which needs no executor of the caller's. */

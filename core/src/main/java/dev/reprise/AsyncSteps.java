@@ -11,15 +11,16 @@ import org.jspecify.annotations.Nullable;
  * next step, which it installs.
  *
  * <p>The claim is a compare-and-set of one field, so a step needs no state of its own, and may be
- * an object of somebody else: the stage that the call follows.
+ * an object of somebody else: the stage that the call follows. In place of a step that was claimed
+ * stands the thread that has claimed it.
  */
 abstract class AsyncSteps<R extends @Nullable Object> extends CallFuture<R> {
 
   /** An operation has been called and has not returned its stage. */
   static final Object STARTING = new Object();
 
-  /** Somebody has claimed what the call was doing, and goes on with it. */
-  static final Object CLAIMED = new Object();
+  /** The call is being ended on another thread than the one that had claimed its step. */
+  static final Object ENDING = new Object();
 
   @SuppressWarnings("rawtypes")
   private static final AtomicReferenceFieldUpdater<AsyncSteps, Object> CURRENT =
@@ -55,6 +56,11 @@ abstract class AsyncSteps<R extends @Nullable Object> extends CallFuture<R> {
     current = step;
   }
 
+  /** Says that this thread goes on with the call. For who has claimed its step. */
+  final void setClaimed() {
+    current = Thread.currentThread();
+  }
+
   /** Replaces a step, if it still is the current one. */
   final boolean replace(Object step, Object by) {
     return CURRENT.compareAndSet(this, step, by);
@@ -62,7 +68,7 @@ abstract class AsyncSteps<R extends @Nullable Object> extends CallFuture<R> {
 
   /** Claims a step for this thread. */
   final boolean claim(Object step) {
-    return replace(step, CLAIMED);
+    return replace(step, Thread.currentThread());
   }
 
   /** Claims what can be called off; null if there is nothing, or another was first. */
@@ -70,7 +76,11 @@ abstract class AsyncSteps<R extends @Nullable Object> extends CallFuture<R> {
     Object step = current;
     while (step != null && isClaimable(step)) {
       if (step instanceof AsyncStep attempt) {
-        return attempt.claim() ? step : null;
+        if (!attempt.claim()) {
+          return null;
+        }
+        setClaimed();
+        return step;
       }
       if (claim(step)) {
         return step;
@@ -90,7 +100,9 @@ abstract class AsyncSteps<R extends @Nullable Object> extends CallFuture<R> {
       completeIfOpen(bug);
       return;
     }
-    if (step != null && step != CLAIMED) {
+    if (step == null) {
+      setClaimed();
+    } else if (step != Thread.currentThread()) {
       step = claimCurrent();
       if (step == null) {
         return;

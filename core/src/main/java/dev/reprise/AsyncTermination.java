@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * threw. Made by the thread that has claimed what the call was doing.
  *
  * @param call the call
- * @param step what it was doing; null or {@link AsyncSteps#CLAIMED} if it was between two steps
+ * @param step what it was doing; the thread if it was between two steps
  */
 record AsyncTermination<T extends @Nullable Object, R extends @Nullable Object>(
     AsyncCall<T, R> call, @Nullable Object step) {
@@ -22,7 +22,15 @@ record AsyncTermination<T extends @Nullable Object, R extends @Nullable Object>(
   void by(Throwable bug) {
     if (bug instanceof StackOverflowError) {
       // To end a call takes more stack than is left. The step stays claimed until then.
-      CallbackExecutor.shared().run(call.context().around(() -> complete(bug)));
+      // Asked for again further up if it overflows here after all, so only one of them does it.
+      Thread claimant = Thread.currentThread();
+      Runnable ending =
+          () -> {
+            if (call.replace(claimant, AsyncSteps.ENDING)) {
+              complete(bug);
+            }
+          };
+      CallbackExecutor.shared().run(call.context().around(ending));
     } else {
       complete(bug);
     }
@@ -87,7 +95,7 @@ record AsyncTermination<T extends @Nullable Object, R extends @Nullable Object>(
     } else if (step instanceof AsyncPause<?> pause) {
       pause.takeBack(call.guest());
     } else if (step instanceof CompletionStage<?> stage) {
-      AsyncAttempt.callOff(stage);
+      AsyncAttempt.callOff(stage, call.context());
     }
   }
 

@@ -80,16 +80,7 @@ abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<
       completeHere(outcome);
       return;
     }
-    CompletionDepth depth = CompletionDepth.enter();
-    try {
-      if (depth.isTooDeep()) {
-        runElsewhere(around.around(() -> completeHere(outcome)));
-      } else {
-        completeHere(outcome);
-      }
-    } finally {
-      depth.leave();
-    }
+    CallDepth.run(() -> completeHere(outcome), work -> runElsewhere(around.around(work)));
   }
 
   private void completeHere(Outcome<R> outcome) {

@@ -1,12 +1,17 @@
 package dev.reprise;
 
+import dev.reprise.internal.timer.CallbackExecutor;
 import dev.reprise.time.Delayer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wait by a timer that is not the library's own, such as that of a virtual time: a shutdown ends
- * it on its own thread, so it is entered with the waits.
+ * A wait by a timer that is not the library's own, such as that of a virtual time, which a shutdown
+ * does not know: so it is entered with the waits.
+ *
+ * <p>A timer may find that the time is up while it is given the task, and the executor may run the
+ * hand-over right there: then each retry begins within the one before. So that is counted, and
+ * where it is too deep the call goes on from an empty stack.
  */
 final class GuestTimer implements Runnable {
 
@@ -21,7 +26,7 @@ final class GuestTimer implements Runnable {
     this.pause = pause;
     this.waits = waits;
     this.delayer = delayer;
-    waker = pause::shutDown;
+    waker = pause::wake;
   }
 
   /**
@@ -45,7 +50,7 @@ final class GuestTimer implements Runnable {
   @Override
   public void run() {
     waits.leave(waker);
-    pause.handOver();
+    CallDepth.run(pause::handOver, CallbackExecutor.shared()::run);
   }
 
   void cancel() {

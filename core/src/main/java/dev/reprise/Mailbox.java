@@ -29,12 +29,26 @@ final class Mailbox {
 
   void send(Runnable letter) {
     letters.add(letter);
-    if (waiting.getAndIncrement() > 0) {
-      return;
+    if (waiting.getAndIncrement() == 0) {
+      readAll();
     }
-    do {
-      read(letters.poll());
-    } while (waiting.decrementAndGet() > 0);
+  }
+
+  private void readAll() {
+    try {
+      do {
+        read(letters.poll());
+      } while (waiting.decrementAndGet() > 0);
+    } catch (Throwable outOfStack) {
+      // Still counted, so that no other thread reads meanwhile.
+      CallbackExecutor.shared().run(() -> goOnAfter(outOfStack));
+    }
+  }
+
+  /** Reads on where the stack was used up, even to end the call. */
+  private void goOnAfter(Throwable bug) {
+    end(bug);
+    readAll();
   }
 
   private void read(@Nullable Runnable letter) {

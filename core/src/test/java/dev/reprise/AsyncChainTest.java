@@ -1,6 +1,7 @@
 package dev.reprise;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,7 @@ import dev.reprise.budget.RetryBudget;
 import dev.reprise.context.CallContext;
 import dev.reprise.hedge.Hedge;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
@@ -56,6 +58,17 @@ class AsyncChainTest {
 
   static Stream<Arguments> forms() {
     Retry plain = retry(policy());
+    return Stream.concat(
+        formsThatFollowItsStage(),
+        Stream.of(
+            form("another kind of stage", plain, AsyncChainTest::ofMinimalStage),
+            form("a failure", retry(policy().maxAttempts(1)), AsyncChainTest::ofFailure),
+            form("a failure, then a success", plain, AsyncChainTest::afterFailure)));
+  }
+
+  /** Whose attempt under way is the stage itself, so that a cancel of the call reaches it. */
+  static Stream<Arguments> formsThatFollowItsStage() {
+    Retry plain = retry(policy());
     Retry hedged = retry(policy().hedge(Hedge.after(LONG)));
     Retry timed = retry(policy().attemptTimeout(LONG));
     return Stream.of(
@@ -68,14 +81,12 @@ class AsyncChainTest {
         form("a result", plain, (retry, stage) -> retry.executeAsync(() -> stage)),
         form("a call that sees it", plain, (retry, stage) -> retry.callAsyncWith(one -> stage)),
         form("hedged, seen", hedged, (retry, stage) -> retry.callAsyncWith(one -> stage)),
+        form("hedged, in a context", hedged.withContext(context()), PLAIN),
         form("decorated", plain, (retry, stage) -> retry.decorateAsync(() -> stage).get()),
         form(
             "a fallback",
             plain,
             (retry, stage) -> retry.callAsyncOrElse(() -> stage, r -> "other")),
-        form("another kind of stage", plain, AsyncChainTest::ofMinimalStage),
-        form("a failure", retry(policy().maxAttempts(1)), AsyncChainTest::ofFailure),
-        form("a failure, then a success", plain, AsyncChainTest::afterFailure),
         form(
             "a failure, then a success in place",
             plain.withExecutor(Runnable::run),
@@ -237,5 +248,45 @@ class AsyncChainTest {
     first.complete("page");
 
     assertEquals("page", last.get(60, TimeUnit.SECONDS));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("formsThatFollowItsStage")
+  void a_long_chain_that_is_cancelled_at_its_end_is_cancelled_up_to_its_source(
+      String name, Retry retry, Form form) throws Exception {
+    endsWhenCancelled(LINKS, retry, form);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("formsThatFollowItsStage")
+  @Tag("proof")
+  void a_chain_of_50_000_that_is_cancelled_at_its_end_is_cancelled_up_to_its_source(
+      String name, Retry retry, Form form) throws Exception {
+    endsWhenCancelled(MANY_LINKS, retry, form);
+  }
+
+  /** Each call's attempt is the call before it. */
+  private static void endsWhenCancelled(int links, Retry retry, Form form) throws Exception {
+    CompletableFuture<String> source = new CompletableFuture<>();
+    CompletableFuture<?>[] calls = new CompletableFuture<?>[links];
+    CompletableFuture<String> last = source;
+    for (int link = 0; link < links; link++) {
+      last = asStage(form.call(retry, last));
+      calls[link] = last;
+    }
+
+    assertTrue(last.cancel(true));
+
+    CompletableFuture<Throwable> end =
+        CompletableFuture.allOf(calls).handle((all, thrown) -> thrown);
+    assertInstanceOf(CancellationException.class, end.get(60, TimeUnit.SECONDS).getCause());
+    assertTrue(source.isCancelled());
+    assertEquals(0, retry.state().view().retrying());
+  }
+
+  /** Only the values of calls that end otherwise would be of another type. */
+  @SuppressWarnings("unchecked")
+  private static CompletableFuture<String> asStage(CompletableFuture<?> call) {
+    return (CompletableFuture<String>) call;
   }
 }
