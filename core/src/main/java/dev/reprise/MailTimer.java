@@ -71,7 +71,8 @@ final class MailTimer {
 
     void waitFor(long delayNanos) {
       Waits waits = call.retry.shared().waits();
-      Runnable waker = call.context().around(() -> mail(shutDown));
+      Runnable inContext = call.context().around(() -> mail(shutDown));
+      Runnable waker = () -> call.runOffExecutor(inContext);
       TimerAction timeIsUp = () -> call.leaveTimer(this::handOverFromTimer);
       waits.enter(waker);
       try {

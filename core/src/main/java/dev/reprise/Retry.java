@@ -388,10 +388,10 @@ public final class Retry extends RetryFallbacks {
   /**
    * Ends all waits of this retry and of all its copies: the calls that wait stop with {@link
    * dev.reprise.decision.StopReason#SHUT_DOWN}, and later calls make one attempt. Attempts under
-   * way are left alone. Asynchronous calls that wait by the library's own timer end soon after, on
-   * their executor. Sleeping threads are woken first, then the {@linkplain #onShutdown actions}
-   * run, all of them: what the first one throws is thrown at the end, what others throw is
-   * suppressed in it.
+   * way are left alone. Asynchronous calls end soon after, on the executor of their environment.
+   * All waits are ended first, so an {@linkplain #onShutdown action} may wait for the calls. Then
+   * the actions run, all of them: what the first one throws is thrown at the end, what others throw
+   * is suppressed in it.
    *
    * <p>A shutdown looks through all that waits by the timer: with a million pauses, tasks that are
    * due are some 20 ms late.

@@ -17,6 +17,7 @@ final class Waits {
 
   private final Set<Runnable> sleepers = ConcurrentHashMap.newKeySet();
   private final Set<Runnable> wakers = ConcurrentHashMap.newKeySet();
+  private final Set<Runnable> actions = ConcurrentHashMap.newKeySet();
   private volatile boolean shutDown;
 
   boolean isShutDown() {
@@ -32,6 +33,7 @@ final class Waits {
     sleepers.remove(waker);
   }
 
+  /** Enters a wait. Its waker runs no code of users, so a shutdown runs it before the actions. */
   void enter(Runnable waker) {
     wakers.add(waker);
   }
@@ -46,21 +48,23 @@ final class Waits {
    */
   Runnable onShutdown(Runnable action) {
     Once once = new Once(action);
-    enter(once);
+    actions.add(once);
     if (shutDown) { // the shutdown may have looked through the actions before this one came
       once.run();
     }
-    return () -> leave(once);
+    return () -> actions.remove(once);
   }
 
   /**
-   * Ends all waits, whatever some of their wakers throw, then throws what the first of them did.
+   * Ends all waits, then runs the actions, which may wait for the calls that waited. Does so
+   * whatever some of them throw, then throws what the first one did.
    */
   void shutDown() {
     shutDown = true;
     Throwable first = runAll(sleepers, null);
     first = run(this::endPauses, first);
     first = runAll(wakers, first);
+    first = runAll(actions, first);
     if (first != null) {
       throw Sneaky.throwing(first);
     }
@@ -92,7 +96,7 @@ final class Waits {
   }
 
   int size() {
-    return sleepers.size() + wakers.size();
+    return sleepers.size() + wakers.size() + actions.size();
   }
 
   /** An action that several threads may find, and one runs. */
@@ -108,7 +112,7 @@ final class Waits {
 
     @Override
     public void run() {
-      leave(this);
+      actions.remove(this);
       if (compareAndSet(false, true)) { // against the thread that entered it, or a second shutdown
         action.run();
       }

@@ -82,6 +82,19 @@ class WaitsTest {
   }
 
   @Test
+  void are_woken_before_any_action_runs() {
+    for (int i = 0; i < 100; i++) {
+      Runnable unused = waits.onShutdown(() -> woken.add("action"));
+      waits.enter(() -> woken.add("waited"));
+    }
+
+    waits.shutDown();
+
+    assertEquals(100, woken.lastIndexOf("waited") + 1);
+    assertEquals(100, woken.indexOf("action"));
+  }
+
+  @Test
   void forget_an_action_that_has_run_even_if_it_threw() {
     Runnable unused = waits.onShutdown(() -> woken.add("early"));
     Runnable failing =
