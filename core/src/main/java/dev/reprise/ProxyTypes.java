@@ -106,6 +106,19 @@ final class ProxyTypes {
       return new Signature(method.getName(), List.of(method.getParameterTypes()));
     }
 
+    /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Signature that
+          && name.equals(that.name)
+          && parameters.equals(that.parameters);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * name.hashCode() + parameters.hashCode();
+    }
+
     @Override
     public String toString() {
       return name

@@ -45,10 +45,40 @@ final class LibraryUse {
               .executeAsync(() -> CompletableFuture.failedFuture(new IOException("down")))
               .join()
               .toString();
-      if (!page.equals("page") || failed.isEmpty()) {
+      String view = retry.state().view().toString();
+      if (!page.equals("page") || failed.isEmpty() || view.isEmpty()) {
         throw new IllegalStateException("not as expected");
       }
       retry.shutdown();
+    }
+    proxy();
+  }
+
+  /** A service of the application. */
+  public interface Pages {
+
+    @Retryable(maxAttempts = 2)
+    String load() throws IOException;
+  }
+
+  private static void proxy() {
+    AtomicInteger attempts = new AtomicInteger();
+    Pages pages =
+        RetryProxy.of(
+            Retry.none(),
+            Pages.class,
+            () -> {
+              if (attempts.incrementAndGet() == 1) {
+                throw new IOException("down");
+              }
+              return "page";
+            });
+    try {
+      if (!pages.load().equals("page")) {
+        throw new IllegalStateException("not as expected");
+      }
+    } catch (IOException notRetried) {
+      throw new IllegalStateException(notRetried);
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.reprise.decision;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a decision may know of the called resource beyond its own call: a snapshot, immutable.
  *
@@ -14,4 +16,29 @@ public record View(long attemptLatencyNanos, int retrying, Latencies latencies) 
 
   /** Nothing is known. */
   public static final View NONE = new View(0, 0, Latencies.NONE);
+
+  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof View that
+        && attemptLatencyNanos == that.attemptLatencyNanos
+        && retrying == that.retrying
+        && latencies.equals(that.latencies);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * Long.hashCode(attemptLatencyNanos) + retrying) + latencies.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "View[attemptLatencyNanos="
+        + attemptLatencyNanos
+        + ", retrying="
+        + retrying
+        + ", latencies="
+        + latencies
+        + "]";
+  }
 }
