@@ -5,12 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -22,6 +18,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every argument that takes a value, with values that are none: what is wrong is told in words, on
@@ -63,31 +60,6 @@ class BadArgumentsTest {
   private static final Pattern HOSTILE = Pattern.compile("[\\p{Cntrl}&&[^\n]]|\u202e|\ud800");
   private static final int LONGEST = 2_100;
 
-  /** Each command that takes values, with as little as it needs. */
-  private static final Map<String, String> BASES = new TreeMap<>();
-
-  static {
-    String on = " --table items --endpoint {url}";
-    String letters = " --dead-letters {dir}/dead";
-    BASES.put("completion", "completion bash");
-    BASES.put("demo", "demo --items 5 --units 100000,100000");
-    BASES.put("dynamodb export", "dynamodb export" + on + " --out /dev/null");
-    BASES.put("dynamodb fetch", "dynamodb fetch {items}" + on + letters + " --out /dev/null");
-    BASES.put("dynamodb generate", "dynamodb generate 5");
-    BASES.put("dynamodb load", "dynamodb load {items}" + on + letters);
-    BASES.put("dynamodb replay", "dynamodb replay {letters}" + on + letters);
-    BASES.put("dynamodb serve", "dynamodb serve");
-    BASES.put("explain", "explain maxAttempts=3");
-    BASES.put("help", "help run");
-    BASES.put("run", "run maxAttempts=1 -- true");
-    BASES.put("simulate " + CommandModel.SCENARIO, "simulate aws-contention --clients 2 --seeds 1");
-    BASES.put("simulate figures", "simulate figures --seven --seeds 1 --out {items}/figures");
-    BASES.put(
-        "simulate tune",
-        "simulate tune --in aws-contention --set clients=2 --candidates 2 --seeds 1"
-            + " --part base=1ms..2ms 'minimise work'");
-  }
-
   @TempDir private static Path inputs;
   private static CommandFiles files;
   @TempDir private Path folder;
@@ -104,13 +76,17 @@ class BadArgumentsTest {
 
   static Stream<CommandModel.Argument> arguments() {
     return CommandModel.arguments().stream()
-        .filter(argument -> !argument.isFlag())
-        .filter(argument -> !argument.spec().paramLabel().matches("FILE|DIR"));
+        .filter(argument -> !argument.isFlag() && !argument.isFile());
+  }
+
+  static Stream<CommandModel.Argument> files() {
+    return CommandModel.arguments().stream().filter(CommandModel.Argument::isFile);
   }
 
   @Test
   void every_command_that_takes_values_has_a_case() {
-    assertThat(arguments().map(CommandModel.Argument::command).toList()).isSubsetOf(BASES.keySet());
+    assertThat(Stream.concat(arguments(), files()).map(CommandModel.Argument::command).toList())
+        .isSubsetOf(CommandWords.commands());
   }
 
   @ParameterizedTest
@@ -120,16 +96,36 @@ class BadArgumentsTest {
   }
 
   @ParameterizedTest
+  @MethodSource("files")
+  void a_name_that_no_file_can_have_is_a_mistake(CommandModel.Argument argument) {
+    for (String name : List.of("", "x".repeat(1 << 17), inputs.resolve("items") + "/x")) {
+      Program.Ended ended = try_out(argument, name);
+      String as = argument + ": " + ended.messages();
+      assertThat(ended.code()).as(as).isEqualTo(2);
+      assertThat(ended.messages()).as(as).containsPattern("empty|too long|Not a directory");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/dev/full", "/dev/null"})
+  void a_journal_that_could_not_be_read_again_is_a_mistake(String device) {
+    String load = "dynamodb load {items} --table items --endpoint {url} --journal ";
+    Program.Ended ended = InProcess.reprise(files.words(load + device, folder));
+    assertThat(ended.code()).as(ended.messages()).isEqualTo(2);
+    assertThat(ended.messages())
+        .startsWith("reprise: --journal must be a regular file, but was " + device);
+    assertThat(ended.text()).isEmpty();
+  }
+
+  @ParameterizedTest
   @MethodSource("arguments")
   @Tag("proof")
   void so_is_every_other(CommandModel.Argument argument) {
     ALL.forEach(value -> try_out(argument, value));
   }
 
-  private void try_out(CommandModel.Argument argument, String value) {
-    List<String> words = with(argument, value);
-    Program.Ended ended =
-        InProcess.reprise(new byte[0], new OutputIsGone(), words.toArray(String[]::new));
+  private Program.Ended try_out(CommandModel.Argument argument, String value) {
+    Program.Ended ended = run(argument, value);
     String as = argument + " '" + value.substring(0, Math.min(99, value.length())) + "'";
     assertThat(ended.code()).as(as + ": " + ended.messages()).isIn(0, 1, 2, 127, 141);
     assertThat(JAVA.matcher(ended.messages()).results().map(hit -> hit.group()))
@@ -143,26 +139,13 @@ class BadArgumentsTest {
     if (ended.code() == 2) {
       assertThat(ended.messages()).as(as).startsWith("reprise: ");
     }
+    return ended;
   }
 
-  /** The base of a command with one value in place of what it has there, or in addition to it. */
-  private List<String> with(CommandModel.Argument argument, String value) {
-    List<String> words =
-        new ArrayList<>(Arrays.asList(files.words(BASES.get(argument.command()), folder)));
-    if (argument.spec().isPositional()) {
-      int last = argument.command().equals("run") ? 1 : words.size() - 1;
-      words.set(argument.command().equals("dynamodb generate") ? 2 : last, value);
-      return words;
-    }
-    int there = words.indexOf(argument.name());
-    if (there >= 0) {
-      words.set(there + 1, value);
-    } else {
-      words.addAll(
-          (int) argument.command().chars().filter(each -> each == ' ').count() + 1,
-          List.of(argument.name(), value));
-    }
-    return words;
+  private Program.Ended run(CommandModel.Argument argument, String value) {
+    List<String> words = CommandWords.of(argument.command(), files, folder);
+    CommandWords.set(words, argument, value);
+    return InProcess.reprise(new byte[0], new OutputIsGone(), words.toArray(String[]::new));
   }
 
   /** Ends what would go on for ever, such as a server, when it prints its first line. */

@@ -37,6 +37,10 @@ final class CommandModel {
           || type == Double.class;
     }
 
+    boolean isFile() {
+      return spec.paramLabel().matches("FILE|DIR");
+    }
+
     boolean isFlag() {
       return spec.type() == boolean.class;
     }

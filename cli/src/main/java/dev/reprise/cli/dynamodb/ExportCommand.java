@@ -1,6 +1,7 @@
 package dev.reprise.cli.dynamodb;
 
 import dev.reprise.cli.Times;
+import dev.reprise.cli.output.DistinctFiles;
 import dev.reprise.cli.output.ErrorText;
 import dev.reprise.cli.output.OutputLostException;
 import dev.reprise.cli.terminal.Interruption;
@@ -94,6 +95,7 @@ public final class ExportCommand implements Callable<Integer> {
     TableOptions.Place place = table.parse(line);
     SendOptions.Sending sending = send.parse(line);
     JsonForm form = form(line);
+    new DistinctFiles(line).writes("--out", target);
     Ranges.check(line, "--segments", segments, 1, MOST_SEGMENTS);
     try (DynamoDbClient client = table.client(line, place, sending.parallelism())) {
       TableScan scan = table.scan(line, client, sending).segments(segments);

@@ -1,5 +1,6 @@
 package dev.reprise.cli.dynamodb;
 
+import dev.reprise.cli.output.DistinctFiles;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.KeyRead;
 import dev.reprise.dynamodb.ReadReport;
@@ -85,8 +86,10 @@ public final class FetchCommand implements Callable<Integer> {
     TableOptions.Place place = table.parse(line);
     SendOptions.Sending sending = send.parse(line);
     long maxDead = letters.maxDead(line);
-    DeadLetterFile dead =
-        letters.open(line, Inputs.stem(List.of(file)) + LetterOptions.OF_FETCH, table.table());
+    String name = Inputs.stem(List.of(file)) + LetterOptions.OF_FETCH;
+    DistinctFiles files = new DistinctFiles(line).reads("FILE", file);
+    letters.addTo(files.writes("--out", target).writes("--absent", absent), name);
+    DeadLetterFile dead = letters.open(line, name, table.table());
     try (Job<Inputs> job =
             Job.open(
                 line,

@@ -1,5 +1,6 @@
 package dev.reprise.cli.dynamodb;
 
+import dev.reprise.cli.output.DistinctFiles;
 import dev.reprise.cli.output.ErrorText;
 import dev.reprise.cli.output.OutputFile;
 import dev.reprise.cli.output.StandardOutput;
@@ -78,6 +79,7 @@ public final class GenerateCommand implements Callable<Integer> {
     CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
     Ranges.check(line, "NUMBER", count, 0, MOST_ITEMS);
     Ranges.check(line, "--bytes", bytes, GeneratedItems.FEWEST_BYTES, GeneratedItems.MOST_BYTES);
+    new DistinctFiles(line).writes("--out", target);
     GeneratedItems items = new GeneratedItems(bytes, seed);
     AtomicBoolean stopped = new AtomicBoolean();
     try (Interruption interruption = new Interruption(() -> stopped.set(true))) {

@@ -3,6 +3,7 @@ package dev.reprise.cli.dynamodb;
 import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.batch.journal.JournalException;
 import dev.reprise.batch.journal.JournalView;
+import dev.reprise.cli.output.DistinctFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -54,6 +55,7 @@ public final class JournalCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
+    new DistinctFiles(line).reads("FILE", Path.of(file));
     try {
       tell(line.getOut(), BatchJournal.inspect(Path.of(file)));
       return 0;

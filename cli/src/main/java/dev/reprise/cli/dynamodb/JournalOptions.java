@@ -5,6 +5,7 @@ import dev.reprise.batch.journal.JournalException;
 import dev.reprise.batch.journal.JournalView;
 import dev.reprise.batch.journal.SyncPolicy;
 import dev.reprise.cli.PolicyArgument;
+import dev.reprise.cli.output.DistinctFiles;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,8 +50,16 @@ final class JournalOptions {
     return known != null;
   }
 
+  /** Refuses a file that another argument names. */
+  void addTo(DistinctFiles files) {
+    files.writes("--journal", file);
+  }
+
   /** Reads the options that may hold mistakes. */
   SyncPolicy parse(CommandLine line) throws IOException {
+    if (file != null && Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new ParameterException(line, "--journal must be a regular file, but was " + file);
+    }
     if (file != null && Files.exists(file) && Files.size(file) > 0) {
       known = inspect(line, file);
     }

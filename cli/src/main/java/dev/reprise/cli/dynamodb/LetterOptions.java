@@ -1,5 +1,6 @@
 package dev.reprise.cli.dynamodb;
 
+import dev.reprise.cli.output.DistinctFiles;
 import dev.reprise.dynamodb.ndjson.DeadLetterFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,6 +32,11 @@ final class LetterOptions {
       paramLabel = "NUMBER",
       description = "Stop once more lines than this are dead. By default it goes on to the end.")
   private @Nullable Long maxDead;
+
+  /** Refuses a file that another argument names. */
+  void addTo(DistinctFiles files, String byDefault) {
+    files.writes("--dead-letters" + (file == null ? " (by default)" : ""), path(byDefault));
+  }
 
   /** The most that may be dead. */
   long maxDead(CommandLine line) {

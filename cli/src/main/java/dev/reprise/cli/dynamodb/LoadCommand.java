@@ -2,6 +2,7 @@ package dev.reprise.cli.dynamodb;
 
 import dev.reprise.batch.journal.SyncPolicy;
 import dev.reprise.cli.PolicyArgument;
+import dev.reprise.cli.output.DistinctFiles;
 import dev.reprise.cli.output.ErrorText;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.ItemWrite;
@@ -90,9 +91,10 @@ public final class LoadCommand implements Callable<Integer> {
         create == null
             ? List.of()
             : PolicyArgument.parse(line, "--create", create, KeyAttribute::parseAll);
+    String name = Inputs.stem(files) + LetterOptions.ENDING;
+    checkFiles(line, name);
     SyncPolicy sync = journal.parse(line);
     long maxDead = letters.maxDead(line);
-    String name = Inputs.stem(files) + LetterOptions.ENDING;
     DeadLetterFile dead =
         journal.isBegun()
             ? letters.reopen(name, table.table())
@@ -114,6 +116,13 @@ public final class LoadCommand implements Callable<Integer> {
       batch = journal.apply(batch, sync, description);
       return job.tell(line.getOut(), batch.write(writes(job, name)));
     }
+  }
+
+  private void checkFiles(CommandLine line, String lettersByDefault) {
+    DistinctFiles named = new DistinctFiles(line);
+    files.forEach(file -> named.reads("FILE", file));
+    journal.addTo(named);
+    letters.addTo(named, lettersByDefault);
   }
 
   /** The first is asked for once the journal is ours: what a refused load leaves is untouched. */

@@ -1,5 +1,6 @@
 package dev.reprise.cli.dynamodb;
 
+import dev.reprise.cli.output.DistinctFiles;
 import dev.reprise.cli.output.ErrorText;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.ItemWrite;
@@ -79,6 +80,7 @@ public final class ReplayCommand implements Callable<Integer> {
     CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
     TableOptions.Place place = table.parse(line);
     SendOptions.Sending sending = send.parse(line);
+    letters.addTo(new DistinctFiles(line).reads("FILE", Path.of(file)), nextAfter(file));
     if (!otherTable) {
       refuseOtherTables(line);
     }

@@ -136,7 +136,7 @@ public final class OutputFile implements Closeable {
   }
 
   /** Where links lead, be there a file or not. */
-  private static Path followed(Path file) throws IOException {
+  static Path followed(Path file) throws IOException {
     Path at = file;
     for (int links = 0; links < TRIES && Files.isSymbolicLink(at); links++) {
       at = at.resolveSibling(Files.readSymbolicLink(at));

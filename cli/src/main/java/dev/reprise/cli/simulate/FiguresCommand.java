@@ -1,5 +1,6 @@
 package dev.reprise.cli.simulate;
 
+import dev.reprise.cli.output.DistinctFiles;
 import dev.reprise.cli.output.ErrorText;
 import dev.reprise.cli.output.OutputFile;
 import dev.reprise.cli.terminal.Interruption;
@@ -57,6 +58,7 @@ final class FiguresCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
     runs.check(line);
+    new DistinctFiles(line).writes("--out", out);
     makeFolder(line);
     FigureSet set =
         seven

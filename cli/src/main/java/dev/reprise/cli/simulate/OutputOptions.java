@@ -1,5 +1,6 @@
 package dev.reprise.cli.simulate;
 
+import dev.reprise.cli.output.DistinctFiles;
 import dev.reprise.cli.output.ErrorText;
 import dev.reprise.cli.output.OutputFile;
 import dev.reprise.cli.terminal.Interruption;
@@ -91,8 +92,19 @@ final class OutputOptions {
     return told;
   }
 
-  /** Fails before the work is done, not after, where a file could not be written. */
-  void check(CommandLine line) {
+  /**
+   * Fails before the work is done, not after, where a file could not be written or would replace
+   * another.
+   *
+   * @param scenario the file that the scenario was read from; null if it is built in
+   */
+  void check(CommandLine line, @Nullable Path scenario) {
+    new DistinctFiles(line)
+        .reads("FILE", scenario)
+        .writes("--csv", csv)
+        .writes("--json", json)
+        .writes("--html", html)
+        .writes("--png", png);
     checkFile(line, "--csv", csv);
     checkFile(line, "--json", json);
     checkFile(line, "--html", html);

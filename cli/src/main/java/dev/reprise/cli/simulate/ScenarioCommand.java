@@ -12,6 +12,7 @@ import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.model.Metric;
 import dev.reprise.simulator.model.Parameter;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -42,17 +43,24 @@ final class ScenarioCommand implements Callable<Integer> {
   @Unmatched private List<String> unmatched = new ArrayList<>();
 
   private final ScenarioFile file;
+  private final @Nullable Path source;
   private @Nullable CommandSpec spec;
 
-  private ScenarioCommand(ScenarioFile file) {
+  private ScenarioCommand(ScenarioFile file, @Nullable Path source) {
     this.file = file;
+    this.source = source;
     boolean row = file.scenario().kind().name().equals("row");
     runs = new RunOptions(file.seeds().orElse(row ? SEEDS_OF_ROW : SEEDS), file.seed().orElse(1));
   }
 
-  static CommandSpec spec(ScenarioFile file) {
+  /**
+   * The command of a scenario.
+   *
+   * @param source where it was read from; null if it is built in
+   */
+  static CommandSpec spec(ScenarioFile file, @Nullable Path source) {
     Scenario scenario = file.scenario();
-    CommandSpec spec = CommandSpec.forAnnotatedObject(new ScenarioCommand(file));
+    CommandSpec spec = CommandSpec.forAnnotatedObject(new ScenarioCommand(file, source));
     spec.usageMessage()
         .description(scenario.summary())
         .abbreviateSynopsis(true)
@@ -90,7 +98,7 @@ final class ScenarioCommand implements Callable<Integer> {
     List<Sweep> sweeps = PolicyArgument.parse(line, () -> sweeps(line));
     Scenario scenario = PolicyArgument.parse(line, () -> single(line).comparing(compared));
     List<Metric> metrics = PolicyArgument.parse(line, () -> outputs.metrics(scenario));
-    outputs.check(line);
+    outputs.check(line, source);
     checkRuns(line, sweeps, compared.size());
     Experiment experiment =
         PolicyArgument.parse(

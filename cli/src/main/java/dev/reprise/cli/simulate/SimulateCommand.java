@@ -102,7 +102,7 @@ public final class SimulateCommand implements Callable<Integer> {
         });
     all.values().stream()
         .filter(scenario -> named.isEmpty() || scenario.name().equals(named.get()))
-        .forEach(scenario -> add(line, scenario.name(), bare(scenario)));
+        .forEach(scenario -> add(line, scenario.name(), bare(scenario), null));
     return line;
   }
 
@@ -123,7 +123,7 @@ public final class SimulateCommand implements Callable<Integer> {
       ScenarioFile file = ScenarioFile.read(Path.of(name));
       CommandLine line = new CommandLine(new SimulateCommand("", null));
       line.setUnmatchedArgumentsAllowed(false);
-      add(line, name, file);
+      add(line, name, file, Path.of(name));
       return line;
     } catch (IOException | IllegalArgumentException unreadable) {
       CommandLine line = new CommandLine(new SimulateCommand(name, unreadable));
@@ -135,8 +135,8 @@ public final class SimulateCommand implements Callable<Integer> {
     return new ScenarioFile(scenario, List.of(), OptionalInt.empty(), OptionalLong.empty());
   }
 
-  private static void add(CommandLine line, String name, ScenarioFile file) {
-    line.addSubcommand(name, ScenarioCommand.spec(file));
+  private static void add(CommandLine line, String name, ScenarioFile file, @Nullable Path source) {
+    line.addSubcommand(name, ScenarioCommand.spec(file, source));
   }
 
   @Override
