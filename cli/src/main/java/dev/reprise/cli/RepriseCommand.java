@@ -96,25 +96,24 @@ final class RepriseCommand implements Callable<Integer> {
    * @return the exit code
    */
   static int execute(String... arguments) {
-    int code = run(arguments);
-    OutputLostException lost = StandardOutput.failure();
-    return lost == null ? code : ShortErrors.outputLost(lost);
-  }
-
-  /** Runs a command; what became of standard output is left to say. */
-  static int run(String... arguments) {
     RepriseCommand main = new RepriseCommand();
     CommandLine line = line(main, arguments);
     ShortErrors errors = new ShortErrors(() -> main.debug);
     line.setParameterExceptionHandler(errors);
     line.setExecutionExceptionHandler(errors);
     line.setExecutionStrategy(RepriseCommand::execute);
-    return line.execute(arguments);
+    int code = line.execute(arguments);
+    OutputLostException lost = StandardOutput.failure();
+    return lost == null ? code : ShortErrors.outputLost(lost);
   }
 
-  /** All commands with all of their options. */
-  static CommandLine all() {
-    return line(new RepriseCommand());
+  /**
+   * All commands with all of their options.
+   *
+   * @param words those of one command, if only that is asked for: others may then be missing
+   */
+  static CommandLine all(String... words) {
+    return line(new RepriseCommand(), words);
   }
 
   private static CommandLine line(RepriseCommand main, String... arguments) {

@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class MainTest {
 
@@ -68,6 +70,45 @@ class MainTest {
     assertThat(help.text())
         .isEqualTo(InProcess.reprise("dynamodb", "load", "--help").text())
         .contains("Usage: reprise dynamodb load");
+  }
+
+  @Test
+  void help_shows_the_usage_of_every_command() {
+    CommandModel.commands()
+        .forEach(
+            (words, spec) -> {
+              Program.Ended help = InProcess.reprise(("help " + words).strip().split(" "));
+              String said = (words + " --help").strip();
+              assertThat(help.code()).as(help.messages()).isZero();
+              assertThat(help.text()).isEqualTo(InProcess.reprise(said.split(" ")).text());
+            });
+  }
+
+  @Test
+  void help_runs_nothing() {
+    Path ran = folder.resolve("ran");
+    Program.Ended command = InProcess.reprise("help", "run", "--", "touch", ran.toString());
+    assertThat(command.code()).isEqualTo(2);
+    assertThat(ran).doesNotExist();
+    Program.Ended policy = InProcess.reprise("help", "run", "x=1", "touch", ran.toString());
+    assertThat(policy.code()).isEqualTo(2);
+    assertThat(ran).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "nosuch, there is no command nosuch; there are demo",
+    "dynamdb, there is no command dynamdb; did you mean dynamodb?",
+    "dynamodb laod, there is no command laod; did you mean load?",
+    "simulate aws-contentio, there is no command aws-contentio; did you mean aws-contention?",
+    "run extra, 'reprise run has no commands, so none is extra'",
+    "version version, 'reprise version has no commands, so none is version'"
+  })
+  void help_of_what_is_no_command_is_a_mistake(String words, String message) {
+    Program.Ended ended = InProcess.reprise(("help " + words).split(" "));
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.messages()).startsWith("reprise: " + message);
+    assertThat(ended.text()).isEmpty();
   }
 
   @Test
