@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -132,18 +133,21 @@ class StoppedBySignalTest {
     WORKING.put(
         "simulate " + CommandModel.SCENARIO,
         new Long(
-            "simulate aws-contention --clients 10 --only full --seeds 10000000 --csv {dir}/old",
+            "simulate aws-contention --clients 10 --only full --seeds 1000000 --csv {dir}/old",
             Moment.TOLD,
             "INCOMPLETE: stopped [^$]*not written, since not all is there: .*old"));
+    WORKING.put(
+        "simulate tune",
+        new Long(
+            "simulate tune --in aws-contention --set clients=10 --candidates 2 --seeds 1000000"
+                + " 'minimise work'",
+            Moment.TOLD,
+            "The search was ended early"));
   }
 
   /** Commands that say nothing before they end: when they are in the middle cannot be known. */
   private static final Map<String, String> SILENT =
-      Map.of(
-          "simulate figures",
-          "simulate figures --seven --seeds 100000 --out {dir}",
-          "simulate tune",
-          "simulate tune --in aws-contention --candidates 10000 'minimise work'");
+      Map.of("simulate figures", "simulate figures --seven --seeds 100000 --out {dir}");
 
   private static volatile CountDownLatch calls = new CountDownLatch(0);
   private static volatile boolean answering = true;
@@ -193,7 +197,8 @@ class StoppedBySignalTest {
         new Case("dynamodb load --journal", Signal.TERM),
         new Case("dynamodb export", Signal.HUP),
         new Case("dynamodb generate", Signal.TERM),
-        new Case("simulate " + CommandModel.SCENARIO, Signal.HUP));
+        new Case("simulate " + CommandModel.SCENARIO, Signal.HUP),
+        new Case("simulate tune", Signal.TERM));
   }
 
   @ParameterizedTest
@@ -277,6 +282,9 @@ class StoppedBySignalTest {
       String said = ended.text() + ended.messages();
       assertThat(ended.code()).as(said).isEqualTo(each.signal().code);
       assertThat(said).doesNotContain("Exception", "\tat ");
+      if (said.toLowerCase(Locale.ROOT).contains("stopped")) {
+        assertThat(said).containsIgnoringCase("stopped by " + each.signal().text);
+      }
       assertThat(old).hasContent("old");
       assertThat(CommandFiles.names(folder)).noneMatch(name -> name.endsWith(".part"));
       assertThat(CommandFiles.names(folder)).noneMatch(name -> name.endsWith(".svg"));

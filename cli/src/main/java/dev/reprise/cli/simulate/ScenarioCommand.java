@@ -34,7 +34,6 @@ final class ScenarioCommand implements Callable<Integer> {
 
   private static final int SEEDS_OF_ROW = 100;
   private static final int SEEDS = 5;
-  private static final int MANY_RUNS = 100_000;
   private static final long MOST_RUNS = 10_000_000;
 
   @Mixin private RunOptions runs;
@@ -104,11 +103,7 @@ final class ScenarioCommand implements Callable<Integer> {
         PolicyArgument.parse(
             line, () -> new Experiment(scenario, sweeps, runs.seeds(), runs.seed()));
     try (Interruption interruption = new Interruption(experiment::stop)) {
-      if (experiment.runs() >= MANY_RUNS) {
-        line.getErr()
-            .println("reprise: " + experiment.runs() + " runs; Ctrl-C tells what is there");
-        line.getErr().flush();
-      }
+      Simulation.announce(line.getErr(), experiment.runs());
       Results results =
           Simulation.run(
               experiment.runs(), experiment::finished, () -> experiment.run(runs.threads()));

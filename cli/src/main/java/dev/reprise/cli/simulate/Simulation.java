@@ -1,6 +1,7 @@
 package dev.reprise.cli.simulate;
 
 import dev.reprise.cli.terminal.Progress;
+import java.io.PrintWriter;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
@@ -11,8 +12,22 @@ final class Simulation {
 
   private static final long INTERVAL_MILLIS = 100;
   private static final long LONG_MILLIS = 1000;
+  private static final int MANY_RUNS = 100_000;
 
   private Simulation() {}
+
+  /**
+   * Says how many runs there are, if they may take long, and that a signal does not lose them.
+   *
+   * @param messages where to
+   * @param runs how many
+   */
+  static void announce(PrintWriter messages, int runs) {
+    if (runs >= MANY_RUNS) {
+      messages.println("reprise: " + runs + " runs; Ctrl-C tells what is there");
+      messages.flush();
+    }
+  }
 
   /**
    * Works.

@@ -105,11 +105,17 @@ final class TuneCommand implements Callable<Integer> {
     runs.check(line);
     Tuning tuning = PolicyArgument.parse(line, () -> new Tuning(settings()));
     try (Interruption interruption = new Interruption(tuning::stop)) {
+      Simulation.announce(line.getErr(), tuning.runs());
       TuningResult result =
           Simulation.run(tuning.runs(), tuning::finished, () -> tuning.run(runs.threads()));
       line.getOut().println(result.text().replace("\u00b1", "+-").stripTrailing());
       line.getOut().flush();
-      return interruption.happened() ? interruption.exitCode() : 0;
+      if (!interruption.happened()) {
+        return 0;
+      }
+      line.getErr().println("reprise: stopped" + Interruption.by());
+      line.getErr().flush();
+      return interruption.exitCode();
     }
   }
 

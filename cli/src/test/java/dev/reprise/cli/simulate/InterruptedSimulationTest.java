@@ -30,9 +30,9 @@ class InterruptedSimulationTest {
     assumeTrue(Signals.canInterrupt());
     Program program =
         Program.reprise(
-            "simulate", "aws-contention", "--clients=10", "--only=full", "--seeds=10000000");
+            "simulate", "aws-contention", "--clients=10", "--only=full", "--seeds=1000000");
     assertThat(program.readMessage())
-        .isEqualTo("reprise: 10000000 runs; Ctrl-C tells what is there");
+        .isEqualTo("reprise: 1000000 runs; Ctrl-C tells what is there");
     program.signal("INT");
     Program.Ended ended = program.end();
     assertThat(ended.code()).isEqualTo(130);
