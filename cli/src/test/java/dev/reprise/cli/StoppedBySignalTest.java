@@ -100,7 +100,7 @@ class StoppedBySignalTest {
         new Long(
             "dynamodb fetch {items}" + ON + ENDLESS + LETTERS + "--out {dir}/old",
             Moment.SERVED,
-            "\\d+ of \\d+ lines answered in [^$]*old was not written"));
+            "\\d+ of \\d+ lines answered in [^$]*old was not written; the same command starts"));
     WORKING.put(
         "dynamodb generate",
         new Long(
@@ -304,6 +304,28 @@ class StoppedBySignalTest {
     assertThat(ended.text()).endsWith("\n");
     assertThat(ended.text().lines()).allMatch(line -> line.length() == first.length());
     assertThat(ended.messages()).startsWith("reprise: stopped by SIGTERM after ");
+  }
+
+  @Test
+  void a_stopped_fetch_leaves_nothing_that_keeps_the_same_command_from_running() throws Exception {
+    String[] fetch =
+        files.words("dynamodb fetch {items}" + ON + ENDLESS + LETTERS + "--out {dir}/out", folder);
+    calls = new CountDownLatch(3);
+    answering = false;
+    try {
+      Program program = Program.reprise(fetch);
+      calls.await();
+      program.signal("TERM");
+      Program.Ended ended = program.endWithOpenInput();
+      assertThat(ended.code()).as(ended.messages()).isEqualTo(143);
+      assertThat(ended.text()).as(ended.messages()).doesNotContain(" dead, told in ");
+      assertThat(CommandFiles.names(folder)).isEmpty();
+    } finally {
+      answering = true;
+    }
+    Program.Ended again = InProcess.reprise(fetch);
+    assertThat(again.code()).as(again.messages()).isZero();
+    assertThat(again.text()).contains("3000 found");
   }
 
   @Test

@@ -312,6 +312,7 @@ class UnwritableOutputTest {
               .end();
 
       assertFailed(ended, target.toString(), disk.reason());
+      assertThat(ended.messages()).doesNotContain("the same command resumes it");
       if (isNew) {
         assertThat(CommandFiles.names(disk.folder())).noneMatch(name -> name.endsWith(".part"));
       } else {

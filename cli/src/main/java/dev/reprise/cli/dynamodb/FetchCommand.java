@@ -121,14 +121,23 @@ public final class FetchCommand implements Callable<Integer> {
           missing.complete();
         }
       }
+      boolean discarded = !complete && job.discardLettersIfStopped();
       boolean printed = target.equals(ItemOutput.STANDARD);
       int code = job.tell(printed ? line.getErr() : line.getOut(), report);
       if (!complete) {
         String files = printed ? "standard output is not all" : target + " was not written";
-        job.say(files + (absent == null ? "" : ", nor was " + absent));
+        job.say(files + (absent == null ? "" : ", nor was " + absent) + again(job, discarded));
       }
       return code;
     }
+  }
+
+  /** What is to be done before the same command can run again. */
+  private static String again(Job<?> job, boolean discarded) {
+    if (discarded) {
+      return "; the same command starts again";
+    }
+    return job.letters() == 0 ? "" : "; move the dead letters away before it is run again";
   }
 
   private static void write(KeyRead read, ItemWriter items, @Nullable ItemWriter missing) {

@@ -244,6 +244,24 @@ final class Job<L extends Lines> implements Closeable {
         && letters.trouble() == null;
   }
 
+  /**
+   * Removes the dead letters if a signal stopped the run: what it read is discarded, and letters
+   * that stayed would keep the same command from running again.
+   *
+   * @return whether a signal did
+   */
+  boolean discardLettersIfStopped() throws IOException {
+    if (interruption.happened()) {
+      letters.discard();
+    }
+    return interruption.happened();
+  }
+
+  /** How many dead letters are there. */
+  long letters() {
+    return letters.told();
+  }
+
   private int tell(PrintWriter out, BatchReport<?> report, String verb, double units, String unit) {
     status.close();
     OutputLostException.rethrow(report.callbackFailure().orElse(null));
@@ -285,7 +303,7 @@ final class Job<L extends Lines> implements Closeable {
     }
     if (!report.sourceExhausted()) {
       String where = " after line " + lines.lastLine() + "; later lines were not read";
-      say("stopped" + why(report) + where + resumable());
+      say("stopped" + why(report) + where + (report.journalFailure().isEmpty() ? resumable() : ""));
     } else if (report.counts().notAttempted() > 0 && interruption.happened()) {
       say("stopped" + why(report) + " after the last line was read" + resumable());
     }

@@ -5,6 +5,7 @@ import dev.reprise.dynamodb.ndjson.DeadLetterFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ final class Letters implements Closeable {
   private final DeadLetterFile file;
   private final Runnable stop;
   private @Nullable Throwable failure;
+  private boolean discarded;
   private long untold;
   private long firstUntold;
 
@@ -49,9 +51,18 @@ final class Letters implements Closeable {
     firstUntold = firstUntold == 0 ? line : firstUntold;
   }
 
-  /** How many were written. */
+  /** How many were written, and are there. */
   synchronized long told() {
-    return file.count();
+    return discarded ? 0 : file.count();
+  }
+
+  /** Removes the letters of a run whose output is discarded, once all have come. */
+  synchronized void discard() throws IOException {
+    file.close();
+    if (file.count() > 0) {
+      Files.deleteIfExists(file.file());
+    }
+    discarded = true;
   }
 
   /** Where they are. */

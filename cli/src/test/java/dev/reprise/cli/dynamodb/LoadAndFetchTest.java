@@ -232,6 +232,22 @@ class LoadAndFetchTest {
   }
 
   @Test
+  void a_fetch_that_is_given_up_says_what_keeps_the_same_command_from_running() throws Exception {
+    Path keys = Files.writeString(folder.resolve("keys"), "no key\n".repeat(3));
+    run("load", orders(1), "--create", "id,stage:N");
+    Path out = folder.resolve("out");
+    Program.Ended ended = run("fetch", keys, "--out", out.toString(), "--max-dead", "1");
+    assertThat(ended.code()).as(ended.messages()).isEqualTo(1);
+    assertThat(ended.messages())
+        .endsWith(
+            "reprise: "
+                + out
+                + " was not written; move the dead letters away before it is run again\n");
+    assertThat(folder.resolve("keys.fetch.dead.ndjson")).isNotEmptyFile();
+    assertThat(out).doesNotExist();
+  }
+
+  @Test
   void the_dead_letters_of_a_load_are_not_in_the_way_of_a_fetch() throws Exception {
     Path file = Files.writeString(folder.resolve("some.ndjson"), order(1) + "\nno item\n");
     run("load", file, "--create", "id,stage:N");
