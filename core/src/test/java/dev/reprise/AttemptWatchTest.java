@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -292,13 +293,13 @@ class AttemptWatchTest {
     thread.start();
 
     long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
-    while (thread.getState() != Thread.State.WAITING && System.nanoTime() < end) {
-      Thread.onSpinWait();
+    boolean parked = false;
+    while (!parked && System.nanoTime() < end) {
+      parked = LockSupport.getBlocker(thread) instanceof AttemptWatch;
     }
-    Thread.State state = thread.getState();
     hold.countDown();
 
-    assertEquals(Thread.State.WAITING, state);
+    assertTrue(parked, "it never parked");
     assertTrue(result.get(1, TimeUnit.MINUTES));
     thread.join();
   }
