@@ -15,8 +15,10 @@ final class BlockingCall<T extends @Nullable Object> {
   /** In place of a mark: there was no first attempt. */
   private static final long NOT_BEGUN = Long.MIN_VALUE;
 
-  /** After so many early returns a sleeper is taken for one that does not wait. */
-  private static final int MANY_SLEEPS = 100;
+  /**
+   * A sleeper that returned early so often since the last rest is taken for one that never waits.
+   */
+  private static final int MANY_SLEEPS = 1_000;
 
   private static final long REST_NANOS = 1_000_000;
 
@@ -272,7 +274,7 @@ final class BlockingCall<T extends @Nullable Object> {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
-    if (sleeps > MANY_SLEEPS) {
+    if (sleeps % MANY_SLEEPS == 0) {
       LockSupport.parkNanos(retry, Math.min(nanos, REST_NANOS));
     }
   }
