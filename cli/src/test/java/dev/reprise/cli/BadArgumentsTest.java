@@ -98,11 +98,11 @@ class BadArgumentsTest {
   @ParameterizedTest
   @MethodSource("files")
   void a_name_that_no_file_can_have_is_a_mistake(CommandModel.Argument argument) {
-    for (String name : List.of("", "x".repeat(1 << 17))) {
+    for (String name : List.of("", "x".repeat(1 << 17), inputs.resolve("items") + "/x")) {
       Program.Ended ended = try_out(argument, name);
       String as = argument + ": " + ended.messages();
       assertThat(ended.code()).as(as).isEqualTo(2);
-      assertThat(ended.messages()).as(as).containsPattern("empty|too long");
+      assertThat(ended.messages()).as(as).containsPattern("empty|too long|Not a directory|no folder");
     }
   }
 

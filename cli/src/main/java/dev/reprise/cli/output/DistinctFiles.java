@@ -130,11 +130,25 @@ public final class DistinctFiles {
     }
     try {
       Files.readAttributes(added.file, BasicFileAttributes.class);
-    } catch (NoSuchFileException | AccessDeniedException otherwiseFine) {
+    } catch (NoSuchFileException missing) {
+      checkAbove(added);
+    } catch (AccessDeniedException otherwiseFine) {
       // Whether that is a mistake depends on the command.
     } catch (IOException impossible) {
       throw new ParameterException(
           line, added.argument + ": " + ErrorText.of(impossible) + ": " + added.name(), impossible);
+    }
+  }
+
+  /** JDKs differ in what they say of a name below a file: newer ones, that it does not exist. */
+  private void checkAbove(Named missing) {
+    Path above = missing.file.toAbsolutePath().getParent();
+    while (above != null && !Files.exists(above)) {
+      above = above.getParent();
+    }
+    if (above != null && !Files.isDirectory(above)) {
+      throw new ParameterException(
+          line, missing.argument + ": " + above + " is no folder: " + missing.name());
     }
   }
 
