@@ -6,24 +6,48 @@ import dev.reprise.time.Sleeper;
 import dev.reprise.time.TickSource;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/** The system's environment with a clock, a timer and an executor of one's own. */
-record AlteredEnvironment(TickSource ticks, Delayer delayer, Executor executor)
+/** The system's environment, but for some parts. */
+record AlteredEnvironment(
+    TickSource ticks, Sleeper sleeper, Supplier<Delayer> delayers, Executor executor)
     implements RetryEnvironment {
 
+  private static final RetryEnvironment SYSTEM = RetryEnvironment.system();
+
+  private static final AlteredEnvironment UNALTERED =
+      new AlteredEnvironment(SYSTEM.ticks(), SYSTEM.sleeper(), SYSTEM::delayer, SYSTEM.executor());
+
+  static AlteredEnvironment sleeper(Sleeper sleeper) {
+    return new AlteredEnvironment(UNALTERED.ticks, sleeper, UNALTERED.delayers, UNALTERED.executor);
+  }
+
+  static AlteredEnvironment delayer(Delayer delayer) {
+    return delayer(() -> delayer);
+  }
+
+  /** One that may fail to name its timer. */
+  static AlteredEnvironment delayer(Supplier<Delayer> delayers) {
+    return new AlteredEnvironment(UNALTERED.ticks, UNALTERED.sleeper, delayers, UNALTERED.executor);
+  }
+
+  static AlteredEnvironment of(TickSource ticks, Delayer delayer, Executor executor) {
+    return new AlteredEnvironment(ticks, UNALTERED.sleeper, () -> delayer, executor);
+  }
+
   @Override
-  public Sleeper sleeper() {
-    return RetryEnvironment.system().sleeper();
+  public Delayer delayer() {
+    return delayers.get();
   }
 
   @Override
   public RandomGenerator random() {
-    return RetryEnvironment.system().random();
+    return SYSTEM.random();
   }
 
   @Override
   public InstantSource wallClock() {
-    return RetryEnvironment.system().wallClock();
+    return SYSTEM.wallClock();
   }
 }

@@ -9,21 +9,16 @@ import dev.reprise.budget.RetryBudget;
 import dev.reprise.context.CallContext;
 import dev.reprise.decision.StopReason;
 import dev.reprise.time.Delayer;
-import dev.reprise.time.RetryEnvironment;
 import dev.reprise.time.Sleeper;
-import dev.reprise.time.TickSource;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
 import java.util.function.UnaryOperator;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
-import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -238,36 +233,12 @@ class CarefulPartsTest {
     assertEquals("instead", later);
   }
 
-  /** The system's, but for what stands here. */
-  private record Changed(Sleeper sleeper, Delayer delayer) implements RetryEnvironment {
-
-    @Override
-    public TickSource ticks() {
-      return RetryEnvironment.system().ticks();
-    }
-
-    @Override
-    public Executor executor() {
-      return RetryEnvironment.system().executor();
-    }
-
-    @Override
-    public RandomGenerator random() {
-      return RetryEnvironment.system().random();
-    }
-
-    @Override
-    public InstantSource wallClock() {
-      return RetryEnvironment.system().wallClock();
-    }
-  }
-
   @Test
   void a_sleeper_that_returns_at_an_interrupt_ends_the_wait() {
     Sleeper interrupted = nanos -> Thread.currentThread().interrupt();
     Retry retry =
         Retry.of(POLICY.toBuilder().backoff(Backoff.fixed(Duration.ofDays(1))).forever().build())
-            .withEnvironment(new Changed(interrupted, Delayer.system()));
+            .withEnvironment(AlteredEnvironment.sleeper(interrupted));
 
     RetryResult<String> result =
         retry.execute(
@@ -284,7 +255,7 @@ class CarefulPartsTest {
   @Test
   void a_timer_that_returns_no_handle_has_refused_the_wait() {
     Delayer none = (task, nanos) -> null;
-    Retry retry = Retry.of(POLICY).withEnvironment(new Changed(Sleeper.system(), none));
+    Retry retry = Retry.of(POLICY).withEnvironment(AlteredEnvironment.delayer(none));
 
     RetryResult<String> stages =
         retry

@@ -15,22 +15,17 @@ import dev.reprise.hedge.Hedge;
 import dev.reprise.time.Delayer;
 import dev.reprise.time.RetryEnvironment;
 import dev.reprise.time.Sleeper;
-import dev.reprise.time.TickSource;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -89,7 +84,7 @@ class HostileWaitsTest {
         nanos -> {
           throw new CancellationException("enough");
         };
-    Retry retry = retry(policy().hedge(Hedge.after(LONG)), Altered.sleeper(cancelling));
+    Retry retry = retry(policy().hedge(Hedge.after(LONG)), AlteredEnvironment.sleeper(cancelling));
 
     RetryResult<String> result = retry.execute(this::hang);
 
@@ -109,7 +104,7 @@ class HostileWaitsTest {
           begun.await();
           throw bug;
         };
-    Retry retry = retry(policy().hedge(Hedge.after(LONG)), Altered.sleeper(broken));
+    Retry retry = retry(policy().hedge(Hedge.after(LONG)), AlteredEnvironment.sleeper(broken));
 
     assertSame(
         bug,
@@ -138,7 +133,7 @@ class HostileWaitsTest {
 
   @Test
   void a_timer_whose_tasks_cannot_be_taken_back_ends_no_call_and_holds_none_up() throws Exception {
-    RetryEnvironment world = Altered.delayer(unforgiving());
+    RetryEnvironment world = AlteredEnvironment.delayer(unforgiving());
     List<RetryPolicyBuilder> policies =
         List.of(
             policy(),
@@ -160,7 +155,7 @@ class HostileWaitsTest {
 
   @Test
   void an_attempt_timeout_that_cannot_be_taken_back_is_told_all_the_same() throws Exception {
-    Retry retry = retry(policy().attemptTimeout(BRIEF), Altered.delayer(unforgiving()));
+    Retry retry = retry(policy().attemptTimeout(BRIEF), AlteredEnvironment.delayer(unforgiving()));
 
     RetryResult<Object> result = soon(retry.executeAsync(() -> new CompletableFuture<>()));
 
@@ -176,8 +171,8 @@ class HostileWaitsTest {
         };
     List<RetryEnvironment> worlds =
         List.of(
-            Altered.delayer(refusing),
-            Altered.delayer(
+            AlteredEnvironment.delayer(refusing),
+            AlteredEnvironment.delayer(
                 () -> {
                   throw new IllegalStateException("no timer");
                 }));
@@ -223,46 +218,5 @@ class HostileWaitsTest {
 
   private CompletableFuture<String> later(String value) {
     return CompletableFuture.supplyAsync(() -> value, threads);
-  }
-
-  /** The system's environment, some part of which is not as it should be. */
-  private record Altered(Sleeper sleeper, Supplier<Delayer> delayers) implements RetryEnvironment {
-
-    static RetryEnvironment sleeper(Sleeper sleeper) {
-      return new Altered(sleeper, Delayer::system);
-    }
-
-    static RetryEnvironment delayer(Delayer delayer) {
-      return delayer(() -> delayer);
-    }
-
-    static RetryEnvironment delayer(Supplier<Delayer> delayers) {
-      return new Altered(Sleeper.system(), delayers);
-    }
-
-    @Override
-    public Delayer delayer() {
-      return delayers.get();
-    }
-
-    @Override
-    public TickSource ticks() {
-      return RetryEnvironment.system().ticks();
-    }
-
-    @Override
-    public Executor executor() {
-      return RetryEnvironment.system().executor();
-    }
-
-    @Override
-    public RandomGenerator random() {
-      return RetryEnvironment.system().random();
-    }
-
-    @Override
-    public InstantSource wallClock() {
-      return RetryEnvironment.system().wallClock();
-    }
   }
 }

@@ -49,7 +49,7 @@ class InlineEnvironmentTest {
   private final AtomicLong now = new AtomicLong();
   private final AtomicInteger attempts = new AtomicInteger();
   private final AlteredEnvironment inline =
-      new AlteredEnvironment(
+      AlteredEnvironment.of(
           now::get,
           (task, nanos) -> {
             now.addAndGet(nanos);

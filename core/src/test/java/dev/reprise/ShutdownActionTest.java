@@ -52,10 +52,7 @@ class ShutdownActionTest {
     Form stage = (retry, threads) -> retry.executeAsync(() -> failing());
     Form blocking = (retry, threads) -> retry.executeAsync(() -> fail(), threads);
     RetryEnvironment guest =
-        new AlteredEnvironment(
-            RetryEnvironment.system().ticks(),
-            (task, nanos) -> Delayer.system().schedule(task, nanos),
-            RetryEnvironment.system().executor());
+        AlteredEnvironment.delayer((task, nanos) -> Delayer.system().schedule(task, nanos));
     return Stream.of(
         Arguments.of("a stage", plain(), stage),
         Arguments.of("blocking", plain(), blocking),
