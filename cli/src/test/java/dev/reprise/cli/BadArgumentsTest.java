@@ -102,7 +102,9 @@ class BadArgumentsTest {
       Program.Ended ended = try_out(argument, name);
       String as = argument + ": " + ended.messages();
       assertThat(ended.code()).as(as).isEqualTo(2);
-      assertThat(ended.messages()).as(as).containsPattern("empty|too long|Not a directory|no folder");
+      assertThat(ended.messages())
+          .as(as)
+          .containsPattern("empty|too long|Not a directory|no folder");
     }
   }
 
