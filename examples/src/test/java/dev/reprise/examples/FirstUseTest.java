@@ -27,7 +27,7 @@ class FirstUseTest {
       Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent();
   private static final Pattern FIRST_SNIPPET = Pattern.compile("(?ms)^```java\n(.*?)^```$");
   private static final Pattern OWN_VERSION =
-      Pattern.compile("<artifactId>reprise-parent</artifactId>\\s*<version>([^<]+)</version>");
+      Pattern.compile("<artifactId>reprise-build</artifactId>\\s*<version>([^<]+)</version>");
   private static final Pattern SHOWN_VERSION =
       Pattern.compile("<artifactId>reprise-[a-z-]+</artifactId>\\s*<version>([^<]+)</version>");
 
