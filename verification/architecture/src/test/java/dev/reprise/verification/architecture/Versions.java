@@ -1,0 +1,76 @@
+package dev.reprise.verification.architecture;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Rules about the versions in the Maven files. */
+final class Versions {
+
+  private static final String OURS = "dev.reprise:";
+
+  /** A version that all modules share: every other one stands in the module that uses it. */
+  private static final Set<String> SHARED =
+      Set.of("org.assertj:assertj-core", "org.jspecify:jspecify", "org.junit:junit-bom");
+
+  private Versions() {}
+
+  /**
+   * What the root manages although it is not shared by all modules. A module that imports a bill of
+   * materials with it would get the root's version in place of the one it imports.
+   */
+  static Set<String> wronglyManaged(Pom root) {
+    Set<String> managed = new TreeSet<>(root.managed());
+    managed.removeIf(artifact -> artifact.startsWith(OURS) || SHARED.contains(artifact));
+    return managed;
+  }
+
+  /**
+   * The artifacts that the modules name in more than one version, with who names which.
+   *
+   * @param exceptions what is left out, each as "module group:artifact"
+   */
+  static List<String> disagreements(List<Pom> poms, Set<String> exceptions) {
+    Map<String, Map<String, Set<String>>> modules = new TreeMap<>();
+    for (Pom pom : poms) {
+      pom.versions()
+          .forEach(
+              (artifact, versions) -> {
+                if (!exceptions.contains(pom.module() + " " + artifact)) {
+                  for (String version : versions) {
+                    modules
+                        .computeIfAbsent(artifact, any -> new TreeMap<>())
+                        .computeIfAbsent(version, any -> new TreeSet<>())
+                        .add(pom.module());
+                  }
+                }
+              });
+    }
+    List<String> disagreements = new ArrayList<>();
+    modules.forEach(
+        (artifact, byVersion) -> {
+          if (byVersion.size() > 1) {
+            disagreements.add(artifact + " " + byVersion);
+          }
+        });
+    return disagreements;
+  }
+
+  /** The exceptions without which nothing more would be found. */
+  static List<String> needless(List<Pom> poms, Set<String> exceptions) {
+    List<String> needless = new ArrayList<>();
+    List<String> found = disagreements(poms, exceptions);
+    for (String exception : exceptions) {
+      Set<String> others = new HashSet<>(exceptions);
+      others.remove(exception);
+      if (disagreements(poms, others).equals(found)) {
+        needless.add(exception);
+      }
+    }
+    return needless;
+  }
+}

@@ -1,0 +1,130 @@
+package dev.reprise.verification.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class VersionsTest {
+
+  private static final int LINES_OF_ROOT_BELOW = 300;
+
+  /** The modules that may name another version than the others, with the reason. */
+  private static final Map<String, String> EXCEPTIONS =
+      Map.of(
+          "integrations/spark org.slf4j:slf4j-api",
+          "Spark's log binding needs SLF4J 2; the AWS SDK, and so the rest, compiles against 1.7",
+          "verification/consumers/junit-5 org.junit:junit-bom",
+          "the oldest JUnit that users of the test kits may have");
+
+  private static final String MANAGED = "</dependencyManagement>";
+
+  @TempDir Path tree;
+
+  @Test
+  void the_root_pom_stays_below_300_lines() throws IOException {
+    assertThat(Sources.lines(Sources.root().resolve("pom.xml"))).isLessThan(LINES_OF_ROOT_BELOW);
+  }
+
+  @Test
+  void the_root_manages_our_modules_junit_assertj_and_jspecify_alone() throws IOException {
+    Pom root = Pom.ofTree(Sources.root()).get(0);
+    assertThat(root.managed()).contains("dev.reprise:reprise-core", "org.junit:junit-bom");
+    assertThat(Versions.wronglyManaged(root)).isEmpty();
+  }
+
+  @Test
+  void no_artifact_is_used_in_two_versions() throws IOException {
+    List<Pom> poms = Pom.ofTree(Sources.root());
+    assertThat(poms).extracting(Pom::module).contains("build", "verification/architecture");
+    assertThat(Versions.disagreements(poms, EXCEPTIONS.keySet())).isEmpty();
+  }
+
+  @Test
+  void every_exception_is_needed() throws IOException {
+    List<Pom> poms = Pom.ofTree(Sources.root());
+    assertThat(Versions.needless(poms, EXCEPTIONS.keySet())).isEmpty();
+  }
+
+  /** From here on a made-up tree breaks each rule: one that finds nothing proves nothing. */
+  @Test
+  void what_the_root_or_its_parent_manages_for_others_is_found() throws IOException {
+    write("build", "<dependencyManagement>" + of("io.netty", "netty-bom", "1") + MANAGED);
+    write(
+        ".", parent("build/pom.xml") + "<dependencyManagement>" + of("org.a", "a", "1") + MANAGED);
+    assertThat(Versions.wronglyManaged(Pom.ofTree(tree).get(0)))
+        .containsExactly("io.netty:netty-bom", "org.a:a");
+  }
+
+  @Test
+  void two_versions_are_found_wherever_they_stand() throws IOException {
+    modules(
+        "<dependencies>" + of("org.a", "a", "1") + of("org.b", "b", "7") + "</dependencies>",
+        "<properties><a.version>2</a.version></properties><dependencyManagement>"
+            + (of("org.a", "a", "${a.version}") + of("org.b", "b", "7") + MANAGED));
+    assertThat(Versions.disagreements(Pom.ofTree(tree), Set.of()))
+        .containsExactly("org.a:a {1=[one], 2=[two]}");
+  }
+
+  @Test
+  void two_versions_are_found_among_plugins_and_processors() throws IOException {
+    modules(
+        "<build><plugin><artifactId>jar</artifactId><version>1</version></plugin></build>",
+        "<build><plugin><artifactId>jar</artifactId><version>2</version></plugin></build>");
+    assertThat(Versions.disagreements(Pom.ofTree(tree), Set.of()))
+        .containsExactly("org.apache.maven.plugins:jar {1=[one], 2=[two]}");
+  }
+
+  @Test
+  void another_value_of_a_property_of_the_root_is_another_version() throws IOException {
+    write(
+        ".",
+        "<modules><module>one</module></modules><properties><a>1</a></properties><dependencies>"
+            + (of("org.a", "a", "${a}") + "</dependencies>"));
+    write("one", parent("../pom.xml") + "<properties><a>2</a></properties>");
+    assertThat(Versions.disagreements(Pom.ofTree(tree), Set.of()))
+        .containsExactly("org.a:a {1=[.], 2=[one]}");
+  }
+
+  @Test
+  void an_exception_holds_for_one_module_and_is_found_when_nothing_needs_it() throws IOException {
+    String block = "<dependencies>" + of("org.a", "a", "%s") + "</dependencies>";
+    modules(block.formatted("1"), block.formatted("2"));
+    List<Pom> poms = Pom.ofTree(tree);
+    assertThat(Versions.disagreements(poms, Set.of("two org.a:a"))).isEmpty();
+    assertThat(Versions.disagreements(poms, Set.of("two org.b:b"))).hasSize(1);
+    assertThat(Versions.needless(poms, Set.of("two org.a:a", "two org.b:b")))
+        .containsExactly("two org.b:b");
+  }
+
+  private void modules(String one, String two) throws IOException {
+    write(".", "<modules><module>one</module><module>two</module></modules>");
+    write("one", parent("../pom.xml") + one);
+    write("two", parent("../pom.xml") + two);
+  }
+
+  private void write(String module, String content) throws IOException {
+    Path folder = Files.createDirectories(tree.resolve(module));
+    Files.writeString(folder.resolve("pom.xml"), "<project>" + content + "</project>");
+  }
+
+  private static String parent(String path) {
+    return "<parent><artifactId>parent</artifactId><version>1</version><relativePath>"
+        + (path + "</relativePath></parent>");
+  }
+
+  private static String of(String group, String artifact, String version) {
+    return """
+        <dependency>
+          <groupId>%s</groupId><artifactId>%s</artifactId><version>%s</version>
+        </dependency>
+        """
+        .formatted(group, artifact, version);
+  }
+}
