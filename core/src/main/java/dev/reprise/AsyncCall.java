@@ -72,7 +72,7 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   }
 
   private void begin() {
-    retry.state().permits().callStarted(startNanos);
+    retry.state().callStarted(startNanos);
     boolean blocks = form().blocks();
     long pause = StackDepth.pauseNanos(retry, startNanos, blocks);
     if (pause > 0) {

@@ -111,7 +111,7 @@ final class BlockingCall<T extends @Nullable Object> {
   }
 
   private Outcome<T> begin(long start) {
-    retry.state().permits().callStarted(start);
+    retry.state().callStarted(start);
     long pause = retry.pauseNanos(start);
     Throwable broken = pause > 0 ? pause(retry, pause) : null;
     if (broken != null) {

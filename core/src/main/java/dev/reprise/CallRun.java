@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallRun {
 
+  private static final long NOT_MEASURED = 0;
+
   private final Retry retry;
   private final long callMark;
   private final @Nullable RejectedCloser closer;
@@ -132,8 +134,7 @@ final class CallRun {
   /** Asks the gates about a decision on the only attempt in flight, records it and tells. */
   private Decision judged(
       int attempt, long length, Outcome<?> outcome, long nowNanos, Decision decided) {
-    retry.state().attemptTook(length);
-    settle(attempt > 1, attempt == 1, decided, nowNanos);
+    settle(attempt == 1, length, decided, nowNanos);
     Decision allowed = gate(decided, nowNanos);
     keepLatest();
     unkept = outcome;
@@ -145,8 +146,7 @@ final class CallRun {
   /** As {@link #finished}, for one of several attempts in flight. */
   Decision judged(Flight flight, Outcome<?> outcome, long nowNanos, Decision decided) {
     long length = flight.lengthNanos(nowNanos);
-    retry.state().attemptTook(length);
-    settle(flight.paid(), flight.isFirst(), decided, nowNanos);
+    settle(flight.isFirst(), length, decided, nowNanos);
     Decision allowed = gate(decided, nowNanos);
     note(flight, length, outcome, allowed, false);
     follow(outcome, allowed, flight.isFirst(), nowNanos);
@@ -187,13 +187,14 @@ final class CallRun {
     }
   }
 
-  /** Tells the budget how the attempt came out, before it is asked for another. */
-  private void settle(boolean paid, boolean first, Decision decision, long nowNanos) {
-    if (paid) {
+  /** Reports how an attempt came out, before a permit is asked for another. */
+  private void settle(boolean first, long length, Decision decision, long nowNanos) {
+    if (first) {
+      boolean retryable = decision.verdict().action() == Verdict.Action.RETRY;
+      retry.state().firstAttemptEnded(retryable, length, nowNanos);
+    } else {
       permitUsed = false;
-      retry.state().permits().permitReturned(decision instanceof Decision.Accept, nowNanos);
-    } else if (first && decision.verdict().action() == Verdict.Action.RETRY) {
-      retry.state().permits().firstTryFailed(nowNanos);
+      retry.state().paidAttemptEnded(decision instanceof Decision.Accept, length, nowNanos);
     }
   }
 
@@ -277,7 +278,7 @@ final class CallRun {
   void leaveBehind(Flight flight, long nowNanos) {
     progress = progress().attemptFinished(flight.lengthNanos(nowNanos));
     Decision left = new Decision.LeftToOthers(Verdict.abort(), progress);
-    settle(flight.paid(), flight.isFirst(), left, nowNanos);
+    settle(flight.isFirst(), NOT_MEASURED, left, nowNanos);
     Outcome<?> outcome = calledOff("called off, for another attempt");
     note(flight, flight.lengthNanos(nowNanos), outcome, left, true);
   }
@@ -312,10 +313,10 @@ final class CallRun {
 
   /** Begins another attempt beside those in flight, if the budget pays for it. */
   boolean startHedge(long nowNanos) {
-    boolean paid = retry.state().permits().tryAcquire(nowNanos);
+    boolean paid = retry.state().tryAcquire(nowNanos);
     if (paid) {
       progress = progress().attemptStarted(nowNanos, RetryReport.mark());
-      latest = new Flight(progress.started(), nowNanos, true, false);
+      latest = new Flight(progress.started(), nowNanos, false);
     }
     if (!retry.listeners().isEmpty()) {
       tellHedge(paid);
@@ -348,7 +349,7 @@ final class CallRun {
   void stop(StopReason why, long nowNanos) {
     if (permitHeld) {
       permitHeld = false;
-      retry.state().permits().permitReturned(false, nowNanos);
+      retry.state().permitUnused(nowNanos);
     }
     end(why, false, nowNanos);
   }
@@ -356,11 +357,10 @@ final class CallRun {
   private void end(StopReason why, boolean byFirstTry, long nowNanos) {
     reason = why;
     endNanos = nowNanos;
-    retry.state().retryingEnds();
     if (byFirstTry) {
-      retry.state().permits().firstTrySucceeded(nowNanos);
+      retry.state().firstAttemptPrevailed(nowNanos);
     } else {
-      retry.state().permits().callFinished(nowNanos);
+      retry.state().callFinished(nowNanos);
     }
   }
 
@@ -460,7 +460,7 @@ final class CallRun {
         throw new IllegalStateException("no attempt is in flight");
       }
       int attempt = progress().started();
-      flight = new Flight(attempt, startedNanos, attempt > 1, true);
+      flight = new Flight(attempt, startedNanos, true);
       latest = flight;
     }
     return flight;

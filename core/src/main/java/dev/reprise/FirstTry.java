@@ -37,7 +37,7 @@ final class FirstTry {
   static <T extends @Nullable Object, X extends Throwable> T call(
       Retry retry, Operation<T, X> operation) throws X {
     long start = retry.ticks().nanos();
-    retry.state().permits().callStarted(start);
+    retry.state().callStarted(start);
     long mark = RetryReport.mark();
     T value;
     try {
@@ -101,7 +101,7 @@ final class FirstTry {
   }
 
   static void accepted(Retry retry, long attemptNanos) {
-    retry.state().permits().firstTrySucceeded(attemptNanos);
+    retry.state().firstAttemptAccepted(attemptNanos);
     if (retry.listeners().hearFirstTry()) {
       long length = Math.max(0, retry.ticks().nanos() - attemptNanos);
       retry.listeners().tell(new RetryEvent.FirstTrySucceeded(retry.origin(), length));

@@ -5,15 +5,15 @@ package dev.reprise;
  *
  * @param number its number, from 1
  * @param startNanos tick at which it began
- * @param paid whether the budget gave a permit for it
  * @param opensRound whether it began alone, not beside another one
  */
-record Flight(int number, long startNanos, boolean paid, boolean opensRound) {
+record Flight(int number, long startNanos, boolean opensRound) {
 
   static Flight first(long startNanos) {
-    return new Flight(1, startNanos, false, true);
+    return new Flight(1, startNanos, true);
   }
 
+  /** Whether it is the one that no permit was needed for. */
   boolean isFirst() {
     return number == 1;
   }

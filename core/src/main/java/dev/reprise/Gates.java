@@ -20,7 +20,7 @@ final class Gates {
     if (retry.shared().waits().isShutDown()) {
       return StopReason.SHUT_DOWN;
     }
-    return retry.state().permits().tryAcquire(nowNanos) ? null : StopReason.BUDGET;
+    return retry.state().tryAcquire(nowNanos) ? null : StopReason.BUDGET;
   }
 
   /**
@@ -34,10 +34,8 @@ final class Gates {
   static long firstFailed(
       Retry retry, Verdict verdict, long delayNanos, long lengthNanos, long nowNanos) {
     retry.state().retryingBegins();
-    retry.state().attemptTook(lengthNanos);
-    if (verdict.action() == Verdict.Action.RETRY) {
-      retry.state().permits().firstTryFailed(nowNanos);
-    }
+    boolean retryable = verdict.action() == Verdict.Action.RETRY;
+    retry.state().firstAttemptEnded(retryable, lengthNanos, nowNanos);
     StopReason refusal = delayNanos < 0 ? null : refusal(retry, nowNanos);
     return refusal == null ? delayNanos : Decider.none(refusal);
   }
@@ -52,16 +50,13 @@ final class Gates {
 
   /** Lets state and budget know that a call succeeded at its first retry. */
   static void retrySucceeded(Retry retry, long lengthNanos, long nowNanos) {
-    retry.state().attemptTook(lengthNanos);
-    retry.state().permits().permitReturned(true, nowNanos);
-    retry.state().retryingEnds();
-    retry.state().permits().callFinished(nowNanos);
+    retry.state().paidAttemptEnded(true, lengthNanos, nowNanos);
+    retry.state().callFinished(nowNanos);
   }
 
   /** Lets state and budget know that nobody waits any more for a call that holds a permit. */
   static void leftWaiting(Retry retry, long nowNanos) {
-    retry.state().permits().permitReturned(false, nowNanos);
-    retry.state().retryingEnds();
-    retry.state().permits().callFinished(nowNanos);
+    retry.state().permitUnused(nowNanos);
+    retry.state().callFinished(nowNanos);
   }
 }

@@ -80,7 +80,7 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
   }
 
   private void begin() {
-    retry.state().permits().callStarted(startNanos);
+    retry.state().callStarted(startNanos);
     long pause = StackDepth.pauseNanos(retry, startNanos, blocking);
     if (pause > 0) {
       timer.set(pause, this::makeFirst, this::refuseFirst, this::beginNow);
@@ -259,13 +259,13 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
    */
   private void learn(Flight flight, long nowNanos) {
     if (percentile && flight.opensRound()) {
-      retry.state().answered(flight.lengthNanos(nowNanos));
+      retry.state().recordAnswer(flight.lengthNanos(nowNanos));
     }
     if (percentile) {
       out.stream()
           .map(InFlight::flight)
           .filter(Flight::opensRound)
-          .forEach(slow -> retry.state().answered(slow.lengthNanos(nowNanos)));
+          .forEach(slow -> retry.state().recordAnswer(slow.lengthNanos(nowNanos)));
     }
   }
 

@@ -49,7 +49,7 @@ public final class RetryCall implements AutoCloseable {
     this.retry = retry;
     context = retry.captureContext();
     startNanos = retry.ticks().nanos();
-    retry.state().permits().callStarted(startNanos);
+    retry.state().callStarted(startNanos);
     long pause = retry.pauseNanos(startNanos);
     Throwable broken = pause > 0 ? BlockingCall.pause(retry, pause) : null;
     if (broken != null) {

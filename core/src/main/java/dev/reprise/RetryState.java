@@ -11,6 +11,19 @@ import org.jspecify.annotations.Nullable;
  * What is remembered about a called resource between calls: its budget, how many callers are
  * retrying, how long attempts take. Shared by all copies of a {@link Retry} that call the resource;
  * safe for use by any thread.
+ *
+ * <p><b>For drivers</b>, within this library and outside of it: the settlement of a call. Whoever
+ * drives a call reports its course here, in this order, and nowhere else; what of it the budget
+ * gets to know, and when, is decided here. A budget that throws changes no call.
+ *
+ * <pre>
+ * call    = callStarted ( firstAttemptAccepted | retried )
+ * retried = retryingBegins [ firstAttemptEnded ] { permit } ( callFinished | firstAttemptPrevailed )
+ * permit  = tryAcquire (true) ... ( paidAttemptEnded | permitUnused )
+ * </pre>
+ *
+ * <p>Only calls that hedge hold several permits at a time, or one before {@code firstAttemptEnded}.
+ * These methods allocate nothing and throw nothing.
  */
 public final class RetryState {
 
@@ -32,8 +45,7 @@ public final class RetryState {
   }
 
   /**
-   * A state for a driver outside of this library, such as a simulator, which tells it what the
-   * drivers in here tell theirs.
+   * A state for a driver outside of this library, such as a simulator.
    *
    * @param budget the permits for retries
    * @return a state that knows nothing yet
@@ -75,14 +87,97 @@ public final class RetryState {
     return new View(latencyNanos, Math.max(0, retrying.get()) + 1, latencies.snapshot());
   }
 
-  /** A caller's first attempt was not accepted: told once a call, after the decision. */
+  /**
+   * A call begins its first attempt, or a pause before it.
+   *
+   * @param nowNanos the current tick
+   */
+  public void callStarted(long nowNanos) {
+    permits.callStarted(nowNanos);
+  }
+
+  /**
+   * The first attempt was accepted before anything else was reported of its call, which is over.
+   *
+   * @param nowNanos a tick of this call, that of its start where no later one was read
+   */
+  public void firstAttemptAccepted(long nowNanos) {
+    permits.firstTrySucceeded(nowNanos);
+  }
+
+  /**
+   * A call joins those that retry: its first attempt was not accepted, is about to be hedged, was
+   * called off, or could not be made. Reported once a call, after the decision on that attempt.
+   */
   public void retryingBegins() {
     retrying.incrementAndGet();
   }
 
-  /** A call that began to retry is over. */
-  public void retryingEnds() {
+  /**
+   * The first attempt of a call that retries is over.
+   *
+   * @param retryable whether its outcome asks for another attempt, even if none will be made
+   * @param lengthNanos how long it took, in nanoseconds; 0 if nobody measured it
+   * @param nowNanos the current tick
+   */
+  public void firstAttemptEnded(boolean retryable, long lengthNanos, long nowNanos) {
+    recordLatency(lengthNanos);
+    if (retryable) {
+      permits.firstTryFailed(nowNanos);
+    }
+  }
+
+  /**
+   * Asks for a permit for one more attempt, a hedge included: last, when everything else allows the
+   * attempt.
+   *
+   * @param nowNanos the current tick
+   * @return true if it may be made; then {@link #paidAttemptEnded} or {@link #permitUnused} follows
+   */
+  public boolean tryAcquire(long nowNanos) {
+    return permits.tryAcquire(nowNanos);
+  }
+
+  /**
+   * An attempt with a permit is over.
+   *
+   * @param accepted whether its outcome was accepted
+   * @param lengthNanos how long it took, in nanoseconds; 0 if nobody measured it
+   * @param nowNanos the current tick
+   */
+  public void paidAttemptEnded(boolean accepted, long lengthNanos, long nowNanos) {
+    recordLatency(lengthNanos);
+    permits.permitReturned(accepted, nowNanos);
+  }
+
+  /**
+   * An attempt for which there was a permit is not made.
+   *
+   * @param nowNanos the current tick
+   */
+  public void permitUnused(long nowNanos) {
+    permits.permitReturned(false, nowNanos);
+  }
+
+  /**
+   * A call that retried is over, whatever its end.
+   *
+   * @param nowNanos the current tick
+   */
+  public void callFinished(long nowNanos) {
     retrying.decrementAndGet();
+    permits.callFinished(nowNanos);
+  }
+
+  /**
+   * A call that had joined those that retry, for a hedge was due, is over since its first attempt
+   * was accepted after all.
+   *
+   * @param nowNanos the current tick
+   */
+  public void firstAttemptPrevailed(long nowNanos) {
+    retrying.decrementAndGet();
+    permits.firstTrySucceeded(nowNanos);
   }
 
   boolean isIdle() {
@@ -90,7 +185,7 @@ public final class RetryState {
   }
 
   /** An attempt that opened its round succeeded, or was left behind by a hedge that did. */
-  void answered(long nanos) {
+  void recordAnswer(long nanos) {
     latencies.add(nanos);
   }
 
@@ -111,13 +206,8 @@ public final class RetryState {
     return known == null ? 0 : Math.max(0, known.endNanos() - nowNanos);
   }
 
-  /**
-   * An attempt of a call that retries is over: told after the decision on it. A lost update between
-   * threads loses one sample of an average.
-   *
-   * @param nanos how long it took, in nanoseconds, at least 0; 0 if nobody measured it
-   */
-  public void attemptTook(long nanos) {
+  /** A lost update between threads loses one sample of an average. */
+  private void recordLatency(long nanos) {
     if (nanos == 0) {
       return;
     }

@@ -53,12 +53,12 @@ class LatencyObservedTest {
 
     @Override
     public void retryingEnds() {
-      state.retryingEnds();
+      state.callFinished(0);
     }
 
     @Override
     public void attemptTook(long nanos) {
-      state.attemptTook(nanos);
+      state.paidAttemptEnded(true, nanos, 0);
     }
   }
 }

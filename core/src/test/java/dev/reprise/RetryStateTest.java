@@ -29,36 +29,36 @@ class RetryStateTest {
     assertEquals(3, state.viewWithOneMore().retrying());
     assertFalse(state.isIdle());
 
-    state.retryingEnds();
-    state.retryingEnds();
+    state.callFinished(0);
+    state.firstAttemptPrevailed(0);
     assertEquals(0, state.view().retrying());
     assertTrue(state.isIdle());
   }
 
   @Test
   void takes_the_first_measured_attempt_for_the_latency() {
-    state.attemptTook(0);
+    took(0);
     assertEquals(0, state.view().attemptLatencyNanos());
 
-    state.attemptTook(800);
+    took(800);
     assertEquals(800, state.view().attemptLatencyNanos());
   }
 
   @Test
   void moves_the_latency_an_eighth_of_the_way_to_each_attempt() {
-    state.attemptTook(800);
-    state.attemptTook(1_600);
+    took(800);
+    took(1_600);
     assertEquals(900, state.view().attemptLatencyNanos());
 
-    state.attemptTook(100);
+    took(100);
     assertEquals(800, state.view().attemptLatencyNanos());
   }
 
   @Test
   void follows_a_latency_that_changed_for_good() {
-    state.attemptTook(1_000_000);
+    took(1_000_000);
     for (int i = 0; i < 200; i++) {
-      state.attemptTook(10_000_000);
+      took(10_000_000);
     }
     long latency = state.view().attemptLatencyNanos();
 
@@ -67,10 +67,14 @@ class RetryStateTest {
 
   @Test
   void survives_attempts_of_centuries() {
-    state.attemptTook(Long.MAX_VALUE);
-    state.attemptTook(1);
-    state.attemptTook(Long.MAX_VALUE);
+    took(Long.MAX_VALUE);
+    took(1);
+    took(Long.MAX_VALUE);
 
     assertTrue(state.view().attemptLatencyNanos() > 0);
+  }
+
+  private void took(long nanos) {
+    state.paidAttemptEnded(false, nanos, 0);
   }
 }

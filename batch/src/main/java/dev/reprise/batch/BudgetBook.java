@@ -1,66 +1,72 @@
 package dev.reprise.batch;
 
-import dev.reprise.budget.RetryBudget;
+import dev.reprise.RetryState;
 
 /**
- * Tells the budget of calls and permits in the order that it asks for. A permit is had for a rest;
- * where rests are merged, the chunk that carries them holds their permits.
+ * The permits that chunks hold, settled with the state of the called resource. A retry of
+ * unprocessed items needs a permit; where such items are merged into one chunk, it holds the
+ * permits of all of them, and is as many calls.
  */
 final class BudgetBook {
 
-  private final RetryBudget budget;
+  private static final long NOT_MEASURED = 0;
 
-  BudgetBook(RetryBudget budget) {
-    this.budget = budget;
+  private final RetryState state;
+
+  BudgetBook(RetryState state) {
+    this.state = state;
   }
 
   void started(int permits, long nowNanos) {
     if (permits == 0) {
-      budget.callStarted(nowNanos);
+      state.callStarted(nowNanos);
     }
   }
 
   /** A call has settled its whole chunk. */
   void accepted(int permits, long nowNanos) {
     if (permits == 0) {
-      budget.firstTrySucceeded(nowNanos);
+      state.firstAttemptAccepted(nowNanos);
     } else {
       returned(permits, true, nowNanos);
     }
   }
 
-  /** A call has left a rest that is not to be sent again. */
+  /** A call has left items that are not to be sent again. */
   void givenUp(int permits, long nowNanos) {
     if (permits == 0) {
-      budget.callFinished(nowNanos);
+      state.retryingBegins();
+      state.firstAttemptEnded(false, NOT_MEASURED, nowNanos);
+      state.callFinished(nowNanos);
     } else {
       returned(permits, false, nowNanos);
     }
   }
 
-  /** A call has left a rest that is to be sent again, if this grants it. */
+  /** A call has left items that are to be sent again, if this grants it. */
   boolean grants(int permits, long nowNanos) {
     if (permits == 0) {
-      budget.firstTryFailed(nowNanos);
+      state.retryingBegins();
+      state.firstAttemptEnded(true, NOT_MEASURED, nowNanos);
     }
     for (int i = 0; i < permits; i++) {
-      budget.permitReturned(false, nowNanos);
+      state.paidAttemptEnded(false, NOT_MEASURED, nowNanos);
       if (i > 0) {
-        budget.callFinished(nowNanos);
+        state.callFinished(nowNanos);
       }
     }
-    if (budget.tryAcquire(nowNanos)) {
+    if (state.tryAcquire(nowNanos)) {
       return true;
     }
-    budget.callFinished(nowNanos);
+    state.callFinished(nowNanos);
     return false;
   }
 
   /** Permits are over, and the calls that they were for. */
   void returned(int permits, boolean succeeded, long nowNanos) {
     for (int i = 0; i < permits; i++) {
-      budget.permitReturned(succeeded, nowNanos);
-      budget.callFinished(nowNanos);
+      state.paidAttemptEnded(succeeded, NOT_MEASURED, nowNanos);
+      state.callFinished(nowNanos);
     }
   }
 }

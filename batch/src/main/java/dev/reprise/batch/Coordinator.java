@@ -66,7 +66,7 @@ final class Coordinator<I> {
     gate = new StartGate(environment.delayer(), mailbox);
     intake = new Intake<>(settings, source, keeper, ledger, keys, ready, beginning);
     judge = new RestJudge<>(settings);
-    budget = new BudgetBook(settings.retry().state().budget());
+    budget = new BudgetBook(settings.retry().state());
     pacer = new Pacer(settings.pace(), settings.parallelism(), environment.ticks().nanos());
     bound = (long) settings.chunkSize() * settings.parallelism();
     counts = ledger.counts(0, 0);
@@ -237,7 +237,8 @@ final class Coordinator<I> {
   private void judge(Chunk<I> chunk, Answered<I> answered, CallTally tally, long nowNanos) {
     long length = Math.max(0, nowNanos - chunk.startNanos);
     answered.rest().forEach(entry -> entry.finished(length, answered.advanced()));
-    RestJudge.Judgement<I> judgement = judge.judge(answered.rest(), answered.outcome(), nowNanos);
+    RestJudge.Judgement<I> judgement =
+        judge.judge(answered.rest(), answered.outcome(), chunk.permits > 0, nowNanos);
     tally.judged(judgement);
     if (judgement.throttled) {
       ledger.throttledCall();

@@ -9,6 +9,7 @@ import dev.reprise.classify.Verdict;
 import dev.reprise.decision.Decision;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.StopReason;
+import dev.reprise.decision.View;
 import dev.reprise.report.FailureText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,14 +51,18 @@ final class RestJudge<I> {
    * Judges what a call left over, each entry's attempt having been counted.
    *
    * @param rest at least one entry
+   * @param isRetry whether the call was a retry, which is counted as such already
    */
-  Judgement<I> judge(List<Entry<I>> rest, Outcome<BatchReply<I>> outcome, long nowNanos) {
+  Judgement<I> judge(
+      List<Entry<I>> rest, Outcome<BatchReply<I>> outcome, boolean isRetry, long nowNanos) {
     Map<Case, List<Entry<I>>> groups = new LinkedHashMap<>();
     for (Entry<I> entry : rest) {
       groups.computeIfAbsent(caseOf(entry), one -> new ArrayList<>()).add(entry);
     }
     Judgement<I> judgement = new Judgement<>();
-    groups.forEach((one, group) -> judgement.add(group, outcome, decide(one, outcome, nowNanos)));
+    View view = isRetry ? retry.state().view() : retry.state().viewWithOneMore();
+    groups.forEach(
+        (one, group) -> judgement.add(group, outcome, decide(one, outcome, view, nowNanos)));
     return judgement;
   }
 
@@ -70,14 +75,13 @@ final class RestJudge<I> {
     }
   }
 
-  private Decision decide(Case one, Outcome<?> outcome, long nowNanos) {
+  private Decision decide(Case one, Outcome<?> outcome, View view, long nowNanos) {
     Throwable bug = one.bug();
     if (bug != null) {
       return new Decision.GiveUp(Verdict.abort(), StopReason.POLICY_FAILED, bug);
     }
     RetryPolicy judge = one.once() ? oncePolicy : policy;
-    return judge.decide(
-        one.progress(), outcome, nowNanos, retry.state().view(), retry.environment().random());
+    return judge.decide(one.progress(), outcome, nowNanos, view, retry.environment().random());
   }
 
   /** What is to be done with a rest. */

@@ -3,6 +3,7 @@ package dev.reprise.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.budget.RetryBudget;
+import org.jspecify.annotations.Nullable;
 
 /** A budget that keeps books of what it is told: whether calls and permits balance at the end. */
 final class BooksBudget implements RetryBudget {
@@ -10,6 +11,7 @@ final class BooksBudget implements RetryBudget {
   private final RetryBudget grants;
   private long callsOpen;
   private long permitsOpen;
+  private @Nullable AssertionError mistake;
 
   BooksBudget(RetryBudget grants) {
     this.grants = grants;
@@ -17,6 +19,9 @@ final class BooksBudget implements RetryBudget {
 
   /** Every call that was begun is over, every permit is back. */
   void balance() {
+    if (mistake != null) {
+      throw mistake;
+    }
     assertThat(permitsOpen).as("permits not returned").isZero();
     assertThat(callsOpen).as("calls not finished").isZero();
   }
@@ -47,14 +52,14 @@ final class BooksBudget implements RetryBudget {
   public boolean tryAcquire(long nowNanos) {
     boolean granted = grants.tryAcquire(nowNanos);
     permitsOpen += granted ? 1 : 0;
-    assertThat(permitsOpen).as("permits for calls").isLessThanOrEqualTo(callsOpen);
+    check(permitsOpen <= callsOpen, "more permits than calls");
     return granted;
   }
 
   @Override
   public void permitReturned(boolean succeeded, long nowNanos) {
     permitsOpen--;
-    assertThat(permitsOpen).as("permits").isNotNegative();
+    check(permitsOpen >= 0, "a permit returned that was not given");
     grants.permitReturned(succeeded, nowNanos);
   }
 
@@ -66,7 +71,14 @@ final class BooksBudget implements RetryBudget {
 
   private void callOver() {
     callsOpen--;
-    assertThat(callsOpen).as("calls").isNotNegative();
+    check(callsOpen >= 0, "a call finished that was not begun");
+  }
+
+  /** Kept until the end: what a budget throws changes no run. */
+  private void check(boolean right, String otherwise) {
+    if (!right && mistake == null) {
+      mistake = new AssertionError(otherwise);
+    }
   }
 
   @Override

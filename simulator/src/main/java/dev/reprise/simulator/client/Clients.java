@@ -2,7 +2,6 @@ package dev.reprise.simulator.client;
 
 import dev.reprise.RetryPolicy;
 import dev.reprise.RetryState;
-import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.Verdict;
 import dev.reprise.decision.Decision;
 import dev.reprise.decision.Progress;
@@ -110,7 +109,7 @@ public final class Clients implements Handler {
     int slot = freed > 0 ? free[--freed] : newSlot();
     processOf[slot] = process;
     deadlines[slot] = deadlineNanos;
-    processes[process].budget().callStarted(atNanos);
+    processes[process].callStarted(atNanos);
     traffic.callBegan(atNanos);
     attempt(slot, Progress.startingAt(atNanos), atNanos);
     return slot;
@@ -207,15 +206,11 @@ public final class Clients implements Handler {
     View view = first ? state.viewWithOneMore() : state.view();
     Decision decision = policy.decide(after, outcomes.of(answer, hintNanos), now, view, random);
     if (first && decision instanceof Decision.Accept) {
-      state.budget().firstTrySucceeded(before.lastStartNanos());
+      state.firstAttemptAccepted(before.lastStartNanos());
       end(slot, after, StopReason.SUCCEEDED);
       return;
     }
-    if (first) {
-      state.retryingBegins();
-    }
-    state.attemptTook(length);
-    settle(state.budget(), first, decision, now);
+    settle(state, first, length, decision, now);
     follow(slot, after, decision, state, now);
   }
 
@@ -224,11 +219,13 @@ public final class Clients implements Handler {
     return advanced.afterAdvance().attemptStarted(advanced.lastStartNanos(), advanced.reportMark());
   }
 
-  private static void settle(RetryBudget budget, boolean first, Decision decision, long now) {
-    if (!first) {
-      budget.permitReturned(decision instanceof Decision.Accept, now);
-    } else if (decision.verdict().action() == Verdict.Action.RETRY) {
-      budget.firstTryFailed(now);
+  private static void settle(
+      RetryState state, boolean first, long length, Decision decision, long now) {
+    if (first) {
+      state.retryingBegins();
+      state.firstAttemptEnded(decision.verdict().action() == Verdict.Action.RETRY, length, now);
+    } else {
+      state.paidAttemptEnded(decision instanceof Decision.Accept, length, now);
     }
   }
 
@@ -236,7 +233,7 @@ public final class Clients implements Handler {
     if (decision instanceof Decision.RetryAfter again) {
       if (again.delayNanos() >= deadlines[slot] - now) {
         endRetrying(slot, after, state, StopReason.DEADLINE);
-      } else if (state.budget().tryAcquire(now)) {
+      } else if (state.tryAcquire(now)) {
         attempt(slot, again.next(), now + again.delayNanos());
       } else {
         endRetrying(slot, after, state, StopReason.BUDGET);
@@ -249,8 +246,7 @@ public final class Clients implements Handler {
   }
 
   private void endRetrying(int slot, Progress after, RetryState state, StopReason reason) {
-    state.retryingEnds();
-    state.budget().callFinished(world.nowNanos());
+    state.callFinished(world.nowNanos());
     end(slot, after, reason);
   }
 

@@ -1,0 +1,360 @@
+package dev.reprise;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.hedge.Hedge;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The books of a call: what budget and state get to know of it, whichever way it goes. */
+class SettlementTest {
+
+  private static final String ACCEPTED = "started, first succeeded";
+
+  private final Ledger ledger = new Ledger(Integer.MAX_VALUE);
+
+  /** What a driver reports, what the budget hears, and who retries and how long it took then. */
+  static Stream<Arguments> settlements() {
+    return Stream.of(
+        row(
+            "accepted at once",
+            ACCEPTED,
+            0,
+            0,
+            s -> s.callStarted(1),
+            s -> s.firstAttemptAccepted(1)),
+        row(
+            "not retryable",
+            "started, finished",
+            0,
+            8,
+            s -> s.callStarted(1),
+            RetryState::retryingBegins,
+            s -> s.firstAttemptEnded(false, 8, 9),
+            s -> s.callFinished(9)),
+        row(
+            "retryable, no attempt left",
+            "started, first failed, finished",
+            0,
+            8,
+            s -> s.callStarted(1),
+            RetryState::retryingBegins,
+            s -> s.firstAttemptEnded(true, 8, 9),
+            s -> s.callFinished(9)),
+        row(
+            "waits",
+            "started, first failed, granted",
+            1,
+            8,
+            s -> s.callStarted(1),
+            RetryState::retryingBegins,
+            s -> s.firstAttemptEnded(true, 8, 9),
+            s -> s.tryAcquire(9)),
+        row(
+            "waited in vain",
+            "started, first failed, granted, lost, finished",
+            0,
+            0,
+            s -> s.callStarted(1),
+            RetryState::retryingBegins,
+            s -> s.firstAttemptEnded(true, 0, 9),
+            s -> s.tryAcquire(9),
+            s -> s.permitUnused(10),
+            s -> s.callFinished(10)),
+        row(
+            "succeeds at its retry",
+            "started, first failed, granted, kept, finished",
+            0,
+            9,
+            s -> s.callStarted(1),
+            RetryState::retryingBegins,
+            s -> s.firstAttemptEnded(true, 8, 9),
+            s -> s.tryAcquire(9),
+            s -> s.paidAttemptEnded(true, 16, 30),
+            s -> s.callFinished(30)),
+        row(
+            "never began",
+            "started, finished",
+            0,
+            0,
+            s -> s.callStarted(1),
+            RetryState::retryingBegins,
+            s -> s.callFinished(2)),
+        row(
+            "the first attempt wins over its hedge",
+            "started, granted, lost, first succeeded",
+            0,
+            8,
+            s -> s.callStarted(1),
+            RetryState::retryingBegins,
+            s -> s.tryAcquire(5),
+            s -> s.paidAttemptEnded(false, 0, 9),
+            s -> s.firstAttemptEnded(false, 8, 9),
+            s -> s.firstAttemptPrevailed(9)),
+        row(
+            "the hedge wins",
+            "started, granted, kept, finished",
+            0,
+            4,
+            s -> s.callStarted(1),
+            RetryState::retryingBegins,
+            s -> s.tryAcquire(5),
+            s -> s.firstAttemptEnded(false, 0, 9),
+            s -> s.paidAttemptEnded(true, 4, 9),
+            s -> s.callFinished(9)));
+  }
+
+  @SafeVarargs
+  private static Arguments row(
+      String name, String heard, int retrying, long latency, Consumer<RetryState>... reports) {
+    return Arguments.of(name, heard, retrying, latency, List.of(reports));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("settlements")
+  void a_settlement_is_known_to_budget_and_state(
+      String name, String heard, int retrying, long latency, List<Consumer<RetryState>> reports) {
+    RetryState state = RetryState.of(ledger);
+
+    reports.forEach(report -> report.accept(state));
+
+    assertEquals(heard, ledger.text());
+    assertEquals(retrying, state.view().retrying());
+    assertEquals(latency, state.view().attemptLatencyNanos());
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("settlements")
+  void a_budget_that_throws_changes_nothing_but_that_it_refuses(
+      String name, String heard, int retrying, long latency, List<Consumer<RetryState>> reports) {
+    RetryState state = RetryState.of(new Ledger(-1));
+
+    try (LogCapture log = new LogCapture(Level.WARNING)) {
+      reports.forEach(report -> report.accept(state));
+    }
+
+    assertEquals(retrying, state.view().retrying());
+    assertEquals(latency, state.view().attemptLatencyNanos());
+  }
+
+  /** How calls go, and what every driver reports of them. */
+  static Stream<Arguments> calls() {
+    List<Arguments> all = new ArrayList<>();
+    for (Shape shape : Shape.values()) {
+      all.add(Arguments.of(shape, "succeeds", "", 9, ACCEPTED));
+      all.add(Arguments.of(shape, "aborts", "a", 9, "started, finished"));
+      all.add(
+          Arguments.of(
+              shape, "is retried", "f", 9, "started, first failed, granted, kept, finished"));
+      all.add(
+          Arguments.of(
+              shape,
+              "is retried twice",
+              "ff",
+              9,
+              "started, first failed, granted, lost, granted, kept, finished"));
+      all.add(
+          Arguments.of(
+              shape,
+              "is retried in vain",
+              "fff",
+              9,
+              "started, first failed, granted, lost, granted, lost, finished"));
+      all.add(
+          Arguments.of(
+              shape, "aborts later", "fa", 9, "started, first failed, granted, lost, finished"));
+      all.add(
+          Arguments.of(shape, "is refused", "f", 0, "started, first failed, refused, finished"));
+      all.add(
+          Arguments.of(
+              shape,
+              "is refused later",
+              "ff",
+              1,
+              "started, first failed, granted, lost, refused, finished"));
+    }
+    return all.stream();
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("calls")
+  void every_driver_keeps_the_same_books(
+      Shape shape, String name, String failures, int grants, String heard) throws Exception {
+    Ledger budget = new Ledger(grants);
+    RetryPolicy policy = RetryPolicy.builder().maxAttempts(3).backoff(Backoff.none()).build();
+    Retry retry = Retry.of(shape.adapt(policy)).withBudget(budget).withExecutor(Runnable::run);
+    int[] made = {0};
+    Operation<String, IOException> attempt =
+        () -> {
+          int number = made[0]++;
+          if (number >= failures.length()) {
+            return "page";
+          }
+          if (failures.charAt(number) == 'a') {
+            throw new IllegalStateException("a bug");
+          }
+          throw new IOException("down");
+        };
+
+    shape.call(retry, attempt);
+
+    assertEquals(heard, budget.text());
+    assertEquals(0, retry.state().view().retrying());
+  }
+
+  /** The drivers, and the shorter ways through them. */
+  enum Shape {
+    CALL,
+    CALL_HEARD,
+    CALL_SEEING,
+    EXECUTE,
+    OR_ELSE,
+    TOKEN,
+    STAGES,
+    STAGES_SEEING,
+    BLOCKING_ON_EXECUTOR,
+    HEDGED;
+
+    RetryPolicy adapt(RetryPolicy policy) {
+      return this == HEDGED
+          ? policy.toBuilder()
+              .idempotency(Idempotency.IDEMPOTENT)
+              .hedge(Hedge.after(Duration.ofMinutes(1)))
+              .build()
+          : policy;
+    }
+
+    void call(Retry retry, Operation<String, IOException> attempt) throws Exception {
+      switch (this) {
+        case CALL, HEDGED -> outcome(() -> retry.call(attempt));
+        case CALL_HEARD -> outcome(() -> retry.withListener(event -> {}).call(attempt));
+        case CALL_SEEING -> outcome(() -> retry.callWith(seen -> attempt.call()));
+        case EXECUTE -> retry.execute(attempt);
+        case OR_ELSE -> retry.callOrElse(attempt, failed -> "cached");
+        case TOKEN -> outcome(() -> inALoop(retry, attempt));
+        case STAGES -> outcome(() -> retry.callAsync(() -> stage(attempt)).get());
+        case STAGES_SEEING -> outcome(() -> retry.callAsyncWith(seen -> stage(attempt)).get());
+        case BLOCKING_ON_EXECUTOR -> outcome(() -> retry.callAsync(attempt, Runnable::run).get());
+      }
+    }
+
+    private static String inALoop(Retry retry, Operation<String, IOException> attempt)
+        throws Exception {
+      try (RetryCall call = retry.begin()) {
+        while (true) {
+          try {
+            String value = attempt.call();
+            call.succeeded();
+            return value;
+          } catch (IOException | IllegalStateException failure) {
+            call.failed(failure);
+          }
+        }
+      }
+    }
+
+    private static CompletableFuture<String> stage(Operation<String, IOException> attempt) {
+      try {
+        return CompletableFuture.completedFuture(attempt.call());
+      } catch (Exception failure) {
+        return CompletableFuture.failedFuture(failure);
+      }
+    }
+
+    private static void outcome(Callable<String> call) {
+      try {
+        call.call();
+      } catch (Exception failed) {
+        return;
+      }
+    }
+  }
+
+  /** Writes down what a budget hears; below 0 grants it throws each time. */
+  private static final class Ledger implements RetryBudget {
+
+    private final List<String> lines = new ArrayList<>();
+    private final int grants;
+    private int granted;
+
+    Ledger(int grants) {
+      this.grants = grants;
+    }
+
+    private void write(String line) {
+      if (grants < 0) {
+        throw new IllegalStateException("a bug");
+      }
+      lines.add(line);
+    }
+
+    String text() {
+      return String.join(", ", lines);
+    }
+
+    @Override
+    public boolean readsTicks() {
+      return false;
+    }
+
+    @Override
+    public void callStarted(long nowNanos) {
+      write("started");
+    }
+
+    @Override
+    public void firstTrySucceeded(long nowNanos) {
+      write("first succeeded");
+    }
+
+    @Override
+    public void firstTryFailed(long nowNanos) {
+      write("first failed");
+    }
+
+    @Override
+    public boolean tryAcquire(long nowNanos) {
+      boolean grant = granted < grants;
+      write(grant ? "granted" : "refused");
+      granted += grant ? 1 : 0;
+      return grant;
+    }
+
+    @Override
+    public void permitReturned(boolean succeeded, long nowNanos) {
+      write(succeeded ? "kept" : "lost");
+    }
+
+    @Override
+    public void callFinished(long nowNanos) {
+      write("finished");
+    }
+
+    @Override
+    public RetryBudget fresh() {
+      return this;
+    }
+
+    @Override
+    public boolean isFull(long nowNanos) {
+      return false;
+    }
+
+    @Override
+    public long fullPaysFor() {
+      return grants;
+    }
+  }
+}
