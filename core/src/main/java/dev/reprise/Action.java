@@ -6,7 +6,7 @@ package dev.reprise;
  * @param <X> what it may throw
  */
 @FunctionalInterface
-public interface Action<X extends Throwable> {
+public interface Action<X extends Throwable> extends Operation<Object, X> {
 
   /**
    * Makes one attempt.
@@ -14,4 +14,17 @@ public interface Action<X extends Throwable> {
    * @throws X if the attempt failed
    */
   void run() throws X;
+
+  /**
+   * Makes one attempt.
+   *
+   * @return an object without meaning: not null, which a policy may reject
+   * @throws X if the attempt failed
+   */
+  @Override
+  @SuppressWarnings("FunctionalInterfaceMethodChanged") // the same attempt, whose result is no more
+  default Object call() throws X {
+    run();
+    return Done.DONE;
+  }
 }

@@ -1,7 +1,6 @@
 package dev.reprise;
 
 import dev.reprise.classify.Outcome;
-import dev.reprise.classify.Verdict;
 import dev.reprise.context.CallContext;
 import dev.reprise.decision.Decision;
 import dev.reprise.decision.Progress;
@@ -151,7 +150,7 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     if (run != null) {
       return run.attempt(run.latest().startNanos());
     }
-    AttemptInfo first = FirstTry.attempt(retry, startNanos, firstNanos());
+    AttemptInfo first = FirstAttempt.info(retry, startNanos, firstNanos());
     if (shown) {
       course().first = first;
     }
@@ -298,26 +297,27 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     long now = now();
     countFrom(now);
     Progress once = firstProgress(now);
-    Decision decision = FirstTry.decide(retry, outcome, once, now);
-    if (decision instanceof Decision.Accept accept) {
-      retry.state().pause(accept.pauseNanos(), now);
-      acceptFirst(((Outcome.Returned<T>) outcome).value());
+    Decision decision = FirstAttempt.decide(retry, outcome, once, now);
+    if (decision instanceof Decision.Accept) {
+      completeFirst(((Outcome.Returned<T>) outcome).value());
       return false;
     }
     if (decision instanceof Decision.RetryAfter again && maySayLittle(again)) {
-      pauseBriefly(outcome, once, again, now);
+      new AsyncPause.Brief<>(this, outcome, again, now).begin(again.delayNanos());
       return false;
     }
-    CallRun run = new CallRun(retry, once, mark);
+    CallRun run = CallRun.afterFirst(retry, once, outcome, decision, now);
     remember(run, outcome);
-    run.judgedFirst(outcome, now, decision);
     return follow(run, onExecutor);
   }
 
   private void acceptFirst(T value) {
-    long begun = firstNanos();
-    FirstTry.accepted(retry, begun);
-    R answer = form().ending().accepted(retry, value, startNanos, begun);
+    FirstAttempt.accepted(retry, firstNanos());
+    completeFirst(value);
+  }
+
+  private void completeFirst(T value) {
+    R answer = form().ending().accepted(retry, value, startNanos, firstNanos());
     Surroundings.Captured around = context();
     forget();
     completeAtOnce(answer, around);
@@ -331,28 +331,15 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
         && retry.listeners().isEmpty();
   }
 
-  private void pauseBriefly(
-      Outcome<T> outcome, Progress once, Decision.RetryAfter again, long nowNanos) {
-    Verdict verdict = again.verdict();
-    long length = once.lastAttemptNanos();
-    long delay = Gates.firstFailed(retry, verdict, again.delayNanos(), length, nowNanos);
-    if (delay > 0) {
-      new AsyncPause.Brief<>(this, outcome, again, nowNanos).begin(again.delayNanos());
-    } else {
-      takeUp(once, outcome, Decider.gaveUp(verdict, delay), nowNanos);
-      end(run());
-    }
-  }
-
   /** How far the call had come when its first attempt ended. */
   final Progress firstProgress(long endedNanos) {
     long begun = firstNanos();
-    return FirstTry.once(startNanos, begun, mark, Math.max(0, endedNanos - begun));
+    return FirstAttempt.once(startNanos, begun, mark, Math.max(0, endedNanos - begun));
   }
 
   /** Takes the call up as it was after its first attempt. */
-  final void takeUp(Progress once, Outcome<T> outcome, Decision decision, long endedNanos) {
-    remember(CallRun.afterFirst(retry, once, mark, outcome, decision, endedNanos), outcome);
+  final void takeUp(Outcome<T> outcome, Decision.RetryAfter again) {
+    remember(CallRun.waiting(retry, outcome, again), outcome);
   }
 
   private void remember(CallRun run, Outcome<T> outcome) {

@@ -57,7 +57,7 @@ interface AsyncEnding<T extends @Nullable Object, R extends @Nullable Object> {
 
     @Override
     public RetryResult<T> accepted(Retry retry, T value, long startNanos, long attemptNanos) {
-      return FirstTry.result(retry, Outcome.returned(value), startNanos, attemptNanos);
+      return FirstAttempt.result(retry, Outcome.returned(value), startNanos, attemptNanos);
     }
 
     @Override

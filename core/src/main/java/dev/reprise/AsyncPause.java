@@ -285,8 +285,7 @@ class AsyncPause<T extends @Nullable Object> extends TimedTask implements Runnab
         return;
       }
       Progress once = claimed.firstProgress(endedNanos);
-      Decision decision = new Decision.RetryAfter(verdict, delayNanos, source, once);
-      claimed.takeUp(once, outcome, decision, endedNanos);
+      claimed.takeUp(outcome, new Decision.RetryAfter(verdict, delayNanos, source, once));
     }
 
     @Override

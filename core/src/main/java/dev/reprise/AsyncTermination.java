@@ -77,7 +77,8 @@ record AsyncTermination<T extends @Nullable Object, R extends @Nullable Object>(
     boolean heard = !call.retry.listeners().isEmpty();
     if (step instanceof AsyncPause.Brief && !heard) {
       release();
-      Gates.leftWaiting(call.retry, now);
+      call.retry.state().permitUnused(now);
+      call.retry.state().callFinished(now);
       return;
     }
     CallRun run = run();

@@ -12,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** Drives a call on the thread that made it: attempts, sleeps, attempts again. */
 final class BlockingCall<T extends @Nullable Object> {
 
-  /** In place of a mark: there was no first attempt. */
-  private static final long NOT_BEGUN = Long.MIN_VALUE;
-
   /**
    * A sleeper that returned early so often since the last rest is taken for one that never waits.
    */
@@ -24,9 +21,6 @@ final class BlockingCall<T extends @Nullable Object> {
 
   private final Retry retry;
   private final AttemptOperation<T, ?> operation;
-  private long attemptNanos;
-  private long mark;
-  private @Nullable AttemptInfo first;
 
   BlockingCall(Retry retry, AttemptOperation<T, ?> operation) {
     this.retry = retry;
@@ -34,24 +28,35 @@ final class BlockingCall<T extends @Nullable Object> {
         retry.policy().isHedged() ? operation : retry.captureContext().aroundAttempts(operation);
   }
 
-  /** A whole call that ends in a value or a throw. */
-  T call() {
+  /**
+   * A whole call that ends in a value or a throw.
+   *
+   * @param fallback asked if the call fails; null for a throw
+   */
+  T call(@Nullable Fallback<T, ?> fallback) {
     if (retry.policy().isHedged()) {
-      return new HedgedWait<T>(retry).call(operation);
+      return hedged(fallback);
     }
-    long start = now();
-    Outcome<T> outcome = begin(start);
-    CallRun run = judge(outcome, start);
-    return run == null ? valueOf(outcome) : goOn(retry, operation, run, outcome, null);
+    FirstAttempt first = FirstAttempt.begin(retry);
+    Outcome<T> outcome = make(first);
+    CallRun run = first.judge(outcome);
+    return run == null ? valueOf(outcome) : goOn(retry, operation, run, outcome, fallback);
   }
 
-  /** Null if the first attempt is accepted, and the call over; else the run that goes on. */
-  private @Nullable CallRun judge(Outcome<T> outcome, long start) {
-    if (mark == NOT_BEGUN) {
-      return notBegun(retry, outcome, start);
+  private T hedged(@Nullable Fallback<T, ?> fallback) {
+    HedgedWait<T> wait = new HedgedWait<>(retry);
+    return fallback == null
+        ? wait.call(operation)
+        : Fallbacks.valueOf(Fallbacks.answer(retry, wait.execute(operation), fallback));
+  }
+
+  private Outcome<T> make(FirstAttempt first) {
+    Throwable prevented = first.prevented();
+    if (prevented != null) {
+      return Outcome.threw(prevented);
     }
-    CallRun run = FirstTry.judge(retry, outcome, start, attemptNanos, mark);
-    return run == null ? null : run.withFirst(first);
+    Outcome<T> unseen = unseen(retry, operation);
+    return unseen != null ? unseen : attempt(retry, operation, first.seen());
   }
 
   /**
@@ -84,11 +89,11 @@ final class BlockingCall<T extends @Nullable Object> {
     if (retry.policy().isHedged()) {
       return new HedgedWait<T>(retry).execute(operation);
     }
-    long start = now();
-    Outcome<T> outcome = begin(start);
-    CallRun run = judge(outcome, start);
+    FirstAttempt first = FirstAttempt.begin(retry);
+    Outcome<T> outcome = make(first);
+    CallRun run = first.judge(outcome);
     if (run == null) {
-      return FirstTry.result(retry, outcome, start, attemptNanos);
+      return FirstAttempt.result(retry, outcome, first.callNanos(), first.attemptNanos());
     }
     Outcome<T> last = loop(retry, operation, run, outcome);
     RetryResult<T> result = run.result(last);
@@ -96,37 +101,6 @@ final class BlockingCall<T extends @Nullable Object> {
       throw error;
     }
     return result;
-  }
-
-  /** A whole call that ends in a value, the fallback's in place of one of its own, or a throw. */
-  T callOrElse(Fallback<T, ?> fallback) {
-    if (retry.policy().isHedged()) {
-      RetryResult<T> result = new HedgedWait<T>(retry).execute(operation);
-      return Fallbacks.valueOf(Fallbacks.answer(retry, result, fallback));
-    }
-    long start = now();
-    Outcome<T> outcome = begin(start);
-    CallRun run = judge(outcome, start);
-    return run == null ? valueOf(outcome) : goOn(retry, operation, run, outcome, fallback);
-  }
-
-  private Outcome<T> begin(long start) {
-    retry.state().callStarted(start);
-    long pause = retry.pauseNanos(start);
-    Throwable broken = pause > 0 ? pause(retry, pause) : null;
-    if (broken != null) {
-      mark = NOT_BEGUN;
-      return Outcome.threw(broken);
-    }
-    attemptNanos = pause > 0 ? now() : start;
-    mark = RetryReport.mark();
-    Outcome<T> unseen = unseen(retry, operation);
-    if (unseen != null) {
-      return unseen;
-    }
-    AttemptInfo attempt = FirstTry.attempt(retry, start, attemptNanos);
-    first = attempt;
-    return attempt(retry, operation, attempt);
   }
 
   /**
@@ -277,10 +251,6 @@ final class BlockingCall<T extends @Nullable Object> {
     if (sleeps % MANY_SLEEPS == 0) {
       LockSupport.parkNanos(retry, Math.min(nanos, REST_NANOS));
     }
-  }
-
-  private long now() {
-    return retry.ticks().nanos();
   }
 
   private static <T extends @Nullable Object> T valueOf(Outcome<T> outcome) {

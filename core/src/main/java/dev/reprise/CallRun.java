@@ -69,23 +69,30 @@ final class CallRun {
   }
 
   /**
-   * Takes up a call whose only attempt threw, after {@link Gates#firstFailed}, and tells nobody.
+   * Takes up a call after {@link FirstAttempt#decide} on its only attempt, and tells of it.
    *
    * @param once the progress after the attempt
    * @param decided what followed; if another attempt, a permit is held for it
    */
   static CallRun afterFirst(
-      Retry retry,
-      Progress once,
-      long callMark,
-      Outcome<?> outcome,
-      Decision decided,
-      long nowNanos) {
-    CallRun run = new CallRun(once, retry, callMark);
-    run.permitHeld = decided instanceof Decision.RetryAfter;
-    run.unkept = outcome;
-    run.follow(outcome, decided, true, nowNanos);
+      Retry retry, Progress once, Outcome<?> outcome, Decision decided, long nowNanos) {
+    CallRun run = new CallRun(once, retry, once.reportMark());
+    run.tellFinished(1, once.lastAttemptNanos(), outcome, decided);
+    run.goOnAfter(outcome, decided, nowNanos);
     return run;
+  }
+
+  /** As {@link #afterFirst}, for one that was found to be heard only while it waits. */
+  static CallRun waiting(Retry retry, Outcome<?> outcome, Decision.RetryAfter again) {
+    CallRun run = new CallRun(again.progress(), retry, again.progress().reportMark());
+    run.goOnAfter(outcome, again, run.endNanos);
+    return run;
+  }
+
+  private void goOnAfter(Outcome<?> outcome, Decision decided, long nowNanos) {
+    permitHeld = decided instanceof Decision.RetryAfter;
+    unkept = outcome;
+    follow(outcome, decided, true, nowNanos);
   }
 
   /** The first attempt as its operation sees it, for what the later ones have in common with it. */
@@ -124,11 +131,6 @@ final class CallRun {
     RetryPolicy policy = retry.policy();
     View view = policy.backoff().goesByNumber() ? View.NONE : retry.state().view();
     return policy.decide(progress, outcome, nowNanos, view, retry.random());
-  }
-
-  /** Asks the gates about the decision on the first attempt, records it and tells. */
-  void judgedFirst(Outcome<?> outcome, long nowNanos, Decision decided) {
-    judged(1, progress.lastAttemptNanos(), outcome, nowNanos, decided);
   }
 
   /** Asks the gates about a decision on the only attempt in flight, records it and tells. */
@@ -199,12 +201,9 @@ final class CallRun {
   }
 
   private Decision gate(Decision decision, long nowNanos) {
-    if (!(decision instanceof Decision.RetryAfter)) {
-      return decision;
-    }
-    StopReason refusal = Gates.refusal(retry, nowNanos);
-    permitHeld = refusal == null;
-    return refusal == null ? decision : Decision.giveUp(decision.verdict(), refusal);
+    Decision allowed = Gates.allowed(retry, decision, nowNanos);
+    permitHeld = allowed instanceof Decision.RetryAfter;
+    return allowed;
   }
 
   /**

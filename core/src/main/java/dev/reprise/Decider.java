@@ -11,7 +11,6 @@ import dev.reprise.decision.View;
 import dev.reprise.decision.WaitSource;
 import dev.reprise.hedge.Hedge;
 import dev.reprise.report.RetryReport;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -22,44 +21,61 @@ final class Decider {
   /** A failure cannot be the result of a call: accepting one means to stop and throw it. */
   private static final StopReason ACCEPTED_FAILURE = StopReason.NOT_RETRYABLE;
 
-  /** No delay, and no reason either. */
-  static final long UNDECIDED = Long.MIN_VALUE;
-
-  private static final List<StopReason> REASONS = List.of(StopReason.values());
-  private static final Progress ONE_FAILED = Progress.startingAt(0).attempted(0, 0, 0);
-
   private Decider() {}
 
+  /** See {@link RetryPolicy#decide}. */
   static Decision decide(
       RetryPolicy policy,
       Progress progress,
       Outcome<?> outcome,
+      long nowNanos,
+      View view,
+      RandomGenerator random) {
+    if (outcome instanceof Outcome.Threw<?> threw) {
+      return decideFailure(policy, progress, threw.failure(), nowNanos, view, random);
+    }
+    Verdict verdict;
+    try {
+      verdict = policy.conditions().classify(outcome);
+    } catch (Throwable bug) {
+      return policyFailed(Verdict.abort(), bug);
+    }
+    return verdict.action() == Verdict.Action.ACCEPT
+        ? accept(policy, verdict, random)
+        : follow(policy, progress, null, verdict, nowNanos, view, random);
+  }
+
+  /** As {@link #decide}, for what an attempt threw. */
+  static Decision decideFailure(
+      RetryPolicy policy,
+      Progress progress,
+      Throwable failure,
       long nowNanos,
       View view,
       RandomGenerator random) {
     Verdict verdict;
     try {
-      verdict = policy.conditions().classify(outcome);
+      verdict = policy.conditions().classifyFailure(failure);
     } catch (Throwable bug) {
-      return new Decision.GiveUp(Verdict.abort(), StopReason.POLICY_FAILED, bug);
+      return policyFailed(Verdict.abort(), bug);
     }
-    return decide(policy, progress, outcome, verdict, nowNanos, view, random);
+    return follow(policy, progress, failure, verdict, nowNanos, view, random);
   }
 
-  /** As {@link RetryPolicy#decide}, after the outcome was classified. */
-  static Decision decide(
+  private static Decision policyFailed(Verdict verdict, Throwable bug) {
+    return new Decision.GiveUp(verdict, StopReason.POLICY_FAILED, bug);
+  }
+
+  /** What follows from an outcome that is not the result of the call. */
+  private static Decision follow(
       RetryPolicy policy,
       Progress progress,
-      Outcome<?> outcome,
+      @Nullable Throwable failure,
       Verdict verdict,
       long nowNanos,
       View view,
       RandomGenerator random) {
-    if (verdict.action() == Verdict.Action.ACCEPT && outcome instanceof Outcome.Returned) {
-      return accept(policy, verdict, random);
-    }
     boolean retryable = verdict.action() == Verdict.Action.RETRY;
-    Throwable failure = outcome.failureOrNull();
     if (progress.inFlight() > 0
         && retryable
         && futility(policy, verdict, failure, progress.reportMark()) == null) {
@@ -68,7 +84,7 @@ final class Decider {
     return switch (verdict.action()) {
       case ACCEPT -> Decision.giveUp(verdict, ACCEPTED_FAILURE);
       case ABORT, PASS -> Decision.giveUp(verdict, abortReason(failure));
-      case RETRY -> decideRetry(policy, progress, outcome, verdict, nowNanos, view, random);
+      case RETRY -> decideRetry(policy, progress, failure, verdict, nowNanos, view, random);
     };
   }
 
@@ -105,15 +121,14 @@ final class Decider {
   private static Decision decideRetry(
       RetryPolicy policy,
       Progress whole,
-      Outcome<?> outcome,
+      @Nullable Throwable failure,
       Verdict verdict,
       long nowNanos,
       View view,
       RandomGenerator random) {
     Progress progress = sinceHealthy(policy, whole, nowNanos);
     int retry = progress.retry();
-    StopReason refusal =
-        refusal(policy, verdict, outcome.failureOrNull(), retry, progress.reportMark());
+    StopReason refusal = refusal(policy, verdict, failure, retry, progress.reportMark());
     if (refusal != null) {
       return Decision.giveUp(verdict, refusal);
     }
@@ -121,14 +136,21 @@ final class Decider {
     try {
       backoff = Math.max(0, policy.backoff().delayNanos(progress, view, nowNanos, random));
     } catch (Throwable bug) {
-      return new Decision.GiveUp(verdict, StopReason.POLICY_FAILED, bug);
+      return policyFailed(verdict, bug);
     }
     long elapsed = progress.elapsedNanos(nowNanos);
     long hint = Math.max(verdict.hintNanos(), progress.notBeforeNanos() - elapsed);
-    long delay = delay(policy, backoff, hint, policy.limits().timeLeft(elapsed), random);
-    return delay < 0
-        ? gaveUp(verdict, delay)
-        : new Decision.RetryAfter(verdict, delay, source(policy, retry, hint > backoff), progress);
+    if (hint > policy.limits().maxHintNanos()) {
+      return Decision.giveUp(verdict, StopReason.HINT_TOO_LONG);
+    }
+    long left = policy.limits().timeLeft(elapsed);
+    if (isTooLate(policy, Math.max(backoff, hint), left)) {
+      return Decision.giveUp(verdict, StopReason.DEADLINE);
+    }
+    return hint > backoff
+        ? new Decision.RetryAfter(
+            verdict, spread(hint, policy.hintJitter(), left, random), WaitSource.SERVER, progress)
+        : new Decision.RetryAfter(verdict, backoff, source(policy, retry), progress);
   }
 
   /** After an attempt that lasted, its failure counts as the first. */
@@ -169,72 +191,12 @@ final class Decider {
     return policy.isSwitchedOff() ? StopReason.SWITCHED_OFF : StopReason.ATTEMPTS;
   }
 
-  /** The wait before the next attempt; if there is none, a negative number for the reason. */
-  private static long delay(
-      RetryPolicy policy, long backoff, long hint, long left, RandomGenerator random) {
-    if (hint > policy.limits().maxHintNanos()) {
-      return none(StopReason.HINT_TOO_LONG);
-    }
-    if (isTooLate(policy, Math.max(backoff, hint), left)) {
-      return none(StopReason.DEADLINE);
-    }
-    return hint > backoff ? spread(hint, policy.hintJitter(), left, random) : backoff;
-  }
-
   /** A limit of one tick is no time at all: not even an attempt in the same tick meets it. */
   private static boolean isTooLate(RetryPolicy policy, long wait, long left) {
     return policy.hasTimeLimit() && (wait >= left || policy.limits().withinNanos() <= 1);
   }
 
-  /** The number for a reason in place of a delay. */
-  static long none(StopReason reason) {
-    return ~(long) REASONS.indexOf(reason);
-  }
-
-  /**
-   * What {@link #decide} comes to after the first attempt of a call, its only one, has thrown,
-   * where the backoff {@linkplain dev.reprise.backoff.Backoff#goesByNumber() goes by number} and no
-   * server asked for a wait: the wait before the next attempt, in nanoseconds; a negative number if
-   * there is none; {@link #UNDECIDED} where only {@link #decide} can tell. Makes no object, and
-   * throws what the generator throws.
-   */
-  static long delayAfterFirst(
-      RetryPolicy policy,
-      Verdict verdict,
-      Throwable failure,
-      long reportMark,
-      long elapsedNanos,
-      RandomGenerator random) {
-    StopReason refusal =
-        switch (verdict.action()) {
-          case ACCEPT -> ACCEPTED_FAILURE;
-          case ABORT, PASS -> abortReason(failure);
-          case RETRY -> refusal(policy, verdict, failure, 1, reportMark);
-        };
-    if (refusal != null) {
-      return none(refusal);
-    }
-    if (verdict.hintNanos() > 0 || !policy.backoff().goesByNumber()) {
-      return UNDECIDED;
-    }
-    long backoff = policy.backoff().delayNanos(ONE_FAILED, View.NONE, 0, random);
-    return delay(policy, backoff, 0, policy.limits().timeLeft(elapsedNanos), random);
-  }
-
-  /** The decision that a negative {@link #delayAfterFirst} stands for. */
-  static Decision gaveUp(Verdict verdict, long delay) {
-    return Decision.giveUp(verdict, REASONS.get((int) ~delay));
-  }
-
-  /** The decision that a {@link #delayAfterFirst} stands for that is a delay. */
-  static Decision again(RetryPolicy policy, Verdict verdict, long delay, Progress once) {
-    return new Decision.RetryAfter(verdict, delay, source(policy, 1, false), once);
-  }
-
-  private static WaitSource source(RetryPolicy policy, int retry, boolean hinted) {
-    if (hinted) {
-      return WaitSource.SERVER;
-    }
+  private static WaitSource source(RetryPolicy policy, int retry) {
     return policy.backoff().isDrawn(retry) ? WaitSource.JITTER : WaitSource.BACKOFF;
   }
 

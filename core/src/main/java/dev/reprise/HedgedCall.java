@@ -99,7 +99,7 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
   private void makeFirst(Seat seat) {
     long now = now();
     Flight flight = Flight.first(now);
-    AttemptInfo attempt = FirstTry.attempt(retry, startNanos, now);
+    AttemptInfo attempt = FirstAttempt.info(retry, startNanos, now);
     first = attempt;
     firstFlight = flight;
     make(flight, attempt, seat);
@@ -216,7 +216,7 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
 
   /** Nothing has failed and nothing was hedged before. */
   private void judgeFirst(Flight flight, Outcome<T> outcome) {
-    CallRun begun = FirstTry.judge(retry, outcome, startNanos, flight.startNanos(), mark);
+    CallRun begun = FirstAttempt.judge(retry, outcome, startNanos, flight.startNanos(), mark);
     if (begun == null) {
       learn(flight, now());
       over = true;

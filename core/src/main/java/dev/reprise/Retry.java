@@ -35,28 +35,27 @@ public final class Retry extends RetryFallbacks {
 
   private final RetrySettings settings;
   private final RetryPolicy policy;
-  private final RetryBudget budget;
+  private final RetryState state;
   private final TickSource ticks;
   private final boolean plain;
-  private final boolean told;
-  private final boolean timed;
-  private final boolean bare;
+  private final boolean readsClock;
+  private final boolean skipsBookkeeping;
+  private final boolean tellsFirstTry;
 
   private Retry(RetrySettings settings) {
     this.settings = settings;
     policy = settings.shared().disabled() ? settings.policy().switchedOff() : settings.policy();
-    budget = settings.state().permits();
+    state = settings.state();
     ticks = settings.environment().ticks();
-    boolean straight =
+    plain =
         policy.conditions().acceptsEveryResult()
             && !policy.hasAttemptTimeout()
             && !policy.isHedged()
             && !policy.followsHintsOnSuccess()
             && settings.surroundings().isEmpty();
-    told = straight && settings.listeners().hearFirstTry();
-    plain = straight && !told;
-    timed = settings.needsTicks();
-    bare = plain && !timed && budget == RetryBudget.unlimited();
+    readsClock = settings.needsTicks();
+    skipsBookkeeping = !readsClock && state.budget() == RetryBudget.unlimited();
+    tellsFirstTry = settings.listeners().hearFirstTry();
   }
 
   /**
@@ -247,43 +246,33 @@ public final class Retry extends RetryFallbacks {
   @Override
   public <T extends @Nullable Object, X extends Throwable> T call(Operation<T, X> operation)
       throws X {
-    if (bare) {
-      return FirstTry.callBare(this, operation);
-    }
-    if (!plain) {
-      return told
-          ? FirstTry.call(this, operation)
-          : new BlockingCall<T>(this, AttemptOperation.of(operation)).call();
-    }
-    long start = firstBegins();
-    long mark = RetryReport.mark();
-    T value;
-    try {
-      value = operation.call();
-    } catch (Throwable failure) {
-      return afterFirstFailure(operation, failure, start, mark);
-    }
-    firstSucceeded(start);
-    return value;
+    return plain
+        ? FirstAttempt.call(this, operation, null)
+        : new BlockingCall<T>(this, AttemptOperation.of(operation)).call(null);
   }
 
-  /**
-   * Whether a first attempt that returns is the whole call: nothing to judge, to time or to tell.
-   */
+  /** Whether a first attempt that returns is the whole call, with nothing to judge or to time. */
   boolean isPlain() {
     return plain;
   }
 
-  /** Begins a plain call: answers with the tick, or 0 where nobody needs it. */
+  /** Begins a plain call. Returns the tick, or 0 where nobody needs it. */
   long firstBegins() {
-    long start = timed ? ticks.nanos() : 0;
-    budget.callStarted(start);
+    if (skipsBookkeeping) {
+      return 0;
+    }
+    long start = readsClock ? ticks.nanos() : 0;
+    state.callStarted(start);
     return start;
   }
 
   /** Ends a plain call whose first attempt returned. */
   void firstSucceeded(long startNanos) {
-    budget.firstTrySucceeded(startNanos);
+    if (tellsFirstTry) {
+      FirstAttempt.accepted(this, startNanos);
+    } else if (!skipsBookkeeping) {
+      state.firstAttemptAccepted(startNanos);
+    }
   }
 
   /** Goes on with a plain call whose first attempt threw. */
@@ -293,12 +282,12 @@ public final class Retry extends RetryFallbacks {
   }
 
   boolean isTimed() {
-    return timed;
+    return readsClock;
   }
 
-  /** What {@link #firstBegins} answered, or the tick of now if it read none. */
+  /** What {@link #firstBegins} returned, or the tick of now if it read none. */
   long tickOr(long startNanos) {
-    return timed ? startNanos : ticks.nanos();
+    return readsClock ? startNanos : ticks.nanos();
   }
 
   /**
@@ -312,7 +301,7 @@ public final class Retry extends RetryFallbacks {
    */
   public <T extends @Nullable Object, X extends Throwable> T callWith(
       AttemptOperation<T, X> operation) throws X {
-    return new BlockingCall<T>(this, operation).call();
+    return new BlockingCall<T>(this, operation).call(null);
   }
 
   /**
@@ -323,19 +312,7 @@ public final class Retry extends RetryFallbacks {
    * @throws X what the last attempt threw, the same instance
    */
   public <X extends Throwable> void run(Action<X> action) throws X {
-    if (!plain) {
-      this.<Done, X>call(operation(action));
-      return;
-    }
-    long start = firstBegins();
-    long mark = RetryReport.mark();
-    try {
-      action.run();
-    } catch (Throwable failure) {
-      afterFirstFailure(operation(action), failure, start, mark);
-      return;
-    }
-    firstSucceeded(start);
+    Object unused = call(action);
   }
 
   /**
@@ -437,7 +414,7 @@ public final class Retry extends RetryFallbacks {
    * @return the state that all copies share
    */
   public RetryState state() {
-    return settings.state();
+    return state;
   }
 
   /**
@@ -508,7 +485,7 @@ public final class Retry extends RetryFallbacks {
     if (!policy.followsHintsOnSuccess()) {
       return 0;
     }
-    long pause = settings.state().pauseLeft(nowNanos);
+    long pause = state.pauseLeft(nowNanos);
     return policy.hasTimeLimit() && pause >= policy.limits().withinNanos() ? 0 : pause;
   }
 

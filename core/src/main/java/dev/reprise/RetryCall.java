@@ -3,7 +3,6 @@ package dev.reprise;
 import dev.reprise.classify.Outcome;
 import dev.reprise.context.CallContext;
 import dev.reprise.decision.Decision;
-import dev.reprise.report.RetryReport;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
@@ -34,10 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class RetryCall implements AutoCloseable {
 
   private final Retry retry;
-  private final long startNanos;
-  private final long attemptNanos;
-  private final long mark;
-  private final AttemptInfo first;
+  private final FirstAttempt first;
   private final Surroundings.Captured context;
   private final Thread home = Thread.currentThread();
   private CallContext.Scope scope;
@@ -48,24 +44,20 @@ public final class RetryCall implements AutoCloseable {
   RetryCall(Retry retry) {
     this.retry = retry;
     context = retry.captureContext();
-    startNanos = retry.ticks().nanos();
-    retry.state().callStarted(startNanos);
-    long pause = retry.pauseNanos(startNanos);
-    Throwable broken = pause > 0 ? BlockingCall.pause(retry, pause) : null;
-    if (broken != null) {
-      throw Sneaky.throwing(neverBegun(retry, broken, startNanos));
+    first = FirstAttempt.begin(retry);
+    Throwable prevented = first.prevented();
+    if (prevented != null) {
+      throw Sneaky.throwing(neverBegun(first, prevented));
     }
-    attemptNanos = pause > 0 ? retry.ticks().nanos() : startNanos;
-    mark = RetryReport.mark();
-    first = FirstTry.attempt(retry, startNanos, attemptNanos);
-    attempt = first;
+    attempt = first.seen();
     scope = context.open();
   }
 
-  private static Throwable neverBegun(Retry retry, Throwable broken, long startNanos) {
-    Outcome<?> outcome = Outcome.threw(broken);
-    Throwable thrown = BlockingCall.notBegun(retry, outcome, startNanos).conclude(outcome);
-    return thrown == null ? broken : thrown;
+  private static Throwable neverBegun(FirstAttempt first, Throwable prevented) {
+    Outcome<?> outcome = Outcome.threw(prevented);
+    CallRun run = first.judge(outcome);
+    Throwable thrown = run == null ? null : run.conclude(outcome);
+    return thrown == null ? prevented : thrown;
   }
 
   /**
@@ -88,7 +80,7 @@ public final class RetryCall implements AutoCloseable {
     leaveAttempt();
     try (CallContext.Scope around = context.open()) {
       if (run == null) {
-        FirstTry.accepted(retry, attemptNanos);
+        first.accepted();
       } else {
         run.accepted(retry.ticks().nanos());
       }
@@ -174,8 +166,7 @@ public final class RetryCall implements AutoCloseable {
 
   private @Nullable CallRun judge(Outcome<?> outcome) {
     if (run == null) {
-      CallRun begun = FirstTry.judge(retry, outcome, startNanos, attemptNanos, mark);
-      run = begun == null ? null : begun.withFirst(first);
+      run = first.judge(outcome);
     } else {
       run.finished(outcome, retry.ticks().nanos());
     }
@@ -213,8 +204,7 @@ public final class RetryCall implements AutoCloseable {
   }
 
   private void cancel(long nowNanos) {
-    CallRun current =
-        run != null ? run : CallRun.underway(retry, startNanos, Flight.first(attemptNanos), mark);
+    CallRun current = run != null ? run : first.underway();
     current.cancelled(nowNanos);
     current.conclude(Outcome.threw(new CancellationException("the call was closed")));
   }

@@ -29,13 +29,6 @@ abstract sealed class RetryDecorations permits RetryFutures {
     return (Retry) this;
   }
 
-  static <X extends Throwable> Operation<Done, X> operation(Action<X> action) {
-    return () -> {
-      action.run();
-      return Done.DONE;
-    };
-  }
-
   /**
    * Decorates a callable.
    *

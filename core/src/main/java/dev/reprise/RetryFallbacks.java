@@ -1,6 +1,5 @@
 package dev.reprise;
 
-import dev.reprise.report.RetryReport;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -35,19 +34,9 @@ abstract sealed class RetryFallbacks extends RetryFutures permits Retry {
       Operation<T, X> operation, Fallback<T, Y> fallback) throws X, Y {
     Objects.requireNonNull(fallback, "fallback");
     Retry retry = self();
-    if (!retry.isPlain()) {
-      return new BlockingCall<T>(retry, AttemptOperation.of(operation)).callOrElse(fallback);
-    }
-    long start = retry.tickOr(retry.firstBegins());
-    long mark = RetryReport.mark();
-    T value;
-    try {
-      value = operation.call();
-    } catch (Throwable failure) {
-      return FirstRetry.call(retry, operation, failure, start, mark, fallback);
-    }
-    retry.firstSucceeded(start);
-    return value;
+    return retry.isPlain()
+        ? FirstAttempt.call(retry, operation, fallback)
+        : new BlockingCall<T>(retry, AttemptOperation.of(operation)).call(fallback);
   }
 
   /**
@@ -65,7 +54,7 @@ abstract sealed class RetryFallbacks extends RetryFutures permits Retry {
   public final <T extends @Nullable Object, X extends Throwable, Y extends Throwable>
       T callWithOrElse(AttemptOperation<T, X> operation, Fallback<T, Y> fallback) throws X, Y {
     Objects.requireNonNull(fallback, "fallback");
-    return new BlockingCall<T>(self(), operation).callOrElse(fallback);
+    return new BlockingCall<T>(self(), operation).call(fallback);
   }
 
   /**

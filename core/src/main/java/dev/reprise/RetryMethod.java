@@ -286,7 +286,7 @@ public final class RetryMethod {
    */
   public static void runAfterFailure(
       Retry retry, Action<?> action, Throwable failure, long start, long mark) {
-    retry.afterFirstFailure(RetryDecorations.operation(action), failure, start, mark);
+    retry.afterFirstFailure(action, failure, start, mark);
   }
 
   /**

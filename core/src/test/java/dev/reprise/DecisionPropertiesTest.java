@@ -116,42 +116,26 @@ class DecisionPropertiesTest {
     }
   }
 
-  /** A call that nobody listens to asks the leaner form, which makes no decision to hold. */
   @Test
-  void is_the_same_in_its_leaner_form_after_a_first_failure() {
-    int decided = 0;
+  void is_the_same_for_a_failure_without_an_outcome_around_it() {
     for (int round = 0; round < ROUNDS; round++) {
       RetryPolicy policy = policy();
       Outcome<?> outcome = outcome();
       Throwable failure = outcome.failureOrNull();
-      Verdict verdict = failure == null ? null : verdictOrNull(policy, failure);
-      if (failure == null || verdict == null) {
+      if (failure == null || verdictOrNull(policy, failure) == null) {
         continue;
       }
-      long elapsed = elapsed(policy);
-      long mark = random.nextInt(2);
+      Progress progress = progress();
+      long now = progress.startNanos() + elapsed(policy);
       long seed = random.nextLong();
 
-      long delay =
-          Decider.delayAfterFirst(
-              policy, verdict, failure, mark, elapsed, new SplittableRandom(seed));
-
-      Progress once = FirstTry.once(7, 7, mark, 0);
-      Decision decision =
-          policy.decide(once, outcome, 7 + elapsed, View.NONE, new SplittableRandom(seed));
-      if (delay == Decider.UNDECIDED) {
-        assertTrue(verdict.hintNanos() > 0 || !policy.backoff().goesByNumber(), policy::toString);
-      } else {
-        decided++;
-        assertEquals(
-            decision,
-            delay < 0
-                ? Decider.gaveUp(verdict, delay)
-                : Decider.again(policy, verdict, delay, once),
-            policy::toString);
-      }
+      assertEquals(
+          policy.decide(progress, outcome, now, View.NONE, new SplittableRandom(seed)).toString(),
+          Decider.decideFailure(
+                  policy, progress, failure, now, View.NONE, new SplittableRandom(seed))
+              .toString(), // each bug is an instance of its own
+          policy::toString);
     }
-    assertTrue(decided > ROUNDS / 4, "decided " + decided);
   }
 
   private static @Nullable Verdict verdictOrNull(RetryPolicy policy, Throwable failure) {
