@@ -1,5 +1,7 @@
 package dev.reprise.backoff;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What decorrelated delays can be. Each delay depends on the one before it, so the mean follows the
  * distribution from retry to retry: by recurrence while the cap is out of reach, else as masses in
@@ -12,18 +14,81 @@ final class DecorrelatedRange {
   private static final int MOST_STEPS = 2_000;
   private static final double SETTLED = 1e-7;
 
-  private final double low;
-  private final double cap;
-  private final double[] edges = new double[CELLS + 1];
-  private double[] masses = new double[CELLS];
-  private double atCap;
+  /**
+   * Where the last question ended. Who lays out a schedule asks for one retry after another, and
+   * goes on from here; a thread that finds somebody else's begins anew.
+   */
+  private static volatile @Nullable DecorrelatedRange last;
 
-  private DecorrelatedRange(double low, double cap) {
+  private final double low;
+  private final double first;
+  private final double cap;
+  private final double[] edges;
+
+  /** Of the delay before this retry. */
+  private final int retry;
+
+  private final double[] masses;
+  private final double atCap;
+  private final double mean;
+  private final boolean settled;
+
+  /** The first delay: uniform from {@code low} to {@code first}. */
+  private DecorrelatedRange(double low, double first, double cap) {
     this.low = low;
+    this.first = first;
     this.cap = cap;
+    this.retry = 1;
+    this.edges = new double[CELLS + 1];
     for (int i = 0; i <= CELLS; i++) {
       edges[i] = low * Math.pow(cap / low, (double) i / CELLS);
     }
+    this.masses = new double[CELLS];
+    if (first <= low) {
+      masses[0] = 1;
+      this.atCap = 0;
+    } else {
+      for (int cell = 0; cell < CELLS; cell++) {
+        double part = Math.min(edges[cell + 1], first) - Math.min(edges[cell], first);
+        masses[cell] = part / (first - low);
+      }
+      this.atCap = Math.max(0, first - cap) / (first - low);
+    }
+    this.mean = mean();
+    this.settled = mean == 0;
+  }
+
+  /**
+   * From the distribution of one delay to that of the next. Cells are filled from the top: {@code
+   * density} is the mass for each nanosecond from all earlier delays whose triple reaches beyond
+   * the cell.
+   */
+  private DecorrelatedRange(DecorrelatedRange before) {
+    this.low = before.low;
+    this.first = before.first;
+    this.cap = before.cap;
+    this.edges = before.edges;
+    this.retry = before.retry + 1;
+    this.masses = new double[CELLS];
+    double nextAtCap = before.atCap * 2 * cap / (3 * cap - low);
+    double density = before.atCap / (3 * cap - low);
+    int from = CELLS - 1;
+    for (; from >= 0 && 3 * middle(from) > cap; from--) {
+      double share = before.masses[from] / (3 * middle(from) - low);
+      nextAtCap += share * (3 * middle(from) - cap);
+      density += share;
+    }
+    for (int cell = CELLS - 1; cell >= 0; cell--) {
+      masses[cell] = density * (edges[cell + 1] - edges[cell]);
+      for (; from >= 0 && 3 * middle(from) > edges[cell]; from--) {
+        double share = before.masses[from] / (3 * middle(from) - low);
+        masses[cell] += share * (3 * middle(from) - edges[cell]);
+        density += share;
+      }
+    }
+    this.atCap = nextAtCap;
+    this.mean = mean();
+    this.settled = Math.abs(mean - before.mean) <= SETTLED * mean || retry >= MOST_STEPS;
   }
 
   static DelayRange of(long baseNanos, long lowNanos, long capNanos, int retry) {
@@ -49,60 +114,19 @@ final class DecorrelatedRange {
     if (low >= cap) {
       return cap;
     }
-    DecorrelatedRange range = new DecorrelatedRange(low, cap);
-    range.begin(first);
-    double mean = range.mean();
-    double before = 0;
-    for (int i = 1; i < Math.min(retry, MOST_STEPS) && moved(before, mean); i++) {
-      range.step();
-      before = mean;
-      mean = range.mean();
+    DecorrelatedRange range = last;
+    if (range == null || !range.leadsTo(low, first, cap, retry)) {
+      range = new DecorrelatedRange(low, first, cap);
     }
-    return mean;
+    while (range.retry < retry && !range.settled) {
+      range = new DecorrelatedRange(range);
+    }
+    last = range;
+    return range.mean;
   }
 
-  private static boolean moved(double before, double now) {
-    return Math.abs(now - before) > SETTLED * now;
-  }
-
-  /** The first delay: uniform from the lowest to {@code first}. */
-  private void begin(double first) {
-    if (first <= low) {
-      masses[0] = 1;
-      return;
-    }
-    for (int cell = 0; cell < CELLS; cell++) {
-      double part = Math.min(edges[cell + 1], first) - Math.min(edges[cell], first);
-      masses[cell] = part / (first - low);
-    }
-    atCap = Math.max(0, first - cap) / (first - low);
-  }
-
-  /**
-   * From the distribution of one delay to that of the next. Cells are filled from the top: {@code
-   * density} is the mass for each nanosecond from all earlier delays whose triple reaches beyond
-   * the cell.
-   */
-  private void step() {
-    double[] next = new double[CELLS];
-    double nextAtCap = atCap * 2 * cap / (3 * cap - low);
-    double density = atCap / (3 * cap - low);
-    int from = CELLS - 1;
-    for (; from >= 0 && 3 * middle(from) > cap; from--) {
-      double share = masses[from] / (3 * middle(from) - low);
-      nextAtCap += share * (3 * middle(from) - cap);
-      density += share;
-    }
-    for (int cell = CELLS - 1; cell >= 0; cell--) {
-      next[cell] = density * (edges[cell + 1] - edges[cell]);
-      for (; from >= 0 && 3 * middle(from) > edges[cell]; from--) {
-        double share = masses[from] / (3 * middle(from) - low);
-        next[cell] += share * (3 * middle(from) - edges[cell]);
-        density += share;
-      }
-    }
-    masses = next;
-    atCap = nextAtCap;
+  private boolean leadsTo(double low, double first, double cap, int retry) {
+    return this.low == low && this.first == first && this.cap == cap && this.retry <= retry;
   }
 
   private double mean() {
