@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -25,6 +26,7 @@ class DocumentedCommandsTest {
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```\n(.*?)^```$");
   private static final Pattern TESTED_ELSEWHERE =
       Pattern.compile("\\$ \\./reprise (demo|dynamodb)\\b");
+  private static final Pattern SLOW = Pattern.compile("\\$ \\./reprise simulate\\b");
   private static final Pattern TIME = Pattern.compile("\\d+(\\.\\d+)? (ns|us|ms|s|min)\\b");
 
   /** A block of commands, each line of output after its command. */
@@ -36,7 +38,15 @@ class DocumentedCommandsTest {
     }
   }
 
-  static List<Session> sessions() throws IOException {
+  static Stream<Session> quick() throws IOException {
+    return sessions().stream().filter(session -> !SLOW.matcher(session.block()).lookingAt());
+  }
+
+  static Stream<Session> slow() throws IOException {
+    return sessions().stream().filter(session -> SLOW.matcher(session.block()).lookingAt());
+  }
+
+  private static List<Session> sessions() throws IOException {
     List<Session> sessions = new ArrayList<>();
     for (Path page : pages()) {
       Matcher blocks = BLOCK.matcher(Files.readString(page));
@@ -60,7 +70,7 @@ class DocumentedCommandsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("sessions")
+  @MethodSource("quick")
   void a_documented_command_prints_what_the_page_shows(Session session) throws Exception {
     StringBuilder script = new StringBuilder("exec 2>&1\n");
     for (String line : session.block().lines().toList()) {
@@ -79,6 +89,13 @@ class DocumentedCommandsTest {
             .end()
             .text();
     assertThat(withoutTimes(printed)).isEqualTo(withoutTimes(session.block()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("slow")
+  @Tag("proof")
+  void a_documented_simulation_prints_what_the_page_shows(Session session) throws Exception {
+    a_documented_command_prints_what_the_page_shows(session);
   }
 
   private static String quoted(String text) {

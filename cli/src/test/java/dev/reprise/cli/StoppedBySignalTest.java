@@ -193,12 +193,9 @@ class StoppedBySignalTest {
 
   static Stream<Case> sampled() {
     return Stream.of(
-        new Case("dynamodb fetch", Signal.INT),
         new Case("dynamodb load --journal", Signal.TERM),
         new Case("dynamodb export", Signal.HUP),
-        new Case("dynamodb generate", Signal.TERM),
-        new Case("simulate " + CommandModel.SCENARIO, Signal.HUP),
-        new Case("simulate tune", Signal.TERM));
+        new Case("simulate " + CommandModel.SCENARIO, Signal.INT));
   }
 
   @ParameterizedTest

@@ -276,9 +276,7 @@ class UnwritableOutputTest {
 
   static Stream<String> sampled() {
     return Stream.of(
-        WRITING.get("dynamodb fetch --out"),
         WRITING.get("dynamodb load --journal"),
-        WRITING.get("dynamodb replay --dead-letters"),
         WRITING.get("simulate " + CommandModel.SCENARIO + " --csv"));
   }
 
@@ -324,7 +322,7 @@ class UnwritableOutputTest {
   }
 
   static Stream<String> sampledPrinting() {
-    return Stream.of("--version", "explain maxAttempts=5", "dynamodb generate 3000");
+    return Stream.of("dynamodb generate 3000");
   }
 
   @ParameterizedTest

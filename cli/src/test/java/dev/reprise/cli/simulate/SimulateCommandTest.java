@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -159,13 +160,18 @@ class SimulateCommandTest {
   }
 
   @Test
-  void runs_the_example_file_and_lets_options_override_it() {
+  @Tag("proof")
+  void runs_the_example_file() {
     Ended ended = simulate(EXAMPLE);
     assertThat(ended.code()).isZero();
     assertThat(ended.out())
         .startsWith("checkout-outage: ")
         .contains("at rate 250:", "at rate 400:", "difference to ours")
         .contains("no budget: stuck: Q/mu = ");
+  }
+
+  @Test
+  void runs_the_example_file_as_options_override_it() {
     Ended overridden = simulate(EXAMPLE, "--rate", "250", "--seeds", "1", "--only", "ours");
     assertThat(overridden.code()).isZero();
     assertThat(overridden.out()).contains("rate 250").doesNotContain("at rate", "no budget");

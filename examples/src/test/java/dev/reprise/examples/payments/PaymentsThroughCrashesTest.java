@@ -81,7 +81,7 @@ class PaymentsThroughCrashesTest {
 
   @Test
   void each_payment_is_made_once() throws Exception {
-    payAndKill(300);
+    payAndKill(100);
   }
 
   @Test

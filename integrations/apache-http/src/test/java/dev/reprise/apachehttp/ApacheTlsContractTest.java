@@ -4,7 +4,10 @@ import dev.reprise.Retry;
 import dev.reprise.testbed.http.Transport;
 import dev.reprise.testbed.http.contract.HttpFaultContract;
 import dev.reprise.testbed.http.contract.HttpTestClient;
+import org.junit.jupiter.api.Tag;
 
+/** Much like the contract over HTTP/1 without TLS, and takes longer. */
+@Tag("proof")
 class ApacheTlsContractTest extends HttpFaultContract {
 
   @Override

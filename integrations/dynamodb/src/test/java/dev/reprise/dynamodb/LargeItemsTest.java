@@ -8,6 +8,7 @@ import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -16,6 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 class LargeItemsTest {
 
   @Test
+  @Tag("proof")
   void requests_stay_within_16_mb_and_answers_cut_there_are_completed() {
     try (DynamoDbTableServer server = DynamoDbTableServer.builder().start();
         DynamoDbClient client = Sdk.blocking(server.endpoint()).build()) {

@@ -5,7 +5,10 @@ import dev.reprise.testbed.http.Transport;
 import dev.reprise.testbed.http.contract.Http2FaultContract;
 import dev.reprise.testbed.http.contract.HttpTestClient;
 import okhttp3.Protocol;
+import org.junit.jupiter.api.Tag;
 
+/** Much like the contract over HTTP/2 with TLS. */
+@Tag("proof")
 class OkHttpH2cContractTest extends Http2FaultContract {
 
   @Override

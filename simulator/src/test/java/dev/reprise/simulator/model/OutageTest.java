@@ -80,6 +80,7 @@ class OutageTest {
   }
 
   @Test
+  @Tag("proof")
   void two_seconds_are_enough_to_stay_down_for_ever() {
     Estimate naive = recovery("two-second-hang", "700", "3", RetryBudget.unlimited(), 2);
     assertThat(naive.count()).as("recovered").isZero();

@@ -120,23 +120,27 @@ class ReportInBrowserTest {
   }
 
   @Test
+  @Tag("proof")
   void shows_contention_at_one_number_of_clients() throws Exception {
     Scenario scenario = Scenarios.named("aws-contention").with("clients", "25");
     check("contention", report(scenario, List.of(), 5));
   }
 
   @Test
+  @Tag("proof")
   void shows_contention_against_the_number_of_clients() throws Exception {
     Sweep clients = new Sweep("clients", List.of("10", "30", "100", "300"));
     check("sweep", report(Scenarios.named("aws-contention"), List.of(clients), 3));
   }
 
   @Test
+  @Tag("proof")
   void shows_an_outage_over_time() throws Exception {
     check("outage", report(small(), List.of(), 2));
   }
 
   @Test
+  @Tag("proof")
   void shows_where_an_outage_ends() throws Exception {
     Sweep rate = new Sweep("rate", List.of("50", "70", "90"));
     Sweep length = new Sweep("fault-length", List.of("1s", "5s", "20s"));
@@ -170,6 +174,7 @@ class ReportInBrowserTest {
   }
 
   @Test
+  @Tag("proof")
   void finds_room_for_many_long_labels() throws Exception {
     Scenario scenario = Scenarios.named("aws-contention");
     List<Contender> many = new ArrayList<>();

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HostilePartsTest {
 
   /** In the normal build, one of so many variants of a cell is tried, another one for each. */
-  private static final int SAMPLE = 6;
+  private static final int SAMPLE = 12;
 
   private static final int MIX = 0x9E3779B9;
 

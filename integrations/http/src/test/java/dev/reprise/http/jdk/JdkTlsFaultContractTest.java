@@ -5,7 +5,10 @@ import dev.reprise.testbed.http.Transport;
 import dev.reprise.testbed.http.contract.HttpFaultContract;
 import dev.reprise.testbed.http.contract.HttpTestClient;
 import java.net.http.HttpClient;
+import org.junit.jupiter.api.Tag;
 
+/** Much like the contract over HTTP/1 without TLS, and takes longer. */
+@Tag("proof")
 class JdkTlsFaultContractTest extends HttpFaultContract {
 
   @Override

@@ -37,12 +37,11 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** One body reaches the caller: that of the answer that is returned. */
 final class ResponseBodiesTest {
@@ -175,17 +174,18 @@ final class ResponseBodiesTest {
     return scripts;
   }
 
-  static Stream<Arguments> cases() {
-    List<Arguments> cases = new ArrayList<>();
-    for (Transport transport : List.of(Transport.HTTP_1, Transport.TLS_HTTP_1_OR_2)) {
-      cases.add(Arguments.of(transport));
-    }
-    return cases.stream();
+  @Test
+  void every_body_handler_sees_what_it_sees_without_retries() throws Exception {
+    everyBodyHandlerSeesTheSame(Transport.HTTP_1);
   }
 
-  @ParameterizedTest
-  @MethodSource("cases")
-  void every_body_handler_sees_what_it_sees_without_retries(Transport transport) throws Exception {
+  @Test
+  @Tag("proof")
+  void every_body_handler_sees_what_it_sees_without_retries_over_http_2_too() throws Exception {
+    everyBodyHandlerSeesTheSame(Transport.TLS_HTTP_1_OR_2);
+  }
+
+  private static void everyBodyHandlerSeesTheSame(Transport transport) throws Exception {
     HttpClient bare = Clients.bare();
     try (FaultyHttpServer server = FaultyHttpServer.start(transport)) {
       RetryingHttpClient client = RetryingHttpClient.of(bare, retry(Clients.policy()));
@@ -209,7 +209,7 @@ final class ResponseBodiesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("cases")
+  @EnumSource(names = {"HTTP_1", "TLS_HTTP_1_OR_2"})
   void the_last_answer_is_read_as_it_would_have_been_without_retries(Transport transport)
       throws Exception {
     HttpClient bare = Clients.bare();
