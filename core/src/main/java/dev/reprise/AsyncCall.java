@@ -39,8 +39,8 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   private long startNanos;
   private final long mark;
 
-  AsyncCall(Retry retry, Object operation, long startNanos, long mark) {
-    super(retry);
+  AsyncCall(CallSettings settings, Object operation, long startNanos, long mark) {
+    super(settings);
     this.operation = operation;
     this.startNanos = startNanos;
     this.mark = mark;
@@ -71,9 +71,9 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   }
 
   private void begin() {
-    retry.state().callStarted(startNanos);
+    settings.state().callStarted(startNanos);
     boolean blocks = form().blocks();
-    long pause = StackDepth.pauseNanos(retry, startNanos, blocks);
+    long pause = StackDepth.pauseNanos(settings, startNanos, blocks);
     if (pause > 0) {
       new AsyncPause.First<>(this).begin(pause);
     } else if (blocks) {
@@ -142,7 +142,7 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   /** What the operation is to see, or the attempt's timeout goes by; else null. */
   private @Nullable AttemptInfo attemptInfo() {
     boolean shown = form().shows();
-    if (!shown && !retry.policy().hasAttemptTimeout()) {
+    if (!shown && !settings.policy().hasAttemptTimeout()) {
       return null;
     }
     AsyncCourse<T> begun = course;
@@ -150,7 +150,7 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     if (run != null) {
       return run.attempt(run.latest().startNanos());
     }
-    AttemptInfo first = FirstAttempt.info(retry, startNanos, firstNanos());
+    AttemptInfo first = FirstAttempt.info(settings, startNanos, firstNanos());
     if (shown) {
       course().first = first;
     }
@@ -185,7 +185,7 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
 
   /** As {@link AsyncAttempt#follow}, without a step of its own where the stage can be it. */
   private @Nullable Outcome<T> follow(CompletionStage<T> stage, @Nullable AttemptInfo attempt) {
-    if (retry.policy().hasAttemptTimeout() || !(stage instanceof CompletableFuture)) {
+    if (settings.policy().hasAttemptTimeout() || !(stage instanceof CompletableFuture)) {
       return watch(stage, attempt);
     }
     Outcome<T> refusal = null;
@@ -218,9 +218,9 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
       AsyncAttempt.callOff(stage, context());
       return null;
     }
-    AttemptInfo timed = retry.policy().hasAttemptTimeout() ? attempt : null;
+    AttemptInfo timed = settings.policy().hasAttemptTimeout() ? attempt : null;
     try {
-      return unlessClaimed(step, step.follow(stage, timed, retry.environment().delayer()));
+      return unlessClaimed(step, step.follow(stage, timed, settings.environment().delayer()));
     } catch (Throwable failure) {
       return unlessClaimed(step, Outcome.threw(failure));
     }
@@ -249,7 +249,7 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   }
 
   private void goOnWith(T value, @Nullable Throwable failure) {
-    if (failure == null && course == null && retry.policy().conditions().acceptsEveryResult()) {
+    if (failure == null && course == null && settings.policy().conditions().acceptsEveryResult()) {
       acceptFirst(value);
     } else if (judge(AsyncAttempt.outcome(value, failure), false)) {
       attempts(false);
@@ -290,14 +290,15 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   }
 
   private boolean judgeFirst(Outcome<T> outcome, boolean onExecutor) {
-    if (outcome instanceof Outcome.Returned<T> returned && retry.policy().acceptsAtOnce(outcome)) {
+    if (outcome instanceof Outcome.Returned<T> returned
+        && settings.policy().acceptsAtOnce(outcome)) {
       acceptFirst(returned.value());
       return false;
     }
     long now = now();
     countFrom(now);
     Progress once = firstProgress(now);
-    Decision decision = FirstAttempt.decide(retry, outcome, once, now);
+    Decision decision = FirstAttempt.decide(settings, outcome, once, now);
     if (decision instanceof Decision.Accept) {
       completeFirst(((Outcome.Returned<T>) outcome).value());
       return false;
@@ -306,18 +307,18 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
       new AsyncPause.Brief<>(this, outcome, again, now).begin(again.delayNanos());
       return false;
     }
-    CallRun run = CallRun.afterFirst(retry, once, outcome, decision, now);
+    CallRun run = CallRun.afterFirst(settings, once, outcome, decision, now);
     remember(run, outcome);
     return follow(run, onExecutor);
   }
 
   private void acceptFirst(T value) {
-    FirstAttempt.accepted(retry, firstNanos());
+    FirstAttempt.accepted(settings, firstNanos());
     completeFirst(value);
   }
 
   private void completeFirst(T value) {
-    R answer = form().ending().accepted(retry, value, startNanos, firstNanos());
+    R answer = form().ending().accepted(settings, value, startNanos, firstNanos());
     Surroundings.Captured around = context();
     forget();
     completeAtOnce(answer, around);
@@ -327,8 +328,8 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   private boolean maySayLittle(Decision.RetryAfter again) {
     return again.delayNanos() > 0
         && !form().shows()
-        && !retry.policy().rejectedResults().closed()
-        && retry.listeners().isEmpty();
+        && !settings.policy().rejectedResults().closed()
+        && settings.listeners().isEmpty();
   }
 
   /** How far the call had come when its first attempt ended. */
@@ -339,7 +340,7 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
 
   /** Takes the call up as it was after its first attempt. */
   final void takeUp(Outcome<T> outcome, Decision.RetryAfter again) {
-    remember(CallRun.waiting(retry, outcome, again), outcome);
+    remember(CallRun.waiting(settings, outcome, again), outcome);
   }
 
   private void remember(CallRun run, Outcome<T> outcome) {
@@ -382,7 +383,7 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
 
   /** Ends the call because nobody takes the next attempt; after a shutdown, because of that. */
   final void refused(Throwable rejection) {
-    if (retry.shared().waits().isShutDown()) {
+    if (settings.shared().waits().isShutDown()) {
       shutDown();
     } else {
       end(run -> run.rejected(rejection, now()));
@@ -442,11 +443,11 @@ abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
   /** The call while its first attempt is in flight. */
   final CallRun underway() {
     countFrom(tickOr(startNanos));
-    return CallRun.underway(retry, startNanos, Flight.first(firstNanos()), mark);
+    return CallRun.underway(settings, startNanos, Flight.first(firstNanos()), mark);
   }
 
   final CallRun notBegun() {
-    return new CallRun(retry, startNanos, mark);
+    return new CallRun(settings, startNanos, mark);
   }
 
   private CallRun run() {

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param ending how the call ends
  */
 record AsyncForm<T extends @Nullable Object, R extends @Nullable Object>(
-    Attempts attempts, AsyncEnding<T, R> ending) {
+    Attempts attempts, Ending<T, R> ending) {
 
   private static final AsyncForm<?, ?> STAGES_TO_VALUE =
-      new AsyncForm<>(Attempts.STAGES, AsyncEnding.toValue());
+      new AsyncForm<>(Attempts.STAGES, Ending.toValue());
 
   /** What the operation of a call is. */
   enum Attempts {
@@ -32,17 +32,17 @@ record AsyncForm<T extends @Nullable Object, R extends @Nullable Object>(
   }
 
   static <T extends @Nullable Object, R extends @Nullable Object> AsyncForm<T, R> of(
-      AsyncEnding<T, R> ending) {
+      Ending<T, R> ending) {
     return new AsyncForm<>(Attempts.STAGES, ending);
   }
 
   static <T extends @Nullable Object, R extends @Nullable Object> AsyncForm<T, R> with(
-      AsyncEnding<T, R> ending) {
+      Ending<T, R> ending) {
     return new AsyncForm<>(Attempts.STAGES_SEEN, ending);
   }
 
   static <T extends @Nullable Object, R extends @Nullable Object> AsyncForm<T, R> on(
-      AsyncEnding<T, R> ending) {
+      Ending<T, R> ending) {
     return new AsyncForm<>(Attempts.BLOCKING, ending);
   }
 

@@ -33,7 +33,7 @@ class AsyncPause<T extends @Nullable Object> extends TimedTask implements Runnab
     GuestTimer guest = null;
     Throwable rejection = null;
     try {
-      guest = guestOf(waiting.retry);
+      guest = guestOf(waiting.settings);
     } catch (Throwable noTimer) {
       rejection = noTimer;
     }
@@ -49,16 +49,16 @@ class AsyncPause<T extends @Nullable Object> extends TimedTask implements Runnab
     if (rejection != null) {
       throwIfClaimedHere(waiting, rejection);
       refuse(rejection);
-    } else if (waiting.retry.shared().waits().isShutDown()) {
+    } else if (waiting.settings.shared().waits().isShutDown()) {
       shutDown();
     }
   }
 
-  private @Nullable GuestTimer guestOf(Retry retry) {
-    Delayer delayer = retry.environment().delayer();
+  private @Nullable GuestTimer guestOf(CallSettings settings) {
+    Delayer delayer = settings.environment().delayer();
     return delayer == Delayer.system()
         ? null
-        : new GuestTimer(this, retry.shared().waits(), delayer);
+        : new GuestTimer(this, settings.shared().waits(), delayer);
   }
 
   /** Null if the timer has taken it; else what the timer threw. */
@@ -102,7 +102,7 @@ class AsyncPause<T extends @Nullable Object> extends TimedTask implements Runnab
   /** Whether a shutdown is to end it. */
   final boolean isAmong(Waits waits) {
     AsyncCall<T, ?> waiting = call;
-    return waiting != null && waiting.retry.shared().waits() == waits;
+    return waiting != null && waiting.settings.shared().waits() == waits;
   }
 
   @Override
@@ -119,7 +119,7 @@ class AsyncPause<T extends @Nullable Object> extends TimedTask implements Runnab
     if (waiting == null || !waiting.isAt(this)) {
       return;
     }
-    if (endsByShutdown() && waiting.retry.shared().waits().isShutDown()) {
+    if (endsByShutdown() && waiting.settings.shared().waits().isShutDown()) {
       waiting.runOffExecutor(this::shutDown);
       return;
     }

@@ -28,8 +28,8 @@ abstract class AsyncSteps<R extends @Nullable Object> extends CallFuture<R> {
 
   private volatile @Nullable Object current;
 
-  AsyncSteps(Retry retry) {
-    super(retry);
+  AsyncSteps(CallSettings settings) {
+    super(settings);
   }
 
   /** What the call is doing; null before it begins and once it is over. */

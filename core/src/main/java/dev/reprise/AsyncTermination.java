@@ -74,11 +74,11 @@ record AsyncTermination<T extends @Nullable Object, R extends @Nullable Object>(
 
   private void callOff() {
     long now = call.tickOr(call.startNanos());
-    boolean heard = !call.retry.listeners().isEmpty();
+    boolean heard = !call.settings.listeners().isEmpty();
     if (step instanceof AsyncPause.Brief && !heard) {
       release();
-      call.retry.state().permitUnused(now);
-      call.retry.state().callFinished(now);
+      call.settings.state().permitUnused(now);
+      call.settings.state().callFinished(now);
       return;
     }
     CallRun run = run();

@@ -14,7 +14,7 @@ final class AttemptInfo implements Attempt {
 
   private static final VarHandle KEY = handle();
 
-  private final Retry retry;
+  private final CallSettings settings;
   private final int number;
   private final long callStartNanos;
   private final long endsAfterNanos;
@@ -23,13 +23,13 @@ final class AttemptInfo implements Attempt {
   private volatile @Nullable String key;
 
   private AttemptInfo(
-      Retry retry,
+      CallSettings settings,
       int number,
       long callStartNanos,
       long endsAfterNanos,
       @Nullable Throwable lastFailure,
       @Nullable AttemptInfo first) {
-    this.retry = retry;
+    this.settings = settings;
     this.number = number;
     this.callStartNanos = callStartNanos;
     this.endsAfterNanos = endsAfterNanos;
@@ -38,26 +38,26 @@ final class AttemptInfo implements Attempt {
   }
 
   static AttemptInfo of(
-      Retry retry,
+      CallSettings settings,
       Progress progress,
       long nowNanos,
       @Nullable Throwable last,
       @Nullable AttemptInfo first) {
-    return of(retry, progress.started(), progress.startNanos(), nowNanos, last, first);
+    return of(settings, progress.started(), progress.startNanos(), nowNanos, last, first);
   }
 
   static AttemptInfo of(
-      Retry retry,
+      CallSettings settings,
       int number,
       long callStartNanos,
       long nowNanos,
       @Nullable Throwable last,
       @Nullable AttemptInfo first) {
-    Limits limits = retry.policy().limits();
+    Limits limits = settings.policy().limits();
     long elapsed = Math.max(0, nowNanos - callStartNanos);
     long allowed = Math.min(limits.timeLeft(elapsed), limits.attemptTimeoutNanos());
     long end = allowed > Long.MAX_VALUE - elapsed ? Long.MAX_VALUE : elapsed + allowed;
-    return new AttemptInfo(retry, number, callStartNanos, end, last, first);
+    return new AttemptInfo(settings, number, callStartNanos, end, last, first);
   }
 
   @Override
@@ -67,7 +67,7 @@ final class AttemptInfo implements Attempt {
 
   /** The timeout of the policy, which the time left may shorten. */
   long timeoutSettingNanos() {
-    return retry.policy().limits().attemptTimeoutNanos();
+    return settings.policy().limits().attemptTimeoutNanos();
   }
 
   /**
@@ -77,12 +77,12 @@ final class AttemptInfo implements Attempt {
    * then in any case.
    */
   long limitNanos(long leftNanos) {
-    boolean endsAtDeadline = endsAfterNanos == retry.policy().limits().withinNanos();
+    boolean endsAtDeadline = endsAfterNanos == settings.policy().limits().withinNanos();
     return endsAtDeadline ? leftNanos : timeoutSettingNanos();
   }
 
   private long elapsedNanos() {
-    return Math.max(0, retry.ticks().nanos() - callStartNanos);
+    return Math.max(0, settings.ticks().nanos() - callStartNanos);
   }
 
   @Override
@@ -111,7 +111,7 @@ final class AttemptInfo implements Attempt {
   private String ownKey() {
     String known = key;
     if (known == null) {
-      String made = retry.keyOfCall();
+      String made = settings.keyOfCall();
       Object before = KEY.compareAndExchange(this, null, made);
       known = before == null ? made : (String) before;
     }

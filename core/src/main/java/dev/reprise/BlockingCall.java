@@ -7,6 +7,7 @@ import dev.reprise.report.RetryReport;
 import dev.reprise.time.TickSource;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Drives a call on the thread that made it: attempts, sleeps, attempts again. */
@@ -19,35 +20,51 @@ final class BlockingCall<T extends @Nullable Object> {
 
   private static final long REST_NANOS = 1_000_000;
 
-  private final Retry retry;
+  private final CallSettings settings;
   private final AttemptOperation<T, ?> operation;
 
-  BlockingCall(Retry retry, AttemptOperation<T, ?> operation) {
-    this.retry = retry;
-    this.operation =
-        retry.policy().isHedged() ? operation : retry.captureContext().aroundAttempts(operation);
+  BlockingCall(CallSettings settings, AttemptOperation<T, ?> operation) {
+    this.settings = settings;
+    this.operation = settings.captureContext().aroundAttempts(operation);
   }
 
   /**
-   * A whole call that ends in a value or a throw.
+   * A whole call with {@linkplain CallSettings#isPlain() plain} settings. Allocates nothing unless
+   * the attempt fails.
    *
-   * @param fallback asked if the call fails; null for a throw
+   * @param fallback what the ending is made of where the call does not succeed at once or at its
+   *     first retry; null to end in a value or a throw
    */
-  T call(@Nullable Fallback<T, ?> fallback) {
-    if (retry.policy().isHedged()) {
-      return hedged(fallback);
+  static <T extends @Nullable Object, F, X extends Throwable> T plain(
+      CallSettings settings,
+      Operation<T, X> operation,
+      @Nullable F fallback,
+      @Nullable Function<F, Ending<T, T>> endingBy)
+      throws X {
+    long start = settings.firstBegins();
+    if (fallback != null) { // it may ask how long the call took
+      start = settings.tickOr(start);
     }
-    FirstAttempt first = FirstAttempt.begin(retry);
-    Outcome<T> outcome = make(first);
-    CallRun run = first.judge(outcome);
-    return run == null ? valueOf(outcome) : goOn(retry, operation, run, outcome, fallback);
+    long mark = RetryReport.mark();
+    T value;
+    try {
+      value = operation.call();
+    } catch (Throwable failure) {
+      long began = fallback != null ? start : settings.tickOr(start);
+      return FirstRetry.call(settings, operation, failure, began, mark, fallback, endingBy);
+    }
+    settings.firstSucceeded(start);
+    return value;
   }
 
-  private T hedged(@Nullable Fallback<T, ?> fallback) {
-    HedgedWait<T> wait = new HedgedWait<>(retry);
-    return fallback == null
-        ? wait.call(operation)
-        : Fallbacks.valueOf(Fallbacks.answer(retry, wait.execute(operation), fallback));
+  /** A whole call. */
+  <R extends @Nullable Object> R call(Ending<T, R> ending) {
+    FirstAttempt first = FirstAttempt.begin(settings);
+    Outcome<T> outcome = make(first);
+    CallRun run = first.judge(outcome);
+    return run == null
+        ? ending.accepted(settings, valueOf(outcome), first.callNanos(), first.attemptNanos())
+        : goOn(settings, operation, run, outcome, ending);
   }
 
   private Outcome<T> make(FirstAttempt first) {
@@ -55,52 +72,27 @@ final class BlockingCall<T extends @Nullable Object> {
     if (prevented != null) {
       return Outcome.threw(prevented);
     }
-    Outcome<T> unseen = unseen(retry, operation);
-    return unseen != null ? unseen : attempt(retry, operation, first.seen());
+    Outcome<T> unseen = unseen(settings, operation);
+    return unseen != null ? unseen : attempt(settings, operation, first.seen());
   }
 
-  /**
-   * The rest of a call whose first attempt did not end it: its value, that of a fallback, or a
-   * throw.
-   */
-  static <T extends @Nullable Object> T goOn(
-      Retry retry,
+  /** The rest of a call whose first attempt did not end it. */
+  static <T extends @Nullable Object, R extends @Nullable Object> R goOn(
+      CallSettings settings,
       AttemptOperation<T, ?> operation,
       CallRun run,
       Outcome<T> first,
-      @Nullable Fallback<T, ?> fallback) {
-    return end(retry, run, loop(retry, operation, run, first), fallback);
+      Ending<T, R> ending) {
+    return end(run, loop(settings, operation, run, first), ending);
   }
 
-  static <T extends @Nullable Object> T end(
-      Retry retry, CallRun run, Outcome<T> last, @Nullable Fallback<T, ?> fallback) {
-    if (fallback != null) {
-      return Fallbacks.valueOf(Fallbacks.answer(retry, run.result(last), fallback));
+  static <T extends @Nullable Object, R extends @Nullable Object> R end(
+      CallRun run, Outcome<T> last, Ending<T, R> ending) {
+    Outcome<R> answer = ending.ended(run, last);
+    if (answer instanceof Outcome.Threw<R> threw) {
+      throw Sneaky.throwing(threw.failure());
     }
-    Throwable failure = run.conclude(last);
-    if (failure != null) {
-      throw Sneaky.throwing(failure);
-    }
-    return valueOf(last);
-  }
-
-  /** A whole call that ends in a result. */
-  RetryResult<T> execute() {
-    if (retry.policy().isHedged()) {
-      return new HedgedWait<T>(retry).execute(operation);
-    }
-    FirstAttempt first = FirstAttempt.begin(retry);
-    Outcome<T> outcome = make(first);
-    CallRun run = first.judge(outcome);
-    if (run == null) {
-      return FirstAttempt.result(retry, outcome, first.callNanos(), first.attemptNanos());
-    }
-    Outcome<T> last = loop(retry, operation, run, outcome);
-    RetryResult<T> result = run.result(last);
-    if (last.failureOrNull() instanceof Error error) {
-      throw error;
-    }
-    return result;
+    return valueOf(answer);
   }
 
   /**
@@ -110,9 +102,9 @@ final class BlockingCall<T extends @Nullable Object> {
    * @return what ends the call before its first attempt: a cancel, or a bug of the sleeper; null to
    *     go on
    */
-  static @Nullable Throwable pause(Retry retry, long pauseNanos) {
+  static @Nullable Throwable pause(CallSettings settings, long pauseNanos) {
     try {
-      return waitFor(retry, pauseNanos) == StopReason.CANCELLED
+      return waitFor(settings, pauseNanos) == StopReason.CANCELLED
           ? new CancellationException("the call was cancelled before its first attempt")
           : null;
     } catch (Throwable bug) {
@@ -121,24 +113,24 @@ final class BlockingCall<T extends @Nullable Object> {
   }
 
   /** The end of a call that {@link #pause} has ended before its first attempt. */
-  static CallRun notBegun(Retry retry, Outcome<?> outcome, long startNanos) {
+  static CallRun notBegun(CallSettings settings, Outcome<?> outcome, long startNanos) {
     boolean cancelled = outcome.failureOrNull() instanceof CancellationException;
-    CallRun run = new CallRun(retry, startNanos, RetryReport.mark());
-    run.stop(cancelled ? StopReason.CANCELLED : StopReason.POLICY_FAILED, retry.ticks().nanos());
+    CallRun run = new CallRun(settings, startNanos, RetryReport.mark());
+    run.stop(cancelled ? StopReason.CANCELLED : StopReason.POLICY_FAILED, settings.ticks().nanos());
     return run;
   }
 
   private static <T extends @Nullable Object> Outcome<T> loop(
-      Retry retry, AttemptOperation<T, ?> operation, CallRun run, Outcome<T> begun) {
+      CallSettings settings, AttemptOperation<T, ?> operation, CallRun run, Outcome<T> begun) {
     Outcome<T> outcome = begun;
     Decision decision = run.decision();
     while (decision instanceof Decision.RetryAfter again) {
-      if (!startsAgain(retry, run, again.delayNanos())) {
+      if (!startsAgain(settings, run, again.delayNanos())) {
         return outcome;
       }
-      Outcome<T> unseen = unseen(retry, operation);
-      outcome = unseen != null ? unseen : attempt(retry, operation, run.attempt());
-      decision = run.finished(outcome, retry.ticks().nanos());
+      Outcome<T> unseen = unseen(settings, operation);
+      outcome = unseen != null ? unseen : attempt(settings, operation, run.attempt());
+      decision = run.finished(outcome, settings.ticks().nanos());
     }
     restoreFlag(run, outcome);
     return outcome;
@@ -146,19 +138,19 @@ final class BlockingCall<T extends @Nullable Object> {
 
   /** Makes an attempt that nobody looks at; null, and none made, where somebody does. */
   private static <T extends @Nullable Object> @Nullable Outcome<T> unseen(
-      Retry retry, AttemptOperation<T, ?> operation) {
-    return operation instanceof Unseeing<T, ?> unseeing && !retry.policy().hasAttemptTimeout()
+      CallSettings settings, AttemptOperation<T, ?> operation) {
+    return operation instanceof Unseeing<T, ?> unseeing && !settings.policy().hasAttemptTimeout()
         ? unseeing.outcome()
         : null;
   }
 
   static <T extends @Nullable Object> Outcome<T> attempt(
-      Retry retry, AttemptOperation<T, ?> operation, AttemptInfo attempt) {
-    if (!retry.policy().hasAttemptTimeout()) {
+      CallSettings settings, AttemptOperation<T, ?> operation, AttemptInfo attempt) {
+    if (!settings.policy().hasAttemptTimeout()) {
       return AttemptWatch.outcomeOf(operation, attempt);
     }
     long timeout = attempt.timeLeft().toNanos();
-    return AttemptWatch.run(operation, attempt, timeout, retry.environment().delayer());
+    return AttemptWatch.run(operation, attempt, timeout, settings.environment().delayer());
   }
 
   /** What was thrown to tell of an interrupt has cleared the flag. */
@@ -173,15 +165,15 @@ final class BlockingCall<T extends @Nullable Object> {
    * Waits, then starts the next attempt. False if the call has ended instead: a sleeper that throws
    * ends it as a bug of the policy's own code does.
    */
-  static boolean startsAgain(Retry retry, CallRun run, long delayNanos) {
+  static boolean startsAgain(CallSettings settings, CallRun run, long delayNanos) {
     StopReason stop;
     try {
-      stop = waitFor(retry, delayNanos);
+      stop = waitFor(settings, delayNanos);
     } catch (Throwable bug) {
-      run.waitFailed(bug, retry.ticks().nanos());
+      run.waitFailed(bug, settings.ticks().nanos());
       return false;
     }
-    long now = retry.ticks().nanos();
+    long now = settings.ticks().nanos();
     if (stop == null) {
       return run.startNext(now);
     }
@@ -190,9 +182,9 @@ final class BlockingCall<T extends @Nullable Object> {
   }
 
   /** Sleeps. Answers why the call has to end now; null if it goes on. */
-  static @Nullable StopReason waitFor(Retry retry, long delayNanos) {
+  static @Nullable StopReason waitFor(CallSettings settings, long delayNanos) {
     try {
-      return delayNanos > 0 ? sleepUntilWoken(retry, delayNanos) : withoutSleep(retry);
+      return delayNanos > 0 ? sleepUntilWoken(settings, delayNanos) : withoutSleep(settings);
     } catch (InterruptedException interrupt) {
       Thread.currentThread().interrupt();
       return StopReason.INTERRUPTED;
@@ -202,39 +194,40 @@ final class BlockingCall<T extends @Nullable Object> {
   }
 
   /** A sleeper that knows of a cancel is asked even where there is nothing to wait for. */
-  private static @Nullable StopReason withoutSleep(Retry retry) throws InterruptedException {
+  private static @Nullable StopReason withoutSleep(CallSettings settings)
+      throws InterruptedException {
     if (Thread.currentThread().isInterrupted()) {
       return StopReason.INTERRUPTED;
     }
-    retry.environment().sleeper().sleep(0);
+    settings.environment().sleeper().sleep(0);
     return null;
   }
 
-  private static @Nullable StopReason sleepUntilWoken(Retry retry, long delayNanos)
+  private static @Nullable StopReason sleepUntilWoken(CallSettings settings, long delayNanos)
       throws InterruptedException {
     Thread sleeper = Thread.currentThread();
     Runnable waker = () -> LockSupport.unpark(sleeper);
-    retry.shared().waits().beginSleep(waker);
+    settings.shared().waits().beginSleep(waker);
     try {
-      return sleep(retry, delayNanos);
+      return sleep(settings, delayNanos);
     } finally {
-      retry.shared().waits().endSleep(waker);
+      settings.shared().waits().endSleep(waker);
     }
   }
 
-  private static @Nullable StopReason sleep(Retry retry, long delayNanos)
+  private static @Nullable StopReason sleep(CallSettings settings, long delayNanos)
       throws InterruptedException {
-    TickSource ticks = retry.ticks();
+    TickSource ticks = settings.ticks();
     long start = ticks.nanos();
     long left = delayNanos;
     for (int sleeps = 1; left > 0; sleeps++) {
-      if (retry.shared().waits().isShutDown()) {
+      if (settings.shared().waits().isShutDown()) {
         return StopReason.SHUT_DOWN;
       }
-      sleepOnce(retry, left, sleeps);
+      sleepOnce(settings, left, sleeps);
       left = delayNanos - (ticks.nanos() - start);
     }
-    return retry.shared().waits().isShutDown() ? StopReason.SHUT_DOWN : null;
+    return settings.shared().waits().isShutDown() ? StopReason.SHUT_DOWN : null;
   }
 
   /**
@@ -243,13 +236,13 @@ final class BlockingCall<T extends @Nullable Object> {
    *
    * @param sleeps how often this wait has slept, this time included
    */
-  static void sleepOnce(Retry retry, long nanos, int sleeps) throws InterruptedException {
-    retry.environment().sleeper().sleep(nanos);
+  static void sleepOnce(CallSettings settings, long nanos, int sleeps) throws InterruptedException {
+    settings.environment().sleeper().sleep(nanos);
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
     if (sleeps % MANY_SLEEPS == 0) {
-      LockSupport.parkNanos(retry, Math.min(nanos, REST_NANOS));
+      LockSupport.parkNanos(settings, Math.min(nanos, REST_NANOS));
     }
   }
 

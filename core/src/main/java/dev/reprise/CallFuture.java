@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<R> {
 
-  final Retry retry;
+  final CallSettings settings;
 
-  CallFuture(Retry retry) {
-    this.retry = retry;
+  CallFuture(CallSettings settings) {
+    this.settings = settings;
   }
 
   /**
@@ -31,7 +31,7 @@ abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<
   abstract void endedByCaller();
 
   final long now() {
-    return retry.ticks().nanos();
+    return settings.ticks().nanos();
   }
 
   /** The context of the call; nothing once it is over. */
@@ -93,7 +93,7 @@ abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<
 
   /** Runs work on another thread than this one, which no executor of the caller's would promise. */
   private void runElsewhere(Runnable work) {
-    RetryEnvironment environment = retry.environment();
+    RetryEnvironment environment = settings.environment();
     if (environment == RetryEnvironment.system()) {
       executeOrCallBack(environment, work);
     } else {
@@ -129,13 +129,13 @@ abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<
     if (usesCommonPool()) {
       bareExecutor().execute(inContext);
     } else {
-      new Handover(inContext).to(bareExecutor(), retry.environment().executor());
+      new Handover(inContext).to(bareExecutor(), settings.environment().executor());
     }
   }
 
   /** Whether the executor is the one of the process, which always takes work and never waits. */
   private boolean usesCommonPool() {
-    RetryEnvironment environment = retry.environment();
+    RetryEnvironment environment = settings.environment();
     return environment == RetryEnvironment.system() && bareExecutor() == environment.executor();
   }
 
@@ -153,7 +153,7 @@ abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<
 
   /** The attempt timeout of the policy, which the time left may shorten; in nanoseconds. */
   public final long timeoutSettingNanos() {
-    return retry.policy().limits().attemptTimeoutNanos();
+    return settings.policy().limits().attemptTimeoutNanos();
   }
 
   /** Runs work on the executor if it takes it; on another if not. On no timer in either case. */
@@ -170,7 +170,7 @@ abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<
 
   /** Runs what must not wait for the caller's executor either, which may be closed or stuck. */
   final void runOffExecutor(Runnable work) {
-    RetryEnvironment environment = retry.environment();
+    RetryEnvironment environment = settings.environment();
     if (environment == RetryEnvironment.system() || !Timer.shared().isCurrentThread()) {
       executeOrCallBack(environment, work);
     } else {

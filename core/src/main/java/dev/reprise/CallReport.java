@@ -1,6 +1,7 @@
 package dev.reprise;
 
 import dev.reprise.classify.Outcome;
+import dev.reprise.decision.Decision;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.StopReason;
 import dev.reprise.report.AttemptRecord;
@@ -14,20 +15,38 @@ import org.jspecify.annotations.Nullable;
  * @param history the attempts that ended; null if none did
  */
 record CallReport(
-    Retry retry,
+    CallSettings settings,
     Progress progress,
     @Nullable History history,
     StopReason reason,
     long endNanos,
     long callMark) {
 
+  /** The report of a call whose first attempt was accepted just now. */
+  static RetryReport ofFirst(
+      CallSettings settings, Outcome<?> outcome, long startNanos, long attemptNanos) {
+    long now = settings.ticks().nanos();
+    long before = Math.max(0, attemptNanos - startNanos);
+    long length = Math.max(0, now - attemptNanos);
+    History.Entry only = new History.Entry(1, before, length, outcome, Decision.accept(), false);
+    long mark = RetryReport.mark();
+    return new RetryReport(
+        settings.name(),
+        1,
+        StopReason.SUCCEEDED,
+        Math.max(0, now - startNanos),
+        List.of(only.record(settings, true)),
+        mark,
+        mark);
+  }
+
   RetryReport made() {
     List<AttemptRecord> records =
-        history == null ? List.of() : history.records(retry, reason == StopReason.SUCCEEDED);
+        history == null ? List.of() : history.records(settings, reason == StopReason.SUCCEEDED);
     History.Entry latest = history == null ? null : history.latest();
-    String explanation = new Explanation(retry, progress, latest, endNanos).of(reason);
+    String explanation = new Explanation(settings, progress, latest, endNanos).of(reason);
     return new RetryReport(
-            retry.name(),
+            settings.name(),
             progress.started(),
             reason,
             progress.elapsedNanos(endNanos),
@@ -35,7 +54,7 @@ record CallReport(
             callMark,
             progress.reportMark())
         .explained(
-            retry.policy().maxAttempts(), retry.policy().limits().withinNanos(), explanation);
+            settings.policy().maxAttempts(), settings.policy().limits().withinNanos(), explanation);
   }
 
   /** Makes the report and puts it on the failure, with a bug that ended the call. */
@@ -44,7 +63,7 @@ record CallReport(
     if (bug != null) {
       Suppressions.add(failure, bug);
     }
-    if (retry.policy().maxAttempts() > 1) {
+    if (settings.policy().maxAttempts() > 1) {
       report.attachTo(failure);
     }
     return report;
@@ -55,7 +74,7 @@ record CallReport(
     if (last instanceof Outcome.Threw<?> threw) {
       return threw.failure();
     }
-    boolean returns = retry.policy().rejectedResults().returned() && bug == null;
+    boolean returns = settings.policy().rejectedResults().returned() && bug == null;
     return returns
         ? null
         : new ResultRejectedException(last.valueOrNull(), progress.started(), reason);

@@ -20,7 +20,7 @@ final class CallRun {
 
   private static final long NOT_MEASURED = 0;
 
-  private final Retry retry;
+  private final CallSettings settings;
   private final long callMark;
   private final @Nullable RejectedCloser closer;
   private Progress progress;
@@ -41,29 +41,29 @@ final class CallRun {
   private long number;
 
   /** Takes up a call whose first attempt was never begun. */
-  CallRun(Retry retry, long startNanos, long callMark) {
-    this(retry, Progress.startingAt(startNanos), callMark);
+  CallRun(CallSettings settings, long startNanos, long callMark) {
+    this(settings, Progress.startingAt(startNanos), callMark);
   }
 
   /** Takes up a call whose first attempt is over, or in flight, as its progress tells. */
-  CallRun(Retry retry, Progress progress, long callMark) {
-    this(progress, retry, callMark);
-    retry.state().retryingBegins();
+  CallRun(CallSettings settings, Progress progress, long callMark) {
+    this(progress, settings, callMark);
+    settings.state().retryingBegins();
   }
 
-  private CallRun(Progress progress, Retry retry, long callMark) {
-    this.retry = retry;
+  private CallRun(Progress progress, CallSettings settings, long callMark) {
+    this.settings = settings;
     this.progress = progress;
     this.callMark = callMark;
     startedNanos = progress.lastStartNanos();
     endNanos = startedNanos;
-    closer = retry.policy().rejectedResults().closed() ? new RejectedCloser() : null;
+    closer = settings.policy().rejectedResults().closed() ? new RejectedCloser() : null;
   }
 
   /** Takes up a call whose first attempt is in flight. */
-  static CallRun underway(Retry retry, long startNanos, Flight first, long mark) {
+  static CallRun underway(CallSettings settings, long startNanos, Flight first, long mark) {
     Progress progress = Progress.startingAt(startNanos).attemptStarted(first.startNanos(), mark);
-    CallRun run = new CallRun(retry, progress, mark);
+    CallRun run = new CallRun(settings, progress, mark);
     run.latest = first;
     return run;
   }
@@ -75,16 +75,16 @@ final class CallRun {
    * @param decided what followed; if another attempt, a permit is held for it
    */
   static CallRun afterFirst(
-      Retry retry, Progress once, Outcome<?> outcome, Decision decided, long nowNanos) {
-    CallRun run = new CallRun(once, retry, once.reportMark());
+      CallSettings settings, Progress once, Outcome<?> outcome, Decision decided, long nowNanos) {
+    CallRun run = new CallRun(once, settings, once.reportMark());
     run.tellFinished(1, once.lastAttemptNanos(), outcome, decided);
     run.goOnAfter(outcome, decided, nowNanos);
     return run;
   }
 
   /** As {@link #afterFirst}, for one that was found to be heard only while it waits. */
-  static CallRun waiting(Retry retry, Outcome<?> outcome, Decision.RetryAfter again) {
-    CallRun run = new CallRun(again.progress(), retry, again.progress().reportMark());
+  static CallRun waiting(CallSettings settings, Outcome<?> outcome, Decision.RetryAfter again) {
+    CallRun run = new CallRun(again.progress(), settings, again.progress().reportMark());
     run.goOnAfter(outcome, again, run.endNanos);
     return run;
   }
@@ -104,7 +104,7 @@ final class CallRun {
   /** Judges the only attempt in flight, which has just ended. */
   Decision finished(Outcome<?> outcome, long nowNanos) {
     long length = Math.max(0, nowNanos - startedNanos);
-    if (underway && retry.policy().acceptsAtOnce(outcome)) {
+    if (underway && settings.policy().acceptsAtOnce(outcome)) {
       return judged(started(), length, outcome, nowNanos, Decision.accept());
     }
     ended(length);
@@ -128,9 +128,9 @@ final class CallRun {
   }
 
   private Decision decide(Outcome<?> outcome, long nowNanos) {
-    RetryPolicy policy = retry.policy();
-    View view = policy.backoff().goesByNumber() ? View.NONE : retry.state().view();
-    return policy.decide(progress, outcome, nowNanos, view, retry.random());
+    RetryPolicy policy = settings.policy();
+    View view = policy.backoff().goesByNumber() ? View.NONE : settings.state().view();
+    return policy.decide(progress, outcome, nowNanos, view, settings.random());
   }
 
   /** Asks the gates about a decision on the only attempt in flight, records it and tells. */
@@ -163,10 +163,10 @@ final class CallRun {
   }
 
   private void tellFinished(int attempt, long length, Outcome<?> outcome, Decision decision) {
-    if (!retry.listeners().isEmpty()) {
+    if (!settings.listeners().isEmpty()) {
       tell(
           new RetryEvent.AttemptFinished(
-              retry.origin(), number(), attempt, length, outcome, decision));
+              settings.origin(), number(), attempt, length, outcome, decision));
     }
   }
 
@@ -184,7 +184,7 @@ final class CallRun {
       bug = giveUp.bug();
       end(giveUp.reason(), false, nowNanos);
     } else if (decision instanceof Decision.Accept accept) {
-      retry.state().pause(accept.pauseNanos(), nowNanos);
+      settings.state().pause(accept.pauseNanos(), nowNanos);
       end(StopReason.SUCCEEDED, first, nowNanos);
     }
   }
@@ -193,15 +193,15 @@ final class CallRun {
   private void settle(boolean first, long length, Decision decision, long nowNanos) {
     if (first) {
       boolean retryable = decision.verdict().action() == Verdict.Action.RETRY;
-      retry.state().firstAttemptEnded(retryable, length, nowNanos);
+      settings.state().firstAttemptEnded(retryable, length, nowNanos);
     } else {
       permitUsed = false;
-      retry.state().paidAttemptEnded(decision instanceof Decision.Accept, length, nowNanos);
+      settings.state().paidAttemptEnded(decision instanceof Decision.Accept, length, nowNanos);
     }
   }
 
   private Decision gate(Decision decision, long nowNanos) {
-    Decision allowed = Gates.allowed(retry, decision, nowNanos);
+    Decision allowed = Gates.allowed(settings, decision, nowNanos);
     permitHeld = allowed instanceof Decision.RetryAfter;
     return allowed;
   }
@@ -288,14 +288,14 @@ final class CallRun {
 
   /** Begins the next attempt, unless the wait for it took too long or was the last. */
   boolean startNext(long nowNanos) {
-    StopReason stop = Gates.whyNotNow(retry, progress.elapsedNanos(nowNanos));
+    StopReason stop = Gates.whyNotNow(settings, progress.elapsedNanos(nowNanos));
     if (stop != null) {
       stop(stop, nowNanos);
       return false;
     }
     start(nowNanos, RetryReport.mark());
-    if (!retry.listeners().isEmpty()) {
-      tell(new RetryEvent.RetryStarted(retry.origin(), number(), started()));
+    if (!settings.listeners().isEmpty()) {
+      tell(new RetryEvent.RetryStarted(settings.origin(), number(), started()));
     }
     return true;
   }
@@ -312,12 +312,12 @@ final class CallRun {
 
   /** Begins another attempt beside those in flight, if the budget pays for it. */
   boolean startHedge(long nowNanos) {
-    boolean paid = retry.state().tryAcquire(nowNanos);
+    boolean paid = settings.state().tryAcquire(nowNanos);
     if (paid) {
       progress = progress().attemptStarted(nowNanos, RetryReport.mark());
       latest = new Flight(progress.started(), nowNanos, false);
     }
-    if (!retry.listeners().isEmpty()) {
+    if (!settings.listeners().isEmpty()) {
       tellHedge(paid);
     }
     return paid;
@@ -326,9 +326,9 @@ final class CallRun {
   /** No conditional expression: what it comes to is verified by loading both events with us. */
   private void tellHedge(boolean paid) {
     if (paid) {
-      tell(new RetryEvent.HedgeStarted(retry.origin(), number(), started()));
+      tell(new RetryEvent.HedgeStarted(settings.origin(), number(), started()));
     } else {
-      tell(new RetryEvent.HedgeRefused(retry.origin(), number(), started()));
+      tell(new RetryEvent.HedgeRefused(settings.origin(), number(), started()));
     }
   }
 
@@ -348,7 +348,7 @@ final class CallRun {
   void stop(StopReason why, long nowNanos) {
     if (permitHeld) {
       permitHeld = false;
-      retry.state().permitUnused(nowNanos);
+      settings.state().permitUnused(nowNanos);
     }
     end(why, false, nowNanos);
   }
@@ -357,9 +357,9 @@ final class CallRun {
     reason = why;
     endNanos = nowNanos;
     if (byFirstTry) {
-      retry.state().firstAttemptPrevailed(nowNanos);
+      settings.state().firstAttemptPrevailed(nowNanos);
     } else {
-      retry.state().callFinished(nowNanos);
+      settings.state().callFinished(nowNanos);
     }
   }
 
@@ -403,20 +403,29 @@ final class CallRun {
     return failure;
   }
 
-  /** The end as a value. Tells the end. */
-  <T extends @Nullable Object> RetryResult<T> result(Outcome<T> last) {
+  /** The report of the end, attached to the last failure if there is one. Tells the end. */
+  RetryReport report(Outcome<?> last) {
     CallReport report = report();
     Throwable failure = last.failureOrNull();
     RetryReport made = failure == null ? report.made() : report.attachedTo(failure, bug);
     tellEnd(failure, reason() == StopReason.SUCCEEDED ? null : made);
-    return new RetryResult<>(last, made, bug);
+    return made;
+  }
+
+  /** What ended the call that was no attempt's failure: code of the policy or executor; or null. */
+  @Nullable Throwable bug() {
+    return bug;
+  }
+
+  RetryPolicy policy() {
+    return settings.policy();
   }
 
   private void tellEnd(@Nullable Throwable failure, @Nullable RetryReport report) {
-    if (!retry.listeners().isEmpty()) {
+    if (!settings.listeners().isEmpty()) {
       tell(
           new RetryEvent.CallFinished(
-              retry.origin(),
+              settings.origin(),
               number(),
               started(),
               reason(),
@@ -428,12 +437,12 @@ final class CallRun {
   }
 
   private void tell(RetryEvent event) {
-    retry.listeners().tell(event);
+    settings.listeners().tell(event);
   }
 
   private CallReport report() {
     keepLatest();
-    return new CallReport(retry, progress(), history, reason(), endNanos, callMark);
+    return new CallReport(settings, progress(), history, reason(), endNanos, callMark);
   }
 
   /** The attempt that has just begun, as its operation sees it. */
@@ -444,7 +453,7 @@ final class CallRun {
   /** The attempt that began last, as its operation sees it. */
   AttemptInfo attempt(long nowNanos) {
     AttemptInfo attempt =
-        AttemptInfo.of(retry, started(), progress.startNanos(), nowNanos, lastFailure, first);
+        AttemptInfo.of(settings, started(), progress.startNanos(), nowNanos, lastFailure, first);
     if (first == null) {
       first = attempt;
     }
@@ -483,7 +492,7 @@ final class CallRun {
   /** The number of the call, given when it is first told of. */
   private long number() {
     if (number == 0) {
-      number = retry.shared().nextCall();
+      number = settings.shared().nextCall();
     }
     return number;
   }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Explanation {
 
-  private final Retry retry;
+  private final CallSettings settings;
   private final RetryPolicy policy;
   private final Progress progress;
   private final History.@Nullable Entry latest;
@@ -25,11 +25,12 @@ final class Explanation {
   private final long elapsedNanos;
 
   /** About a call that has come to its end, and the attempt after which it was decided. */
-  Explanation(Retry retry, Progress progress, History.@Nullable Entry latest, long endNanos) {
-    this.retry = retry;
+  Explanation(
+      CallSettings settings, Progress progress, History.@Nullable Entry latest, long endNanos) {
+    this.settings = settings;
     this.progress = progress;
     this.latest = latest;
-    policy = retry.policy();
+    policy = settings.policy();
     decision = latest == null ? null : latest.decision();
     lastFailure = latest == null ? null : latest.outcome().failureOrNull();
     elapsedNanos = progress.elapsedNanos(endNanos);
@@ -72,8 +73,8 @@ final class Explanation {
   }
 
   private String switchedOff() {
-    return retry.shared().disabled()
-        ? "the system property " + Retry.DISABLED_PROPERTY + " is true"
+    return settings.shared().disabled()
+        ? "the system property " + Shared.DISABLED_PROPERTY + " is true"
         : "Retry.none() allows 1 attempt";
   }
 
@@ -143,9 +144,9 @@ final class Explanation {
 
   private String budget() {
     try {
-      return FailureText.oneLine(retry.state().budget().toString());
+      return FailureText.oneLine(settings.state().budget().toString());
     } catch (RuntimeException | StackOverflowError bug) {
-      return FailureText.oneLine(retry.state().budget().getClass().getName());
+      return FailureText.oneLine(settings.state().budget().getClass().getName());
     }
   }
 

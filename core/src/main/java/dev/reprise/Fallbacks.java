@@ -10,18 +10,16 @@ final class Fallbacks {
 
   /** What a call with a fallback comes to: a value, or what is to be thrown. */
   static <T extends @Nullable Object> Outcome<T> answer(
-      Retry retry, RetryResult<T> result, Fallback<T, ?> fallback) {
-    if (result.succeeded() || isAnswer(retry, result)) {
+      RetryResult<T> result, RetryPolicy policy, Fallback<T, ?> fallback) {
+    if (result.succeeded() || isAnswer(policy, result)) {
       return result.outcome();
     }
     return mayBeReplaced(result) ? ask(result, fallback) : Outcome.threw(result.toThrow());
   }
 
   /** A rejected result that the policy would have {@code call} return. */
-  private static boolean isAnswer(Retry retry, RetryResult<?> result) {
-    return retry.policy().rejectedResults().returned()
-        && result.failure() == null
-        && result.bug() == null;
+  private static boolean isAnswer(RetryPolicy policy, RetryResult<?> result) {
+    return policy.rejectedResults().returned() && result.failure() == null && result.bug() == null;
   }
 
   /** Whoever ended the call from outside, and an error in the program, want no answer. */

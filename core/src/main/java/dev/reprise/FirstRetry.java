@@ -5,6 +5,7 @@ import dev.reprise.decision.Decision;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.StopReason;
 import dev.reprise.report.RetryReport;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,16 @@ final class FirstRetry {
 
   private FirstRetry() {}
 
+  /** As {@link #call}, for a plain call that its caller began. */
+  static <T extends @Nullable Object> T of(
+      CallSettings settings,
+      Operation<T, ?> operation,
+      Throwable failure,
+      long startNanos,
+      long mark) {
+    return call(settings, operation, failure, settings.tickOr(startNanos), mark, null, null);
+  }
+
   /**
    * The rest of a call, from its first failure on: its value, the fallback's, or a throw.
    *
@@ -23,74 +34,83 @@ final class FirstRetry {
    * @param failure what the first one threw
    * @param startNanos tick at which it began, and the call with it
    * @param mark {@link RetryReport#mark()} at that tick
-   * @param fallback asked if the call fails; null for a throw
+   * @param fallback what the ending is made of if it is needed; null to end in a value or a throw
    */
-  static <T extends @Nullable Object> T call(
-      Retry retry,
+  static <T extends @Nullable Object, F> T call(
+      CallSettings settings,
       Operation<T, ?> operation,
       Throwable failure,
       long startNanos,
       long mark,
-      @Nullable Fallback<T, ?> fallback) {
-    long now = retry.ticks().nanos();
+      @Nullable F fallback,
+      @Nullable Function<F, Ending<T, T>> endingBy) {
+    long now = settings.ticks().nanos();
     Progress once = FirstAttempt.once(startNanos, startNanos, mark, Math.max(0, now - startNanos));
-    Decision decision = FirstAttempt.decideFailure(retry, failure, once, now);
-    if (decision instanceof Decision.RetryAfter again && retry.listeners().isEmpty()) {
-      return retry(retry, operation, failure, again, fallback);
+    Decision decision = FirstAttempt.decideFailure(settings, failure, once, now);
+    if (decision instanceof Decision.RetryAfter again && settings.listeners().isEmpty()) {
+      return again(settings, operation, failure, again, fallback, endingBy);
     }
     Outcome<T> outcome = Outcome.threw(failure);
-    CallRun run = CallRun.afterFirst(retry, once, outcome, decision, now);
-    return goOn(retry, operation, run, outcome, fallback);
+    CallRun run = CallRun.afterFirst(settings, once, outcome, decision, now);
+    return goOn(settings, operation, run, outcome, fallback, endingBy);
   }
 
-  private static <T extends @Nullable Object> T retry(
-      Retry retry,
+  private static <T extends @Nullable Object, F> T again(
+      CallSettings settings,
       Operation<T, ?> operation,
       Throwable failure,
       Decision.RetryAfter again,
-      @Nullable Fallback<T, ?> fallback) {
+      @Nullable F fallback,
+      @Nullable Function<F, Ending<T, T>> endingBy) {
     StopReason stop;
     try {
-      stop = BlockingCall.waitFor(retry, again.delayNanos());
+      stop = BlockingCall.waitFor(settings, again.delayNanos());
     } catch (Throwable bug) {
       Outcome<T> outcome = Outcome.threw(failure);
-      CallRun run = CallRun.waiting(retry, outcome, again);
-      run.waitFailed(bug, retry.ticks().nanos());
-      return BlockingCall.end(retry, run, outcome, fallback);
+      CallRun run = CallRun.waiting(settings, outcome, again);
+      run.waitFailed(bug, settings.ticks().nanos());
+      return BlockingCall.end(run, outcome, ending(fallback, endingBy));
     }
-    long next = retry.ticks().nanos();
+    long next = settings.ticks().nanos();
     if (stop == null) {
-      stop = Gates.whyNotNow(retry, again.progress().elapsedNanos(next));
+      stop = Gates.whyNotNow(settings, again.progress().elapsedNanos(next));
     }
     if (stop != null) {
       Outcome<T> outcome = Outcome.threw(failure);
-      CallRun run = CallRun.waiting(retry, outcome, again);
+      CallRun run = CallRun.waiting(settings, outcome, again);
       run.stop(stop, next);
-      return BlockingCall.end(retry, run, outcome, fallback);
+      return BlockingCall.end(run, outcome, ending(fallback, endingBy));
     }
     long mark = RetryReport.mark();
     T value;
     try {
       value = operation.call();
     } catch (Throwable second) {
-      CallRun run = CallRun.waiting(retry, Outcome.threw(failure), again);
+      CallRun run = CallRun.waiting(settings, Outcome.threw(failure), again);
       run.start(next, mark);
       Outcome<T> outcome = Outcome.threw(second);
-      run.finished(outcome, retry.ticks().nanos());
-      return goOn(retry, operation, run, outcome, fallback);
+      run.finished(outcome, settings.ticks().nanos());
+      return goOn(settings, operation, run, outcome, fallback, endingBy);
     }
-    long end = retry.ticks().nanos();
-    retry.state().paidAttemptEnded(true, Math.max(0, end - next), end);
-    retry.state().callFinished(end);
+    long end = settings.ticks().nanos();
+    settings.state().paidAttemptEnded(true, Math.max(0, end - next), end);
+    settings.state().callFinished(end);
     return value;
   }
 
-  private static <T extends @Nullable Object> T goOn(
-      Retry retry,
+  private static <T extends @Nullable Object, F> T goOn(
+      CallSettings settings,
       Operation<T, ?> operation,
       CallRun run,
       Outcome<T> outcome,
-      @Nullable Fallback<T, ?> fallback) {
-    return BlockingCall.goOn(retry, new Unseeing<>(operation), run, outcome, fallback);
+      @Nullable F fallback,
+      @Nullable Function<F, Ending<T, T>> endingBy) {
+    Ending<T, T> ending = ending(fallback, endingBy);
+    return BlockingCall.goOn(settings, new Unseeing<>(operation), run, outcome, ending);
+  }
+
+  private static <T extends @Nullable Object, F> Ending<T, T> ending(
+      @Nullable F fallback, @Nullable Function<F, Ending<T, T>> endingBy) {
+    return fallback == null || endingBy == null ? Ending.toValue() : endingBy.apply(fallback);
   }
 }

@@ -13,17 +13,17 @@ final class FormedAsyncCall<T extends @Nullable Object, R extends @Nullable Obje
   private Surroundings.Captured context;
 
   /** Where later attempts start is left to the retry. */
-  FormedAsyncCall(Retry retry, Object operation, AsyncForm<T, R> form) {
-    this(retry, operation, form, retry.executor(), retry.captureContext());
+  FormedAsyncCall(CallSettings settings, Object operation, AsyncForm<T, R> form) {
+    this(settings, operation, form, settings.executor(), settings.captureContext());
   }
 
   FormedAsyncCall(
-      Retry retry,
+      CallSettings settings,
       Object operation,
       AsyncForm<T, R> form,
       Executor executor,
       Surroundings.Captured context) {
-    super(retry, operation, retry.ticks().nanos(), RetryReport.mark());
+    super(settings, operation, settings.ticks().nanos(), RetryReport.mark());
     this.form = form;
     this.executor = executor;
     this.context = context;

@@ -13,23 +13,23 @@ final class Gates {
    * A decision as it stands after the only gates with state: the shutdown signal, then the budget.
    * If it still is another attempt, a permit is held for it.
    */
-  static Decision allowed(Retry retry, Decision decided, long nowNanos) {
+  static Decision allowed(CallSettings settings, Decision decided, long nowNanos) {
     if (!(decided instanceof Decision.RetryAfter)) {
       return decided;
     }
-    if (retry.shared().waits().isShutDown()) {
+    if (settings.shared().waits().isShutDown()) {
       return Decision.giveUp(decided.verdict(), StopReason.SHUT_DOWN);
     }
-    return retry.state().tryAcquire(nowNanos)
+    return settings.state().tryAcquire(nowNanos)
         ? decided
         : Decision.giveUp(decided.verdict(), StopReason.BUDGET);
   }
 
   /** Why the next attempt of a call cannot start now; null if it can. */
-  static @Nullable StopReason whyNotNow(Retry retry, long elapsedNanos) {
-    if (retry.shared().waits().isShutDown()) {
+  static @Nullable StopReason whyNotNow(CallSettings settings, long elapsedNanos) {
+    if (settings.shared().waits().isShutDown()) {
       return StopReason.SHUT_DOWN;
     }
-    return retry.policy().limits().timeLeft(elapsedNanos) <= 0 ? StopReason.DEADLINE : null;
+    return settings.policy().limits().timeLeft(elapsedNanos) <= 0 ? StopReason.DEADLINE : null;
   }
 }

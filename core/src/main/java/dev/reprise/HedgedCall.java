@@ -29,7 +29,7 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
   private final Mailbox mailbox = new Mailbox(this::broken);
   private final Leftovers leftovers = new Leftovers();
   private @Nullable AsyncOperation<T> operation;
-  private final AsyncEnding<T, R> ending;
+  private final Ending<T, R> ending;
   private final boolean percentile;
   private final long startNanos;
   private final long mark = RetryReport.mark();
@@ -46,17 +46,17 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
   private @Nullable Runnable firstHop;
 
   HedgedCall(
-      Retry retry,
+      CallSettings settings,
       AsyncOperation<T> operation,
-      AsyncEnding<T, R> ending,
+      Ending<T, R> ending,
       Executor executor,
       Surroundings.Captured context) {
-    super(retry);
+    super(settings);
     this.executor = executor;
     this.context = context;
     this.operation = operation;
     this.ending = ending;
-    percentile = retry.policy().hedge().filter(hedge -> hedge.isPercentile()).isPresent();
+    percentile = settings.policy().hedge().filter(hedge -> hedge.isPercentile()).isPresent();
     startNanos = now();
     timer = new MailTimer(this, mailbox);
   }
@@ -80,8 +80,8 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
   }
 
   private void begin() {
-    retry.state().callStarted(startNanos);
-    long pause = StackDepth.pauseNanos(retry, startNanos, blocking);
+    settings.state().callStarted(startNanos);
+    long pause = StackDepth.pauseNanos(settings, startNanos, blocking);
     if (pause > 0) {
       timer.set(pause, this::makeFirst, this::refuseFirst, this::beginNow);
     } else if (blocking) {
@@ -99,7 +99,7 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
   private void makeFirst(Seat seat) {
     long now = now();
     Flight flight = Flight.first(now);
-    AttemptInfo attempt = FirstAttempt.info(retry, startNanos, now);
+    AttemptInfo attempt = FirstAttempt.info(settings, startNanos, now);
     first = attempt;
     firstFlight = flight;
     make(flight, attempt, seat);
@@ -107,7 +107,7 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
 
   private void refuseFirst(Throwable rejection) {
     last = Outcome.threw(rejection);
-    CallRun refusedRun = new CallRun(retry, startNanos, mark);
+    CallRun refusedRun = new CallRun(settings, startNanos, mark);
     refusedRun.stop(StopReason.EXECUTOR_REJECTED, now());
     end(refusedRun);
   }
@@ -198,7 +198,7 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
     if (!(decided instanceof Decision.LeftToOthers)) {
       out.forEach(other -> leaveBehind(current, other, now));
       out.clear();
-    } else if (retry.policy().rejectedResults().closed()) {
+    } else if (settings.policy().rejectedResults().closed()) {
       leftovers.add(outcome.valueOrNull());
     }
     act(current, current.judged(attempt.flight(), outcome, now, decided));
@@ -216,7 +216,7 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
 
   /** Nothing has failed and nothing was hedged before. */
   private void judgeFirst(Flight flight, Outcome<T> outcome) {
-    CallRun begun = FirstAttempt.judge(retry, outcome, startNanos, flight.startNanos(), mark);
+    CallRun begun = FirstAttempt.judge(settings, outcome, startNanos, flight.startNanos(), mark);
     if (begun == null) {
       learn(flight, now());
       over = true;
@@ -230,7 +230,7 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
   }
 
   private R accepted(Outcome.Returned<T> outcome, Flight flight) {
-    return ending.accepted(retry, outcome.value(), startNanos, flight.startNanos());
+    return ending.accepted(settings, outcome.value(), startNanos, flight.startNanos());
   }
 
   @Override
@@ -259,13 +259,13 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
    */
   private void learn(Flight flight, long nowNanos) {
     if (percentile && flight.opensRound()) {
-      retry.state().recordAnswer(flight.lengthNanos(nowNanos));
+      settings.state().recordAnswer(flight.lengthNanos(nowNanos));
     }
     if (percentile) {
       out.stream()
           .map(InFlight::flight)
           .filter(Flight::opensRound)
-          .forEach(slow -> retry.state().recordAnswer(slow.lengthNanos(nowNanos)));
+          .forEach(slow -> settings.state().recordAnswer(slow.lengthNanos(nowNanos)));
     }
   }
 
@@ -326,10 +326,10 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
   }
 
   private OptionalLong nextHedge() {
-    boolean none = over || refused || out.isEmpty() || retry.shared().waits().isShutDown();
+    boolean none = over || refused || out.isEmpty() || settings.shared().waits().isShutDown();
     return none || out.stream().anyMatch(attempt -> attempt.step().get())
         ? OptionalLong.empty()
-        : retry.policy().nextHedge(progress(), retry.state().view(), now());
+        : settings.policy().nextHedge(progress(), settings.state().view(), now());
   }
 
   private void hedgeDue(Seat seat) {
@@ -363,8 +363,8 @@ final class HedgedCall<T extends @Nullable Object, R extends @Nullable Object> e
       Flight flight = firstFlight;
       current =
           flight == null
-              ? new CallRun(retry, startNanos, mark)
-              : CallRun.underway(retry, startNanos, flight, mark).withFirst(first);
+              ? new CallRun(settings, startNanos, mark)
+              : CallRun.underway(settings, startNanos, flight, mark).withFirst(first);
       run = current;
     }
     return current;

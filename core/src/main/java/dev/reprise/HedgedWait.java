@@ -10,31 +10,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * A blocking call whose attempts run on an executor, while its caller waits for the first answer.
  */
-final class HedgedWait<T extends @Nullable Object> {
+final class HedgedWait {
 
   private static final long LEAST_SLEEP_NANOS = Duration.ofMillis(10).toNanos();
 
-  private final Retry retry;
+  private final CallSettings settings;
 
-  HedgedWait(Retry retry) {
-    this.retry = retry;
-    if (!retry.hasExecutor()) {
+  HedgedWait(CallSettings settings) {
+    this.settings = settings;
+    if (!settings.hasExecutor()) {
       throw new IllegalStateException(
           "hedge needs an executor for the attempts of blocking calls, but "
-              + retry.name()
+              + settings.name()
               + " has none: name one by withExecutor(...)");
     }
   }
 
-  T call(AttemptOperation<T, ?> operation) {
-    return answerOf(AsyncForms.hedgedCall(retry, operation));
-  }
-
-  RetryResult<T> execute(AttemptOperation<T, ?> operation) {
-    return answerOf(AsyncForms.hedgedExecute(retry, operation));
-  }
-
-  private <R extends @Nullable Object> R answerOf(HedgedCall<?, R> begun) {
+  /** Begins a call and waits for its answer. */
+  <R extends @Nullable Object> R answerOf(HedgedCall<?, R> begun) {
     HedgedCall<?, R> call = begun.startOnExecutor();
     awaitEnd(call);
     Throwable failure = call.handle((value, thrown) -> thrown).join();
@@ -65,10 +58,10 @@ final class HedgedWait<T extends @Nullable Object> {
   }
 
   private void sleepUntilDone(CompletableFuture<?> call) throws InterruptedException {
-    long start = retry.ticks().nanos();
+    long start = settings.ticks().nanos();
     for (int sleeps = 1; !call.isDone(); sleeps++) {
-      long waited = retry.ticks().nanos() - start;
-      BlockingCall.sleepOnce(retry, Math.max(LEAST_SLEEP_NANOS, waited), sleeps);
+      long waited = settings.ticks().nanos() - start;
+      BlockingCall.sleepOnce(settings, Math.max(LEAST_SLEEP_NANOS, waited), sleeps);
     }
   }
 }

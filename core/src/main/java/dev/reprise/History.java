@@ -43,13 +43,13 @@ final class History {
   }
 
   /** All that are kept, by number. */
-  List<AttemptRecord> records(Retry retry, boolean succeeded) {
+  List<AttemptRecord> records(CallSettings settings, boolean succeeded) {
     List<AttemptRecord> records = new ArrayList<>();
-    records.add(first.record(retry, succeeded));
+    records.add(first.record(settings, succeeded));
     for (int i = Math.max(0, later - LAST); i < later; i++) {
       Entry entry = last[i % LAST];
       if (entry != null) {
-        records.add(entry.record(retry, succeeded));
+        records.add(entry.record(settings, succeeded));
       }
     }
     records.sort(Comparator.comparingInt(AttemptRecord::number));
@@ -64,7 +64,7 @@ final class History {
       Decision decision,
       boolean calledOff) {
 
-    AttemptRecord record(Retry retry, boolean succeeded) {
+    AttemptRecord record(CallSettings settings, boolean succeeded) {
       FailureKind kind = decision.verdict().kind();
       Ending ending = ending();
       return new AttemptRecord(
@@ -72,9 +72,9 @@ final class History {
           startedAfterNanos,
           lengthNanos,
           ending,
-          words(ending, retry, succeeded),
+          words(ending, settings, succeeded),
           kind,
-          decision instanceof Decision.RetryAfter again ? wait(retry.policy(), again) : null,
+          decision instanceof Decision.RetryAfter again ? wait(settings.policy(), again) : null,
           decision instanceof Decision.LeftToOthers);
     }
 
@@ -88,18 +88,18 @@ final class History {
       return decision instanceof Decision.Accept ? Ending.SUCCEEDED : Ending.REJECTED;
     }
 
-    private String words(Ending ending, Retry retry, boolean succeeded) {
+    private String words(Ending ending, CallSettings settings, boolean succeeded) {
       Throwable failure = outcome.failureOrNull();
       if (failure != null && ending == Ending.FAILED) {
-        return retry.inWords().apply(failure);
+        return settings.inWords().apply(failure);
       }
       if (decision instanceof Decision.GiveUp giveUp && giveUp.bug() != null) {
-        return "result not judged: " + retry.inWords().apply(giveUp.bug());
+        return "result not judged: " + settings.inWords().apply(giveUp.bug());
       }
       return switch (ending) {
         case SUCCEEDED -> "succeeded";
         case CALLED_OFF -> succeeded ? "called off, another attempt answered" : "called off";
-        default -> retry.origin().describe(outcome.valueOrNull());
+        default -> settings.origin().describe(outcome.valueOrNull());
       };
     }
 
@@ -133,9 +133,9 @@ final class History {
    * What the wait before a retry could be. Null where the curve itself is random: too dear to find
    * out for each failed call.
    */
-  static @Nullable DelayRange rangeOf(RetryPolicy policy, int retry) {
+  static @Nullable DelayRange rangeOf(RetryPolicy policy, int number) {
     Backoff backoff = policy.backoff();
-    boolean cheap = !backoff.isDrawn(retry) || !backoff.jitter().equals(Jitter.none());
-    return cheap ? backoff.range(retry).orElse(null) : null;
+    boolean cheap = !backoff.isDrawn(number) || !backoff.jitter().equals(Jitter.none());
+    return cheap ? backoff.range(number).orElse(null) : null;
   }
 }

@@ -70,14 +70,14 @@ final class MailTimer {
     }
 
     void waitFor(long delayNanos) {
-      Waits waits = call.retry.shared().waits();
+      Waits waits = call.settings.shared().waits();
       Runnable inContext = call.context().around(() -> mail(shutDown));
       Runnable waker = () -> call.runOffExecutor(inContext);
       TimerAction timeIsUp = () -> call.leaveTimer(this::handOverFromTimer);
       waits.enter(waker);
       try {
         Delayer.Scheduled scheduled =
-            GuestTimer.schedule(call.retry.environment().delayer(), timeIsUp, delayNanos);
+            GuestTimer.schedule(call.settings.environment().delayer(), timeIsUp, delayNanos);
         undo =
             () -> {
               waits.leave(waker);

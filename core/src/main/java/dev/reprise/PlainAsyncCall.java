@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PlainAsyncCall<T extends @Nullable Object> extends AsyncCall<T, T> {
 
-  PlainAsyncCall(Retry retry, Object operation, long startNanos, long mark) {
-    super(retry, operation, startNanos, mark);
+  PlainAsyncCall(CallSettings settings, Object operation, long startNanos, long mark) {
+    super(settings, operation, startNanos, mark);
   }
 
   @Override
@@ -20,7 +20,7 @@ final class PlainAsyncCall<T extends @Nullable Object> extends AsyncCall<T, T> {
 
   @Override
   boolean isClocked() {
-    return retry.isTimed();
+    return settings.readsClock();
   }
 
   @Override
@@ -33,11 +33,11 @@ final class PlainAsyncCall<T extends @Nullable Object> extends AsyncCall<T, T> {
 
   @Override
   Executor bareExecutor() {
-    return retry.executor();
+    return settings.executor();
   }
 
   @Override
   Object executorKey() {
-    return retry.hasExecutor() ? retry.executor() : retry.environment();
+    return settings.hasExecutor() ? settings.executor() : settings.environment();
   }
 }

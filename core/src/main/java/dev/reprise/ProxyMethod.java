@@ -48,18 +48,19 @@ final class ProxyMethod {
     if (kind == Kind.ANSWERS_LATER) {
       return retry.callAsync(() -> (CompletionStage<?>) attempt(proxy, arguments));
     }
-    if (!retry.isPlain()) {
+    CallSettings settings = retry.calls();
+    if (!settings.isPlain()) {
       return RetryMethod.call(retry, () -> value(rule, proxy, arguments));
     }
-    long start = retry.firstBegins();
+    long start = settings.firstBegins();
     long mark = RetryReport.mark();
     Object value;
     try {
       value = value(rule, proxy, arguments);
     } catch (Throwable failure) {
-      return retry.afterFirstFailure(() -> value(rule, proxy, arguments), failure, start, mark);
+      return FirstRetry.of(settings, () -> value(rule, proxy, arguments), failure, start, mark);
     }
-    retry.firstSucceeded(start);
+    settings.firstSucceeded(start);
     return value;
   }
 

@@ -2,18 +2,15 @@ package dev.reprise;
 
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.context.CallContext;
-import dev.reprise.event.RetryEvent;
 import dev.reprise.event.RetryListener;
 import dev.reprise.internal.text.DurationText;
 import dev.reprise.report.FailureText;
 import dev.reprise.report.RetryReport;
 import dev.reprise.time.RetryEnvironment;
-import dev.reprise.time.TickSource;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,31 +28,14 @@ import org.jspecify.annotations.Nullable;
 public final class Retry extends RetryFallbacks {
 
   /** The system property that turns all retrying off. */
-  public static final String DISABLED_PROPERTY = "reprise.disabled";
+  public static final String DISABLED_PROPERTY = Shared.DISABLED_PROPERTY;
 
   private final RetrySettings settings;
-  private final RetryPolicy policy;
-  private final RetryState state;
-  private final TickSource ticks;
-  private final boolean plain;
-  private final boolean readsClock;
-  private final boolean skipsBookkeeping;
-  private final boolean tellsFirstTry;
+  private final CallSettings calls;
 
   private Retry(RetrySettings settings) {
     this.settings = settings;
-    policy = settings.shared().disabled() ? settings.policy().switchedOff() : settings.policy();
-    state = settings.state();
-    ticks = settings.environment().ticks();
-    plain =
-        policy.conditions().acceptsEveryResult()
-            && !policy.hasAttemptTimeout()
-            && !policy.isHedged()
-            && !policy.followsHintsOnSuccess()
-            && settings.surroundings().isEmpty();
-    readsClock = settings.needsTicks();
-    skipsBookkeeping = !readsClock && state.budget() == RetryBudget.unlimited();
-    tellsFirstTry = settings.listeners().hearFirstTry();
+    calls = new CallSettings(settings);
   }
 
   /**
@@ -215,9 +195,9 @@ public final class Retry extends RetryFallbacks {
    */
   public Retry within(Duration timeLeft) {
     long nanos = Math.max(1, DurationText.saturatedNanos(timeLeft));
-    return nanos >= policy.limits().withinNanos()
+    return nanos >= policy().limits().withinNanos()
         ? this
-        : withPolicy(policy.toBuilder().within(Duration.ofNanos(nanos)).build());
+        : withPolicy(policy().toBuilder().within(Duration.ofNanos(nanos)).build());
   }
 
   /**
@@ -229,7 +209,7 @@ public final class Retry extends RetryFallbacks {
    * @return a copy with that key's state
    */
   public Retry on(Object key) {
-    return new Retry(settings.on(Objects.requireNonNull(key, "key"), ticks.nanos()));
+    return new Retry(settings.on(Objects.requireNonNull(key, "key"), calls.ticks().nanos()));
   }
 
   /**
@@ -246,48 +226,9 @@ public final class Retry extends RetryFallbacks {
   @Override
   public <T extends @Nullable Object, X extends Throwable> T call(Operation<T, X> operation)
       throws X {
-    return plain
-        ? FirstAttempt.call(this, operation, null)
-        : new BlockingCall<T>(this, AttemptOperation.of(operation)).call(null);
-  }
-
-  /** Whether a first attempt that returns is the whole call, with nothing to judge or to time. */
-  boolean isPlain() {
-    return plain;
-  }
-
-  /** Begins a plain call. Returns the tick, or 0 where nobody needs it. */
-  long firstBegins() {
-    if (skipsBookkeeping) {
-      return 0;
-    }
-    long start = readsClock ? ticks.nanos() : 0;
-    state.callStarted(start);
-    return start;
-  }
-
-  /** Ends a plain call whose first attempt returned. */
-  void firstSucceeded(long startNanos) {
-    if (tellsFirstTry) {
-      FirstAttempt.accepted(this, startNanos);
-    } else if (!skipsBookkeeping) {
-      state.firstAttemptAccepted(startNanos);
-    }
-  }
-
-  /** Goes on with a plain call whose first attempt threw. */
-  <T extends @Nullable Object> T afterFirstFailure(
-      Operation<T, ?> operation, Throwable failure, long startNanos, long mark) {
-    return FirstRetry.call(this, operation, failure, tickOr(startNanos), mark, null);
-  }
-
-  boolean isTimed() {
-    return readsClock;
-  }
-
-  /** What {@link #firstBegins} returned, or the tick of now if it read none. */
-  long tickOr(long startNanos) {
-    return readsClock ? startNanos : ticks.nanos();
+    return calls.isPlain()
+        ? BlockingCall.plain(calls, operation, null, null)
+        : Drivers.call(calls, new Unseeing<>(operation), Ending.<T>toValue());
   }
 
   /**
@@ -301,7 +242,7 @@ public final class Retry extends RetryFallbacks {
    */
   public <T extends @Nullable Object, X extends Throwable> T callWith(
       AttemptOperation<T, X> operation) throws X {
-    return new BlockingCall<T>(this, operation).call(null);
+    return Drivers.call(calls, operation, Ending.<T>toValue());
   }
 
   /**
@@ -339,7 +280,7 @@ public final class Retry extends RetryFallbacks {
    * @return value or failure, attempts, stop reason, time and report
    */
   public <T extends @Nullable Object> RetryResult<T> execute(Operation<T, ?> operation) {
-    return new BlockingCall<T>(this, AttemptOperation.of(operation)).execute();
+    return Drivers.call(calls, new Unseeing<>(operation), CallResults.<T>toResult());
   }
 
   /**
@@ -350,7 +291,7 @@ public final class Retry extends RetryFallbacks {
    * @return value or failure, attempts, stop reason, time and report
    */
   public <T extends @Nullable Object> RetryResult<T> executeWith(AttemptOperation<T, ?> operation) {
-    return new BlockingCall<T>(this, operation).execute();
+    return Drivers.call(calls, operation, CallResults.<T>toResult());
   }
 
   /**
@@ -359,7 +300,7 @@ public final class Retry extends RetryFallbacks {
    * @return the call, its first attempt under way
    */
   public RetryCall begin() {
-    return new RetryCall(this);
+    return new RetryCall(calls);
   }
 
   /**
@@ -374,7 +315,7 @@ public final class Retry extends RetryFallbacks {
    * due are some 20 ms late.
    */
   public void shutdown() {
-    shared().waits().shutDown();
+    settings.shared().waits().shutDown();
   }
 
   /**
@@ -386,7 +327,7 @@ public final class Retry extends RetryFallbacks {
    * @return takes the action back
    */
   public Runnable onShutdown(Runnable action) {
-    return shared().waits().onShutdown(action);
+    return settings.shared().waits().onShutdown(action);
   }
 
   /**
@@ -405,7 +346,7 @@ public final class Retry extends RetryFallbacks {
    *     #DISABLED_PROPERTY}
    */
   public RetryPolicy policy() {
-    return policy;
+    return calls.policy();
   }
 
   /**
@@ -414,7 +355,7 @@ public final class Retry extends RetryFallbacks {
    * @return the state that all copies share
    */
   public RetryState state() {
-    return state;
+    return calls.state();
   }
 
   /**
@@ -426,71 +367,10 @@ public final class Retry extends RetryFallbacks {
     return settings.environment();
   }
 
+  /** What drivers get of this retry. */
   @Override
-  Retry self() {
-    return this;
-  }
-
-  RetryEvent.Origin origin() {
-    return settings.origin();
-  }
-
-  Shared shared() {
-    return settings.shared();
-  }
-
-  Listeners listeners() {
-    return settings.listeners();
-  }
-
-  TickSource ticks() {
-    return ticks;
-  }
-
-  /** A generator; one that throws when it is drawn from where the environment has none to give. */
-  RandomGenerator random() {
-    try {
-      return Objects.requireNonNull(settings.environment().random(), "random");
-    } catch (Throwable bug) {
-      return () -> {
-        throw Sneaky.throwing(bug);
-      };
-    }
-  }
-
-  /** Whether an executor was named, not left to the environment. */
-  boolean hasExecutor() {
-    return settings.executor() != null;
-  }
-
-  Executor executor() {
-    return settings.executorOrDefault();
-  }
-
-  Surroundings.Captured captureContext() {
-    return settings.surroundings().capture();
-  }
-
-  /** The key of a call: the caller's, or a new one. */
-  String keyOfCall() {
-    String given = settings.idempotencyKey();
-    return given != null ? given : CallKey.next(environment().wallClock());
-  }
-
-  /**
-   * How long a call that begins now has to wait because the server said so when it succeeded; 0 if
-   * the call would not be allowed to wait so long.
-   */
-  long pauseNanos(long nowNanos) {
-    if (!policy.followsHintsOnSuccess()) {
-      return 0;
-    }
-    long pause = state.pauseLeft(nowNanos);
-    return policy.hasTimeLimit() && pause >= policy.limits().withinNanos() ? 0 : pause;
-  }
-
-  Function<? super Throwable, String> inWords() {
-    return settings.inWords();
+  CallSettings calls() {
+    return calls;
   }
 
   /**
@@ -500,6 +380,6 @@ public final class Retry extends RetryFallbacks {
    */
   @Override
   public String toString() {
-    return name() + "(" + policy + ")";
+    return name() + "(" + policy() + ")";
   }
 }

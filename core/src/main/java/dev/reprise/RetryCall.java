@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RetryCall implements AutoCloseable {
 
-  private final Retry retry;
+  private final CallSettings settings;
   private final FirstAttempt first;
   private final Surroundings.Captured context;
   private final Thread home = Thread.currentThread();
@@ -41,10 +41,10 @@ public final class RetryCall implements AutoCloseable {
   private @Nullable CallRun run;
   private boolean over;
 
-  RetryCall(Retry retry) {
-    this.retry = retry;
-    context = retry.captureContext();
-    first = FirstAttempt.begin(retry);
+  RetryCall(CallSettings settings) {
+    this.settings = settings;
+    context = settings.captureContext();
+    first = FirstAttempt.begin(settings);
     Throwable prevented = first.prevented();
     if (prevented != null) {
       throw Sneaky.throwing(neverBegun(first, prevented));
@@ -82,7 +82,7 @@ public final class RetryCall implements AutoCloseable {
       if (run == null) {
         first.accepted();
       } else {
-        run.accepted(retry.ticks().nanos());
+        run.accepted(settings.ticks().nanos());
       }
     }
   }
@@ -168,13 +168,13 @@ public final class RetryCall implements AutoCloseable {
     if (run == null) {
       run = first.judge(outcome);
     } else {
-      run.finished(outcome, retry.ticks().nanos());
+      run.finished(outcome, settings.ticks().nanos());
     }
     return run;
   }
 
   private boolean startsAgain(CallRun current, Decision.RetryAfter again) {
-    boolean starts = BlockingCall.startsAgain(retry, current, again.delayNanos());
+    boolean starts = BlockingCall.startsAgain(settings, current, again.delayNanos());
     if (starts) {
       attempt = current.attempt();
     }
@@ -199,7 +199,7 @@ public final class RetryCall implements AutoCloseable {
     over = true;
     leaveAttempt();
     try (CallContext.Scope around = context.open()) {
-      cancel(retry.ticks().nanos());
+      cancel(settings.ticks().nanos());
     }
   }
 

@@ -33,10 +33,9 @@ abstract sealed class RetryFallbacks extends RetryFutures permits Retry {
   public final <T extends @Nullable Object, X extends Throwable, Y extends Throwable> T callOrElse(
       Operation<T, X> operation, Fallback<T, Y> fallback) throws X, Y {
     Objects.requireNonNull(fallback, "fallback");
-    Retry retry = self();
-    return retry.isPlain()
-        ? FirstAttempt.call(retry, operation, fallback)
-        : new BlockingCall<T>(retry, AttemptOperation.of(operation)).call(fallback);
+    return calls().isPlain()
+        ? BlockingCall.plain(calls(), operation, fallback, CallResults::orElse)
+        : Drivers.call(calls(), new Unseeing<>(operation), CallResults.orElse(fallback));
   }
 
   /**
@@ -54,7 +53,7 @@ abstract sealed class RetryFallbacks extends RetryFutures permits Retry {
   public final <T extends @Nullable Object, X extends Throwable, Y extends Throwable>
       T callWithOrElse(AttemptOperation<T, X> operation, Fallback<T, Y> fallback) throws X, Y {
     Objects.requireNonNull(fallback, "fallback");
-    return new BlockingCall<T>(self(), operation).call(fallback);
+    return Drivers.call(calls(), operation, CallResults.orElse(fallback));
   }
 
   /**
@@ -72,7 +71,7 @@ abstract sealed class RetryFallbacks extends RetryFutures permits Retry {
   public final <T extends @Nullable Object> CompletableFuture<T> callAsyncOrElse(
       Operation<? extends CompletionStage<T>, ?> operation, Fallback<T, ?> fallback) {
     Objects.requireNonNull(fallback, "fallback");
-    return AsyncForms.callOrElse(self(), operation, fallback);
+    return Drivers.start(calls(), operation, CallResults.orElse(fallback));
   }
 
   /**
@@ -87,7 +86,7 @@ abstract sealed class RetryFallbacks extends RetryFutures permits Retry {
   public final <T extends @Nullable Object> CompletableFuture<T> callAsyncWithOrElse(
       AttemptOperation<? extends CompletionStage<T>, ?> operation, Fallback<T, ?> fallback) {
     Objects.requireNonNull(fallback, "fallback");
-    return AsyncForms.callWithOrElse(self(), operation, fallback);
+    return Drivers.startWith(calls(), operation, CallResults.orElse(fallback));
   }
 
   /**
@@ -103,7 +102,8 @@ abstract sealed class RetryFallbacks extends RetryFutures permits Retry {
   public final <T extends @Nullable Object> CompletableFuture<T> callAsyncOrElse(
       Operation<T, ?> operation, Executor executor, Fallback<T, ?> fallback) {
     Objects.requireNonNull(fallback, "fallback");
-    return AsyncForms.callOnOrElse(executor, self(), attempt -> operation.call(), fallback);
+    return Drivers.startOn(
+        executor, calls(), attempt -> operation.call(), CallResults.orElse(fallback));
   }
 
   /**
@@ -119,6 +119,6 @@ abstract sealed class RetryFallbacks extends RetryFutures permits Retry {
   public final <T extends @Nullable Object> CompletableFuture<T> callAsyncWithOrElse(
       AttemptOperation<T, ?> operation, Executor executor, Fallback<T, ?> fallback) {
     Objects.requireNonNull(fallback, "fallback");
-    return AsyncForms.callOnOrElse(executor, self(), operation, fallback);
+    return Drivers.startOn(executor, calls(), operation, CallResults.orElse(fallback));
   }
 }

@@ -10,7 +10,7 @@ abstract sealed class RetryFutures extends RetryDecorations permits RetryFallbac
 
   RetryFutures() {}
 
-  abstract Retry self();
+  abstract CallSettings calls();
 
   /**
    * Calls an operation that answers later. The first attempt starts on this thread, later ones on
@@ -26,7 +26,7 @@ abstract sealed class RetryFutures extends RetryDecorations permits RetryFallbac
   @Override
   public final <T extends @Nullable Object> CompletableFuture<T> callAsync(
       Operation<? extends CompletionStage<T>, ?> operation) {
-    return AsyncForms.call(self(), operation);
+    return Drivers.callAsync(calls(), operation);
   }
 
   /**
@@ -39,7 +39,7 @@ abstract sealed class RetryFutures extends RetryDecorations permits RetryFallbac
    */
   public final <T extends @Nullable Object> CompletableFuture<T> callAsyncWith(
       AttemptOperation<? extends CompletionStage<T>, ?> operation) {
-    return AsyncForms.callWith(self(), operation);
+    return Drivers.startWith(calls(), operation, Ending.<T>toValue());
   }
 
   /**
@@ -55,7 +55,7 @@ abstract sealed class RetryFutures extends RetryDecorations permits RetryFallbac
    */
   public final <T extends @Nullable Object> CompletableFuture<T> callAsync(
       Operation<T, ?> operation, Executor executor) {
-    return AsyncForms.callOn(executor, self(), attempt -> operation.call());
+    return Drivers.startOn(executor, calls(), attempt -> operation.call(), Ending.<T>toValue());
   }
 
   /**
@@ -69,7 +69,7 @@ abstract sealed class RetryFutures extends RetryDecorations permits RetryFallbac
    */
   public final <T extends @Nullable Object> CompletableFuture<T> callAsyncWith(
       AttemptOperation<T, ?> operation, Executor executor) {
-    return AsyncForms.callOn(executor, self(), operation);
+    return Drivers.startOn(executor, calls(), operation, Ending.<T>toValue());
   }
 
   /**
@@ -82,7 +82,7 @@ abstract sealed class RetryFutures extends RetryDecorations permits RetryFallbac
    */
   public final <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsync(
       Operation<? extends CompletionStage<T>, ?> operation) {
-    return AsyncForms.execute(self(), operation);
+    return Drivers.start(calls(), operation, CallResults.<T>toResult());
   }
 
   /**
@@ -94,7 +94,7 @@ abstract sealed class RetryFutures extends RetryDecorations permits RetryFallbac
    */
   public final <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsyncWith(
       AttemptOperation<? extends CompletionStage<T>, ?> operation) {
-    return AsyncForms.executeWith(self(), operation);
+    return Drivers.startWith(calls(), operation, CallResults.<T>toResult());
   }
 
   /**
@@ -108,7 +108,8 @@ abstract sealed class RetryFutures extends RetryDecorations permits RetryFallbac
    */
   public final <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsync(
       Operation<T, ?> operation, Executor executor) {
-    return AsyncForms.executeOn(executor, self(), attempt -> operation.call());
+    return Drivers.startOn(
+        executor, calls(), attempt -> operation.call(), CallResults.<T>toResult());
   }
 
   /**
@@ -121,6 +122,6 @@ abstract sealed class RetryFutures extends RetryDecorations permits RetryFallbac
    */
   public final <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsyncWith(
       AttemptOperation<T, ?> operation, Executor executor) {
-    return AsyncForms.executeOn(executor, self(), operation);
+    return Drivers.startOn(executor, calls(), operation, CallResults.<T>toResult());
   }
 }

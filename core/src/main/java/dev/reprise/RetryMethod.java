@@ -212,7 +212,7 @@ public final class RetryMethod {
    * @return true if an attempt that returns is the whole call
    */
   public static boolean isPlain(Retry retry) {
-    return retry.isPlain();
+    return retry.calls().isPlain();
   }
 
   /**
@@ -222,7 +222,7 @@ public final class RetryMethod {
    * @return the tick, or 0 where nobody needs it
    */
   public static long begins(Retry retry) {
-    return retry.firstBegins();
+    return retry.calls().firstBegins();
   }
 
   /**
@@ -232,7 +232,7 @@ public final class RetryMethod {
    * @param start what {@link #begins} answered
    */
   public static void succeeded(Retry retry, long start) {
-    retry.firstSucceeded(start);
+    retry.calls().firstSucceeded(start);
   }
 
   /**
@@ -272,7 +272,7 @@ public final class RetryMethod {
    */
   public static <T extends @Nullable Object> T afterFailure(
       Retry retry, Operation<T, ?> operation, Throwable failure, long start, long mark) {
-    return retry.afterFirstFailure(operation, failure, start, mark);
+    return FirstRetry.of(retry.calls(), operation, failure, start, mark);
   }
 
   /**
@@ -286,7 +286,7 @@ public final class RetryMethod {
    */
   public static void runAfterFailure(
       Retry retry, Action<?> action, Throwable failure, long start, long mark) {
-    retry.afterFirstFailure(action, failure, start, mark);
+    Object unused = FirstRetry.of(retry.calls(), action, failure, start, mark);
   }
 
   /**

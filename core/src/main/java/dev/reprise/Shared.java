@@ -9,8 +9,11 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 record Shared(Waits waits, AtomicLong calls, boolean disabled) {
 
+  /** The system property that turns all retrying off. */
+  static final String DISABLED_PROPERTY = "reprise.disabled";
+
   Shared() {
-    this(new Waits(), new AtomicLong(), Boolean.getBoolean(Retry.DISABLED_PROPERTY));
+    this(new Waits(), new AtomicLong(), Boolean.getBoolean(Shared.DISABLED_PROPERTY));
   }
 
   long nextCall() {

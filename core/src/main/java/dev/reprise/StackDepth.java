@@ -29,8 +29,8 @@ final class StackDepth {
    *
    * @param onExecutor whether that attempt is made by a thread of an executor
    */
-  static long pauseNanos(Retry retry, long nowNanos, boolean onExecutor) {
-    long asked = retry.pauseNanos(nowNanos);
+  static long pauseNanos(CallSettings settings, long nowNanos, boolean onExecutor) {
+    long asked = settings.pauseNanos(nowNanos);
     return asked > 0 || !onExecutor || ThreadLocalRandom.current().nextInt(ONE_IN) > 0 || !isDeep()
         ? asked
         : PAUSE_NANOS;

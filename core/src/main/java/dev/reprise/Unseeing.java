@@ -1,6 +1,7 @@
 package dev.reprise;
 
 import dev.reprise.classify.Outcome;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,10 @@ import org.jspecify.annotations.Nullable;
  */
 record Unseeing<T extends @Nullable Object, X extends Throwable>(Operation<T, X> operation)
     implements AttemptOperation<T, X> {
+
+  Unseeing {
+    Objects.requireNonNull(operation, "operation");
+  }
 
   @Override
   public T call(Attempt attempt) throws X {

@@ -17,7 +17,8 @@ class AttemptInfoTest {
   void tells_number_and_last_failure() {
     IOException failure = new IOException();
     Progress progress = new Progress(3, 2, 0, 0, 0, 0, 0, 0, 0, 0);
-    AttemptInfo attempt = AttemptInfo.of(retry(RetryPolicy.defaults()), progress, 0, failure, null);
+    AttemptInfo attempt =
+        AttemptInfo.of(retry(RetryPolicy.defaults()).calls(), progress, 0, failure, null);
 
     assertEquals(3, attempt.number());
     assertSame(failure, attempt.lastFailure());
@@ -110,7 +111,7 @@ class AttemptInfoTest {
   }
 
   private AttemptInfo at(RetryPolicy policy, Progress progress) {
-    return AttemptInfo.of(retry(policy), progress, environment.now, null, null);
+    return AttemptInfo.of(retry(policy).calls(), progress, environment.now, null, null);
   }
 
   private Retry retry(RetryPolicy policy) {

@@ -112,7 +112,7 @@ class DecisionPropertiesTest {
       VirtualEnvironment environment = new VirtualEnvironment();
       environment.now = now;
       Retry retry = Retry.of(policy).withEnvironment(environment);
-      assertNotNull(AttemptInfo.of(retry, progress, now, null, null).timeLeft());
+      assertNotNull(AttemptInfo.of(retry.calls(), progress, now, null, null).timeLeft());
     }
   }
 

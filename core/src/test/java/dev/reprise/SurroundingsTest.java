@@ -122,10 +122,10 @@ class SurroundingsTest {
 
   @Test
   void a_call_without_a_context_is_plain_and_one_with_it_is_not() {
-    assertTrue(retry.isPlain());
-    assertFalse(retry.withContext(() -> () -> NOTHING).isPlain());
-    assertTrue(retry.captureContext().isNothing());
-    assertSame(retry.captureContext(), retry.captureContext());
+    assertTrue(retry.calls().isPlain());
+    assertFalse(retry.withContext(() -> () -> NOTHING).calls().isPlain());
+    assertTrue(retry.calls().captureContext().isNothing());
+    assertSame(retry.calls().captureContext(), retry.calls().captureContext());
   }
 
   @Test
