@@ -12,10 +12,14 @@ module dev.reprise {
   exports dev.reprise.classify;
   exports dev.reprise.context;
   exports dev.reprise.decision;
+  exports dev.reprise.declared;
   exports dev.reprise.event;
+  exports dev.reprise.function;
   exports dev.reprise.hedge;
+  exports dev.reprise.policy;
   exports dev.reprise.registry;
   exports dev.reprise.report;
+  exports dev.reprise.state;
   exports dev.reprise.text;
   exports dev.reprise.time;
 }

@@ -1,6 +1,10 @@
 package dev.reprise;
 
 import dev.reprise.classify.Outcome;
+import dev.reprise.internal.call.CallReport;
+import dev.reprise.internal.call.CallSettings;
+import dev.reprise.internal.call.Ending;
+import dev.reprise.internal.call.RetriedCall;
 import org.jspecify.annotations.Nullable;
 
 /** Ends of calls as people get them: as a {@link RetryResult}, or by a {@link Fallback}. */
@@ -19,7 +23,8 @@ final class CallResults {
     return new OrElse<>(fallback);
   }
 
-  private static <T extends @Nullable Object> RetryResult<T> result(CallRun run, Outcome<T> last) {
+  private static <T extends @Nullable Object> RetryResult<T> result(
+      RetriedCall run, Outcome<T> last) {
     return new RetryResult<>(last, run.report(last), run.bug());
   }
 
@@ -37,7 +42,7 @@ final class CallResults {
     }
 
     @Override
-    public Outcome<RetryResult<T>> ended(CallRun run, Outcome<T> last) {
+    public Outcome<RetryResult<T>> ended(RetriedCall run, Outcome<T> last) {
       RetryResult<T> result = result(run, last);
       return last.failureOrNull() instanceof Error error
           ? Outcome.threw(error)
@@ -54,7 +59,7 @@ final class CallResults {
     }
 
     @Override
-    public Outcome<T> ended(CallRun run, Outcome<T> last) {
+    public Outcome<T> ended(RetriedCall run, Outcome<T> last) {
       return Fallbacks.answer(result(run, last), run.policy(), fallback);
     }
   }

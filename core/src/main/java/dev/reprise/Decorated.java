@@ -1,5 +1,7 @@
 package dev.reprise;
 
+import dev.reprise.declared.RetryProxy;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.text.PrintableText;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -21,10 +23,22 @@ import java.util.function.Function;
  */
 public abstract class Decorated<F> {
 
+  /** How a single method of a decorated thing is retried. Prints method and policy. */
+  public interface Rule {
+
+    /**
+     * Whether this adds nothing to what the retry of the whole says.
+     *
+     * @param retry the retry of the whole
+     * @return false if the method has a policy or a retry of its own
+     */
+    boolean follows(Retry retry);
+  }
+
   private final Retry retry;
   private final Object target;
   private final Function<Retry, F> view;
-  private final List<RetryMethod> methods;
+  private final List<? extends Rule> rules;
 
   /**
    * A decorated thing.
@@ -32,14 +46,14 @@ public abstract class Decorated<F> {
    * @param retry the retry
    * @param target what is decorated
    * @param view makes one like it with another retry
-   * @param methods what is known of its methods; none where the retry says all
+   * @param rules how single methods are retried; none where the retry says all
    */
   protected Decorated(
-      Retry retry, Object target, Function<Retry, F> view, List<RetryMethod> methods) {
+      Retry retry, Object target, Function<Retry, F> view, List<? extends Rule> rules) {
     this.retry = Objects.requireNonNull(retry, "retry");
     this.target = Objects.requireNonNull(target, "target");
     this.view = view;
-    this.methods = methods;
+    this.rules = rules;
   }
 
   /**
@@ -115,9 +129,9 @@ public abstract class Decorated<F> {
   public String toString() {
     StringBuilder text =
         new StringBuilder().append(retry).append(" around ").append(textOf(target));
-    for (RetryMethod method : methods) {
-      if (!method.follows(retry)) {
-        text.append(", ").append(method);
+    for (Rule rule : rules) {
+      if (!rule.follows(retry)) {
+        text.append(", ").append(rule);
       }
     }
     return text.toString();

@@ -1,5 +1,7 @@
 package dev.reprise;
 
+import dev.reprise.function.Action;
+import dev.reprise.function.Operation;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,11 @@
 package dev.reprise;
 
+import dev.reprise.classify.Failures;
 import dev.reprise.classify.Outcome;
+import dev.reprise.decision.ResultRejectedException;
+import dev.reprise.internal.call.Sneaky;
+import dev.reprise.internal.call.Suppressions;
+import dev.reprise.policy.RetryPolicy;
 import org.jspecify.annotations.Nullable;
 
 /** When a fallback is asked, and what becomes of a failure of its own. */
@@ -27,7 +32,7 @@ final class Fallbacks {
     Throwable failure = failed.failure();
     return switch (failed.stopReason()) {
       case INTERRUPTED, CANCELLED, SHUT_DOWN -> false;
-      default -> failure == null || !(Decider.inner(failure) instanceof Error);
+      default -> failure == null || !(Failures.unwrapOrSelf(failure) instanceof Error);
     };
   }
 

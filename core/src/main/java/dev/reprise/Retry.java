@@ -2,10 +2,26 @@ package dev.reprise;
 
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.context.CallContext;
+import dev.reprise.decision.ResultRejectedException;
 import dev.reprise.event.RetryListener;
+import dev.reprise.function.Action;
+import dev.reprise.function.Attempt;
+import dev.reprise.function.AttemptAction;
+import dev.reprise.function.AttemptOperation;
+import dev.reprise.function.Operation;
+import dev.reprise.internal.Drivers;
+import dev.reprise.internal.blocking.BlockingCall;
+import dev.reprise.internal.call.CallKey;
+import dev.reprise.internal.call.CallSettings;
+import dev.reprise.internal.call.Ending;
+import dev.reprise.internal.call.PlainOperation;
+import dev.reprise.internal.call.RetrySettings;
+import dev.reprise.internal.call.SharedState;
 import dev.reprise.internal.text.DurationText;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.FailureText;
 import dev.reprise.report.RetryReport;
+import dev.reprise.state.RetryState;
 import dev.reprise.time.RetryEnvironment;
 import java.time.Duration;
 import java.util.Objects;
@@ -28,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 public final class Retry extends RetryFallbacks {
 
   /** The system property that turns all retrying off. */
-  public static final String DISABLED_PROPERTY = Shared.DISABLED_PROPERTY;
+  public static final String DISABLED_PROPERTY = SharedState.DISABLED_PROPERTY;
 
   private final RetrySettings settings;
   private final CallSettings calls;
@@ -228,7 +244,7 @@ public final class Retry extends RetryFallbacks {
       throws X {
     return calls.isPlain()
         ? BlockingCall.plain(calls, operation, null, null)
-        : Drivers.call(calls, new Unseeing<>(operation), Ending.<T>toValue());
+        : Drivers.call(calls, new PlainOperation<>(operation), Ending.<T>toValue());
   }
 
   /**
@@ -264,11 +280,7 @@ public final class Retry extends RetryFallbacks {
    * @throws X what the last attempt threw, the same instance
    */
   public <X extends Throwable> void runWith(AttemptAction<X> action) throws X {
-    this.<Done, X>callWith(
-        attempt -> {
-          action.run(attempt);
-          return Done.DONE;
-        });
+    Object unused = callWith(action);
   }
 
   /**
@@ -280,7 +292,7 @@ public final class Retry extends RetryFallbacks {
    * @return value or failure, attempts, stop reason, time and report
    */
   public <T extends @Nullable Object> RetryResult<T> execute(Operation<T, ?> operation) {
-    return Drivers.call(calls, new Unseeing<>(operation), CallResults.<T>toResult());
+    return Drivers.call(calls, new PlainOperation<>(operation), CallResults.<T>toResult());
   }
 
   /**

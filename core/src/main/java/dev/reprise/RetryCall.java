@@ -3,6 +3,15 @@ package dev.reprise;
 import dev.reprise.classify.Outcome;
 import dev.reprise.context.CallContext;
 import dev.reprise.decision.Decision;
+import dev.reprise.decision.ResultRejectedException;
+import dev.reprise.function.Attempt;
+import dev.reprise.internal.blocking.BlockingCall;
+import dev.reprise.internal.call.CallSettings;
+import dev.reprise.internal.call.FirstAttempt;
+import dev.reprise.internal.call.RetriedCall;
+import dev.reprise.internal.call.Sneaky;
+import dev.reprise.internal.context.ContextCapture;
+import dev.reprise.internal.context.GuardedContext;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
@@ -34,11 +43,11 @@ public final class RetryCall implements AutoCloseable {
 
   private final CallSettings settings;
   private final FirstAttempt first;
-  private final Surroundings.Captured context;
+  private final ContextCapture.Captured context;
   private final Thread home = Thread.currentThread();
   private CallContext.Scope scope;
   private Attempt attempt;
-  private @Nullable CallRun run;
+  private @Nullable RetriedCall run;
   private boolean over;
 
   RetryCall(CallSettings settings) {
@@ -55,7 +64,7 @@ public final class RetryCall implements AutoCloseable {
 
   private static Throwable neverBegun(FirstAttempt first, Throwable prevented) {
     Outcome<?> outcome = Outcome.threw(prevented);
-    CallRun run = first.judge(outcome);
+    RetriedCall run = first.judge(outcome);
     Throwable thrown = run == null ? null : run.conclude(outcome);
     return thrown == null ? prevented : thrown;
   }
@@ -98,7 +107,7 @@ public final class RetryCall implements AutoCloseable {
     if (Thread.currentThread() == home) {
       scope.close();
     }
-    scope = CarefulContext.NO_SCOPE;
+    scope = GuardedContext.NO_SCOPE;
   }
 
   /**
@@ -151,7 +160,7 @@ public final class RetryCall implements AutoCloseable {
   }
 
   private @Nullable Throwable goOn(Outcome<?> outcome) {
-    CallRun current = judge(outcome);
+    RetriedCall current = judge(outcome);
     if (current == null) {
       over = true;
       return null;
@@ -164,7 +173,7 @@ public final class RetryCall implements AutoCloseable {
     return current.conclude(outcome);
   }
 
-  private @Nullable CallRun judge(Outcome<?> outcome) {
+  private @Nullable RetriedCall judge(Outcome<?> outcome) {
     if (run == null) {
       run = first.judge(outcome);
     } else {
@@ -173,7 +182,7 @@ public final class RetryCall implements AutoCloseable {
     return run;
   }
 
-  private boolean startsAgain(CallRun current, Decision.RetryAfter again) {
+  private boolean startsAgain(RetriedCall current, Decision.RetryAfter again) {
     boolean starts = BlockingCall.startsAgain(settings, current, again.delayNanos());
     if (starts) {
       attempt = current.attempt();
@@ -204,7 +213,7 @@ public final class RetryCall implements AutoCloseable {
   }
 
   private void cancel(long nowNanos) {
-    CallRun current = run != null ? run : first.underway();
+    RetriedCall current = run != null ? run : first.underway();
     current.cancelled(nowNanos);
     current.conclude(Outcome.threw(new CancellationException("the call was closed")));
   }

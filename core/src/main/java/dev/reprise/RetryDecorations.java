@@ -1,5 +1,6 @@
 package dev.reprise;
 
+import dev.reprise.function.Operation;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

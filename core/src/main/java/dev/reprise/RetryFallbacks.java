@@ -1,5 +1,10 @@
 package dev.reprise;
 
+import dev.reprise.function.AttemptOperation;
+import dev.reprise.function.Operation;
+import dev.reprise.internal.Drivers;
+import dev.reprise.internal.blocking.BlockingCall;
+import dev.reprise.internal.call.PlainOperation;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -35,7 +40,7 @@ abstract sealed class RetryFallbacks extends RetryFutures permits Retry {
     Objects.requireNonNull(fallback, "fallback");
     return calls().isPlain()
         ? BlockingCall.plain(calls(), operation, fallback, CallResults::orElse)
-        : Drivers.call(calls(), new Unseeing<>(operation), CallResults.orElse(fallback));
+        : Drivers.call(calls(), new PlainOperation<>(operation), CallResults.orElse(fallback));
   }
 
   /**

@@ -1,5 +1,10 @@
 package dev.reprise;
 
+import dev.reprise.function.AttemptOperation;
+import dev.reprise.function.Operation;
+import dev.reprise.internal.Drivers;
+import dev.reprise.internal.call.CallSettings;
+import dev.reprise.internal.call.Ending;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;

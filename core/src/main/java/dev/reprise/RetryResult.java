@@ -1,7 +1,10 @@
 package dev.reprise;
 
 import dev.reprise.classify.Outcome;
+import dev.reprise.decision.ResultRejectedException;
 import dev.reprise.decision.StopReason;
+import dev.reprise.internal.call.Sneaky;
+import dev.reprise.internal.call.Suppressions;
 import dev.reprise.report.RetryReport;
 import java.time.Duration;
 import java.util.Objects;

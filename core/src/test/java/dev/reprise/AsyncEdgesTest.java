@@ -10,6 +10,8 @@ import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.decision.StopReason;
 import dev.reprise.event.RetryEvent;
+import dev.reprise.function.Operation;
+import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.time.Duration;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.reprise.decision.Progress;
+import dev.reprise.internal.call.AttemptInfo;
+import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

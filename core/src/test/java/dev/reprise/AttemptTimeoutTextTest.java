@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.hedge.Hedge;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.time.Delayer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -9,6 +9,8 @@ import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.decision.StopReason;
+import dev.reprise.internal.blocking.AttemptWatch;
+import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

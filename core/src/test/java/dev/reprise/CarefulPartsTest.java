@@ -8,6 +8,7 @@ import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.context.CallContext;
 import dev.reprise.decision.StopReason;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.time.Delayer;
 import dev.reprise.time.Sleeper;
 import java.io.IOException;

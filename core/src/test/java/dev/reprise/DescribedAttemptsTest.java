@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.reprise.backoff.Backoff;
 import dev.reprise.event.RetryEvent;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.AttemptRecord;
 import java.io.IOException;
 import java.time.Duration;

@@ -10,6 +10,8 @@ import dev.reprise.classify.Verdict;
 import dev.reprise.decision.Decision;
 import dev.reprise.decision.Progress;
 import dev.reprise.event.RetryEvent;
+import dev.reprise.internal.call.Listeners;
+import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Texts that a stranger may choose, and what must hold of whatever shows them. */
-final class HostileText {
+public final class HostileText {
 
   private static final int MEGABYTES = 5_000_000;
 
@@ -22,19 +22,19 @@ final class HostileText {
   private HostileText() {}
 
   /** A megabyte that is short to look at, and one of which every character is escaped. */
-  static List<String> longSamples() {
+  public static List<String> longSamples() {
     return List.of("x".repeat(1_000_000), "\n\u202e\ud83d".repeat(300_000));
   }
 
   /** The kinds of text in megabytes. */
-  static List<String> megabytes() {
+  public static List<String> megabytes() {
     return Stream.of("x", "\n", "\u001b[2J", "\u202e", "\ud83d", "9", "x ", "a=1 ")
         .map(unit -> unit.repeat(MEGABYTES / unit.length()))
         .toList();
   }
 
   /** One for each kind of character. */
-  static List<String> samples() {
+  public static List<String> samples() {
     List<String> texts = new ArrayList<>();
     texts.add("a\r\nWARNING [call 1] orders: paid");
     texts.add("\u001b]0;title\u0007\u001b[31mred");
@@ -57,7 +57,7 @@ final class HostileText {
    * @param harmless the same with a harmless text
    * @param shown what came out
    */
-  static void assertPrintable(String harmless, String shown) {
+  public static void assertPrintable(String harmless, String shown) {
     assertEquals(lines(harmless), lines(shown), () -> "lines of: " + start(shown));
     for (String line : shown.split("\n", -1)) {
       assertTrue(
@@ -80,7 +80,7 @@ final class HostileText {
   }
 
   /** For messages of this test, which has to be printable itself. */
-  static String start(String text) {
+  public static String start(String text) {
     return PrintableText.oneLine(text, 400);
   }
 }

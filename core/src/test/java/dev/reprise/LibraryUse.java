@@ -2,7 +2,11 @@ package dev.reprise;
 
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.declared.RetryProxy;
+import dev.reprise.declared.Retryable;
 import dev.reprise.hedge.Hedge;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;

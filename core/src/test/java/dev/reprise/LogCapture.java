@@ -8,18 +8,18 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /** What reaches the library's logger while this is open. */
-final class LogCapture extends Handler implements AutoCloseable {
+public final class LogCapture extends Handler implements AutoCloseable {
 
-  final List<LogRecord> records = new CopyOnWriteArrayList<>();
+  public final List<LogRecord> records = new CopyOnWriteArrayList<>();
   private final Logger logger = Logger.getLogger("dev.reprise");
 
-  LogCapture(Level level) {
+  public LogCapture(Level level) {
     logger.setLevel(level);
     logger.setUseParentHandlers(false);
     logger.addHandler(this);
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return records.stream().map(record -> record.getLevel() + " " + record.getMessage()).toList();
   }
 

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.event.RetryListener;
+import dev.reprise.function.Operation;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.FailureText;
 import java.io.IOException;
 import java.time.Duration;

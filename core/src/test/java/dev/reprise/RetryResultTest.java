@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.reprise.classify.Outcome;
+import dev.reprise.decision.ResultRejectedException;
 import dev.reprise.decision.StopReason;
 import dev.reprise.report.RetryReport;
 import java.io.IOException;

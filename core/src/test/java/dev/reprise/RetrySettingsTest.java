@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.internal.call.RetrySettings;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.time.RetryEnvironment;
 import java.io.IOException;
 import java.lang.reflect.Field;

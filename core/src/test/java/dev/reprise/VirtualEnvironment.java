@@ -13,17 +13,17 @@ import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
 /** Time that moves only when somebody sleeps; for blocking calls on one thread. */
-final class VirtualEnvironment implements RetryEnvironment {
+public final class VirtualEnvironment implements RetryEnvironment {
 
-  final List<Long> sleeps = new ArrayList<>();
-  long now;
+  public final List<Long> sleeps = new ArrayList<>();
+  public long now;
 
   /** How far the clock goes on with every look, as a real one does. */
-  long nanosPerLook;
+  public long nanosPerLook;
 
-  InstantSource wallClock = InstantSource.fixed(Instant.EPOCH);
-  long oversleepNanos;
-  Delayer delayer = (task, delayNanos) -> () -> {};
+  public InstantSource wallClock = InstantSource.fixed(Instant.EPOCH);
+  public long oversleepNanos;
+  public Delayer delayer = (task, delayNanos) -> () -> {};
   private final RandomGenerator random = new SplittableRandom(1);
   private final TickSource ticks = () -> now += nanosPerLook;
   private final Sleeper sleeper = this::sleep;

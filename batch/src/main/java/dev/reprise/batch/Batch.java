@@ -1,9 +1,9 @@
 package dev.reprise.batch;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.RetryPolicy;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.Objects;

@@ -1,6 +1,6 @@
 package dev.reprise.batch;
 
-import dev.reprise.RetryState;
+import dev.reprise.state.RetryState;
 
 /**
  * The permits that chunks hold, settled with the state of the called resource. A retry of

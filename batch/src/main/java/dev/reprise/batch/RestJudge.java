@@ -1,8 +1,6 @@
 package dev.reprise.batch;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Outcome;
 import dev.reprise.classify.Verdict;
@@ -10,6 +8,8 @@ import dev.reprise.decision.Decision;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.StopReason;
 import dev.reprise.decision.View;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.FailureText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -7,11 +7,11 @@ import static dev.reprise.batch.Batches.writes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Verdict;
 import dev.reprise.decision.StopReason;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.VirtualTime;
 import java.io.IOException;
 import java.time.Duration;

@@ -4,8 +4,8 @@ import static dev.reprise.batch.Batches.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.VirtualTime;
 import java.time.Duration;
 import java.util.Iterator;

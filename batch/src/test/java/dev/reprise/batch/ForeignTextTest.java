@@ -2,10 +2,10 @@ package dev.reprise.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.batch.journal.JournalException;
 import dev.reprise.decision.StopReason;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.HostileText;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;

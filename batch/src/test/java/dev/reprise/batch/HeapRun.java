@@ -1,7 +1,7 @@
 package dev.reprise.batch;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.policy.RetryPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

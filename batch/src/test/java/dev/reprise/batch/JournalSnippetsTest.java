@@ -2,13 +2,13 @@ package dev.reprise.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.batch.journal.Fingerprint;
 import dev.reprise.batch.journal.InputChangedException;
 import dev.reprise.batch.journal.JournalView;
 import dev.reprise.batch.journal.SyncPolicy;
+import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

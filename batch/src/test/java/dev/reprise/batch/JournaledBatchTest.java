@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.batch.journal.InputChangedException;
 import dev.reprise.batch.journal.JournalException;
 import dev.reprise.batch.journal.JournalView;
 import dev.reprise.decision.StopReason;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.VirtualTime;
 import dev.reprise.time.Delayer;
 import dev.reprise.time.RetryEnvironment;

@@ -2,8 +2,8 @@ package dev.reprise.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.Idempotency;
 import dev.reprise.decision.StopReason;
+import dev.reprise.policy.Idempotency;
 import dev.reprise.testing.VirtualTime;
 import java.io.IOException;
 import java.util.ArrayList;

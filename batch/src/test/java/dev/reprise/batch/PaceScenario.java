@@ -1,8 +1,8 @@
 package dev.reprise.batch;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.VirtualTime;
 import java.time.Duration;
 import java.util.Iterator;

@@ -2,10 +2,10 @@ package dev.reprise.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.batch.journal.JournalView;
 import dev.reprise.batch.journal.SyncPolicy;
+import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

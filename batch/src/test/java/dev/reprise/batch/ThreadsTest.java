@@ -4,9 +4,9 @@ import static dev.reprise.batch.Batches.writes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.decision.StopReason;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.time.Delayer;
 import dev.reprise.time.RetryEnvironment;
 import dev.reprise.time.Sleeper;

@@ -1,6 +1,6 @@
 package dev.reprise.cli;
 
-import dev.reprise.RetryPolicy;
+import dev.reprise.policy.RetryPolicy;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;

@@ -43,6 +43,20 @@ public final class Failures {
   }
 
   /**
+   * As {@link #unwrap}, for failures of any make.
+   *
+   * @param failure what was thrown
+   * @return the same, or the failure itself where the {@code getCause} of one of them throws
+   */
+  public static Throwable unwrapOrSelf(Throwable failure) {
+    try {
+      return unwrap(failure);
+    } catch (RuntimeException | Error bug) {
+      return failure;
+    }
+  }
+
+  /**
    * Takes off the {@link CompletionException} that a stage adds to what its source failed with,
    * sixteen deep and no other wrapper: for code that follows a stage.
    *

@@ -22,8 +22,8 @@ public sealed interface Decision {
    *
    * @param verdict what the outcome was taken for
    * @param pauseNanos how long the server wants to be left alone by later calls, in nanoseconds,
-   *     where the policy {@linkplain dev.reprise.RetryPolicyBuilder#hintsOnSuccess() follows that};
-   *     else 0
+   *     where the policy {@linkplain dev.reprise.policy.RetryPolicyBuilder#hintsOnSuccess() follows
+   *     that}; else 0
    */
   record Accept(Verdict verdict, long pauseNanos) implements Decision {
 

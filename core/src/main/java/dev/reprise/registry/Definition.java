@@ -1,8 +1,8 @@
 package dev.reprise.registry;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.RetryPolicy;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.reprise.registry;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.internal.text.Suggestion;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.FailureText;
 import dev.reprise.text.TextFormatException;
 import java.util.Comparator;

@@ -21,12 +21,12 @@ import java.util.concurrent.atomic.AtomicReference;
  * </pre>
  *
  * <p>A policy is given by its settings or as one text, never both. Settings have the names and
- * values of the text form that {@link dev.reprise.RetryPolicy#parse} reads, in that one spelling;
- * commas in lists may have blanks behind them. {@code budget}, beside either form, is what {@link
- * dev.reprise.budget.RetryBudget#parse} reads. What is not set has its default; an empty text
- * stands for all of them. Names have letters, digits, {@code _} and {@code -}, all ASCII, and at
- * most {@value #LONGEST_NAME} of them. Keys that do not begin with {@code reprise.policies} are
- * left alone; every other key means something or is a mistake.
+ * values of the text form that {@link dev.reprise.policy.RetryPolicy#parse} reads, in that one
+ * spelling; commas in lists may have blanks behind them. {@code budget}, beside either form, is
+ * what {@link dev.reprise.budget.RetryBudget#parse} reads. What is not set has its default; an
+ * empty text stands for all of them. Names have letters, digits, {@code _} and {@code -}, all
+ * ASCII, and at most {@value #LONGEST_NAME} of them. Keys that do not begin with {@code
+ * reprise.policies} are left alone; every other key means something or is a mistake.
  *
  * <p>Properties are read as a whole or not at all: {@link InvalidSettingsException} lists every
  * mistake. A change by {@link #reload} is one step for all names. Safe for use by any thread.

@@ -1,7 +1,7 @@
 package dev.reprise.registry;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
+import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.reprise.registry;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.internal.text.Suggestion;
+import dev.reprise.policy.RetryPolicy;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;

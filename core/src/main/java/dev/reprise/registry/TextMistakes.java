@@ -1,6 +1,6 @@
 package dev.reprise.registry;
 
-import dev.reprise.RetryPolicy;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.text.TextFormatException;
 import java.util.HashSet;
 import java.util.Set;

@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.reprise.ResultRejectedException;
 import dev.reprise.Retry;
 import dev.reprise.RetryCall;
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.decision.ResultRejectedException;
 import dev.reprise.decision.StopReason;
 import dev.reprise.event.RetryEvent.CallFinished;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.RetryReport;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

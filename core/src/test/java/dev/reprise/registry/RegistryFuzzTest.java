@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import dev.reprise.RetryPolicy;
+import dev.reprise.policy.RetryPolicy;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

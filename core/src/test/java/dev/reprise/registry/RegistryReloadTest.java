@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
-import dev.reprise.RetryState;
 import dev.reprise.event.RetryEvent;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.state.RetryState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.reprise.examples;
 
-import dev.reprise.AttemptOperation;
 import dev.reprise.Retry;
+import dev.reprise.function.AttemptOperation;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 

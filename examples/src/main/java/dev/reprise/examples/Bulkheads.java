@@ -1,11 +1,11 @@
 package dev.reprise.examples;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.classify.Effect;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Verdict;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import io.github.resilience4j.bulkhead.Bulkhead;
 import io.github.resilience4j.bulkhead.BulkheadFullException;
 

@@ -1,9 +1,9 @@
 package dev.reprise.examples;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.classify.Effect;
 import dev.reprise.classify.Verdict;
+import dev.reprise.policy.RetryPolicy;
 import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package dev.reprise.examples;
 
 import dev.reprise.Decorated;
 import dev.reprise.Retry;
-import dev.reprise.RetryMethod;
-import dev.reprise.RetryPolicy;
-import dev.reprise.RetryProxy;
 import dev.reprise.RetrySource;
+import dev.reprise.declared.RetryMethod;
+import dev.reprise.declared.RetryProxy;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.registry.RetryRegistry;
 import java.io.IOException;
 import java.lang.reflect.Method;

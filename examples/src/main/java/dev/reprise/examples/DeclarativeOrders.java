@@ -1,7 +1,7 @@
 package dev.reprise.examples;
 
-import dev.reprise.Idempotency;
-import dev.reprise.Retryable;
+import dev.reprise.declared.Retryable;
+import dev.reprise.policy.Idempotency;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 

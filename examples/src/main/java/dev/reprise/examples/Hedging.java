@@ -1,10 +1,10 @@
 package dev.reprise.examples;
 
-import dev.reprise.AttemptOperation;
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
+import dev.reprise.function.AttemptOperation;
 import dev.reprise.hedge.Hedge;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

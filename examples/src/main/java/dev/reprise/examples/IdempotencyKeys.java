@@ -1,8 +1,8 @@
 package dev.reprise.examples;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

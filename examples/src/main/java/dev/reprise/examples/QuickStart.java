@@ -2,10 +2,10 @@ package dev.reprise.examples;
 
 import dev.reprise.Retry;
 import dev.reprise.RetryCall;
-import dev.reprise.RetryPolicy;
 import dev.reprise.RetryResult;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
+import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;

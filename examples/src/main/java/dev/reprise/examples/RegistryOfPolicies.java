@@ -1,10 +1,10 @@
 package dev.reprise.examples;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
-import dev.reprise.RetryProxy;
-import dev.reprise.Retryable;
+import dev.reprise.declared.RetryProxy;
+import dev.reprise.declared.Retryable;
 import dev.reprise.event.RetryListener;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.registry.InvalidSettingsException;
 import dev.reprise.registry.RegistryChange;
 import dev.reprise.registry.RetryRegistry;

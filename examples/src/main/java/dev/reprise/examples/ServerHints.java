@@ -1,6 +1,6 @@
 package dev.reprise.examples;
 
-import dev.reprise.RetryPolicy;
+import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

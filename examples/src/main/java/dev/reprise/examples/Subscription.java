@@ -1,10 +1,10 @@
 package dev.reprise.examples;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.time.Duration;
 

@@ -1,11 +1,11 @@
 package dev.reprise.examples;
 
-import dev.reprise.Idempotency;
-import dev.reprise.RetryPolicy;
 import dev.reprise.classify.Classifier;
 import dev.reprise.classify.Effect;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Verdict;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.ConnectException;

@@ -3,10 +3,10 @@ package dev.reprise.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.event.RetryListener;
 import dev.reprise.examples.ContextPropagation.User;
+import dev.reprise.policy.RetryPolicy;
 import io.micrometer.context.ContextRegistry;
 import java.io.IOException;
 import java.time.Duration;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
-import dev.reprise.Retryable;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.declared.Retryable;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.VirtualTime;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;

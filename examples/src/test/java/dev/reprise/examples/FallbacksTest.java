@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchException;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
-import dev.reprise.RetryPolicyBuilder;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Verdict;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.testing.VirtualTime;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.VirtualTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;

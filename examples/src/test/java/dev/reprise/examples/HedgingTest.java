@@ -3,11 +3,11 @@ package dev.reprise.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.RetryResult;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.decision.StopReason;
 import dev.reprise.hedge.Hedge;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.RecordingListener;
 import dev.reprise.testing.ScriptedOperation;
 import dev.reprise.testing.VirtualTime;

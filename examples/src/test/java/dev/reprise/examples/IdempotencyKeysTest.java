@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.VirtualTime;
 import java.io.IOException;
 import java.net.InetAddress;

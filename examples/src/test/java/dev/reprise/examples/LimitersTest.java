@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.RecordingListener;
 import dev.reprise.testing.VirtualTime;
 import io.github.resilience4j.bulkhead.Bulkhead;

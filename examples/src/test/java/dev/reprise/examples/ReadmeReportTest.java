@@ -2,12 +2,12 @@ package dev.reprise.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.RetryResult;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.hedge.Hedge;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.RetryReport;
 import dev.reprise.testing.ScriptedOperation;
 import dev.reprise.testing.VirtualTime;

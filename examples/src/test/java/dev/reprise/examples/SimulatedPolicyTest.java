@@ -3,9 +3,9 @@ package dev.reprise.examples;
 import static dev.reprise.simulator.SimulationAssert.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.simulator.Simulation;
 import dev.reprise.simulator.SimulationResult;
 import dev.reprise.simulator.preset.Presets;

@@ -2,7 +2,7 @@ package dev.reprise.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.RetryPolicy;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.RecordingListener;
 import dev.reprise.testing.VirtualTime;
 import java.io.IOException;

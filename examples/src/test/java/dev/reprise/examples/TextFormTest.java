@@ -2,9 +2,9 @@ package dev.reprise.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.Idempotency;
-import dev.reprise.Nesting;
-import dev.reprise.RetryPolicy;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.Nesting;
+import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

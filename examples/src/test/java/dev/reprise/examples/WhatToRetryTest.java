@@ -2,12 +2,12 @@ package dev.reprise.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.Operation;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.RetryResult;
 import dev.reprise.decision.StopReason;
 import dev.reprise.examples.WhatToRetry.Answer;
+import dev.reprise.function.Operation;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.VirtualTime;
 import java.io.FileNotFoundException;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.reprise.processor;
 
-import dev.reprise.RetryMethod;
+import dev.reprise.declared.RetryMethod;
 import dev.reprise.processor.Api.ApiMethod;
 import dev.reprise.processor.Api.Kind;
 import dev.reprise.processor.Api.Parameter;

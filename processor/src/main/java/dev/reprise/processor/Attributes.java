@@ -1,9 +1,9 @@
 package dev.reprise.processor;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
-import dev.reprise.RetryMethod;
-import dev.reprise.Retryable;
+import dev.reprise.declared.RetryMethod;
+import dev.reprise.declared.Retryable;
+import dev.reprise.policy.Idempotency;
 import dev.reprise.text.PrintableText;
 import java.util.LinkedHashMap;
 import java.util.List;

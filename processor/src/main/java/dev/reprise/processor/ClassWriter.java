@@ -80,15 +80,20 @@ final class ClassWriter {
 
   private void writeImports() {
     List<String> imports = new ArrayList<>();
+    boolean blocks =
+        fields.keySet().stream().anyMatch(method -> method.kind() != Api.Kind.ANSWERS_LATER);
     imports.add("dev.reprise.Decorated");
-    imports.add("dev.reprise.Retry");
-    if (!fields.isEmpty() || !kept.isEmpty()) {
-      imports.add("dev.reprise.RetryMethod");
+    if (blocks) {
+      imports.add("dev.reprise.PlainCall");
     }
+    imports.add("dev.reprise.Retry");
     if (api.needsSource()) {
       imports.add("dev.reprise.RetrySource");
     }
-    if (fields.keySet().stream().anyMatch(method -> method.kind() != Api.Kind.ANSWERS_LATER)) {
+    if (!fields.isEmpty() || !kept.isEmpty()) {
+      imports.add("dev.reprise.declared.RetryMethod");
+    }
+    if (blocks) {
       imports.add("dev.reprise.report.RetryReport");
     }
     imports.add("java.util.List");

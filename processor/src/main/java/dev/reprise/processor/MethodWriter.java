@@ -75,36 +75,36 @@ final class MethodWriter {
         method.kind() == Kind.RETURNS_ANYTHING
             ? "this." + field + ".notStage(" + attempt() + ")"
             : attempt();
-    writeBegin(out, "return RetryMethod.call(%s, () -> %s);".formatted(retry, attempt));
+    writeBegin(out, "return PlainCall.call(%s, () -> %s);".formatted(retry, attempt));
     out.line("%s %s;", method.returnType(), value);
     out.open("try");
     out.line("%s = %s;", value, attempt);
     out.turn("catch (Throwable " + failure + ")");
-    out.line("return RetryMethod.afterFailure(");
+    out.line("return PlainCall.afterFailure(");
     out.line("    %s, () -> %s, %s, %s, %s);", retry, attempt, failure, start, mark);
     out.close();
-    out.line("RetryMethod.succeeded(%s, %s);", retry, start);
+    out.line("PlainCall.succeeded(%s, %s);", retry, start);
     out.line("return %s;", value);
   }
 
   private void writeAction(Source out) {
-    writeBegin(out, "RetryMethod.run(%s, () -> %s);\n      return;".formatted(retry, attempt()));
+    writeBegin(out, "PlainCall.run(%s, () -> %s);\n      return;".formatted(retry, attempt()));
     out.open("try");
     out.line("%s;", attempt());
     out.turn("catch (Throwable " + failure + ")");
-    out.line("RetryMethod.runAfterFailure(");
+    out.line("PlainCall.runAfterFailure(");
     out.line("    %s, () -> %s, %s, %s, %s);", retry, attempt(), failure, start, mark);
     out.line("return;");
     out.close();
-    out.line("RetryMethod.succeeded(%s, %s);", retry, start);
+    out.line("PlainCall.succeeded(%s, %s);", retry, start);
   }
 
   private void writeBegin(Source out, String whole) {
     out.line("Retry %s = this.%s.retry();", retry, field);
-    out.open("if (!RetryMethod.isPlain(" + retry + "))");
+    out.open("if (!PlainCall.isPlain(" + retry + "))");
     out.line("%s", whole);
     out.close();
-    out.line("long %s = RetryMethod.begins(%s);", start, retry);
+    out.line("long %s = PlainCall.begins(%s);", start, retry);
     out.line("long %s = RetryReport.mark();", mark);
   }
 

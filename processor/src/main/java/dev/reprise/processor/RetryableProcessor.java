@@ -1,6 +1,6 @@
 package dev.reprise.processor;
 
-import dev.reprise.Retryable;
+import dev.reprise.declared.Retryable;
 import dev.reprise.text.PrintableText;
 import java.io.IOException;
 import java.io.Writer;
@@ -36,7 +36,10 @@ import javax.tools.JavaFileObject;
  * <p>Each class is made of its interface, those above it and nothing else.
  */
 // Without the second one, javac -Xlint:processing warns that nobody wants what we write.
-@SupportedAnnotationTypes({"dev.reprise.Retryable", "javax.annotation.processing.Generated"})
+@SupportedAnnotationTypes({
+  "dev.reprise.declared.Retryable",
+  "javax.annotation.processing.Generated"
+})
 public final class RetryableProcessor extends AbstractProcessor {
 
   private static final int LONGEST_MESSAGE = 1_000;

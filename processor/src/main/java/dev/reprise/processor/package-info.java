@@ -1,4 +1,4 @@
-/** The annotation processor behind {@link dev.reprise.Retryable}. */
+/** The annotation processor behind {@link dev.reprise.declared.Retryable}. */
 @NullMarked
 package dev.reprise.processor;
 

@@ -1,10 +1,10 @@
 package dev.reprise.processor;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.context.CallContext;
 import dev.reprise.hedge.Hedge;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.CallShape;
 import dev.reprise.testing.CallShape.Trait;
 import dev.reprise.testing.RetryDriverContract;

@@ -3,10 +3,10 @@ package dev.reprise.processor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
-import dev.reprise.Retryable;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.declared.Retryable;
+import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;

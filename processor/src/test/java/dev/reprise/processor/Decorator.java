@@ -1,8 +1,8 @@
 package dev.reprise.processor;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryProxy;
 import dev.reprise.RetrySource;
+import dev.reprise.declared.RetryProxy;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Map;

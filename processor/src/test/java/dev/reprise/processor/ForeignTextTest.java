@@ -43,7 +43,7 @@ class ForeignTextTest {
   }
 
   private static String compile(String form, String name) {
-    String imports = "import dev.reprise.Retryable; import java.util.concurrent.Future; ";
+    String imports = "import dev.reprise.declared.Retryable; import java.util.concurrent.Future; ";
     return Compilation.of(Map.of("Orders", imports + String.format(form, name))).messages();
   }
 }

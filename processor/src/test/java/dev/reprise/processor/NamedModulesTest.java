@@ -27,8 +27,8 @@ class NamedModulesTest {
   private static final String ORDERS =
       """
       public interface Orders {
-        @dev.reprise.Retryable String find() throws java.io.IOException;
-        @dev.reprise.Retryable default String twice() throws java.io.IOException {
+        @dev.reprise.declared.Retryable String find() throws java.io.IOException;
+        @dev.reprise.declared.Retryable default String twice() throws java.io.IOException {
           return find() + find();
         }
       }
@@ -37,7 +37,9 @@ class NamedModulesTest {
   private static final String PROGRAM =
       """
       package shop.main;
-      import dev.reprise.*;
+      import dev.reprise.Retry;
+      import dev.reprise.declared.RetryProxy;
+      import dev.reprise.policy.RetryPolicy;
       import java.lang.invoke.MethodHandles;
       public final class Program implements java.util.concurrent.Callable<String> {
         private static int calls;

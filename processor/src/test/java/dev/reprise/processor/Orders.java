@@ -1,6 +1,6 @@
 package dev.reprise.processor;
 
-import dev.reprise.Retryable;
+import dev.reprise.declared.Retryable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -17,8 +17,8 @@ class RetryableProcessorTest {
   private static final String IMPORTS =
       """
       package shop;
-      import dev.reprise.Idempotency;
-      import dev.reprise.Retryable;
+      import dev.reprise.policy.Idempotency;
+      import dev.reprise.declared.Retryable;
       import java.io.*;
       import java.util.*;
       import java.util.concurrent.*;
@@ -49,8 +49,9 @@ class RetryableProcessorTest {
       package shop;
 
       import dev.reprise.Decorated;
+      import dev.reprise.PlainCall;
       import dev.reprise.Retry;
-      import dev.reprise.RetryMethod;
+      import dev.reprise.declared.RetryMethod;
       import dev.reprise.report.RetryReport;
       import java.util.List;
       import java.util.Map;
@@ -94,19 +95,19 @@ class RetryableProcessorTest {
         @Override
         public java.lang.String find(java.lang.String id) throws java.io.IOException {
           Retry retry = this.find.retry();
-          if (!RetryMethod.isPlain(retry)) {
-            return RetryMethod.call(retry, () -> this.target.find(id));
+          if (!PlainCall.isPlain(retry)) {
+            return PlainCall.call(retry, () -> this.target.find(id));
           }
-          long start = RetryMethod.begins(retry);
+          long start = PlainCall.begins(retry);
           long mark = RetryReport.mark();
           java.lang.String value;
           try {
             value = this.target.find(id);
           } catch (Throwable failure) {
-            return RetryMethod.afterFailure(
+            return PlainCall.afterFailure(
                 retry, () -> this.target.find(id), failure, start, mark);
           }
-          RetryMethod.succeeded(retry, start);
+          PlainCall.succeeded(retry, start);
           return value;
         }
       }
@@ -303,7 +304,7 @@ class RetryableProcessorTest {
               return id + " at " + calls[0];
             };
             return OrdersRetry.of(
-                Retry.of(dev.reprise.RetryPolicy.parse("backoff=none")), target).find("7");
+                Retry.of(dev.reprise.policy.RetryPolicy.parse("backoff=none")), target).find("7");
           }
         }
         """;
@@ -322,7 +323,9 @@ class RetryableProcessorTest {
   void one_without_a_package_is_decorated_too() {
     Compilation compiled =
         Compilation.of(
-            Map.of("Orders", "public interface Orders { @dev.reprise.Retryable int f(int[] a); }"));
+            Map.of(
+                "Orders",
+                "public interface Orders { @dev.reprise.declared.Retryable int f(int[] a); }"));
 
     assertThat(compiled.assertPassed().source("OrdersRetry")).startsWith("import ");
   }

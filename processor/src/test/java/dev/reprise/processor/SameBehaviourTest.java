@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.Decorated;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
-import dev.reprise.RetryProxy;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.declared.RetryProxy;
+import dev.reprise.policy.RetryPolicy;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;

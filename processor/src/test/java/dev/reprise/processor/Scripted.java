@@ -1,6 +1,6 @@
 package dev.reprise.processor;
 
-import dev.reprise.Retryable;
+import dev.reprise.declared.Retryable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 

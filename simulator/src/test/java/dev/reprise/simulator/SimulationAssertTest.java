@@ -3,8 +3,8 @@ package dev.reprise.simulator;
 import static dev.reprise.simulator.SimulationAssert.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.simulator.preset.Presets;
 import java.time.Duration;
 import org.assertj.core.api.Assertions;

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.reprise.Idempotency;
 import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.classify.Verdict;
 import dev.reprise.decision.StopReason;
 import dev.reprise.hedge.Hedge;
+import dev.reprise.policy.Idempotency;
 import dev.reprise.testing.CallShape.Trait;
 import java.io.FileNotFoundException;
 import java.io.IOException;

@@ -4,9 +4,9 @@ import static dev.reprise.testing.Scene.ms;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import dev.reprise.Idempotency;
 import dev.reprise.decision.StopReason;
 import dev.reprise.hedge.Hedge;
+import dev.reprise.policy.Idempotency;
 import dev.reprise.testing.CallShape.Trait;
 import java.io.IOException;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package dev.reprise.testing;
 
 import static dev.reprise.testing.CallShapes.with;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.hedge.Hedge;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.CallShape.Form;
 import dev.reprise.testing.CallShape.Trait;
 import java.time.Duration;

@@ -3,9 +3,9 @@ package dev.reprise.testing;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import dev.reprise.Attempt;
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
+import dev.reprise.function.Attempt;
+import dev.reprise.policy.Idempotency;
 import dev.reprise.testing.CallShape.Trait;
 import java.io.IOException;
 import java.util.HashSet;

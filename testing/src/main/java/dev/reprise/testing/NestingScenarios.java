@@ -3,13 +3,13 @@ package dev.reprise.testing;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import dev.reprise.Nesting;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.RetryResult;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.decision.StopReason;
+import dev.reprise.policy.Nesting;
+import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;

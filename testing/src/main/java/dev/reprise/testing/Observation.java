@@ -3,11 +3,11 @@ package dev.reprise.testing;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import dev.reprise.ResultRejectedException;
-import dev.reprise.RetryPolicy;
 import dev.reprise.RetryResult;
+import dev.reprise.decision.ResultRejectedException;
 import dev.reprise.decision.StopReason;
 import dev.reprise.event.RetryEvent;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.RetryReport;
 import java.time.Duration;
 import java.util.List;

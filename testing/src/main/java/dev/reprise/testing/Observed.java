@@ -1,6 +1,6 @@
 package dev.reprise.testing;
 
-import dev.reprise.ResultRejectedException;
+import dev.reprise.decision.ResultRejectedException;
 import dev.reprise.decision.StopReason;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.Verdict;
 import dev.reprise.decision.StopReason;
 import dev.reprise.hedge.Hedge;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.RetryReport;
 import dev.reprise.testing.CallShape.Trait;
 import java.io.IOException;

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.reprise.Idempotency;
-import dev.reprise.RetryPolicyBuilder;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.classify.Effect;
 import dev.reprise.classify.Verdict;
 import dev.reprise.decision.StopReason;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.testing.CallShape.Trait;
 import java.io.IOException;
 import java.time.Duration;

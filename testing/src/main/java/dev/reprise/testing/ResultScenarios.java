@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import dev.reprise.ResultRejectedException;
-import dev.reprise.RetryPolicyBuilder;
+import dev.reprise.decision.ResultRejectedException;
 import dev.reprise.decision.StopReason;
+import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.testing.CallShape.Trait;
 import java.io.IOException;
 import java.util.ArrayList;

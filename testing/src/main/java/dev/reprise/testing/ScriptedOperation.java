@@ -1,7 +1,7 @@
 package dev.reprise.testing;
 
-import dev.reprise.Attempt;
-import dev.reprise.Operation;
+import dev.reprise.function.Attempt;
+import dev.reprise.function.Operation;
 import dev.reprise.time.Delayer;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package dev.reprise.testing;
 
 import static dev.reprise.testing.CallShapes.with;
 
-import dev.reprise.AttemptOperation;
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
 import dev.reprise.context.CallContext;
+import dev.reprise.function.AttemptOperation;
+import dev.reprise.policy.Idempotency;
 import dev.reprise.testing.CallShape.Form;
 import dev.reprise.testing.CallShape.Trait;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.reprise.testing;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicyBuilder;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.Failures;
 import dev.reprise.classify.Verdict;
+import dev.reprise.policy.RetryPolicyBuilder;
 import java.time.Duration;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;

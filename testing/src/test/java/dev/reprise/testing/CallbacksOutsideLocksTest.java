@@ -2,17 +2,17 @@ package dev.reprise.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.AttemptOperation;
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
-import dev.reprise.RetryPolicyBuilder;
-import dev.reprise.RetryProxy;
-import dev.reprise.Retryable;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.context.CallContext;
+import dev.reprise.declared.RetryProxy;
+import dev.reprise.declared.Retryable;
+import dev.reprise.function.AttemptOperation;
 import dev.reprise.hedge.Hedge;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.policy.RetryPolicyBuilder;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.time.Duration;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Retry;
 import dev.reprise.RetryCall;
-import dev.reprise.RetryPolicy;
 import dev.reprise.RetryResult;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

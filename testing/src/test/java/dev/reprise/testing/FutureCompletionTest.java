@@ -4,12 +4,12 @@ import static dev.reprise.testing.Scene.ms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.RetryResult;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.decision.StopReason;
 import dev.reprise.event.RetryEvent;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.CallShape.Trait;
 import dev.reprise.time.Delayer;
 import java.io.IOException;

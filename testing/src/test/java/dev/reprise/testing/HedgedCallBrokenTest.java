@@ -3,11 +3,11 @@ package dev.reprise.testing;
 import static dev.reprise.testing.Scene.ms;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.hedge.Hedge;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.time.Delayer;
 import dev.reprise.time.RetryEnvironment;
 import dev.reprise.time.Sleeper;

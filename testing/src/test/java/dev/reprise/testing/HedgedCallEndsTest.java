@@ -5,9 +5,9 @@ import static dev.reprise.testing.Scene.ms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.reprise.ResultRejectedException;
 import dev.reprise.Retry;
 import dev.reprise.RetryResult;
+import dev.reprise.decision.ResultRejectedException;
 import dev.reprise.decision.StopReason;
 import dev.reprise.hedge.Hedge;
 import dev.reprise.report.RetryReport;

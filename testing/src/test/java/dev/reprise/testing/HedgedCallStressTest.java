@@ -3,10 +3,10 @@ package dev.reprise.testing;
 import static dev.reprise.testing.HedgedPool.atOnce;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.Attempt;
 import dev.reprise.Retry;
 import dev.reprise.RetryResult;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.function.Attempt;
 import dev.reprise.hedge.Hedge;
 import java.lang.ref.WeakReference;
 import java.time.Duration;

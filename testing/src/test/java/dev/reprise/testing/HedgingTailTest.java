@@ -2,12 +2,12 @@ package dev.reprise.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
-import dev.reprise.RetryPolicyBuilder;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.hedge.Hedge;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.policy.RetryPolicyBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

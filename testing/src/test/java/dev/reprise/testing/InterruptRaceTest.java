@@ -3,11 +3,11 @@ package dev.reprise.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.RetryResult;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.AttemptTimeoutException;
+import dev.reprise.policy.RetryPolicy;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;

@@ -1,7 +1,7 @@
 package dev.reprise.testing;
 
-import dev.reprise.Operation;
 import dev.reprise.Retry;
+import dev.reprise.function.Operation;
 import java.util.concurrent.CompletableFuture;
 
 /** An integration as somebody else might write it. */

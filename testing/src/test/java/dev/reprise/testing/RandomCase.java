@@ -1,15 +1,15 @@
 package dev.reprise.testing;
 
-import dev.reprise.Idempotency;
-import dev.reprise.Nesting;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
-import dev.reprise.RetryPolicyBuilder;
 import dev.reprise.RetryResult;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.classify.Effect;
 import dev.reprise.classify.Verdict;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.Nesting;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.policy.RetryPolicyBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,10 +4,10 @@ import static dev.reprise.testing.Scene.ms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.context.CallContext;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.time.Delayer;
 import java.io.IOException;
 import java.lang.ref.WeakReference;

@@ -3,13 +3,13 @@ package dev.reprise.batch.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.BatchListener;
 import dev.reprise.batch.BatchReply;
 import dev.reprise.batch.BatchReport;
 import dev.reprise.batch.SameKey;
 import dev.reprise.decision.StopReason;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;

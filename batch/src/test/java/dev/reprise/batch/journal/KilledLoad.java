@@ -1,11 +1,11 @@
 package dev.reprise.batch.journal;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.BatchReply;
 import dev.reprise.batch.BatchReport;
 import dev.reprise.batch.SameKey;
+import dev.reprise.policy.RetryPolicy;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.reprise.batch.journal;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.batch.Batch;
 import dev.reprise.batch.BatchReply;
 import dev.reprise.batch.BatchReport;
+import dev.reprise.policy.RetryPolicy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

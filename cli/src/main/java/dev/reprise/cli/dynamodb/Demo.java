@@ -1,7 +1,6 @@
 package dev.reprise.cli.dynamodb;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.batch.BatchCounts;
 import dev.reprise.batch.DeadLetter;
 import dev.reprise.cli.Times;
@@ -11,6 +10,7 @@ import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.KeyRead;
 import dev.reprise.dynamodb.ReadReport;
 import dev.reprise.dynamodb.WriteReport;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import dev.reprise.testbed.dynamodb.ServerCounters;
 import java.io.PrintWriter;

@@ -1,13 +1,13 @@
 package dev.reprise.cli.dynamodb;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.batch.Pace;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.cli.PolicyArgument;
 import dev.reprise.dynamodb.AwsFailures;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.scan.TableScan;
+import dev.reprise.policy.RetryPolicy;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;

@@ -1,7 +1,6 @@
 package dev.reprise.cli.dynamodb;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.classify.Outcome;
 import dev.reprise.classify.Verdict;
@@ -9,6 +8,7 @@ import dev.reprise.cli.output.ErrorText;
 import dev.reprise.dynamodb.AwsFailures;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.TableFacts;
+import dev.reprise.policy.RetryPolicy;
 import java.time.Duration;
 import java.util.List;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;

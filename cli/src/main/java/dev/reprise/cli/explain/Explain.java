@@ -1,7 +1,7 @@
 package dev.reprise.cli.explain;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.RetryPolicy;
 import java.util.List;
 
 /** {@code reprise explain} with nothing but a policy. */

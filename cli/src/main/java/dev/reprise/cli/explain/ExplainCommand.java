@@ -1,8 +1,8 @@
 package dev.reprise.cli.explain;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.cli.PolicyArgument;
+import dev.reprise.policy.RetryPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

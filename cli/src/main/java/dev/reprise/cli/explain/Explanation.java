@@ -1,8 +1,8 @@
 package dev.reprise.cli.explain;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.cli.Times;
+import dev.reprise.policy.RetryPolicy;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.reprise.cli.explain;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.cli.Times;
 import dev.reprise.hedge.Hedge;
+import dev.reprise.policy.RetryPolicy;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,11 +1,11 @@
 package dev.reprise.cli.explain;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.DelayRange;
 import dev.reprise.cli.Times;
 import dev.reprise.decision.Latencies;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.View;
+import dev.reprise.policy.RetryPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.reprise.cli.explain;
 
-import dev.reprise.Idempotency;
-import dev.reprise.Nesting;
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.DelayRange;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.cli.Times;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.Nesting;
+import dev.reprise.policy.RetryPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

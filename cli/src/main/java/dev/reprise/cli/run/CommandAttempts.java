@@ -1,8 +1,8 @@
 package dev.reprise.cli.run;
 
-import dev.reprise.Attempt;
-import dev.reprise.AttemptOperation;
 import dev.reprise.cli.output.ErrorText;
+import dev.reprise.function.Attempt;
+import dev.reprise.function.AttemptOperation;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;

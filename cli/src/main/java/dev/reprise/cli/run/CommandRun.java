@@ -1,13 +1,13 @@
 package dev.reprise.cli.run;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.RetryResult;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.cli.Times;
 import dev.reprise.cli.terminal.Interruption;
 import dev.reprise.decision.StopReason;
+import dev.reprise.policy.RetryPolicy;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.reprise.cli.run;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.cli.PolicyArgument;
+import dev.reprise.policy.RetryPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

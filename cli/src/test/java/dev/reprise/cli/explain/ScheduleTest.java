@@ -2,8 +2,8 @@ package dev.reprise.cli.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.DelayRange;
+import dev.reprise.policy.RetryPolicy;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

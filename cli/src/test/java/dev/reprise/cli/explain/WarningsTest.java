@@ -2,8 +2,8 @@ package dev.reprise.cli.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.RetryPolicy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

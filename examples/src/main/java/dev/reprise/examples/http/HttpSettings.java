@@ -1,14 +1,14 @@
 package dev.reprise.examples.http;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.classify.Effect;
 import dev.reprise.classify.Verdict;
 import dev.reprise.http.HttpFault;
 import dev.reprise.http.HttpHints;
 import dev.reprise.http.HttpRetry;
 import dev.reprise.http.HttpRules;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.InstantSource;

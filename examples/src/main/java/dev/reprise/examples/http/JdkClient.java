@@ -1,7 +1,7 @@
 package dev.reprise.examples.http;
 
-import dev.reprise.Attempt;
 import dev.reprise.RetryResult;
+import dev.reprise.function.Attempt;
 import dev.reprise.http.HttpRetry;
 import dev.reprise.http.jdk.RetryingHttpClient;
 import java.io.IOException;

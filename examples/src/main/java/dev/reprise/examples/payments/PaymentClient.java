@@ -1,8 +1,6 @@
 package dev.reprise.examples.payments;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.RetryResult;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
@@ -11,6 +9,8 @@ import dev.reprise.classify.Verdict;
 import dev.reprise.http.HttpRetry;
 import dev.reprise.http.HttpRules;
 import dev.reprise.http.jdk.RetryingHttpClient;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -3,10 +3,10 @@ package dev.reprise.examples.sql;
 import static dev.reprise.jdbc.TransactionIsolation.SERIALIZABLE;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.RetryResult;
 import dev.reprise.decision.StopReason;
 import dev.reprise.jdbc.TransactionRetry;
+import dev.reprise.policy.RetryPolicy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

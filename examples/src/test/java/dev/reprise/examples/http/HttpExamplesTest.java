@@ -3,10 +3,10 @@ package dev.reprise.examples.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.classify.Outcome;
 import dev.reprise.http.HttpRetry;
 import dev.reprise.http.jdk.RetryingHttpClient;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.FaultyHttpServer;
 import dev.reprise.testbed.http.Step;

@@ -1,6 +1,6 @@
 package dev.reprise.apachehttp;
 
-import dev.reprise.Attempt;
+import dev.reprise.function.Attempt;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.reprise.apachehttp;
 
-import dev.reprise.Attempt;
 import dev.reprise.Retry;
+import dev.reprise.function.Attempt;
 import dev.reprise.http.CancellableWaits;
 import dev.reprise.http.ExchangeAlarm;
 import dev.reprise.http.HttpDialect;

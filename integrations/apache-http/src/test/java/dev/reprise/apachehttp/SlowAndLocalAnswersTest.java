@@ -3,11 +3,11 @@ package dev.reprise.apachehttp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
-import dev.reprise.RetryPolicyBuilder;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.http.HttpRetry;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.testbed.http.FaultyHttpServer;
 import dev.reprise.testbed.http.Step;
 import dev.reprise.testbed.http.Transport;

@@ -1,14 +1,14 @@
 package dev.reprise.dynamodb;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.batch.BatchCounts;
 import dev.reprise.batch.BatchListener;
 import dev.reprise.batch.DeadLetter;
 import dev.reprise.batch.Pace;
 import dev.reprise.batch.SameKey;
 import dev.reprise.batch.journal.BatchJournal;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;

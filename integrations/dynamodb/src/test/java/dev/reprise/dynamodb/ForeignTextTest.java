@@ -4,7 +4,6 @@ import static dev.reprise.dynamodb.Sdk.s;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.batch.DeadLetter;
 import dev.reprise.dynamodb.ndjson.BadLine;
 import dev.reprise.dynamodb.ndjson.DeadLetterFile;
@@ -12,6 +11,7 @@ import dev.reprise.dynamodb.ndjson.DeadLetterReader;
 import dev.reprise.dynamodb.ndjson.ItemReader;
 import dev.reprise.dynamodb.scan.ScanState;
 import dev.reprise.dynamodb.scan.SegmentReport;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.HostileText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

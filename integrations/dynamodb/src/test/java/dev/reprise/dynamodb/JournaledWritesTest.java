@@ -3,8 +3,8 @@ package dev.reprise.dynamodb;
 import static dev.reprise.dynamodb.Sdk.items;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.batch.journal.BatchJournal;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testbed.dynamodb.Fault;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,10 +4,10 @@ import static dev.reprise.dynamodb.Sdk.items;
 import static dev.reprise.dynamodb.Sdk.keys;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.batch.Pace;
 import dev.reprise.decision.StopReason;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import dev.reprise.testbed.dynamodb.Fault;
 import dev.reprise.testbed.dynamodb.ServerCounters;

@@ -2,9 +2,9 @@ package dev.reprise.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.batch.DeadLetter;
 import dev.reprise.batch.journal.BatchJournal;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import java.nio.file.Files;
 import java.nio.file.Path;

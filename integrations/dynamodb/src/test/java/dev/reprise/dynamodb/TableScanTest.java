@@ -3,7 +3,6 @@ package dev.reprise.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.batch.Pace;
 import dev.reprise.decision.StopReason;
@@ -14,6 +13,7 @@ import dev.reprise.dynamodb.ndjson.JsonForm;
 import dev.reprise.dynamodb.scan.ScanReport;
 import dev.reprise.dynamodb.scan.ScanState;
 import dev.reprise.dynamodb.scan.TableScan;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import dev.reprise.testbed.dynamodb.Fault;
 import java.nio.file.Files;

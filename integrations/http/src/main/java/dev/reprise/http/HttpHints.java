@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>malformed, negative, with a sign, empty</td><td>no hint; the next field is read</td></tr>
  *   <tr><td>a date in the past</td><td>a hint of zero: the backoff alone holds</td></tr>
  *   <tr><td>too large for a number</td><td>the longest {@link Duration}: the call ends, as with
- *       every hint above {@link dev.reprise.RetryPolicyBuilder#maxHint}</td></tr>
+ *       every hint above {@link dev.reprise.policy.RetryPolicyBuilder#maxHint}</td></tr>
  *   <tr><td>several lines of one field</td><td>the longest valid one; lines of {@code RateLimit}
  *       are one list, malformed as a whole</td></tr>
  * </table>
@@ -82,7 +82,7 @@ public final class HttpHints {
   /**
    * What a reply asks for. Where the reply is retried the wait is at least that long; where it is
    * accepted, later calls to the origin wait, if the policy {@linkplain
-   * dev.reprise.RetryPolicyBuilder#hintsOnSuccess says so}.
+   * dev.reprise.policy.RetryPolicyBuilder#hintsOnSuccess says so}.
    *
    * @param reply whatever its status
    * @return at least zero; null for nothing

@@ -1,9 +1,9 @@
 package dev.reprise.http;
 
-import dev.reprise.Attempt;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.classify.Verdict;
+import dev.reprise.function.Attempt;
+import dev.reprise.policy.RetryPolicy;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiConsumer;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * says it of all requests:
  *
  * <table>
- *   <caption>What a policy's {@link dev.reprise.Idempotency} means here</caption>
+ *   <caption>What a policy's {@link dev.reprise.policy.Idempotency} means here</caption>
  *   <tr><th>policy</th><th>idempotent method, or a request with a key of its own</th>
  *       <th>POST, PATCH</th><th>other methods</th></tr>
  *   <tr><td>unspecified</td><td>retried</td><td>only without effect</td>

@@ -1,7 +1,5 @@
 package dev.reprise.http;
 
-import dev.reprise.Idempotency;
-import dev.reprise.RetryPolicy;
 import dev.reprise.classify.Classifier;
 import dev.reprise.classify.Effect;
 import dev.reprise.classify.Outcome;
@@ -9,6 +7,8 @@ import dev.reprise.classify.Verdict;
 import dev.reprise.decision.Decision;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.event.RetryListener;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Set;

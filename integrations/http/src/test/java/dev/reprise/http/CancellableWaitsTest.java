@@ -3,10 +3,10 @@ package dev.reprise.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.RetryResult;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.decision.StopReason;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.ScriptedOperation;
 import dev.reprise.testing.VirtualTime;
 import java.io.IOException;

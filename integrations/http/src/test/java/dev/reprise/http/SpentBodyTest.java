@@ -2,14 +2,14 @@ package dev.reprise.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
-import dev.reprise.RetryPolicyBuilder;
 import dev.reprise.RetryResult;
 import dev.reprise.classify.Verdict;
 import dev.reprise.decision.StopReason;
 import dev.reprise.hedge.Hedge;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.testing.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.reprise.jdbc;
 
-import dev.reprise.Attempt;
+import dev.reprise.function.Attempt;
 import dev.reprise.jdbc.internal.SharedConnections;
 import dev.reprise.time.TickSource;
 import java.sql.Connection;

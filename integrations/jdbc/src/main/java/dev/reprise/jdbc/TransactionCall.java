@@ -1,13 +1,13 @@
 package dev.reprise.jdbc;
 
-import dev.reprise.Attempt;
-import dev.reprise.AttemptOperation;
 import dev.reprise.Retry;
 import dev.reprise.classify.Classifier;
 import dev.reprise.classify.Effect;
 import dev.reprise.classify.Failures;
 import dev.reprise.classify.Outcome;
 import dev.reprise.classify.Verdict;
+import dev.reprise.function.Attempt;
+import dev.reprise.function.AttemptOperation;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 

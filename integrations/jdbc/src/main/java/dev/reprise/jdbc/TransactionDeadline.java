@@ -1,7 +1,7 @@
 package dev.reprise.jdbc;
 
-import dev.reprise.Attempt;
 import dev.reprise.classify.AttemptTimeoutException;
+import dev.reprise.function.Attempt;
 import dev.reprise.time.TickSource;
 import java.sql.SQLTimeoutException;
 import java.util.concurrent.TimeUnit;

@@ -1,8 +1,8 @@
 package dev.reprise.jdbc;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.RetryResult;
+import dev.reprise.policy.RetryPolicy;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;

@@ -1,12 +1,12 @@
 package dev.reprise.jdbc;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.jdbc.internal.SharedConnections;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.time.TimeText;
 import java.time.Duration;
 import java.util.Objects;

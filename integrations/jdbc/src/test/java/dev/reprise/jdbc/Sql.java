@@ -1,9 +1,9 @@
 package dev.reprise.jdbc;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.jdbc.db.TestDatabase;
+import dev.reprise.policy.RetryPolicy;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

@@ -18,9 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.RetryResult;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
@@ -29,6 +27,8 @@ import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Outcome;
 import dev.reprise.classify.Verdict;
 import dev.reprise.decision.StopReason;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;

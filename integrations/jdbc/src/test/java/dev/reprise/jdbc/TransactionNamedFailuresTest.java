@@ -2,11 +2,11 @@ package dev.reprise.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.RetryResult;
 import dev.reprise.decision.StopReason;
 import dev.reprise.jdbc.db.Db;
 import dev.reprise.jdbc.db.TestDatabase;
+import dev.reprise.policy.RetryPolicy;
 import java.sql.SQLException;
 import java.sql.SQLIntegrityConstraintViolationException;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -99,7 +99,7 @@ class TransactionOverlookedTest {
     assertThat(Sql.balance(database, 2)).isEqualTo(100);
   }
 
-  private static dev.reprise.RetryPolicy once() {
+  private static dev.reprise.policy.RetryPolicy once() {
     return Sql.QUICK.toBuilder().maxAttempts(1).build();
   }
 

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.RetryResult;
 import dev.reprise.decision.StopReason;
 import dev.reprise.hedge.Hedge;
 import dev.reprise.jdbc.db.Db;
 import dev.reprise.jdbc.db.TestDatabase;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.RetryReport;
 import java.io.IOException;
 import java.sql.Connection;

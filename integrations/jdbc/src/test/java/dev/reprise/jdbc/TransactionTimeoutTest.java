@@ -3,11 +3,11 @@ package dev.reprise.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.reprise.RetryPolicy;
 import dev.reprise.RetryResult;
 import dev.reprise.decision.StopReason;
 import dev.reprise.jdbc.db.Db;
 import dev.reprise.jdbc.db.TestDatabase;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testbed.tcp.Direction;
 import dev.reprise.testbed.tcp.TcpProxy;
 import dev.reprise.testbed.tcp.Trip;

@@ -2,13 +2,13 @@ package dev.reprise.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.RetryResult;
 import dev.reprise.decision.StopReason;
 import dev.reprise.jdbc.db.Db;
 import dev.reprise.jdbc.db.TestDatabase;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;

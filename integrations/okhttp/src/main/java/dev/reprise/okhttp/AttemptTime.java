@@ -1,6 +1,6 @@
 package dev.reprise.okhttp;
 
-import dev.reprise.Attempt;
+import dev.reprise.function.Attempt;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import okhttp3.Interceptor;

@@ -3,11 +3,11 @@ package dev.reprise.okhttp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.event.RetryListener;
 import dev.reprise.http.HttpRetry;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.HostileText;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.reprise.spark;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.dynamodb.DynamoDbBatch;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.text.PrintableText;
 import java.util.Arrays;
 import java.util.LinkedHashSet;

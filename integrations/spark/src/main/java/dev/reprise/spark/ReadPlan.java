@@ -1,8 +1,8 @@
 package dev.reprise.spark;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.batch.Pace;
 import dev.reprise.dynamodb.DynamoDbBatch;
+import dev.reprise.policy.RetryPolicy;
 import java.io.Serializable;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;

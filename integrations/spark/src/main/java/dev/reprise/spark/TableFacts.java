@@ -1,11 +1,11 @@
 package dev.reprise.spark;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.dynamodb.AwsFailures;
 import dev.reprise.dynamodb.KeySchema;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import java.io.Serializable;
 import java.util.LinkedHashMap;
 import java.util.Map;

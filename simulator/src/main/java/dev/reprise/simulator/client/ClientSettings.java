@@ -1,7 +1,7 @@
 package dev.reprise.simulator.client;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.RetryPolicy;
 
 /**
  * How clients call.

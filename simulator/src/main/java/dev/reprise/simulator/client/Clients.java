@@ -1,14 +1,14 @@
 package dev.reprise.simulator.client;
 
-import dev.reprise.RetryPolicy;
-import dev.reprise.RetryState;
 import dev.reprise.classify.Verdict;
 import dev.reprise.decision.Decision;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.StopReason;
 import dev.reprise.decision.View;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.simulator.engine.Handler;
 import dev.reprise.simulator.engine.World;
+import dev.reprise.state.RetryState;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.random.RandomGenerator;

@@ -1,8 +1,8 @@
 package dev.reprise.simulator.client;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.classify.Outcome;
 import dev.reprise.decision.StopReason;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.RetryReport;
 import java.util.EnumMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.reprise.simulator.experiment;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.simulator.model.ChainKind;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.model.FlakyKind;

@@ -1,7 +1,7 @@
 package dev.reprise.simulator.file;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.text.PrintableText;
 import java.util.regex.Matcher;

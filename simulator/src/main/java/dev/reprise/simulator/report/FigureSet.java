@@ -1,7 +1,7 @@
 package dev.reprise.simulator.report;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.simulator.experiment.Cell;
 import dev.reprise.simulator.experiment.Experiment;
 import dev.reprise.simulator.experiment.Results;

@@ -1,7 +1,7 @@
 package dev.reprise.simulator.tune;
 
-import dev.reprise.RetryPolicy;
-import dev.reprise.RetryPolicyBuilder;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.simulator.model.Contender;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ public final class JavaForm {
 
   private static final List<String> IMPORTS =
       List.of(
-          "dev.reprise.RetryPolicy",
+          "dev.reprise.policy.RetryPolicy",
           "dev.reprise.backoff.Backoff",
           "dev.reprise.backoff.Jitter",
           "dev.reprise.budget.RetryBudget",

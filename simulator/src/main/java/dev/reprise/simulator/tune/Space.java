@@ -1,9 +1,9 @@
 package dev.reprise.simulator.tune;
 
-import dev.reprise.RetryPolicy;
-import dev.reprise.RetryPolicyBuilder;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.text.PrintableText;
 import java.util.ArrayList;

@@ -3,10 +3,10 @@ package dev.reprise.simulator.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.RetryResult;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.decision.StopReason;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.simulator.engine.Handler;
 import dev.reprise.simulator.engine.SimulationRandom;
 import dev.reprise.simulator.engine.World;

@@ -3,8 +3,8 @@ package dev.reprise.simulator.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.simulator.experiment.Cell;
 import dev.reprise.simulator.experiment.Experiment;
 import dev.reprise.simulator.experiment.Scenario;

@@ -1,7 +1,7 @@
 package dev.reprise.simulator.target;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.simulator.client.ClientSettings;
 import dev.reprise.simulator.client.Clients;
 import dev.reprise.simulator.engine.SimulationRandom;

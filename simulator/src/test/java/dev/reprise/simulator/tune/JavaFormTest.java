@@ -2,8 +2,8 @@ package dev.reprise.simulator.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.simulator.engine.SimulationRandom;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.preset.Presets;

@@ -3,8 +3,8 @@ package dev.reprise.simulator.tune;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.simulator.engine.SimulationRandom;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.experiment.Scenarios;

@@ -2,8 +2,8 @@ package dev.reprise.simulator.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.simulator.experiment.Experiment;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.experiment.Scenarios;

@@ -1,8 +1,8 @@
 package dev.reprise.testing.hostile;
 
-import dev.reprise.ResultRejectedException;
 import dev.reprise.RetryResult;
 import dev.reprise.classify.AttemptTimeoutException;
+import dev.reprise.decision.ResultRejectedException;
 import dev.reprise.decision.StopReason;
 import dev.reprise.report.RetryReport;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package dev.reprise.testing.hostile;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.RetryResult;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.decision.StopReason;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.hostile.End.What;
 import dev.reprise.testing.hostile.Hostile.Ill;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package dev.reprise.testing.hostile;
 
-import dev.reprise.AttemptOperation;
+import dev.reprise.PlainCall;
 import dev.reprise.RetryCall;
-import dev.reprise.RetryMethod;
-import dev.reprise.RetryProxy;
-import dev.reprise.Retryable;
+import dev.reprise.declared.RetryProxy;
+import dev.reprise.declared.Retryable;
+import dev.reprise.function.AttemptOperation;
 import dev.reprise.report.RetryReport;
 import java.lang.invoke.MethodHandles;
 import java.util.concurrent.CompletableFuture;
@@ -163,19 +163,18 @@ enum Shape {
 
   /** As the class that the annotation processor writes makes its calls. */
   private static @Nullable Object generated(Trial t) throws Exception {
-    if (!RetryMethod.isPlain(t.retry())) {
-      return RetryMethod.<@Nullable Object>call(t.retry(), t::attempt);
+    if (!PlainCall.isPlain(t.retry())) {
+      return PlainCall.<@Nullable Object>call(t.retry(), t::attempt);
     }
-    long start = RetryMethod.begins(t.retry());
+    long start = PlainCall.begins(t.retry());
     long mark = RetryReport.mark();
     Object value;
     try {
       value = t.attempt();
     } catch (Throwable failure) {
-      return RetryMethod.<@Nullable Object>afterFailure(
-          t.retry(), t::attempt, failure, start, mark);
+      return PlainCall.<@Nullable Object>afterFailure(t.retry(), t::attempt, failure, start, mark);
     }
-    RetryMethod.succeeded(t.retry(), start);
+    PlainCall.succeeded(t.retry(), start);
     return value;
   }
 

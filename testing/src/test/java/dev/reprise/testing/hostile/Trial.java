@@ -1,10 +1,6 @@
 package dev.reprise.testing.hostile;
 
-import dev.reprise.Idempotency;
-import dev.reprise.Operation;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
-import dev.reprise.RetryPolicyBuilder;
 import dev.reprise.RetryResult;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
@@ -12,7 +8,11 @@ import dev.reprise.classify.Verdict;
 import dev.reprise.context.CallContext;
 import dev.reprise.decision.StopReason;
 import dev.reprise.event.RetryEvent;
+import dev.reprise.function.Operation;
 import dev.reprise.hedge.Hedge;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.testing.RecordingListener;
 import dev.reprise.testing.hostile.Hostile.Ill;
 import java.lang.ref.Reference;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.RecordingListener;
 import dev.reprise.testing.ScriptedOperation;
 import dev.reprise.testing.VirtualTime;

@@ -1,14 +1,14 @@
 package dev.reprise.dynamodb.scan;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.batch.Pace;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.dynamodb.AwsFailures;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.TableFacts;
 import dev.reprise.dynamodb.ndjson.ItemWriter;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.text.PrintableText;
 import java.io.IOException;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.reprise.http.jdk;
 
-import dev.reprise.Idempotency;
-import dev.reprise.RetryPolicy;
 import dev.reprise.http.HttpDialect;
 import dev.reprise.http.HttpFault;
 import dev.reprise.http.HttpReply;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;

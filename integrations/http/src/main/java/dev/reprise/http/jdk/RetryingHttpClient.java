@@ -1,12 +1,12 @@
 package dev.reprise.http.jdk;
 
-import dev.reprise.Attempt;
-import dev.reprise.AttemptOperation;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.RetryResult;
 import dev.reprise.classify.AttemptTimeoutException;
+import dev.reprise.function.Attempt;
+import dev.reprise.function.AttemptOperation;
 import dev.reprise.http.HttpRetry;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.text.PrintableText;
 import java.io.IOException;
 import java.lang.System.Logger.Level;

@@ -1,7 +1,7 @@
 package dev.reprise.http.jdk;
 
-import dev.reprise.Attempt;
 import dev.reprise.Retry;
+import dev.reprise.function.Attempt;
 import dev.reprise.http.HttpPlan;
 import dev.reprise.http.HttpPlanner;
 import dev.reprise.http.HttpRequestInfo;

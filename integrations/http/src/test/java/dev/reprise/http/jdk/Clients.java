@@ -1,10 +1,10 @@
 package dev.reprise.http.jdk;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
-import dev.reprise.RetryPolicyBuilder;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.testbed.http.FaultyHttpServer;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -5,8 +5,8 @@ import static dev.reprise.http.jdk.Clients.post;
 import static dev.reprise.http.jdk.Clients.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.Idempotency;
-import dev.reprise.RetryPolicyBuilder;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.testbed.http.ErrorCode;
 import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.FaultyHttpServer;

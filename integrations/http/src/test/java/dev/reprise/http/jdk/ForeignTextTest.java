@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.event.RetryListener;
 import dev.reprise.http.HttpRequestInfo;
 import dev.reprise.http.HttpRetry;
 import dev.reprise.http.HttpRules;
 import dev.reprise.http.IdempotencyKeyField;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.HostileText;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicyBuilder;
 import dev.reprise.RetryResult;
 import dev.reprise.decision.StopReason;
 import dev.reprise.event.RetryEvent;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.testbed.http.ErrorCode;
 import dev.reprise.testbed.http.FaultyHttpServer;
 import dev.reprise.testbed.http.Http2Faults;

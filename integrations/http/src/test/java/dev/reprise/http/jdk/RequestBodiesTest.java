@@ -4,11 +4,11 @@ import static dev.reprise.http.jdk.Clients.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.http.BodyNotRepeatable;
 import dev.reprise.http.HttpRetry;
+import dev.reprise.policy.Idempotency;
 import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.FaultyHttpServer;
 import dev.reprise.testbed.http.ReceivedRequest;

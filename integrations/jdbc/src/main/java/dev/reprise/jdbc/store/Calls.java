@@ -1,8 +1,8 @@
 package dev.reprise.jdbc.store;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
 import dev.reprise.jdbc.SqlPhase;
+import dev.reprise.policy.Idempotency;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;

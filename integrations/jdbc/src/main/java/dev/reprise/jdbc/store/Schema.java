@@ -1,11 +1,11 @@
 package dev.reprise.jdbc.store;
 
-import dev.reprise.Idempotency;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.idempotency.store.IdempotencyStoreException;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;

@@ -1,9 +1,9 @@
 package dev.reprise.jdbc.store;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.time.TimeText;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -20,7 +20,7 @@ class CoreTest {
   private static final Set<String> DECIDING_PACKAGES =
       Set.of("dev.reprise.decision", "dev.reprise.backoff", "dev.reprise.classify");
   private static final Set<String> DECIDING_TYPES =
-      Set.of("dev.reprise.RetryPolicy", "dev.reprise.Decider");
+      Set.of("dev.reprise.policy.RetryPolicy", "dev.reprise.policy.Decider");
   // Takes the monitor that Throwable.addSuppressed takes anyway, and runs no foreign code under it.
   private static final String MONITOR_OF_THE_EXCEPTION = "ReportNote.java";
   private static final int PUBLIC_TYPES_AT_MOST = 25;

@@ -99,7 +99,7 @@ class RulesCatchViolationsTest {
 
   @Test
   void nothing_when_there_is_nothing_to_look_at_so_the_code_is_found_first() throws IOException {
-    assertThat(Modules.MAIN_CODE.contain("dev.reprise.RetryPolicy")).isTrue();
+    assertThat(Modules.MAIN_CODE.contain("dev.reprise.policy.RetryPolicy")).isTrue();
     assertThat(Sources.ofMainCode()).anyMatch(file -> file.endsWith("RetryPolicy.java"));
   }
 

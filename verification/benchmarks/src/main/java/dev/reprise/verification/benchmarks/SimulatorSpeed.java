@@ -1,8 +1,8 @@
 package dev.reprise.verification.benchmarks;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.decision.StopReason;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.simulator.client.ClientSettings;
 import dev.reprise.simulator.client.Clients;
 import dev.reprise.simulator.client.Traffic;

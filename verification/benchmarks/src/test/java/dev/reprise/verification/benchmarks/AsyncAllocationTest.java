@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
-import dev.reprise.Operation;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.function.Operation;
+import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.CompletableFuture;

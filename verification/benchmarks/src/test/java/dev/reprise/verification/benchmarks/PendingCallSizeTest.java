@@ -2,12 +2,12 @@ package dev.reprise.verification.benchmarks;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.reprise.Operation;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.function.Operation;
+import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;

@@ -4,9 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import dev.reprise.Fallback;
-import dev.reprise.Operation;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.budget.RetryBudget;
@@ -15,6 +13,8 @@ import dev.reprise.decision.Progress;
 import dev.reprise.decision.View;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.event.RetryListener;
+import dev.reprise.function.Operation;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.RetryReport;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
-import dev.reprise.RetryPolicyBuilder;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.event.RetryListener;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.testbed.http.ErrorCode;
 import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.FaultyHttpServer;

@@ -1,10 +1,10 @@
 package dev.reprise.verification.benchmarks.calls;
 
-import dev.reprise.RetryPolicy;
 import dev.reprise.classify.Outcome;
 import dev.reprise.decision.Decision;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.View;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.verification.benchmarks.peers.Unavailable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;

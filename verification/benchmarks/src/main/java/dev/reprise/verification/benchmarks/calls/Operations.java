@@ -1,6 +1,6 @@
 package dev.reprise.verification.benchmarks.calls;
 
-import dev.reprise.Operation;
+import dev.reprise.function.Operation;
 import dev.reprise.verification.benchmarks.peers.Unavailable;
 import java.util.concurrent.Callable;
 

@@ -1,9 +1,9 @@
 package dev.reprise.verification.benchmarks.declared;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
-import dev.reprise.RetryProxy;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.declared.RetryProxy;
+import dev.reprise.policy.RetryPolicy;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -1,6 +1,6 @@
 package dev.reprise.verification.benchmarks.declared;
 
-import dev.reprise.Retryable;
+import dev.reprise.declared.Retryable;
 
 /** What is decorated; the peers look for their annotations on its implementations. */
 public interface Values {

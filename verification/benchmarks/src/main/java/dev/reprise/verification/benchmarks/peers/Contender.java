@@ -1,7 +1,7 @@
 package dev.reprise.verification.benchmarks.peers;
 
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
+import dev.reprise.policy.RetryPolicy;
 import java.util.EnumSet;
 import java.util.Set;
 

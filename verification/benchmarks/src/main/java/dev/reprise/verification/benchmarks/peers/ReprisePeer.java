@@ -1,12 +1,12 @@
 package dev.reprise.verification.benchmarks.peers;
 
-import dev.reprise.Operation;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
-import dev.reprise.RetryPolicyBuilder;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.event.RetryListener;
+import dev.reprise.function.Operation;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.policy.RetryPolicyBuilder;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;

@@ -3,9 +3,9 @@ package dev.reprise.verification.benchmarks.virtual;
 import dev.failsafe.Failsafe;
 import dev.failsafe.FailsafeExecutor;
 import dev.reprise.Retry;
-import dev.reprise.RetryPolicy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.verification.benchmarks.process.Service;
 import java.time.Duration;
 

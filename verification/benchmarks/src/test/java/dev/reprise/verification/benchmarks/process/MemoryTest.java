@@ -19,7 +19,7 @@ class MemoryTest {
       """
        num     #instances         #bytes  class name (module)
       -------------------------------------------------------
-         1:            50           4000  dev.reprise.AsyncCall
+         1:            50           4000  dev.reprise.internal.async.AsyncCall
          2:           150           3600  java.lang.String (java.base@17.0.15)
          3:            10           1000  [B (java.base@17.0.15)
       Total           210           8600
@@ -29,7 +29,7 @@ class MemoryTest {
   void the_growth_of_the_heap_is_shared_out_among_the_calls() {
     assertThat(Memory.grown(BEFORE, AFTER, 50))
         .containsExactly(
-            "    80.0 B   1.000 x  dev.reprise.AsyncCall",
+            "    80.0 B   1.000 x  dev.reprise.internal.async.AsyncCall",
             "    24.0 B   1.000 x  java.lang.String");
   }
 

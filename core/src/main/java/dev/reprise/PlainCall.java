@@ -1,0 +1,118 @@
+package dev.reprise;
+
+import dev.reprise.function.Action;
+import dev.reprise.function.Operation;
+import dev.reprise.internal.blocking.FirstRetry;
+import dev.reprise.report.RetryReport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The steps of a call that allocate nothing while its first attempt returns, one by one. For
+ * generated code, which makes that attempt by itself, so that arguments are captured only once one
+ * has failed; people use {@link Retry#call}, which takes the same steps.
+ *
+ * <pre>{@code
+ * if (!PlainCall.isPlain(retry)) {
+ *   return PlainCall.call(retry, () -> target.find(id));
+ * }
+ * long start = PlainCall.begins(retry);
+ * long mark = RetryReport.mark();
+ * String value;
+ * try {
+ *   value = target.find(id);
+ * } catch (Throwable failure) {
+ *   return PlainCall.afterFailure(retry, () -> target.find(id), failure, start, mark);
+ * }
+ * PlainCall.succeeded(retry, start);
+ * return value;
+ * }</pre>
+ */
+public final class PlainCall {
+
+  private PlainCall() {}
+
+  /**
+   * Whether the first attempt may be made by the steps below; else {@link #call} or {@link #run}
+   * makes the whole call.
+   *
+   * @param retry the retry of the call
+   * @return true if an attempt that returns is the whole call
+   */
+  public static boolean isPlain(Retry retry) {
+    return retry.calls().isPlain();
+  }
+
+  /**
+   * Begins the first attempt.
+   *
+   * @param retry the retry of the call
+   * @return the tick, or 0 where nobody needs it
+   */
+  public static long begins(Retry retry) {
+    return retry.calls().firstBegins();
+  }
+
+  /**
+   * Ends a call whose first attempt returned.
+   *
+   * @param retry the retry of the call
+   * @param start what {@link #begins} answered
+   */
+  public static void succeeded(Retry retry, long start) {
+    retry.calls().firstSucceeded(start);
+  }
+
+  /**
+   * Makes a whole call. Throws what the last attempt threw, checked or not, without declaring it.
+   *
+   * @param retry the retry of the call
+   * @param operation an attempt
+   * @param <T> type of the result
+   * @return the result
+   */
+  @SuppressWarnings("unchecked") // what is thrown is not declared
+  public static <T extends @Nullable Object> T call(Retry retry, Operation<T, ?> operation) {
+    return retry.call((Operation<T, RuntimeException>) operation);
+  }
+
+  /**
+   * Makes a whole call that returns nothing, else as {@link #call}.
+   *
+   * @param retry the retry of the call
+   * @param action an attempt
+   */
+  @SuppressWarnings("unchecked") // what is thrown is not declared
+  public static void run(Retry retry, Action<?> action) {
+    retry.run((Action<RuntimeException>) action);
+  }
+
+  /**
+   * Goes on with a call whose first attempt threw, else as {@link #call}.
+   *
+   * @param retry the retry of the call
+   * @param operation a further attempt
+   * @param failure what was thrown
+   * @param start what {@link #begins} answered
+   * @param mark {@link RetryReport#mark()} before the attempt
+   * @param <T> type of the result
+   * @return the result
+   */
+  public static <T extends @Nullable Object> T afterFailure(
+      Retry retry, Operation<T, ?> operation, Throwable failure, long start, long mark) {
+    return FirstRetry.of(retry.calls(), operation, failure, start, mark);
+  }
+
+  /**
+   * Goes on with a call that returns nothing and whose first attempt threw, else as {@link #call}.
+   *
+   * @param retry the retry of the call
+   * @param action a further attempt
+   * @param failure what was thrown
+   * @param start what {@link #begins} answered
+   * @param mark {@link RetryReport#mark()} before the attempt
+   */
+  public static void runAfterFailure(
+      Retry retry, Action<?> action, Throwable failure, long start, long mark) {
+    Object unused = FirstRetry.of(retry.calls(), action, failure, start, mark);
+  }
+}

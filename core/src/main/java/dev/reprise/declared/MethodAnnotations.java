@@ -1,0 +1,118 @@
+package dev.reprise.declared;
+
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the annotation that counts for a method, by the order that {@link Retryable} tells. */
+final class MethodAnnotations {
+
+  private final Set<Class<?>> interfaces;
+  private final Class<?> targetClass;
+
+  MethodAnnotations(Set<Class<?>> interfaces, Class<?> targetClass) {
+    this.interfaces = interfaces;
+    this.targetClass = targetClass;
+  }
+
+  @Nullable Found find(ProxySignature method) {
+    Found found = onMethod(method);
+    if (found == null && !method.isDefault()) {
+      found = onInterface(method);
+    }
+    if (found == null) {
+      found = onMethodOfTarget(method);
+    }
+    if (found == null && !method.isDefault()) {
+      found = onTarget();
+    }
+    return found;
+  }
+
+  static @Nullable Found onMethod(ProxySignature method) {
+    List<Found> all = new ArrayList<>();
+    for (Method declaration : method.declarations()) {
+      add(all, declaration, declaration.getDeclaringClass());
+    }
+    return nearest(method, all);
+  }
+
+  private @Nullable Found onInterface(ProxySignature method) {
+    List<Found> all = new ArrayList<>();
+    for (Class<?> type : interfaces) {
+      if (has(type, method)) {
+        add(all, type, type);
+      }
+    }
+    return nearest(method, all);
+  }
+
+  private static boolean has(Class<?> type, ProxySignature method) {
+    return method.declarations().stream()
+        .anyMatch(declaration -> declaration.getDeclaringClass().isAssignableFrom(type));
+  }
+
+  private @Nullable Found onMethodOfTarget(ProxySignature method) {
+    List<Found> found = new ArrayList<>();
+    for (Class<?> type = targetClass; type != null; type = type.getSuperclass()) {
+      for (Method declared : type.getDeclaredMethods()) {
+        if (method.isCalledBy(declared)) {
+          add(found, declared, type);
+        }
+      }
+      if (!found.isEmpty()) {
+        return found.get(0);
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Found onTarget() {
+    List<Found> found = new ArrayList<>();
+    for (Class<?> type = targetClass; type != null && found.isEmpty(); ) {
+      add(found, type, type);
+      type = type.getSuperclass();
+    }
+    return found.isEmpty() ? null : found.get(0);
+  }
+
+  private static void add(List<Found> all, AnnotatedElement element, Class<?> place) {
+    Retryable annotation = element.getDeclaredAnnotation(Retryable.class);
+    if (annotation != null) {
+      all.add(new Found(annotation, place));
+    }
+  }
+
+  /** What no other one is below; all that are as near must say the same. */
+  private static @Nullable Found nearest(ProxySignature method, List<Found> all) {
+    Found nearest = null;
+    for (Found found : all) {
+      if (all.stream().anyMatch(other -> other.isBelow(found))) {
+        continue;
+      }
+      if (nearest == null) {
+        nearest = found;
+      } else if (!found.annotation().equals(nearest.annotation())) {
+        throw new IllegalArgumentException(
+            method
+                + " inherits two different @Retryable, from "
+                + nearest.place().getName()
+                + " and "
+                + found.place().getName()
+                + "; annotate it in the interface that inherits both");
+      }
+    }
+    return nearest;
+  }
+
+  /** An annotation, and the type it was found at or in. */
+  record Found(Retryable annotation, Class<?> place) {
+
+    boolean isBelow(Found other) {
+      return place != other.place() && other.place().isAssignableFrom(place);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.reprise.declared;
+
+import dev.reprise.Retry;
+import dev.reprise.RetrySource;
+import dev.reprise.internal.text.Suggestion;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.report.FailureText;
+import org.jspecify.annotations.Nullable;
+
+/** A retry that is looked up for each call, with a policy in place of its own if one is given. */
+final class NamedRetry {
+
+  private final RetrySource source;
+  private final String name;
+  private final @Nullable RetryPolicy policy;
+  private volatile @Nullable Changed last;
+
+  private NamedRetry(RetrySource source, String name, @Nullable RetryPolicy policy) {
+    this.source = source;
+    this.name = name;
+    this.policy = policy;
+  }
+
+  /** Looks the name up once, so that one that is unknown is found before the first call. */
+  static NamedRetry of(String method, @Nullable RetrySource source, String name) {
+    if (source == null) {
+      throw new IllegalArgumentException(
+          method
+              + ": @Retryable(name = \""
+              + Suggestion.shown(name)
+              + "\") needs a RetrySource to look it up in");
+    }
+    try {
+      source.retry(name);
+    } catch (IllegalArgumentException unknown) {
+      throw new IllegalArgumentException(
+          method + ": @Retryable(name = \"" + Suggestion.shown(name) + "\"): " + said(unknown),
+          unknown);
+    }
+    return new NamedRetry(source, name, null);
+  }
+
+  /** A source is anybody's code, and so is what it says. */
+  private static String said(IllegalArgumentException unknown) {
+    return FailureText.describe(unknown, Throwable::getMessage);
+  }
+
+  NamedRetry withPolicy(RetryPolicy changed) {
+    return new NamedRetry(source, name, changed);
+  }
+
+  Retry retry() {
+    Retry today = source.retry(name);
+    RetryPolicy other = policy;
+    if (other == null) {
+      return today;
+    }
+    Changed known = last;
+    if (known == null || known.from() != today) {
+      known = new Changed(today, today.withPolicy(other));
+      last = known;
+    }
+    return known.to();
+  }
+
+  @Override
+  public String toString() {
+    return "\"" + Suggestion.shown(name) + "\"" + (policy == null ? "" : " with " + policy);
+  }
+
+  private record Changed(Retry from, Retry to) {}
+}

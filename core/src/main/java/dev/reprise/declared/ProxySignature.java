@@ -1,0 +1,95 @@
+package dev.reprise.declared;
+
+import dev.reprise.declared.ProxyTypes.Signature;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * A method of an interface with everything it overrides: all their annotations are its own, and a
+ * call may come in under the erased parameters of any of them.
+ */
+final class ProxySignature {
+
+  private final String name;
+  private final List<Method> declarations = new ArrayList<>();
+  private final Set<Signature> erased = new HashSet<>();
+  private Method nearest;
+  private Class<?> returnType;
+
+  ProxySignature(String name, Method declaration, Class<?> returns) {
+    this.name = name;
+    nearest = declaration;
+    returnType = returns;
+    add(declaration, returns);
+  }
+
+  ProxySignature add(Method declaration, Class<?> returns) {
+    declarations.add(declaration);
+    erased.add(Signature.erased(declaration));
+    if (nearest.getDeclaringClass().isAssignableFrom(declaration.getDeclaringClass())) {
+      nearest = declaration;
+    }
+    if (returnType.isAssignableFrom(returns)) {
+      returnType = returns;
+    }
+    return this;
+  }
+
+  /** The class's own declaration, which decides what is called and what it returns. */
+  ProxySignature implementedBy(Method method, Class<?> returns) {
+    erased.add(Signature.erased(method));
+    nearest = method;
+    returnType = returns;
+    return this;
+  }
+
+  List<Method> declarations() {
+    return declarations;
+  }
+
+  boolean isCalledBy(Method method) {
+    return erased.contains(Signature.erased(method));
+  }
+
+  boolean isDefault() {
+    return nearest.isDefault();
+  }
+
+  /** How a call is retried. */
+  ProxyMethod.Kind kind() {
+    Predicate<String> isA = above -> isA(returnType, above);
+    List<String> parameters = Stream.of(nearest.getParameterTypes()).map(Class::getName).toList();
+    if (RetryMethod.answersLater(name, parameters, returnType.getName(), isA)) {
+      return ProxyMethod.Kind.ANSWERS_LATER;
+    }
+    if (returnType == void.class) {
+      return ProxyMethod.Kind.RETURNS_NOTHING;
+    }
+    return returnType == Object.class
+        ? ProxyMethod.Kind.RETURNS_ANYTHING
+        : ProxyMethod.Kind.RETURNS;
+  }
+
+  private static boolean isA(Class<?> type, String name) {
+    if (type.getName().equals(name)) {
+      return true;
+    }
+    for (Class<?> above : type.getInterfaces()) {
+      if (isA(above, name)) {
+        return true;
+      }
+    }
+    return type.getSuperclass() != null && isA(type.getSuperclass(), name);
+  }
+
+  /** Interface, method and parameters. */
+  @Override
+  public String toString() {
+    return name;
+  }
+}

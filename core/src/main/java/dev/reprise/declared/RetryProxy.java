@@ -1,0 +1,152 @@
+package dev.reprise.declared;
+
+import dev.reprise.Decorated;
+import dev.reprise.Retry;
+import dev.reprise.RetrySource;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts a retry around an object, behind an interface: calls of its {@link Retryable} methods are
+ * calls of the retry, all others go straight to the object.
+ *
+ * <pre>{@code
+ * interface Orders {
+ *   @Retryable(maxAttempts = 5)
+ *   Order find(String id) throws IOException;
+ *
+ *   @Retryable
+ *   CompletableFuture<Receipt> place(Order order);
+ *
+ *   String region();
+ * }
+ *
+ * Orders orders = RetryProxy.of(retry, Orders.class, client);
+ * }</pre>
+ *
+ * <p>Annotations are read once, when the proxy is made; what is wrong with one is told then. All
+ * methods share budget, state, listeners and name of the retry, unless they name another one.
+ *
+ * <ul>
+ *   <li>A method that declares {@code CompletionStage} or {@code CompletableFuture} is retried
+ *       until its stage succeeds. It answers with the future of {@link Retry#callAsync}, whose
+ *       cancellation ends the call. Other types whose content comes later, such as {@code Future},
+ *       {@code Stream} or a reactive publisher, are refused. Where the type does not tell, as
+ *       {@code Object} does not, a stage, {@code Future} or {@code Flow.Publisher} that is returned
+ *       becomes an {@code IllegalStateException}.
+ *   <li>All other methods block. They throw what the target threw, the same instance. Only a
+ *       checked exception that the method does not declare comes as an {@code
+ *       UndeclaredThrowableException} around it: so it is with every proxy of the JDK.
+ *   <li>A default method that the target's class leaves alone runs on the proxy, so that the calls
+ *       it makes are retried. It is retried itself only if it is annotated itself.
+ *   <li>{@code equals} and {@code hashCode} are those of identity. {@code toString} tells retry,
+ *       target and the methods with a policy of their own.
+ * </ul>
+ *
+ * <p>A proxy is safe for use by any thread if its target is. {@link Decorated#withPolicy} gives a
+ * view of it with another policy.
+ */
+public final class RetryProxy {
+
+  private RetryProxy() {}
+
+  /**
+   * Decorates an object whose interface everyone can see, with policies that need no names.
+   *
+   * @param retry the retry
+   * @param api the interface: public, in an exported package
+   * @param target what the calls go to
+   * @param <T> the interface
+   * @return a proxy
+   * @throws IllegalArgumentException if {@code api} is no interface, is not seen, or an annotation
+   *     says what cannot be; the message names the method
+   */
+  public static <T> T of(Retry retry, Class<T> api, T target) {
+    return proxy(retry, null, api, target, null);
+  }
+
+  /**
+   * Decorates an object behind an interface that not everyone can see.
+   *
+   * @param retry the retry
+   * @param api the interface
+   * @param target what the calls go to
+   * @param lookup {@code MethodHandles.lookup()} of a class that sees the interface
+   * @param <T> the interface
+   * @return a proxy
+   * @throws IllegalArgumentException as {@link #of(Retry, Class, Object)}
+   */
+  public static <T> T of(Retry retry, Class<T> api, T target, Lookup lookup) {
+    return proxy(retry, null, api, target, Objects.requireNonNull(lookup, "lookup"));
+  }
+
+  /**
+   * Decorates an object; methods that name a retry have it looked up for each call, so that a
+   * change shows at once.
+   *
+   * @param retry the retry of methods that name none
+   * @param source where names are looked up
+   * @param api the interface: public, in an exported package
+   * @param target what the calls go to
+   * @param <T> the interface
+   * @return a proxy
+   * @throws IllegalArgumentException as {@link #of(Retry, Class, Object)}, and if a name is
+   *     unknown. A name that goes later fails the calls of its methods so, at once, also where they
+   *     answer later
+   */
+  public static <T> T of(Retry retry, RetrySource source, Class<T> api, T target) {
+    return proxy(retry, Objects.requireNonNull(source, "source"), api, target, null);
+  }
+
+  /**
+   * Decorates an object behind an interface that not everyone can see; methods may name retries.
+   *
+   * @param retry the retry of methods that name none
+   * @param source where names are looked up
+   * @param api the interface
+   * @param target what the calls go to
+   * @param lookup {@code MethodHandles.lookup()} of a class that sees the interface
+   * @param <T> the interface
+   * @return a proxy
+   * @throws IllegalArgumentException as {@link #of(Retry, RetrySource, Class, Object)}
+   */
+  public static <T> T of(Retry retry, RetrySource source, Class<T> api, T target, Lookup lookup) {
+    return proxy(
+        retry,
+        Objects.requireNonNull(source, "source"),
+        api,
+        target,
+        Objects.requireNonNull(lookup, "lookup"));
+  }
+
+  /**
+   * Looks one layer below.
+   *
+   * @param proxy a proxy, or a generated decorator
+   * @param <T> the interface
+   * @return its target, which may be a proxy too
+   * @throws IllegalArgumentException if {@code proxy} is neither
+   */
+  @SuppressWarnings("unchecked") // a proxy and its target have the interface in common
+  public static <T> T targetOf(T proxy) {
+    return (T) Decorated.targetOf(proxy);
+  }
+
+  private static <T> T proxy(
+      Retry retry, @Nullable RetrySource source, Class<T> api, T target, @Nullable Lookup lookup) {
+    Objects.requireNonNull(retry, "retry");
+    Objects.requireNonNull(api, "api");
+    Objects.requireNonNull(target, "target");
+    if (!api.isInterface() || api.isAnnotation() || api.isSealed()) {
+      throw new IllegalArgumentException(
+          "api must be an interface that a proxy can implement, but was " + api);
+    }
+    if (!api.isInstance(target)) {
+      throw new IllegalArgumentException(
+          "target must be of " + api.getName() + ", but was of " + target.getClass().getName());
+    }
+    return ProxyHandler.newProxy(
+        retry, api, target, new ProxyTable(retry, source, api, target, lookup));
+  }
+}

@@ -1,0 +1,130 @@
+package dev.reprise.declared;
+
+import dev.reprise.Retry;
+import dev.reprise.RetrySource;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Marks methods whose calls are retried, for {@link RetryProxy} and for the annotation processor.
+ * On a method it is for that method; on an interface or a class it is for all abstract methods of
+ * the interface that are not annotated themselves. A default method is retried only if it is
+ * annotated itself. A static or private method of the interface cannot be retried: on one the
+ * annotation is an error.
+ *
+ * <p>The policy is named in one of three ways, and never in two of them:
+ *
+ * <ul>
+ *   <li>by attributes, {@code @Retryable(maxAttempts = 5, within = "30s")}: each sets what the
+ *       builder's method of that name sets, on top of the policy of the given retry. Classes add to
+ *       those that this policy names. With no attribute at all it is this policy;
+ *   <li>by text, {@code @Retryable(policy = "maxAttempts=5 within=30s")}: a whole policy, with the
+ *       defaults for what it does not name;
+ *   <li>by name, {@code @Retryable(name = "orders")}: a whole {@link Retry}, looked up in a {@link
+ *       RetrySource} for each call.
+ * </ul>
+ *
+ * <p>Where several annotations could be meant, the first of these counts: the one on the method of
+ * the interface, or on the nearest method that it overrides; the one on the interface, or on the
+ * nearest interface above it that has the method; the one on the method of the target's class, or
+ * on what that overrides; the one on the target's class, or on a class above it. Two that are as
+ * near as each other and differ are an error.
+ *
+ * <p>Durations, classes and backoffs are those of the {@linkplain RetryPolicy#parse text form}.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.METHOD, ElementType.TYPE})
+public @interface Retryable {
+
+  /**
+   * Names a retry of the {@link RetrySource}. Its policy, budget, listeners and name are used.
+   *
+   * @return the name; by default none
+   */
+  String name() default "";
+
+  /**
+   * A whole policy as text.
+   *
+   * @return what {@link RetryPolicy#parse} reads; by default none
+   */
+  String policy() default "";
+
+  /**
+   * How many attempts a call makes at most, the first included.
+   *
+   * @return at least 1; by default that of the retry
+   */
+  int maxAttempts() default Integer.MIN_VALUE;
+
+  /**
+   * The limit for all attempts and waits together.
+   *
+   * @return such as {@code 30s}, or {@code forever}; by default that of the retry
+   */
+  String within() default "";
+
+  /**
+   * The limit for each attempt.
+   *
+   * @return such as {@code 3s}; by default that of the retry
+   */
+  String attemptTimeout() default "";
+
+  /**
+   * How long to wait between attempts.
+   *
+   * @return such as {@code exponential(100ms, x2, cap=10s, jitter=full)}; by default that of the
+   *     retry
+   */
+  String backoff() default "";
+
+  /**
+   * Failures to retry.
+   *
+   * @return classes that add to those of the retry
+   */
+  Class<? extends Throwable>[] retryOn() default {};
+
+  /**
+   * Failures to retry wherever they are among the causes.
+   *
+   * @return classes that add to those of the retry
+   */
+  Class<? extends Throwable>[] retryOnCause() default {};
+
+  /**
+   * Failures never to retry.
+   *
+   * @return classes that add to those of the retry
+   */
+  Class<? extends Throwable>[] abortOn() default {};
+
+  /**
+   * Whether a null result is retried.
+   *
+   * @return true to retry it; by default as the retry does
+   */
+  boolean retryOnNull() default false;
+
+  /**
+   * What calling twice means.
+   *
+   * @return the declaration; {@link Idempotency#UNSPECIFIED}, the default, stands for that of the
+   *     retry
+   */
+  Idempotency idempotency() default Idempotency.UNSPECIFIED;
+
+  /**
+   * Takes a method out that an annotation on its type would retry.
+   *
+   * @return false to call the method without retry; then nothing else may be set
+   */
+  boolean enabled() default true;
+}

@@ -1,0 +1,156 @@
+package dev.reprise.internal.async;
+
+import dev.reprise.classify.AttemptTimeoutException;
+import dev.reprise.classify.Failures;
+import dev.reprise.classify.Outcome;
+import dev.reprise.internal.call.AttemptInfo;
+import dev.reprise.internal.call.Timers;
+import dev.reprise.internal.context.ContextCapture;
+import dev.reprise.internal.log.QuietLog;
+import dev.reprise.internal.timer.CallbackExecutor;
+import dev.reprise.internal.timer.TimerAction;
+import dev.reprise.time.Delayer;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt of an asynchronous call.
+ *
+ * @param <T> the type of the call's value
+ */
+public final class AsyncAttempt<T extends @Nullable Object> extends ClaimableStep
+    implements BiFunction<T, @Nullable Throwable, @Nullable Object> {
+
+  private static final long serialVersionUID = 1;
+
+  private final transient AsyncDriver<T> call;
+  private final transient ContextCapture.Captured context;
+  private transient @Nullable Thread starting = Thread.currentThread();
+  private transient @Nullable Outcome<T> atOnce;
+  private transient volatile boolean heard;
+  private transient volatile Delayer.@Nullable Scheduled timeout;
+
+  public AsyncAttempt(AsyncDriver<T> call, ContextCapture.Captured context) {
+    this.call = call;
+    this.context = context;
+  }
+
+  /**
+   * Follows a stage. Answers with its outcome if it is complete, so that the caller can go on
+   * without growing the stack. Asks for {@code handle}, not {@code whenComplete}: that one makes an
+   * exception of its own, with a stack trace, for each stage that fails.
+   *
+   * @param attempt what has a timeout; null if there is none
+   */
+  @Nullable
+  public Outcome<T> follow(
+      CompletionStage<T> stage, @Nullable AttemptInfo attempt, Delayer delayer) {
+    undoBy(
+        () -> {
+          endWatch();
+          callOff(stage, context);
+        });
+    stage.handle(this);
+    Outcome<T> known = atOnce;
+    starting = null;
+    if (known != null || attempt == null) {
+      return known;
+    }
+    try {
+      watch(attempt, delayer);
+      return null;
+    } catch (Throwable rejection) {
+      return unwatched(rejection);
+    }
+  }
+
+  /** An attempt that no timer watches over is called off. */
+  private Outcome<T> unwatched(Throwable rejection) {
+    starting = Thread.currentThread();
+    release();
+    starting = null;
+    return Outcome.threw(rejection);
+  }
+
+  private void watch(AttemptInfo attempt, Delayer delayer) {
+    long left = attempt.timeLeft().toNanos();
+    long limit = attempt.limitNanos(left);
+    TimerAction timeIsUp = () -> timedOut(limit);
+    timeout = Timers.schedule(delayer, timeIsUp, left);
+    // Whoever claimed the attempt before it had this timeout could not take it back.
+    if (get()) {
+      endWatch();
+    }
+  }
+
+  /**
+   * Called by the timer: leaves all to an executor. The attempt is claimed there, so that it
+   * remains the caller's to cancel where the executor drops the work, and ends once where it runs
+   * it twice.
+   */
+  private void timedOut(long limitNanos) {
+    if (!get()) {
+      call.runOffTimer(() -> endByTimeout(limitNanos));
+    }
+  }
+
+  private void endByTimeout(long limitNanos) {
+    if (claim()) {
+      release();
+      call.answered(
+          this,
+          Outcome.threw(new AttemptTimeoutException(limitNanos, call.timeoutSettingNanos(), null)));
+    }
+  }
+
+  @Override
+  public @Nullable Object apply(T value, @Nullable Throwable failure) {
+    if (heard) { // a stage that answers twice would have its result closed twice
+      return null;
+    }
+    heard = true;
+    Outcome<T> outcome = outcome(value, failure);
+    if (starting == Thread.currentThread()) {
+      atOnce = outcome;
+    } else if (claim()) {
+      endWatch();
+      context.run(() -> call.answered(this, outcome));
+    } else {
+      context.run(() -> call.answeredLate(outcome));
+    }
+    return null;
+  }
+
+  /** What a stage completed with. */
+  public static <T extends @Nullable Object> Outcome<T> outcome(
+      T value, @Nullable Throwable failure) {
+    return failure == null ? Outcome.returned(value) : Outcome.threw(Failures.uncompleted(failure));
+  }
+
+  private void endWatch() {
+    Delayer.Scheduled scheduled = timeout;
+    if (scheduled != null) {
+      Timers.takeBack(scheduled);
+    }
+  }
+
+  /**
+   * Cancels a stage. It may be another call, whose stage is a third one: where that is nested too
+   * deep, it is cancelled on a thread whose stack is empty.
+   *
+   * @param context that of the call
+   */
+  public static void callOff(CompletionStage<?> stage, ContextCapture.Captured context) {
+    CallDepth.run(() -> cancel(stage), work -> CallbackExecutor.shared().run(context.around(work)));
+  }
+
+  /** A stage that cannot be cancelled, or throws when it is, ends the call all the same. */
+  private static void cancel(CompletionStage<?> stage) {
+    try {
+      stage.toCompletableFuture().cancel(true);
+    } catch (Throwable notCancelled) {
+      QuietLog.debug("A stage was not cancelled", notCancelled);
+    }
+  }
+}

@@ -1,0 +1,496 @@
+package dev.reprise.internal.async;
+
+import dev.reprise.classify.Outcome;
+import dev.reprise.context.CallContext;
+import dev.reprise.decision.Decision;
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.StopReason;
+import dev.reprise.internal.blocking.BlockingCall;
+import dev.reprise.internal.call.AttemptInfo;
+import dev.reprise.internal.call.CallSettings;
+import dev.reprise.internal.call.FirstAttempt;
+import dev.reprise.internal.call.RetriedCall;
+import dev.reprise.internal.call.RunningAttempt;
+import dev.reprise.internal.context.ContextCapture;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Drives a call whose attempts answer later, and is the future that its caller holds. Completing
+ * the future by any means ends the call.
+ *
+ * <p>A loop makes attempts as long as their outcomes are known at once; else it returns, and the
+ * answer, the timer or the executor enters it again. So immediate retries run in constant stack,
+ * whatever the executor.
+ *
+ * <p>Made small, for there may be millions in their pauses: what a call needs after its first pause
+ * is made then.
+ *
+ * <p><b>The future always completes.</b> Each way into the call (its start, an answer, the
+ * executor, the timer, a shutdown) ends in {@link #broken} if anything throws there that is no
+ * attempt. Who claims a step, of any kind, sets its thread in place of the step: so it is known
+ * whether the thread that throws has the call to itself.
+ *
+ * @param <T> type of the operation's result
+ * @param <R> type of the future's value: {@code T}, or a {@code RetryResult} of it
+ */
+public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable Object>
+    extends StepwiseFuture<R>
+    implements AsyncDriver<T>, BiFunction<T, @Nullable Throwable, Object> {
+
+  private @Nullable Object operation;
+  private @Nullable AsyncCallState<T> course;
+  private long startNanos;
+  private final long mark;
+
+  public AsyncCall(CallSettings settings, Object operation, long startNanos, long mark) {
+    super(settings);
+    this.operation = operation;
+    this.startNanos = startNanos;
+    this.mark = mark;
+  }
+
+  /** How the call makes its attempts and how it ends. */
+  public abstract AsyncCallKind<T, R> form();
+
+  /** Whether the clock was read when the call began; if not, its time counts from a later tick. */
+  public abstract boolean isClocked();
+
+  public final long startNanos() {
+    return startNanos;
+  }
+
+  private void countFrom(long nowNanos) {
+    if (!isClocked()) {
+      startNanos = nowNanos;
+    }
+  }
+
+  /**
+   * Makes the first attempt: on this thread if it is a stage, unless the server asked for a pause.
+   */
+  public final AsyncCall<T, R> start() {
+    orBroken(this::begin);
+    return this;
+  }
+
+  private void begin() {
+    settings.state().callStarted(startNanos);
+    boolean blocks = form().blocks();
+    long pause = StackDepth.pauseNanos(settings, startNanos, blocks);
+    if (pause > 0) {
+      new AsyncPause.First<>(this).begin(pause);
+    } else if (blocks) {
+      new AsyncPause.First<>(this).hop(this);
+    } else {
+      attempts(false);
+    }
+  }
+
+  /** Goes on with a call whose first attempt has failed at its start. */
+  public final AsyncCall<T, R> goOnAfter(Throwable failure) {
+    setClaimed();
+    goOnWith(Outcome.threw(failure));
+    return this;
+  }
+
+  /** Goes on with a call whose first attempt has been started. */
+  public final AsyncCall<T, R> goOnWith(CompletionStage<T> stage) {
+    set(STARTING);
+    try {
+      Outcome<T> outcome = follow(stage, null);
+      if (outcome != null && judge(outcome, false)) {
+        attempts(false);
+      }
+    } catch (Throwable bug) {
+      broken(bug);
+    }
+    return this;
+  }
+
+  /** The first attempt, which had to wait. */
+  public final void beginLate() {
+    orBroken(
+        () -> {
+          course().firstNanos = now();
+          attempts(true);
+        });
+  }
+
+  /**
+   * The loop: an attempt, its judgement, the wait; as long as nothing has to be waited for.
+   *
+   * @param onExecutor whether this thread is one of the executor's, where immediate retries need
+   *     not be handed over again
+   */
+  private void attempts(boolean onExecutor) {
+    boolean goOn = true;
+    while (goOn) {
+      Outcome<T> outcome = attempt();
+      goOn = outcome != null && judge(outcome, onExecutor);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private @Nullable Outcome<T> attempt() {
+    Object made = operation;
+    if (made == null) {
+      return null;
+    }
+    AttemptInfo attempt = attemptInfo();
+    return form().blocks() && attempt != null
+        ? block((AsyncOperation<T>) made, attempt)
+        : start(made, attempt);
+  }
+
+  /** What the operation is to see, or the attempt's timeout goes by; else null. */
+  private @Nullable AttemptInfo attemptInfo() {
+    boolean shown = form().shows();
+    if (!shown && !settings.policy().hasAttemptTimeout()) {
+      return null;
+    }
+    AsyncCallState<T> begun = course;
+    RetriedCall run = begun == null ? null : begun.run;
+    if (run != null) {
+      return run.attempt(run.latest().startNanos());
+    }
+    AttemptInfo first = FirstAttempt.info(settings, startNanos, firstNanos());
+    if (shown) {
+      course().first = first;
+    }
+    return first;
+  }
+
+  private @Nullable Outcome<T> block(AsyncOperation<T> next, AttemptInfo attempt) {
+    AsyncAttempt<T> step = new AsyncAttempt<>(this, context());
+    return install(step) ? unlessClaimed(step, next.start(step, attempt)) : null;
+  }
+
+  private @Nullable Outcome<T> unlessClaimed(AsyncAttempt<T> step, @Nullable Outcome<T> outcome) {
+    if (outcome == null || !step.claim()) {
+      return null;
+    }
+    setClaimed();
+    return outcome;
+  }
+
+  private @Nullable Outcome<T> start(Object made, @Nullable AttemptInfo attempt) {
+    if (!install(STARTING)) {
+      return null;
+    }
+    CompletionStage<T> stage;
+    try (CallContext.Scope scope = context().open()) {
+      stage = form().start(made, attempt);
+    } catch (Throwable failure) {
+      return claim(STARTING) ? Outcome.threw(failure) : null;
+    }
+    return follow(stage, attempt);
+  }
+
+  /** As {@link AsyncAttempt#follow}, without a step of its own where the stage can be it. */
+  private @Nullable Outcome<T> follow(CompletionStage<T> stage, @Nullable AttemptInfo attempt) {
+    if (settings.policy().hasAttemptTimeout() || !(stage instanceof CompletableFuture)) {
+      return watch(stage, attempt);
+    }
+    Outcome<T> refusal = null;
+    try {
+      Object unused = stage.handle(this);
+    } catch (Throwable failure) {
+      refusal = Outcome.threw(failure);
+    }
+    if (replace(STARTING, refusal == null ? stage : Thread.currentThread())) {
+      return refusal;
+    }
+    return answeredMeanwhile(stage);
+  }
+
+  @SuppressWarnings("unchecked")
+  private @Nullable Outcome<T> answeredMeanwhile(CompletionStage<T> stage) {
+    Object known = current();
+    if (known instanceof Outcome) {
+      setClaimed();
+      return (Outcome<T>) known;
+    }
+    AsyncAttempt.callOff(stage, context());
+    return null;
+  }
+
+  /** Follows a stage that may answer after its time, or more than once. */
+  private @Nullable Outcome<T> watch(CompletionStage<T> stage, @Nullable AttemptInfo attempt) {
+    AsyncAttempt<T> step = new AsyncAttempt<>(this, context());
+    if (!replace(STARTING, step)) {
+      AsyncAttempt.callOff(stage, context());
+      return null;
+    }
+    AttemptInfo timed = settings.policy().hasAttemptTimeout() ? attempt : null;
+    try {
+      return unlessClaimed(step, step.follow(stage, timed, settings.environment().delayer()));
+    } catch (Throwable failure) {
+      return unlessClaimed(step, Outcome.threw(failure));
+    }
+  }
+
+  /** Called by the stage that is followed: once, for no other kind is followed so. */
+  @Override
+  public final @Nullable Object apply(T value, @Nullable Throwable failure) {
+    try {
+      Object step = current();
+      if (step == STARTING) {
+        if (replace(STARTING, AsyncAttempt.outcome(value, failure))) {
+          return null;
+        }
+        step = current();
+      }
+      if (step instanceof CompletionStage && claim(step)) {
+        try (CallContext.Scope scope = context().open()) {
+          goOnWith(value, failure);
+        }
+      }
+    } catch (Throwable bug) {
+      broken(bug);
+    }
+    return null;
+  }
+
+  private void goOnWith(T value, @Nullable Throwable failure) {
+    if (failure == null && course == null && settings.policy().conditions().acceptsEveryResult()) {
+      acceptFirst(value);
+    } else if (judge(AsyncAttempt.outcome(value, failure), false)) {
+      attempts(false);
+    }
+  }
+
+  /** Enters the loop with an outcome that came later. */
+  @Override
+  public final void answered(AsyncAttempt<T> attempt, Outcome<T> outcome) {
+    setClaimed();
+    goOnWith(outcome);
+  }
+
+  private void goOnWith(Outcome<T> outcome) {
+    try {
+      if (judge(outcome, false)) {
+        attempts(false);
+      }
+    } catch (Throwable bug) {
+      broken(bug);
+    }
+  }
+
+  /** Nobody waits for it; what it holds is the operation's own affair. */
+  @Override
+  public final void answeredLate(Outcome<T> outcome) {}
+
+  /** Whether the next attempt is to be made here and now. */
+  private boolean judge(Outcome<T> outcome, boolean onExecutor) {
+    AsyncCallState<T> begun = course;
+    RetriedCall run = begun == null ? null : begun.run;
+    if (begun == null || run == null) {
+      return judgeFirst(outcome, onExecutor);
+    }
+    begun.last = outcome;
+    run.finished(outcome, now());
+    return follow(run, onExecutor);
+  }
+
+  private boolean judgeFirst(Outcome<T> outcome, boolean onExecutor) {
+    if (outcome instanceof Outcome.Returned<T> returned
+        && settings.policy().acceptsAtOnce(outcome)) {
+      acceptFirst(returned.value());
+      return false;
+    }
+    long now = now();
+    countFrom(now);
+    Progress once = firstProgress(now);
+    Decision decision = FirstAttempt.decide(settings, outcome, once, now);
+    if (decision instanceof Decision.Accept) {
+      completeFirst(((Outcome.Returned<T>) outcome).value());
+      return false;
+    }
+    if (decision instanceof Decision.RetryAfter again && maySayLittle(again)) {
+      new AsyncPause.Brief<>(this, outcome, again, now).begin(again.delayNanos());
+      return false;
+    }
+    RetriedCall run = RetriedCall.afterFirst(settings, once, outcome, decision, now);
+    remember(run, outcome);
+    return follow(run, onExecutor);
+  }
+
+  private void acceptFirst(T value) {
+    settings.firstAccepted(firstNanos());
+    completeFirst(value);
+  }
+
+  private void completeFirst(T value) {
+    R answer = form().ending().accepted(settings, value, startNanos, firstNanos());
+    ContextCapture.Captured around = context();
+    forget();
+    completeAtOnce(answer, around);
+  }
+
+  /** Whether nothing is to be told or closed during the pause: then it need remember little. */
+  private boolean maySayLittle(Decision.RetryAfter again) {
+    return again.delayNanos() > 0
+        && !form().shows()
+        && !settings.policy().rejectedResults().closed()
+        && settings.listeners().isEmpty();
+  }
+
+  /** How far the call had come when its first attempt ended. */
+  public final Progress firstProgress(long endedNanos) {
+    long begun = firstNanos();
+    return FirstAttempt.once(startNanos, begun, mark, Math.max(0, endedNanos - begun));
+  }
+
+  /** Takes the call up as it was after its first attempt. */
+  public final void takeUp(Outcome<T> outcome, Decision.RetryAfter again) {
+    remember(RetriedCall.waiting(settings, outcome, again), outcome);
+  }
+
+  private void remember(RetriedCall run, Outcome<T> outcome) {
+    AsyncCallState<T> begun = course();
+    begun.run = run.withFirst(begun.first);
+    begun.last = outcome;
+  }
+
+  private boolean follow(RetriedCall run, boolean onExecutor) {
+    if (!(run.decision() instanceof Decision.RetryAfter again)) {
+      end(run);
+      return false;
+    }
+    if (again.delayNanos() > 0) {
+      new AsyncPause<>(this).begin(again.delayNanos());
+      return false;
+    }
+    ExecutorHop hop = new ExecutorHop(this);
+    return install(hop) && (onExecutor ? claim(hop) : hop.isHere()) && startNext();
+  }
+
+  /** Goes on after a pause, or a hop, that has been claimed. */
+  public final void goOn() {
+    orBroken(
+        () -> {
+          if (startNext()) {
+            attempts(true);
+          }
+        });
+  }
+
+  private boolean startNext() {
+    RetriedCall run = run();
+    if (run.startNext(now())) {
+      return true;
+    }
+    end(run);
+    return false;
+  }
+
+  /** Ends the call because nobody takes the next attempt; after a shutdown, because of that. */
+  public final void refused(Throwable rejection) {
+    if (settings.shared().waits().isShutDown()) {
+      shutDown();
+    } else {
+      end(run -> run.rejected(rejection, now()));
+    }
+  }
+
+  /** Ends the call because nobody takes its first attempt. */
+  public final void refusedAtFirst(Throwable rejection) {
+    course().run = notBegun();
+    course().last = Outcome.threw(rejection);
+    end(run -> run.stop(StopReason.EXECUTOR_REJECTED, now()));
+  }
+
+  public final void shutDown() {
+    end(run -> run.stop(StopReason.SHUT_DOWN, now()));
+  }
+
+  private void end(Consumer<RetriedCall> stop) {
+    orBroken(
+        () -> {
+          RetriedCall run = run();
+          stop.accept(run);
+          end(run);
+        });
+  }
+
+  private void orBroken(Runnable goingOn) {
+    try {
+      goingOn.run();
+    } catch (Throwable bug) {
+      broken(bug);
+    }
+  }
+
+  private void end(RetriedCall run) {
+    Outcome<T> last = course().last;
+    Outcome<T> outcome = last == null ? cancelled() : last;
+    if (form().blocks()) {
+      BlockingCall.restoreFlag(run, outcome);
+    }
+    Outcome<R> answer = form().ending().ended(run, outcome);
+    ContextCapture.Captured around = context();
+    forget();
+    completeWith(answer, around);
+  }
+
+  @Override
+  public final boolean isForgotten() {
+    return operation == null;
+  }
+
+  @Override
+  public final AsyncTermination<T, R> termination(@Nullable Object step) {
+    return new AsyncTermination<>(this, step);
+  }
+
+  /** The call while its first attempt is in flight. */
+  public final RetriedCall underway() {
+    countFrom(tickOr(startNanos));
+    return RetriedCall.underway(settings, startNanos, RunningAttempt.first(firstNanos()), mark);
+  }
+
+  public final RetriedCall notBegun() {
+    return new RetriedCall(settings, startNanos, mark);
+  }
+
+  private RetriedCall run() {
+    return Objects.requireNonNull(course().run, "no attempt has ended");
+  }
+
+  public final AsyncCallState<T> course() {
+    AsyncCallState<T> begun = course;
+    if (begun == null) {
+      begun = new AsyncCallState<>(startNanos);
+      course = begun;
+    }
+    return begun;
+  }
+
+  private long firstNanos() {
+    AsyncCallState<T> begun = course;
+    return begun == null ? startNanos : begun.firstNanos;
+  }
+
+  @Nullable
+  public ExternalTimerWait guest() {
+    AsyncCallState<T> begun = course;
+    return begun == null ? null : begun.guest;
+  }
+
+  public void waitBy(ExternalTimerWait guest) {
+    course().guest = guest;
+  }
+
+  /** Whoever keeps the future keeps its value, and nothing else of the call. */
+  public final void forget() {
+    set(null);
+    operation = null;
+    course = null;
+    forgetContext();
+  }
+}

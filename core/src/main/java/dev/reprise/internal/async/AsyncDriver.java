@@ -1,0 +1,20 @@
+package dev.reprise.internal.async;
+
+import dev.reprise.classify.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/** What an asynchronous attempt belongs to. */
+public interface AsyncDriver<T extends @Nullable Object> {
+
+  /** The attempt has answered, or its time is over. It has been claimed. */
+  void answered(AsyncAttempt<T> attempt, Outcome<T> outcome);
+
+  /** The attempt answered after it had been claimed by another end. */
+  void answeredLate(Outcome<T> outcome);
+
+  /** The attempt timeout of the policy, which the time left may shorten; in nanoseconds. */
+  long timeoutSettingNanos();
+
+  /** Runs what must not run on a timer, even if the executor is gone. */
+  void runOffTimer(Runnable work);
+}

@@ -1,0 +1,21 @@
+package dev.reprise.internal.async;
+
+import dev.reprise.classify.Outcome;
+import dev.reprise.internal.call.AttemptInfo;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an asynchronous call makes an attempt: by starting a stage, or by running a blocking
+ * operation on an executor.
+ *
+ * @param <T> type of the result
+ */
+public interface AsyncOperation<T extends @Nullable Object> {
+
+  /**
+   * Starts an attempt.
+   *
+   * @return the outcome if it is known already; null if {@code step} will be told
+   */
+  @Nullable Outcome<T> start(AsyncAttempt<T> step, AttemptInfo attempt);
+}

@@ -1,0 +1,301 @@
+package dev.reprise.internal.async;
+
+import dev.reprise.classify.Outcome;
+import dev.reprise.classify.Verdict;
+import dev.reprise.context.CallContext;
+import dev.reprise.decision.Decision;
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.WaitSource;
+import dev.reprise.internal.call.CallSettings;
+import dev.reprise.internal.call.ShutdownSignal;
+import dev.reprise.internal.call.Sneaky;
+import dev.reprise.internal.timer.TimedTask;
+import dev.reprise.internal.timer.Timer;
+import dev.reprise.time.Delayer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The wait before an attempt, then the hop to the executor: at the same time what the call is doing
+ * and what the timer keeps.
+ */
+public class AsyncPause<T extends @Nullable Object> extends TimedTask
+    implements Runnable, ShutdownSignal.Pause {
+
+  /** Null once the pause was cancelled: the timer may keep it a little longer. */
+  private @Nullable AsyncCall<T, ?> call;
+
+  public AsyncPause(AsyncCall<T, ?> call) {
+    this.call = call;
+  }
+
+  /** Waits. */
+  public final void begin(long delayNanos) {
+    AsyncCall<T, ?> waiting = call;
+    if (waiting == null) {
+      return;
+    }
+    ExternalTimerWait guest = null;
+    Throwable rejection = null;
+    try {
+      guest = guestOf(waiting.settings);
+    } catch (Throwable noTimer) {
+      rejection = noTimer;
+    }
+    if (guest != null) {
+      waiting.waitBy(guest);
+    }
+    if (!waiting.install(this)) {
+      return;
+    }
+    if (rejection == null) {
+      rejection = schedule(guest, delayNanos);
+    }
+    if (rejection != null) {
+      throwIfClaimedHere(waiting, rejection);
+      refuse(rejection);
+    } else if (waiting.settings.shared().waits().isShutDown()) {
+      shutDown();
+    }
+  }
+
+  private @Nullable ExternalTimerWait guestOf(CallSettings settings) {
+    Delayer delayer = settings.environment().delayer();
+    return delayer == Delayer.system()
+        ? null
+        : new ExternalTimerWait(this::handOver, this::wake, settings.shared().waits(), delayer);
+  }
+
+  /** Null if the timer has taken it; else what the timer threw. */
+  private @Nullable Throwable schedule(@Nullable ExternalTimerWait guest, long delayNanos) {
+    try {
+      if (guest == null) {
+        Timer.shared().schedule(this, delayNanos);
+      } else {
+        guest.begin(delayNanos);
+      }
+      return null;
+    } catch (Throwable rejection) {
+      return rejection;
+    }
+  }
+
+  /**
+   * The task was run right here, and not even its end found a stack: the call is this thread's to
+   * end, further up.
+   */
+  private static void throwIfClaimedHere(AsyncCall<?, ?> waiting, Throwable outOfStack) {
+    if (waiting.isAt(Thread.currentThread())) {
+      throw Sneaky.throwing(outOfStack);
+    }
+  }
+
+  /** Takes it back from its timer. For who has claimed it. */
+  public final void takeBack(@Nullable ExternalTimerWait guest) {
+    cancel();
+    if (guest != null) {
+      guest.cancel();
+    }
+  }
+
+  @Override
+  protected final void cancelled() {
+    call = null;
+    forget();
+  }
+
+  @Override
+  public final boolean isAmong(ShutdownSignal waits) {
+    AsyncCall<T, ?> waiting = call;
+    return waiting != null && waiting.settings.shared().waits() == waits;
+  }
+
+  @Override
+  protected final void timeIsUp() {
+    AsyncCall<T, ?> waiting = call;
+    if (waiting != null && waiting.isAt(this)) {
+      waiting.leaveTimer(this::handOver);
+    }
+  }
+
+  /** Gives the call to its executor; to another one if it ends here. */
+  public final void handOver() {
+    AsyncCall<T, ?> waiting = call;
+    if (waiting == null || !waiting.isAt(this)) {
+      return;
+    }
+    if (endsByShutdown() && waiting.settings.shared().waits().isShutDown()) {
+      waiting.runOffExecutor(this::shutDown);
+      return;
+    }
+    try {
+      waiting.handOver(this);
+    } catch (Throwable rejection) {
+      throwIfClaimedHere(waiting, rejection);
+      waiting.runOffTimer(() -> refuse(rejection));
+    }
+  }
+
+  /** On the executor. */
+  @Override
+  public final void run() {
+    AsyncCall<T, ?> claimed = claim();
+    if (claimed != null) {
+      goOn(claimed);
+    }
+  }
+
+  /** Ends the call because timer or executor do not take it. */
+  public final void refuse(Throwable rejection) {
+    AsyncCall<T, ?> claimed = claim();
+    if (claimed != null) {
+      refused(claimed, rejection);
+    }
+  }
+
+  /** Whether a shutdown ends the call with the pause. */
+  public boolean endsByShutdown() {
+    return true;
+  }
+
+  /** For a shutdown: ends the wait on another thread, where the call's dependents may run. */
+  public final void wake() {
+    AsyncCall<T, ?> waiting = call;
+    if (waiting != null) {
+      waiting.runOffExecutor(this::shutDown);
+    }
+  }
+
+  /** Ends the wait on this thread, which needs no executor of the caller's. */
+  public void shutDown() {
+    AsyncCall<T, ?> waiting = call;
+    if (waiting == null) {
+      return;
+    }
+    try (CallContext.Scope scope = waiting.context().open()) {
+      AsyncCall<T, ?> claimed = claim();
+      if (claimed != null) {
+        claimed.shutDown();
+      }
+    }
+  }
+
+  private @Nullable AsyncCall<T, ?> claim() {
+    AsyncCall<T, ?> waiting = call;
+    if (waiting == null || !waiting.claim(this)) {
+      return null;
+    }
+    try {
+      takeUp(waiting);
+      takeBack(waiting.guest());
+      return waiting;
+    } catch (Throwable bug) {
+      waiting.broken(bug);
+      return null;
+    }
+  }
+
+  /** Gives the call back what this has kept for it. For who has claimed it. */
+  public void takeUp(AsyncCall<T, ?> claimed) {}
+
+  /** Gives it back to the call that it was made for. */
+  public final void takeUp() {
+    AsyncCall<T, ?> claimed = call;
+    if (claimed != null) {
+      takeUp(claimed);
+    }
+  }
+
+  public void goOn(AsyncCall<T, ?> claimed) {
+    claimed.goOn();
+  }
+
+  public void refused(AsyncCall<T, ?> claimed, Throwable rejection) {
+    claimed.refused(rejection);
+  }
+
+  /** Drops what this has kept. */
+  public void forget() {}
+
+  /** The pause before the first attempt. A shutdown ends it, and not the call. */
+  public static final class First<T extends @Nullable Object> extends AsyncPause<T> {
+
+    public First(AsyncCall<T, ?> call) {
+      super(call);
+    }
+
+    /** Goes to the executor without a wait. */
+    public void hop(AsyncCall<T, ?> waiting) {
+      if (!waiting.install(this)) {
+        return;
+      }
+      try {
+        waiting.executor().execute(this);
+      } catch (Throwable rejection) {
+        refuse(rejection);
+      }
+    }
+
+    @Override
+    public void goOn(AsyncCall<T, ?> claimed) {
+      claimed.beginLate();
+    }
+
+    @Override
+    public void refused(AsyncCall<T, ?> claimed, Throwable rejection) {
+      claimed.refusedAtFirst(rejection);
+    }
+
+    @Override
+    public boolean endsByShutdown() {
+      return false;
+    }
+
+    @Override
+    public void shutDown() {
+      timeIsUp();
+    }
+  }
+
+  /**
+   * The pause after a first attempt of which nobody is told: in place of the call's run, the little
+   * from which it can be made when it is needed.
+   */
+  public static final class Brief<T extends @Nullable Object> extends AsyncPause<T> {
+
+    private @Nullable Object failureOrOutcome;
+    private final Verdict verdict;
+    private final WaitSource source;
+    private final long delayNanos;
+    private final long endedNanos;
+
+    public Brief(
+        AsyncCall<T, ?> call, Outcome<T> outcome, Decision.RetryAfter decision, long endedNanos) {
+      super(call);
+      Throwable failure = outcome.failureOrNull();
+      failureOrOutcome = failure == null ? outcome : failure;
+      verdict = decision.verdict();
+      source = decision.source();
+      delayNanos = decision.delayNanos();
+      this.endedNanos = endedNanos;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public void takeUp(AsyncCall<T, ?> claimed) {
+      Outcome<T> outcome =
+          failureOrOutcome instanceof Throwable failure
+              ? Outcome.threw(failure)
+              : (Outcome<T>) failureOrOutcome;
+      if (outcome == null) {
+        return;
+      }
+      Progress once = claimed.firstProgress(endedNanos);
+      claimed.takeUp(outcome, new Decision.RetryAfter(verdict, delayNanos, source, once));
+    }
+
+    @Override
+    public void forget() {
+      failureOrOutcome = null;
+    }
+  }
+}

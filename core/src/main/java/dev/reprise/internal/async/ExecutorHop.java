@@ -1,0 +1,40 @@
+package dev.reprise.internal.async;
+
+import org.jspecify.annotations.Nullable;
+
+/** The way to an immediate retry: onto the executor, which may be this very thread. */
+public final class ExecutorHop implements Runnable {
+
+  private final AsyncCall<?, ?> call;
+  private @Nullable Thread hopping;
+  private boolean landedHere;
+
+  public ExecutorHop(AsyncCall<?, ?> call) {
+    this.call = call;
+  }
+
+  /** Hops. Whether this thread is where to go on, and has claimed the hop. */
+  public boolean isHere() {
+    hopping = Thread.currentThread();
+    try {
+      call.executor().execute(this);
+    } catch (Throwable rejection) {
+      if (call.claim(this)) {
+        call.refused(rejection);
+      }
+      return false;
+    } finally {
+      hopping = null;
+    }
+    return landedHere && call.claim(this);
+  }
+
+  @Override
+  public void run() {
+    if (hopping == Thread.currentThread()) {
+      landedHere = true;
+    } else if (call.claim(this)) {
+      call.goOn();
+    }
+  }
+}

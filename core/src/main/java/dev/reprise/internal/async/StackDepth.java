@@ -1,0 +1,43 @@
+package dev.reprise.internal.async;
+
+import dev.reprise.internal.call.CallSettings;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Whether a call is started so deep in a stack that a pause is due. A dependent that starts the
+ * next call runs on the thread that adds it, if the call is over by then: with an executor whose
+ * threads come first each time, as on a busy processor, a chain of calls nests on that stack until
+ * it overflows. A call that begins a little later is not over when its dependent is added, so the
+ * stack empties.
+ */
+public final class StackDepth {
+
+  /** How long a call begins later, in nanoseconds. */
+  private static final long PAUSE_NANOS = 1_000_000;
+
+  /** A tenth of what a stack of the usual size takes, or less. */
+  private static final int MANY_FRAMES = 1_000;
+
+  /** To count frames takes microseconds, so it is left to chance, and soon hit by a chain. */
+  private static final int ONE_IN = 16;
+
+  private static final StackWalker FRAMES = StackWalker.getInstance();
+
+  private StackDepth() {}
+
+  /**
+   * How long a call waits before its first attempt: as long as the server asked for, or a moment.
+   *
+   * @param onExecutor whether that attempt is made by a thread of an executor
+   */
+  public static long pauseNanos(CallSettings settings, long nowNanos, boolean onExecutor) {
+    long asked = settings.pauseNanos(nowNanos);
+    return asked > 0 || !onExecutor || ThreadLocalRandom.current().nextInt(ONE_IN) > 0 || !isDeep()
+        ? asked
+        : PAUSE_NANOS;
+  }
+
+  private static boolean isDeep() {
+    return FRAMES.walk(frames -> frames.skip(MANY_FRAMES).findFirst().isPresent());
+  }
+}

@@ -1,0 +1,141 @@
+package dev.reprise.internal.async;
+
+import dev.reprise.internal.call.CallSettings;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A future whose call does one thing at a time: an attempt, a pause, a hop to the executor. Each
+ * step ends once: by its answer, its timer, the caller's cancel or a shutdown, whichever claims it
+ * first. Only the claimant may touch the call; what it writes is seen by the one who claims the
+ * next step, which it installs.
+ *
+ * <p>The claim is a compare-and-set of one field, so a step needs no state of its own, and may be
+ * an object of somebody else: the stage that the call follows. In place of a step that was claimed
+ * stands the thread that has claimed it. See docs/design/async.md.
+ */
+public abstract class StepwiseFuture<R extends @Nullable Object> extends CallFuture<R> {
+
+  /** An operation has been called and has not returned its stage. */
+  public static final Object STARTING = new Object();
+
+  /** The call is being ended on another thread than the one that had claimed its step. */
+  public static final Object ENDING = new Object();
+
+  @SuppressWarnings("rawtypes")
+  private static final AtomicReferenceFieldUpdater<StepwiseFuture, Object> CURRENT =
+      AtomicReferenceFieldUpdater.newUpdater(StepwiseFuture.class, Object.class, "current");
+
+  private volatile @Nullable Object current;
+
+  public StepwiseFuture(CallSettings settings) {
+    super(settings);
+  }
+
+  /** What the call is doing; null before it begins and once it is over. */
+  public final @Nullable Object current() {
+    return current;
+  }
+
+  public final boolean isAt(Object step) {
+    return current == step;
+  }
+
+  /** Makes a step the current one. False if the caller has ended the call meanwhile. */
+  public final boolean install(Object step) {
+    current = step;
+    // The caller completes the future first and looks for a step then: one of us sees the other.
+    if (isDone()) {
+      endedByCaller();
+      return false;
+    }
+    return true;
+  }
+
+  /** Makes a step the current one of a call that nobody else knows, or whose step is claimed. */
+  public final void set(@Nullable Object step) {
+    current = step;
+  }
+
+  /** Says that this thread goes on with the call. For who has claimed its step. */
+  public final void setClaimed() {
+    current = Thread.currentThread();
+  }
+
+  /** Replaces a step, if it still is the current one. */
+  public final boolean replace(Object step, Object by) {
+    return CURRENT.compareAndSet(this, step, by);
+  }
+
+  /** Claims a step for this thread. */
+  public final boolean claim(Object step) {
+    return replace(step, Thread.currentThread());
+  }
+
+  /** Claims what can be called off; null if there is nothing, or another was first. */
+  public final @Nullable Object claimCurrent() {
+    Object step = current;
+    while (step != null && isClaimable(step)) {
+      if (step instanceof ClaimableStep attempt) {
+        // Its answer and its timeout claim the attempt itself, so that is what we race for.
+        if (!attempt.claim()) {
+          return null;
+        }
+        setClaimed();
+        return step;
+      }
+      if (claim(step)) {
+        return step;
+      }
+      // Another thread went on with the call meanwhile: what it does now may be ours to claim.
+      step = current;
+    }
+    return null;
+  }
+
+  /**
+   * Ends the call after something has thrown that belongs to none of its attempts. Does nothing if
+   * another thread goes on with the call.
+   */
+  public final void broken(Throwable bug) {
+    Object step = current;
+    if (step == null && (isDone() || isForgotten())) {
+      completeIfOpen(bug);
+      return;
+    }
+    if (step == null) {
+      setClaimed();
+    } else if (step != Thread.currentThread()) {
+      // Not between two steps of ours: only if nobody goes on with the call may we end it.
+      step = claimCurrent();
+      if (step == null) {
+        return;
+      }
+    }
+    termination(step).by(bug);
+  }
+
+  @Override
+  public final void endedByCaller() {
+    Object step = claimCurrent();
+    if (step != null) {
+      termination(step).byCaller();
+    }
+  }
+
+  /** Whether the call is over, as its claimant knows. */
+  public abstract boolean isForgotten();
+
+  /** How to end the call at a step that this thread has claimed; null if it has not begun. */
+  public abstract AsyncTermination<?, R> termination(@Nullable Object step);
+
+  /** An attempt, a pause, a hop, or the start of an attempt that has not answered. */
+  private static boolean isClaimable(Object step) {
+    return step == STARTING
+        || step instanceof CompletionStage
+        || step instanceof ClaimableStep
+        || step instanceof AsyncPause
+        || step instanceof ExecutorHop;
+  }
+}

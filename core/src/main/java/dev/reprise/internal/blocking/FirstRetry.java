@@ -1,0 +1,124 @@
+package dev.reprise.internal.blocking;
+
+import dev.reprise.classify.Outcome;
+import dev.reprise.decision.Decision;
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.StopReason;
+import dev.reprise.function.Operation;
+import dev.reprise.internal.call.BlockingWait;
+import dev.reprise.internal.call.CallSettings;
+import dev.reprise.internal.call.Ending;
+import dev.reprise.internal.call.FirstAttempt;
+import dev.reprise.internal.call.Gates;
+import dev.reprise.internal.call.PlainOperation;
+import dev.reprise.internal.call.RetriedCall;
+import dev.reprise.report.RetryReport;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A blocking call whose first attempt threw, while nobody listens and nobody looks at the attempts.
+ * One failure and then a success is how nearly all such calls go, so until that is known to be
+ * otherwise, nothing is kept but the decision to retry.
+ */
+public final class FirstRetry {
+
+  private FirstRetry() {}
+
+  /** As {@link #call}, for a plain call that its caller began. */
+  public static <T extends @Nullable Object> T of(
+      CallSettings settings,
+      Operation<T, ?> operation,
+      Throwable failure,
+      long startNanos,
+      long mark) {
+    return call(settings, operation, failure, settings.tickOr(startNanos), mark, null, null);
+  }
+
+  /**
+   * The rest of a call, from its first failure on: its value, the fallback's, or a throw.
+   *
+   * @param operation makes each attempt
+   * @param failure what the first one threw
+   * @param startNanos tick at which it began, and the call with it
+   * @param mark {@link RetryReport#mark()} at that tick
+   * @param fallback what the ending is made of if it is needed; null to end in a value or a throw
+   */
+  public static <T extends @Nullable Object, F> T call(
+      CallSettings settings,
+      Operation<T, ?> operation,
+      Throwable failure,
+      long startNanos,
+      long mark,
+      @Nullable F fallback,
+      @Nullable Function<F, Ending<T, T>> endingBy) {
+    long now = settings.ticks().nanos();
+    Progress once = FirstAttempt.once(startNanos, startNanos, mark, Math.max(0, now - startNanos));
+    Decision decision = FirstAttempt.decideFailure(settings, failure, once, now);
+    if (decision instanceof Decision.RetryAfter again && settings.listeners().isEmpty()) {
+      return again(settings, operation, failure, again, fallback, endingBy);
+    }
+    Outcome<T> outcome = Outcome.threw(failure);
+    RetriedCall run = RetriedCall.afterFirst(settings, once, outcome, decision, now);
+    return goOn(settings, operation, run, outcome, fallback, endingBy);
+  }
+
+  private static <T extends @Nullable Object, F> T again(
+      CallSettings settings,
+      Operation<T, ?> operation,
+      Throwable failure,
+      Decision.RetryAfter again,
+      @Nullable F fallback,
+      @Nullable Function<F, Ending<T, T>> endingBy) {
+    StopReason stop;
+    try {
+      stop = BlockingWait.waitFor(settings, again.delayNanos());
+    } catch (Throwable bug) {
+      Outcome<T> outcome = Outcome.threw(failure);
+      RetriedCall run = RetriedCall.waiting(settings, outcome, again);
+      run.waitFailed(bug, settings.ticks().nanos());
+      return BlockingCall.end(run, outcome, ending(fallback, endingBy));
+    }
+    long next = settings.ticks().nanos();
+    if (stop == null) {
+      stop = Gates.whyNotNow(settings, again.progress().elapsedNanos(next));
+    }
+    if (stop != null) {
+      Outcome<T> outcome = Outcome.threw(failure);
+      RetriedCall run = RetriedCall.waiting(settings, outcome, again);
+      run.stop(stop, next);
+      return BlockingCall.end(run, outcome, ending(fallback, endingBy));
+    }
+    long mark = RetryReport.mark();
+    T value;
+    try {
+      value = operation.call();
+    } catch (Throwable second) {
+      RetriedCall run = RetriedCall.waiting(settings, Outcome.threw(failure), again);
+      run.start(next, mark);
+      Outcome<T> outcome = Outcome.threw(second);
+      run.finished(outcome, settings.ticks().nanos());
+      return goOn(settings, operation, run, outcome, fallback, endingBy);
+    }
+    long end = settings.ticks().nanos();
+    settings.state().paidAttemptEnded(true, Math.max(0, end - next), end);
+    settings.state().callFinished(end);
+    return value;
+  }
+
+  private static <T extends @Nullable Object, F> T goOn(
+      CallSettings settings,
+      Operation<T, ?> operation,
+      RetriedCall run,
+      Outcome<T> outcome,
+      @Nullable F fallback,
+      @Nullable Function<F, Ending<T, T>> endingBy) {
+    Ending<T, T> ending = ending(fallback, endingBy);
+    return BlockingCall.goOn(settings, new PlainOperation<>(operation), run, outcome, ending);
+  }
+
+  private static <T extends @Nullable Object, F> Ending<T, T> ending(
+      @Nullable F fallback, @Nullable Function<F, Ending<T, T>> endingBy) {
+    return fallback == null || endingBy == null ? Ending.toValue() : endingBy.apply(fallback);
+  }
+}

@@ -1,0 +1,135 @@
+package dev.reprise.internal.call;
+
+import dev.reprise.decision.Progress;
+import dev.reprise.function.Attempt;
+import dev.reprise.policy.Limits;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The attempt that an operation sees. The first one of a call that is seen keeps the call's key for
+ * all others.
+ */
+public final class AttemptInfo implements Attempt {
+
+  private static final VarHandle KEY = handle();
+
+  private final CallSettings settings;
+  private final int number;
+  private final long callStartNanos;
+  private final long endsAfterNanos;
+  private final @Nullable Throwable lastFailure;
+  private final @Nullable AttemptInfo first;
+  private volatile @Nullable String key;
+
+  private AttemptInfo(
+      CallSettings settings,
+      int number,
+      long callStartNanos,
+      long endsAfterNanos,
+      @Nullable Throwable lastFailure,
+      @Nullable AttemptInfo first) {
+    this.settings = settings;
+    this.number = number;
+    this.callStartNanos = callStartNanos;
+    this.endsAfterNanos = endsAfterNanos;
+    this.lastFailure = lastFailure;
+    this.first = first;
+  }
+
+  public static AttemptInfo of(
+      CallSettings settings,
+      Progress progress,
+      long nowNanos,
+      @Nullable Throwable last,
+      @Nullable AttemptInfo first) {
+    return of(settings, progress.started(), progress.startNanos(), nowNanos, last, first);
+  }
+
+  public static AttemptInfo of(
+      CallSettings settings,
+      int number,
+      long callStartNanos,
+      long nowNanos,
+      @Nullable Throwable last,
+      @Nullable AttemptInfo first) {
+    Limits limits = settings.policy().limits();
+    long elapsed = Math.max(0, nowNanos - callStartNanos);
+    long allowed = Math.min(limits.timeLeft(elapsed), limits.attemptTimeoutNanos());
+    long end = allowed > Long.MAX_VALUE - elapsed ? Long.MAX_VALUE : elapsed + allowed;
+    return new AttemptInfo(settings, number, callStartNanos, end, last, first);
+  }
+
+  @Override
+  public int number() {
+    return number;
+  }
+
+  /** The timeout of the policy, which the time left may shorten. */
+  public long timeoutSettingNanos() {
+    return settings.policy().limits().attemptTimeoutNanos();
+  }
+
+  /**
+   * What the attempt is allowed, for the one who says that it took longer: the policy's timeout, or
+   * what was left when it was watched, where the deadline comes before that. The clock goes on
+   * between the beginning of an attempt and that of its watch, so less than the timeout is left
+   * then in any case.
+   */
+  public long limitNanos(long leftNanos) {
+    boolean endsAtDeadline = endsAfterNanos == settings.policy().limits().withinNanos();
+    return endsAtDeadline ? leftNanos : timeoutSettingNanos();
+  }
+
+  private long elapsedNanos() {
+    return Math.max(0, settings.ticks().nanos() - callStartNanos);
+  }
+
+  @Override
+  public Duration elapsed() {
+    return Duration.ofNanos(elapsedNanos());
+  }
+
+  @Override
+  public Duration timeLeft() {
+    return endsAfterNanos == Long.MAX_VALUE
+        ? Duration.ofNanos(Long.MAX_VALUE)
+        : Duration.ofNanos(Math.max(0, endsAfterNanos - elapsedNanos()));
+  }
+
+  @Override
+  public @Nullable Throwable lastFailure() {
+    return lastFailure;
+  }
+
+  @Override
+  public String idempotencyKey() {
+    return first == null ? ownKey() : first.ownKey();
+  }
+
+  /** Attempts in flight may ask at the same time: the first to have made one makes it for all. */
+  private String ownKey() {
+    String known = key;
+    if (known == null) {
+      String made = settings.keyOfCall();
+      Object before = KEY.compareAndExchange(this, null, made);
+      known = before == null ? made : (String) before;
+    }
+    return known;
+  }
+
+  private static VarHandle handle() {
+    try {
+      return MethodHandles.lookup().findVarHandle(AttemptInfo.class, "key", String.class);
+    } catch (ReflectiveOperationException impossible) {
+      throw new ExceptionInInitializerError(impossible);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "attempt " + number;
+  }
+}

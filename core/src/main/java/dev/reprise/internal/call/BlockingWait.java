@@ -1,0 +1,103 @@
+package dev.reprise.internal.call;
+
+import dev.reprise.decision.StopReason;
+import dev.reprise.time.TickSource;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Waits on the thread of a call, until the time is over or something ends the wait. */
+public final class BlockingWait {
+
+  /**
+   * A sleeper that returned early so often since the last rest is taken for one that never waits.
+   */
+  private static final int MANY_SLEEPS = 1_000;
+
+  private static final long REST_NANOS = 1_000_000;
+
+  private BlockingWait() {}
+
+  /**
+   * Waits as long as the server asked for when it last succeeded. An interrupt, which the attempt
+   * then sees, and a shutdown end the wait.
+   *
+   * @return what ends the call before its first attempt: a cancel, or a bug of the sleeper; null to
+   *     go on
+   */
+  public static @Nullable Throwable pause(CallSettings settings, long pauseNanos) {
+    try {
+      return waitFor(settings, pauseNanos) == StopReason.CANCELLED
+          ? new CancellationException("the call was cancelled before its first attempt")
+          : null;
+    } catch (Throwable bug) {
+      return bug;
+    }
+  }
+
+  /** Sleeps. Answers why the call has to end now; null if it goes on. */
+  public static @Nullable StopReason waitFor(CallSettings settings, long delayNanos) {
+    try {
+      return delayNanos > 0 ? sleepUntilWoken(settings, delayNanos) : withoutSleep(settings);
+    } catch (InterruptedException interrupt) {
+      Thread.currentThread().interrupt();
+      return StopReason.INTERRUPTED;
+    } catch (CancellationException calledOff) {
+      return StopReason.CANCELLED;
+    }
+  }
+
+  /** A sleeper that knows of a cancel is asked even where there is nothing to wait for. */
+  private static @Nullable StopReason withoutSleep(CallSettings settings)
+      throws InterruptedException {
+    if (Thread.currentThread().isInterrupted()) {
+      return StopReason.INTERRUPTED;
+    }
+    settings.environment().sleeper().sleep(0);
+    return null;
+  }
+
+  private static @Nullable StopReason sleepUntilWoken(CallSettings settings, long delayNanos)
+      throws InterruptedException {
+    Thread sleeper = Thread.currentThread();
+    Runnable waker = () -> LockSupport.unpark(sleeper);
+    settings.shared().waits().beginSleep(waker);
+    try {
+      return sleep(settings, delayNanos);
+    } finally {
+      settings.shared().waits().endSleep(waker);
+    }
+  }
+
+  private static @Nullable StopReason sleep(CallSettings settings, long delayNanos)
+      throws InterruptedException {
+    TickSource ticks = settings.ticks();
+    long start = ticks.nanos();
+    long left = delayNanos;
+    for (int sleeps = 1; left > 0; sleeps++) {
+      if (settings.shared().waits().isShutDown()) {
+        return StopReason.SHUT_DOWN;
+      }
+      sleepOnce(settings, left, sleeps);
+      left = delayNanos - (ticks.nanos() - start);
+    }
+    return settings.shared().waits().isShutDown() ? StopReason.SHUT_DOWN : null;
+  }
+
+  /**
+   * Sleeps once. A sleeper may return early, and one that parks does so at an interrupt without
+   * throwing. One that always returns at once must not keep a processor busy.
+   *
+   * @param sleeps how often this wait has slept, this time included
+   */
+  public static void sleepOnce(CallSettings settings, long nanos, int sleeps)
+      throws InterruptedException {
+    settings.environment().sleeper().sleep(nanos);
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    if (sleeps % MANY_SLEEPS == 0) {
+      LockSupport.parkNanos(settings, Math.min(nanos, REST_NANOS));
+    }
+  }
+}

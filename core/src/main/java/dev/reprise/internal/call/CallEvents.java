@@ -1,0 +1,65 @@
+package dev.reprise.internal.call;
+
+import dev.reprise.classify.Outcome;
+import dev.reprise.decision.Decision;
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.StopReason;
+import dev.reprise.event.RetryEvent;
+import dev.reprise.report.RetryReport;
+import org.jspecify.annotations.Nullable;
+
+/** The events of a call that did not succeed at once. Made only where somebody listens. */
+final class CallEvents {
+
+  private CallEvents() {}
+
+  static void attemptFinished(
+      CallSettings settings,
+      long call,
+      int attempt,
+      long length,
+      Outcome<?> outcome,
+      Decision decision) {
+    settings
+        .listeners()
+        .tell(
+            new RetryEvent.AttemptFinished(
+                settings.origin(), call, attempt, length, outcome, decision));
+  }
+
+  static void retryStarted(CallSettings settings, long call, int attempt) {
+    settings.listeners().tell(new RetryEvent.RetryStarted(settings.origin(), call, attempt));
+  }
+
+  /** No conditional expression: what it comes to is verified by loading both events with us. */
+  static void hedged(CallSettings settings, long call, int attempt, boolean paid) {
+    if (paid) {
+      settings.listeners().tell(new RetryEvent.HedgeStarted(settings.origin(), call, attempt));
+    } else {
+      settings.listeners().tell(new RetryEvent.HedgeRefused(settings.origin(), call, attempt));
+    }
+  }
+
+  static void callFinished(
+      CallSettings settings,
+      long call,
+      StopReason reason,
+      int attempts,
+      Progress progress,
+      long endNanos,
+      @Nullable Throwable failure,
+      @Nullable RetryReport report) {
+    settings
+        .listeners()
+        .tell(
+            new RetryEvent.CallFinished(
+                settings.origin(),
+                call,
+                attempts,
+                reason,
+                progress.elapsedNanos(endNanos),
+                endNanos,
+                failure,
+                report));
+  }
+}

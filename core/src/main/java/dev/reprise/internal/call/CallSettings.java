@@ -1,0 +1,169 @@
+package dev.reprise.internal.call;
+
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.event.RetryEvent;
+import dev.reprise.internal.context.ContextCapture;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.state.RetryState;
+import dev.reprise.time.RetryEnvironment;
+import dev.reprise.time.TickSource;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a driver asks of a retry: the policy that its calls follow, the state that they settle with,
+ * the doors to the world, and those who listen. Immutable; made once for each retry, for the first
+ * attempt reads it.
+ */
+public final class CallSettings {
+
+  private final RetrySettings settings;
+  private final RetryPolicy policy;
+  private final RetryState state;
+  private final TickSource ticks;
+  private final boolean plain;
+  private final boolean readsClock;
+  private final boolean skipsBookkeeping;
+  private final boolean tellsFirstTry;
+
+  public CallSettings(RetrySettings settings) {
+    this.settings = settings;
+    policy = settings.shared().disabled() ? settings.policy().switchedOff() : settings.policy();
+    state = settings.state();
+    ticks = settings.environment().ticks();
+    plain =
+        policy.conditions().acceptsEveryResult()
+            && !policy.hasAttemptTimeout()
+            && !policy.isHedged()
+            && !policy.followsHintsOnSuccess()
+            && settings.surroundings().isEmpty();
+    readsClock = settings.needsTicks();
+    skipsBookkeeping = !readsClock && state.budget() == RetryBudget.unlimited();
+    tellsFirstTry = settings.listeners().hearFirstTry();
+  }
+
+  /** Whether a first attempt that returns is the whole call, with nothing to judge or to time. */
+  public boolean isPlain() {
+    return plain;
+  }
+
+  /** Begins a plain call. Returns the tick, or 0 where nobody needs it. */
+  public long firstBegins() {
+    if (skipsBookkeeping) {
+      return 0;
+    }
+    long start = readsClock ? ticks.nanos() : 0;
+    state.callStarted(start);
+    return start;
+  }
+
+  /** Ends a plain call whose first attempt returned. */
+  public void firstSucceeded(long startNanos) {
+    if (!skipsBookkeeping) {
+      firstAccepted(startNanos);
+    }
+  }
+
+  /** Ends a call whose first attempt was accepted, and tells those who hear of it. */
+  public void firstAccepted(long attemptNanos) {
+    state.firstAttemptAccepted(attemptNanos);
+    if (tellsFirstTry) {
+      long length = Math.max(0, ticks.nanos() - attemptNanos);
+      listeners().tell(new RetryEvent.FirstTrySucceeded(origin(), length));
+    }
+  }
+
+  /** Whether a plain call reads the clock when it begins. */
+  public boolean readsClock() {
+    return readsClock;
+  }
+
+  /** What {@link #firstBegins} returned, or the tick of now if it read none. */
+  public long tickOr(long startNanos) {
+    return readsClock ? startNanos : ticks.nanos();
+  }
+
+  /** The name in events, logs and reports. */
+  public String name() {
+    return settings.name();
+  }
+
+  /** The policy, with one attempt only where retrying is turned off. */
+  public RetryPolicy policy() {
+    return policy;
+  }
+
+  /** What is remembered about the resource, and where calls are settled. */
+  public RetryState state() {
+    return state;
+  }
+
+  public RetryEnvironment environment() {
+    return settings.environment();
+  }
+
+  public TickSource ticks() {
+    return ticks;
+  }
+
+  /** A generator; one that throws when it is drawn from where the environment has none to give. */
+  public RandomGenerator random() {
+    try {
+      return Objects.requireNonNull(settings.environment().random(), "random");
+    } catch (Throwable bug) {
+      return () -> {
+        throw Sneaky.throwing(bug);
+      };
+    }
+  }
+
+  public Listeners listeners() {
+    return settings.listeners();
+  }
+
+  public RetryEvent.Origin origin() {
+    return settings.origin();
+  }
+
+  /** How failures are put into words. */
+  public Function<? super Throwable, String> inWords() {
+    return settings.inWords();
+  }
+
+  public SharedState shared() {
+    return settings.shared();
+  }
+
+  /** Whether an executor was named, not left to the environment. */
+  public boolean hasExecutor() {
+    return settings.executor() != null;
+  }
+
+  public Executor executor() {
+    return settings.executorOrDefault();
+  }
+
+  public ContextCapture.Captured captureContext() {
+    return settings.surroundings().capture();
+  }
+
+  /** The key of a call: the caller's, or a new one. */
+  public String keyOfCall() {
+    String given = settings.idempotencyKey();
+    return given != null ? given : CallKey.next(environment().wallClock());
+  }
+
+  /**
+   * How long a call that begins now has to wait because the server said so when it succeeded; 0 if
+   * the call would not be allowed to wait so long.
+   */
+  public long pauseNanos(long nowNanos) {
+    if (!policy.followsHintsOnSuccess()) {
+      return 0;
+    }
+    long pause = state.pauseLeft(nowNanos);
+    return policy.hasTimeLimit() && pause >= policy.limits().withinNanos() ? 0 : pause;
+  }
+}

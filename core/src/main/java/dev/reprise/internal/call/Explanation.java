@@ -1,0 +1,170 @@
+package dev.reprise.internal.call;
+
+import dev.reprise.backoff.DelayRange;
+import dev.reprise.decision.Decision;
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.StopReason;
+import dev.reprise.internal.text.RoughDuration;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.report.FailureText;
+import dev.reprise.report.RetryReport;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a call stopped, as the last line of its report: only what is known, with the numbers that
+ * explain it, and no words of failures.
+ */
+public final class Explanation {
+
+  private final CallSettings settings;
+  private final RetryPolicy policy;
+  private final Progress progress;
+  private final History.@Nullable Entry latest;
+  private final @Nullable Decision decision;
+  private final @Nullable Throwable lastFailure;
+  private final long elapsedNanos;
+
+  /** About a call that has come to its end, and the attempt after which it was decided. */
+  public Explanation(
+      CallSettings settings, Progress progress, History.@Nullable Entry latest, long endNanos) {
+    this.settings = settings;
+    this.progress = progress;
+    this.latest = latest;
+    policy = settings.policy();
+    decision = latest == null ? null : latest.decision();
+    lastFailure = latest == null ? null : latest.outcome().failureOrNull();
+    elapsedNanos = progress.elapsedNanos(endNanos);
+  }
+
+  public String of(StopReason reason) {
+    return switch (reason) {
+      case SUCCEEDED -> "";
+      case NOT_RETRYABLE -> notRetryable();
+      case EFFECT_UNKNOWN -> "the call is not idempotent, and the failure may have had an effect";
+      case ALREADY_RETRIED -> alreadyRetried();
+      case SWITCHED_OFF -> switchedOff();
+      case ATTEMPTS -> attempts();
+      case DEADLINE -> deadline();
+      case HINT_TOO_LONG -> hint();
+      case BUDGET -> "the budget, " + budget() + ", allowed no retry";
+      case INTERRUPTED -> ended("the thread was interrupted", " ended by an interrupt");
+      case CANCELLED -> ended("the call was cancelled", " was cancelled");
+      case POLICY_FAILED -> policyFailed();
+      case EXECUTOR_REJECTED -> "the executor did not take " + next();
+      case SHUT_DOWN -> "the retry was shut down before " + next();
+    };
+  }
+
+  private String notRetryable() {
+    return "the policy does not retry this " + (lastFailure == null ? "result" : "failure");
+  }
+
+  private String alreadyRetried() {
+    Optional<RetryReport> below = Optional.ofNullable(lastFailure).flatMap(RetryReport::of);
+    return below
+        .map(
+            report ->
+                "the retry below, "
+                    + FailureText.oneLine(report.retry())
+                    + ", has made "
+                    + count(report.attempts())
+                    + " already")
+        .orElse("the failure was retried below");
+  }
+
+  private String switchedOff() {
+    return settings.shared().disabled()
+        ? "the system property " + SharedState.DISABLED_PROPERTY + " is true"
+        : "Retry.none() allows 1 attempt";
+  }
+
+  private String attempts() {
+    int allowed = policy.maxAttempts();
+    return progress.started() > allowed
+        ? count(allowed) + " were used since the call was last healthy"
+        : allowed == 1 ? "the policy allows 1 attempt" : "all " + count(allowed) + " were used";
+  }
+
+  private String deadline() {
+    long limit = policy.limits().withinNanos();
+    long left = policy.limits().timeLeft(elapsedNanos);
+    if (waited()) {
+      return "the wait ended after " + time(elapsedNanos) + ", past the limit of " + time(limit);
+    }
+    if (left <= 0) {
+      return "the time limit of " + time(limit) + " was over";
+    }
+    String known = time(left) + " of " + time(limit) + " were left, ";
+    long asked = askedNanos();
+    return asked >= left
+        ? known + "and the server asked to wait " + time(asked)
+        : known + "less than the next wait" + nextWait(left);
+  }
+
+  /** How long the next wait would have been, as far as that is known without drawing it. */
+  private String nextWait(long left) {
+    long length = progress.lastAttemptNanos();
+    int retries = length >= policy.limits().startOverNanos() ? 1 : Math.max(1, progress.retry());
+    DelayRange range = History.rangeOf(policy, retries);
+    if (range == null || range.maxNanos() < left) {
+      return "";
+    }
+    return range.minNanos() == range.maxNanos()
+        ? ", " + time(range.maxNanos())
+        : ", drawn from " + RoughDuration.range(range.minNanos(), range.maxNanos());
+  }
+
+  private String hint() {
+    return "the server asked to wait "
+        + time(askedNanos())
+        + ", more than the "
+        + time(policy.limits().maxHintNanos())
+        + " allowed";
+  }
+
+  /** What servers asked for at the end, those of attempts that others were left to included. */
+  private long askedNanos() {
+    long hint = decision == null ? 0 : decision.verdict().hintNanos();
+    return Math.max(hint, progress.notBeforeNanos() - elapsedNanos);
+  }
+
+  private String policyFailed() {
+    return decision instanceof Decision.GiveUp giveUp && giveUp.bug() != null
+        ? "the policy's own code threw " + FailureText.describeWithoutMessage(giveUp.bug())
+        : "the policy's own code threw";
+  }
+
+  /** What ended the call between two attempts, or within one. */
+  private String ended(String between, String within) {
+    if (waited()) {
+      return between + " before " + next();
+    }
+    return latest == null ? between : "attempt " + latest.number() + within;
+  }
+
+  private String budget() {
+    try {
+      return FailureText.oneLine(settings.state().budget().toString());
+    } catch (RuntimeException | StackOverflowError bug) {
+      return FailureText.oneLine(settings.state().budget().getClass().getName());
+    }
+  }
+
+  /** Whether another attempt had been decided on. */
+  private boolean waited() {
+    return decision instanceof Decision.RetryAfter;
+  }
+
+  private String next() {
+    return "attempt " + (progress.started() + 1L);
+  }
+
+  private static String count(int attempts) {
+    return attempts == 1 ? "1 attempt" : attempts + " attempts";
+  }
+
+  private static String time(long nanos) {
+    return RoughDuration.of(nanos);
+  }
+}

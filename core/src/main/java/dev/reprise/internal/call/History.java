@@ -1,0 +1,142 @@
+package dev.reprise.internal.call;
+
+import dev.reprise.backoff.Backoff;
+import dev.reprise.backoff.DelayRange;
+import dev.reprise.backoff.Jitter;
+import dev.reprise.classify.FailureKind;
+import dev.reprise.classify.Outcome;
+import dev.reprise.decision.Decision;
+import dev.reprise.decision.WaitSource;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.report.AttemptRecord;
+import dev.reprise.report.AttemptRecord.Ending;
+import dev.reprise.report.AttemptRecord.Wait;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The attempts of a running call that its report will tell of: the one that ended first and the
+ * four that ended last. Failures are put into words only when the report is made.
+ */
+public final class History {
+
+  private static final int LAST = 4;
+
+  private final Entry first;
+  private final @Nullable Entry[] last = new Entry[LAST];
+  private int later;
+
+  public History(Entry first) {
+    this.first = first;
+  }
+
+  public void add(Entry entry) {
+    last[later % LAST] = entry;
+    later++;
+  }
+
+  /** The attempt that ended last: what was decided after it holds for the call. */
+  public Entry latest() {
+    Entry entry = later == 0 ? null : last[(later - 1) % LAST];
+    return entry == null ? first : entry;
+  }
+
+  /** All that are kept, by number. */
+  public List<AttemptRecord> records(CallSettings settings, boolean succeeded) {
+    List<AttemptRecord> records = new ArrayList<>();
+    records.add(first.record(settings, succeeded));
+    for (int i = Math.max(0, later - LAST); i < later; i++) {
+      Entry entry = last[i % LAST];
+      if (entry != null) {
+        records.add(entry.record(settings, succeeded));
+      }
+    }
+    records.sort(Comparator.comparingInt(AttemptRecord::number));
+    return records;
+  }
+
+  public record Entry(
+      int number,
+      long startedAfterNanos,
+      long lengthNanos,
+      Outcome<?> outcome,
+      Decision decision,
+      boolean calledOff) {
+
+    public AttemptRecord record(CallSettings settings, boolean succeeded) {
+      FailureKind kind = decision.verdict().kind();
+      Ending ending = ending();
+      return new AttemptRecord(
+          number,
+          startedAfterNanos,
+          lengthNanos,
+          ending,
+          words(ending, settings, succeeded),
+          kind,
+          decision instanceof Decision.RetryAfter again ? wait(settings.policy(), again) : null,
+          decision instanceof Decision.LeftToOthers);
+    }
+
+    private Ending ending() {
+      if (calledOff) {
+        return Ending.CALLED_OFF;
+      }
+      if (outcome instanceof Outcome.Threw) {
+        return Ending.FAILED;
+      }
+      return decision instanceof Decision.Accept ? Ending.SUCCEEDED : Ending.REJECTED;
+    }
+
+    private String words(Ending ending, CallSettings settings, boolean succeeded) {
+      Throwable failure = outcome.failureOrNull();
+      if (failure != null && ending == Ending.FAILED) {
+        return settings.inWords().apply(failure);
+      }
+      if (decision instanceof Decision.GiveUp giveUp && giveUp.bug() != null) {
+        return "result not judged: " + settings.inWords().apply(giveUp.bug());
+      }
+      return switch (ending) {
+        case SUCCEEDED -> "succeeded";
+        case CALLED_OFF -> succeeded ? "called off, another attempt answered" : "called off";
+        default -> settings.origin().describe(outcome.valueOrNull());
+      };
+    }
+
+    private static Wait wait(RetryPolicy policy, Decision.RetryAfter again) {
+      long nanos = again.delayNanos();
+      return switch (again.source()) {
+        case BACKOFF -> Wait.of(nanos, WaitSource.BACKOFF);
+        case SERVER -> asked(policy, again.verdict().hintNanos(), nanos);
+        case JITTER -> drawn(rangeOf(policy, Math.max(1, again.progress().retry())), nanos);
+      };
+    }
+
+    /** What the server asked for, lengthened by the jitter of hints. */
+    private static Wait asked(RetryPolicy policy, long hint, long nanos) {
+      long jitter = (long) (hint * policy.hintJitter());
+      long most = jitter > Long.MAX_VALUE - hint ? Long.MAX_VALUE : hint + jitter;
+      return hint <= 0 || nanos < hint || nanos > most
+          ? Wait.of(nanos, WaitSource.SERVER)
+          : new Wait(nanos, WaitSource.SERVER, hint, most);
+    }
+
+    /** A server's earlier hint lengthens later draws of some curves beyond their range. */
+    private static Wait drawn(@Nullable DelayRange range, long nanos) {
+      return range == null || nanos < range.minNanos() || nanos > range.maxNanos()
+          ? Wait.of(nanos, WaitSource.JITTER)
+          : new Wait(nanos, WaitSource.JITTER, range.minNanos(), range.maxNanos());
+    }
+  }
+
+  /**
+   * What the wait before a retry could be. Null where the curve itself is random: too dear to find
+   * out for each failed call.
+   */
+  public static @Nullable DelayRange rangeOf(RetryPolicy policy, int number) {
+    Backoff backoff = policy.backoff();
+    boolean cheap = !backoff.isDrawn(number) || !backoff.jitter().equals(Jitter.none());
+    return cheap ? backoff.range(number).orElse(null) : null;
+  }
+}

@@ -1,0 +1,98 @@
+package dev.reprise.internal.call;
+
+import dev.reprise.event.RetryEvent;
+import dev.reprise.event.RetryListener;
+import dev.reprise.internal.jfr.Recorder;
+import dev.reprise.internal.log.QuietLog;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The listeners of a retry, each with what it subscribed to. Immutable but for the note that one
+ * has thrown.
+ */
+public final class Listeners {
+
+  public static final Listeners NONE = new Listeners(List.of());
+
+  private final List<Subscription> subscriptions;
+  private final boolean hearFirstTry;
+
+  private Listeners(List<Subscription> subscriptions) {
+    this.subscriptions = subscriptions;
+    hearFirstTry =
+        subscriptions.stream()
+            .anyMatch(one -> one.types.contains(RetryEvent.FirstTrySucceeded.class));
+  }
+
+  public Listeners with(RetryListener listener) {
+    List<Subscription> all = new ArrayList<>(subscriptions);
+    all.add(Subscription.of(listener));
+    return new Listeners(List.copyOf(all));
+  }
+
+  /** Whether nobody listens and the flight recorder is not recording: then no event is made. */
+  public boolean isEmpty() {
+    return subscriptions.isEmpty() && !Recorder.instance().isOn();
+  }
+
+  public boolean hearFirstTry() {
+    return hearFirstTry;
+  }
+
+  public void tell(RetryEvent event) {
+    for (int i = 0; i < subscriptions.size(); i++) {
+      subscriptions.get(i).tell(event);
+    }
+    if (Recorder.instance().isOn()) {
+      Recording.BY_RECORDER.tell(event);
+    }
+  }
+
+  /** Made when a recording is under way. */
+  private static final class Recording {
+
+    static final Subscription BY_RECORDER = Subscription.of(Recorder.instance());
+  }
+
+  private record Subscription(
+      RetryListener listener, Set<Class<? extends RetryEvent>> types, AtomicBoolean logged) {
+
+    static Subscription of(RetryListener listener) {
+      return new Subscription(listener, types(listener), new AtomicBoolean());
+    }
+
+    /**
+     * The types of event that a listener hears; {@code RetryEvent} itself stands for all of them.
+     */
+    private static Set<Class<? extends RetryEvent>> types(RetryListener listener) {
+      Set<Class<? extends RetryEvent>> asked = Set.copyOf(listener.events());
+      return asked.contains(RetryEvent.class)
+          ? RetryListener.toEverything(listener).events()
+          : asked;
+    }
+
+    void tell(RetryEvent event) {
+      if (!types.contains(event.getClass())) {
+        return;
+      }
+      try {
+        listener.on(event);
+      } catch (Throwable bug) {
+        logOnce(bug);
+      }
+    }
+
+    private void logOnce(Throwable bug) {
+      if (logged.compareAndSet(false, true)) {
+        QuietLog.warning(
+            "Retry listener "
+                + listener.getClass().getName()
+                + " threw; it is kept, but this is said only once",
+            bug);
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package dev.reprise.internal.call;
+
+import dev.reprise.decision.Decision;
+import dev.reprise.internal.log.QuietLog;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Closes rejected results when a later attempt has brought another one, or when the call was
+ * cancelled and nobody will see them: never the one that the call ends with, and never an instance
+ * that came back, for that one is not ours.
+ */
+public final class RejectedResultCloser {
+
+  private @Nullable AutoCloseable waiting;
+
+  public void seen(@Nullable Object value, Decision decision) {
+    AutoCloseable before = waiting;
+    boolean rejected = decision instanceof Decision.RetryAfter;
+    waiting = rejected && value != before && value instanceof AutoCloseable now ? now : null;
+    if (before != null && before != value) {
+      close(before);
+    }
+  }
+
+  public void abandoned() {
+    AutoCloseable last = waiting;
+    waiting = null;
+    if (last != null) {
+      close(last);
+    }
+  }
+
+  private static void close(AutoCloseable result) {
+    try {
+      result.close();
+    } catch (Throwable failure) {
+      QuietLog.debug("A rejected result did not close", failure);
+    }
+  }
+}

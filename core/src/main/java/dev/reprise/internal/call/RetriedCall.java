@@ -1,0 +1,500 @@
+package dev.reprise.internal.call;
+
+import dev.reprise.classify.Outcome;
+import dev.reprise.classify.Verdict;
+import dev.reprise.decision.Decision;
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.StopReason;
+import dev.reprise.decision.View;
+import dev.reprise.function.VoidResult;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.report.RetryReport;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call that did not succeed at once: its progress, its permit, its record. Every driver hands its
+ * outcomes to one of these and does what it is told; it waits, schedules and calls nothing itself
+ * but listeners. Used by one thread at a time.
+ */
+public final class RetriedCall {
+
+  private static final long NOT_MEASURED = 0;
+
+  private final CallSettings settings;
+  private final long callMark;
+  private final @Nullable RejectedResultCloser closer;
+  private Progress progress;
+  private boolean underway;
+  private long startedNanos;
+  private long startedMark;
+  private @Nullable RunningAttempt latest;
+  private @Nullable AttemptInfo first;
+  private @Nullable Outcome<?> unkept;
+  private @Nullable History history;
+  private @Nullable Throwable lastFailure;
+  private @Nullable Throwable bug;
+  private boolean permitHeld;
+  private boolean permitUsed;
+  private @Nullable StopReason reason;
+  private @Nullable Decision decision;
+  private long endNanos;
+  private long number;
+
+  /** Takes up a call whose first attempt was never begun. */
+  public RetriedCall(CallSettings settings, long startNanos, long callMark) {
+    this(settings, Progress.startingAt(startNanos), callMark);
+  }
+
+  /** Takes up a call whose first attempt is over, or in flight, as its progress tells. */
+  public RetriedCall(CallSettings settings, Progress progress, long callMark) {
+    this(progress, settings, callMark);
+    settings.state().retryingBegins();
+  }
+
+  private RetriedCall(Progress progress, CallSettings settings, long callMark) {
+    this.settings = settings;
+    this.progress = progress;
+    this.callMark = callMark;
+    startedNanos = progress.lastStartNanos();
+    endNanos = startedNanos;
+    closer = settings.policy().rejectedResults().closed() ? new RejectedResultCloser() : null;
+  }
+
+  /** Takes up a call whose first attempt is in flight. */
+  public static RetriedCall underway(
+      CallSettings settings, long startNanos, RunningAttempt first, long mark) {
+    Progress progress = Progress.startingAt(startNanos).attemptStarted(first.startNanos(), mark);
+    RetriedCall run = new RetriedCall(settings, progress, mark);
+    run.latest = first;
+    return run;
+  }
+
+  /**
+   * Takes up a call after {@link FirstAttempt#decide} on its only attempt, and tells of it.
+   *
+   * @param once the progress after the attempt
+   * @param decided what followed; if another attempt, a permit is held for it
+   */
+  public static RetriedCall afterFirst(
+      CallSettings settings, Progress once, Outcome<?> outcome, Decision decided, long nowNanos) {
+    RetriedCall run = new RetriedCall(once, settings, once.reportMark());
+    run.tellFinished(1, once.lastAttemptNanos(), outcome, decided);
+    run.goOnAfter(outcome, decided, nowNanos);
+    return run;
+  }
+
+  /** As {@link #afterFirst}, for one that was found to be heard only while it waits. */
+  public static RetriedCall waiting(
+      CallSettings settings, Outcome<?> outcome, Decision.RetryAfter again) {
+    RetriedCall run = new RetriedCall(again.progress(), settings, again.progress().reportMark());
+    run.goOnAfter(outcome, again, run.endNanos);
+    return run;
+  }
+
+  private void goOnAfter(Outcome<?> outcome, Decision decided, long nowNanos) {
+    permitHeld = decided instanceof Decision.RetryAfter;
+    unkept = outcome;
+    follow(outcome, decided, true, nowNanos);
+  }
+
+  /** The first attempt as its operation sees it, for what the later ones have in common with it. */
+  public RetriedCall withFirst(@Nullable AttemptInfo seen) {
+    first = seen;
+    return this;
+  }
+
+  /** Judges the only attempt in flight, which has just ended. */
+  public Decision finished(Outcome<?> outcome, long nowNanos) {
+    long length = Math.max(0, nowNanos - startedNanos);
+    if (underway && settings.policy().acceptsAtOnce(outcome)) {
+      return judged(started(), length, outcome, nowNanos, Decision.accept());
+    }
+    ended(length);
+    return judged(progress.started(), length, outcome, nowNanos, decide(outcome, nowNanos));
+  }
+
+  /** Counts the end of the attempt that began last. */
+  private void ended(long length) {
+    keepLatest();
+    progress =
+        underway
+            ? progress.attempted(startedNanos, startedMark, length)
+            : progress.attemptFinished(length);
+    underway = false;
+  }
+
+  /** Decides what follows from an attempt that has just ended. */
+  public Decision decide(RunningAttempt flight, Outcome<?> outcome, long nowNanos) {
+    progress = progress().attemptFinished(flight.lengthNanos(nowNanos));
+    return decide(outcome, nowNanos);
+  }
+
+  private Decision decide(Outcome<?> outcome, long nowNanos) {
+    RetryPolicy policy = settings.policy();
+    View view = policy.backoff().goesByNumber() ? View.NONE : settings.state().view();
+    return policy.decide(progress, outcome, nowNanos, view, settings.random());
+  }
+
+  /** Asks the gates about a decision on the only attempt in flight, records it and tells. */
+  private Decision judged(
+      int attempt, long length, Outcome<?> outcome, long nowNanos, Decision decided) {
+    settle(attempt == 1, length, decided, nowNanos);
+    Decision allowed = gate(decided, nowNanos);
+    keepLatest();
+    unkept = outcome;
+    tellFinished(attempt, length, outcome, allowed);
+    follow(outcome, allowed, attempt == 1, nowNanos);
+    return allowed;
+  }
+
+  /** As {@link #finished}, for one of several attempts in flight. */
+  public Decision judged(
+      RunningAttempt flight, Outcome<?> outcome, long nowNanos, Decision decided) {
+    long length = flight.lengthNanos(nowNanos);
+    settle(flight.isFirst(), length, decided, nowNanos);
+    Decision allowed = gate(decided, nowNanos);
+    note(flight, length, outcome, allowed, false);
+    follow(outcome, allowed, flight.isFirst(), nowNanos);
+    return allowed;
+  }
+
+  private void note(
+      RunningAttempt flight,
+      long length,
+      Outcome<?> outcome,
+      Decision decision,
+      boolean calledOff) {
+    long startedAfter = Math.max(0, flight.startNanos() - progress.startNanos());
+    keep(new History.Entry(flight.number(), startedAfter, length, outcome, decision, calledOff));
+    tellFinished(flight.number(), length, outcome, decision);
+  }
+
+  private void tellFinished(int attempt, long length, Outcome<?> outcome, Decision decision) {
+    if (isHeard()) {
+      CallEvents.attemptFinished(settings, number(), attempt, length, outcome, decision);
+    }
+  }
+
+  private void follow(Outcome<?> outcome, Decision decision, boolean first, long nowNanos) {
+    if (closer != null) {
+      closer.seen(outcome.valueOrNull(), decision);
+    }
+    this.decision = decision;
+    if (decision instanceof Decision.RetryAfter again) {
+      progress = again.next();
+      lastFailure = outcome.failureOrNull();
+    } else if (decision instanceof Decision.LeftToOthers left) {
+      progress = left.next();
+    } else if (decision instanceof Decision.GiveUp giveUp) {
+      bug = giveUp.bug();
+      end(giveUp.reason(), false, nowNanos);
+    } else if (decision instanceof Decision.Accept accept) {
+      settings.state().pause(accept.pauseNanos(), nowNanos);
+      end(StopReason.SUCCEEDED, first, nowNanos);
+    }
+  }
+
+  /** Reports how an attempt came out, before a permit is asked for another. */
+  private void settle(boolean first, long length, Decision decision, long nowNanos) {
+    if (first) {
+      boolean retryable = decision.verdict().action() == Verdict.Action.RETRY;
+      settings.state().firstAttemptEnded(retryable, length, nowNanos);
+    } else {
+      permitUsed = false;
+      settings.state().paidAttemptEnded(decision instanceof Decision.Accept, length, nowNanos);
+    }
+  }
+
+  private Decision gate(Decision decision, long nowNanos) {
+    Decision allowed = Gates.allowed(settings, decision, nowNanos);
+    permitHeld = allowed instanceof Decision.RetryAfter;
+    return allowed;
+  }
+
+  /**
+   * Puts the attempt that ended last into the history. Until then the progress tells of it, and
+   * most calls end before anybody asks.
+   */
+  private void keepLatest() {
+    Outcome<?> outcome = unkept;
+    Decision after = decision;
+    if (outcome == null || after == null) {
+      return;
+    }
+    unkept = null;
+    if (underway && after instanceof Decision.Accept) {
+      progress =
+          progress.attempted(startedNanos, startedMark, Math.max(0, endNanos - startedNanos));
+      underway = false;
+    }
+    long startedAfter = Math.max(0, progress.lastStartNanos() - progress.startNanos());
+    keep(
+        new History.Entry(
+            progress.finished(), startedAfter, progress.lastAttemptNanos(), outcome, after, false));
+  }
+
+  private void keep(History.Entry entry) {
+    if (history == null) {
+      history = new History(entry);
+    } else {
+      history.add(entry);
+    }
+  }
+
+  /** Ends an attempt that its caller holds for a success. */
+  public void accepted(long nowNanos) {
+    long length = Math.max(0, nowNanos - startedNanos);
+    judged(started(), length, Outcome.returned(VoidResult.DONE), nowNanos, Decision.accept());
+    tellEnd(null, null);
+  }
+
+  /** Ends a call that nobody waits for: the attempt in flight, if there is one, then the call. */
+  public void cancelled(long nowNanos) {
+    boolean between = !underway && progress.inFlight() == 0;
+    calledOff(between ? null : latest(), StopReason.CANCELLED, nowNanos);
+    closeRejected();
+  }
+
+  /** Closes a rejected result that nobody will see. */
+  public void closeRejected() {
+    if (closer != null) {
+      closer.abandoned();
+    }
+  }
+
+  /** Ends the call from outside: the only attempt in flight, if there is one, then the call. */
+  public void calledOff(@Nullable RunningAttempt flight, StopReason why, long nowNanos) {
+    if (flight == null) {
+      stop(why, nowNanos);
+    } else {
+      callOff(flight, why, nowNanos);
+    }
+  }
+
+  private void callOff(RunningAttempt flight, StopReason why, long nowNanos) {
+    progress = progress().attemptFinished(flight.lengthNanos(nowNanos));
+    String text =
+        why == StopReason.POLICY_FAILED ? "the call has failed" : "the call was cancelled";
+    judged(flight, calledOff(text), nowNanos, Decision.giveUp(Verdict.abort(), why));
+  }
+
+  /** Ends an attempt because others of the call have decided, or will. */
+  public void leaveBehind(RunningAttempt flight, long nowNanos) {
+    progress = progress().attemptFinished(flight.lengthNanos(nowNanos));
+    Decision left = new Decision.LeftToOthers(Verdict.abort(), progress);
+    settle(flight.isFirst(), NOT_MEASURED, left, nowNanos);
+    Outcome<?> outcome = calledOff("called off, for another attempt");
+    note(flight, flight.lengthNanos(nowNanos), outcome, left, true);
+  }
+
+  private static Outcome<?> calledOff(String why) {
+    return Outcome.threw(new CancellationException(why));
+  }
+
+  /** Begins the next attempt, unless the wait for it took too long or was the last. */
+  public boolean startNext(long nowNanos) {
+    StopReason stop = Gates.whyNotNow(settings, progress.elapsedNanos(nowNanos));
+    if (stop != null) {
+      stop(stop, nowNanos);
+      return false;
+    }
+    start(nowNanos, RetryReport.mark());
+    if (isHeard()) {
+      CallEvents.retryStarted(settings, number(), started());
+    }
+    return true;
+  }
+
+  /** Begins the next attempt, which nothing forbids, and for which a permit is held. */
+  public void start(long nowNanos, long mark) {
+    permitHeld = false;
+    permitUsed = true;
+    underway = true;
+    startedNanos = nowNanos;
+    startedMark = mark;
+    latest = null;
+  }
+
+  /** Begins another attempt beside those in flight, if the budget pays for it. */
+  public boolean startHedge(long nowNanos) {
+    boolean paid = settings.state().tryAcquire(nowNanos);
+    if (paid) {
+      progress = progress().attemptStarted(nowNanos, RetryReport.mark());
+      latest = new RunningAttempt(progress.started(), nowNanos, false);
+    }
+    if (isHeard()) {
+      CallEvents.hedged(settings, number(), started(), paid);
+    }
+    return paid;
+  }
+
+  /** Ends the call because the wait for the next attempt failed. */
+  public void waitFailed(Throwable failure, long nowNanos) {
+    bug = failure;
+    stop(StopReason.POLICY_FAILED, nowNanos);
+  }
+
+  /** Ends the call because nobody takes the next attempt. */
+  public void rejected(Throwable rejection, long nowNanos) {
+    bug = rejection;
+    stop(StopReason.EXECUTOR_REJECTED, nowNanos);
+  }
+
+  /** Ends the call between two attempts. */
+  public void stop(StopReason why, long nowNanos) {
+    if (permitHeld) {
+      permitHeld = false;
+      settings.state().permitUnused(nowNanos);
+    }
+    end(why, false, nowNanos);
+  }
+
+  private void end(StopReason why, boolean byFirstTry, long nowNanos) {
+    reason = why;
+    endNanos = nowNanos;
+    if (byFirstTry) {
+      settings.state().firstAttemptPrevailed(nowNanos);
+    } else {
+      settings.state().callFinished(nowNanos);
+    }
+  }
+
+  /** Ends a call that was cut short by what no attempt threw: the only attempt in flight, too. */
+  public void broken(Throwable cause, long nowNanos) {
+    boolean between = !underway && progress.inFlight() == 0;
+    broken(between ? null : latest(), cause, nowNanos);
+  }
+
+  /**
+   * As {@link #broken(Throwable, long)}, for one of several attempts.
+   *
+   * @param flight the last one in flight; null for none
+   */
+  public void broken(@Nullable RunningAttempt flight, Throwable cause, long nowNanos) {
+    if (reason != null) {
+      return;
+    }
+    if (flight == null) {
+      permitHeld |= permitUsed;
+      permitUsed = false;
+      stop(StopReason.POLICY_FAILED, nowNanos);
+    } else {
+      callOff(flight, StopReason.POLICY_FAILED, nowNanos);
+    }
+    bug = cause;
+  }
+
+  /**
+   * What is to be thrown at the end, its report attached; null if the last outcome's value is to be
+   * returned. Tells the end.
+   */
+  @Nullable
+  public Throwable conclude(Outcome<?> last) {
+    if (reason() == StopReason.SUCCEEDED) {
+      tellEnd(null, null);
+      return null;
+    }
+    CallReport report = report();
+    Throwable failure = report.failureOf(last, bug);
+    tellEnd(failure, failure == null ? report.made() : report.attachedTo(failure, bug));
+    return failure;
+  }
+
+  /** The report of the end, attached to the last failure if there is one. Tells the end. */
+  public RetryReport report(Outcome<?> last) {
+    CallReport report = report();
+    Throwable failure = last.failureOrNull();
+    RetryReport made = failure == null ? report.made() : report.attachedTo(failure, bug);
+    tellEnd(failure, reason() == StopReason.SUCCEEDED ? null : made);
+    return made;
+  }
+
+  /** What ended the call that was no attempt's failure: code of the policy or executor; or null. */
+  @Nullable
+  public Throwable bug() {
+    return bug;
+  }
+
+  public RetryPolicy policy() {
+    return settings.policy();
+  }
+
+  private void tellEnd(@Nullable Throwable failure, @Nullable RetryReport report) {
+    if (isHeard()) {
+      CallEvents.callFinished(
+          settings, number(), reason(), started(), progress, endNanos, failure, report);
+    }
+  }
+
+  private boolean isHeard() {
+    return !settings.listeners().isEmpty();
+  }
+
+  private CallReport report() {
+    keepLatest();
+    return new CallReport(settings, progress(), history, reason(), endNanos, callMark);
+  }
+
+  /** The attempt that has just begun, as its operation sees it. */
+  public AttemptInfo attempt() {
+    return attempt(startedNanos);
+  }
+
+  /** The attempt that began last, as its operation sees it. */
+  public AttemptInfo attempt(long nowNanos) {
+    AttemptInfo attempt =
+        AttemptInfo.of(settings, started(), progress.startNanos(), nowNanos, lastFailure, first);
+    if (first == null) {
+      first = attempt;
+    }
+    return attempt;
+  }
+
+  /** The attempt that began last. */
+  public RunningAttempt latest() {
+    RunningAttempt flight = latest;
+    if (flight == null) {
+      if (!underway) {
+        throw new IllegalStateException("no attempt is in flight");
+      }
+      int attempt = progress().started();
+      flight = new RunningAttempt(attempt, startedNanos, true);
+      latest = flight;
+    }
+    return flight;
+  }
+
+  /** How far the call has come, the attempt in flight included. */
+  public Progress progress() {
+    keepLatest();
+    if (underway) {
+      underway = false;
+      progress = progress.attemptStarted(startedNanos, startedMark);
+    }
+    return progress;
+  }
+
+  private int started() {
+    int begun = progress.started();
+    return underway && begun < Integer.MAX_VALUE ? begun + 1 : begun;
+  }
+
+  /** The number of the call, given when it is first told of. */
+  private long number() {
+    if (number == 0) {
+      number = settings.shared().nextCall();
+    }
+    return number;
+  }
+
+  public StopReason reason() {
+    return reason == null ? StopReason.CANCELLED : reason;
+  }
+
+  /** The decision after the last finished attempt; null before the first. */
+  @Nullable
+  public Decision decision() {
+    return decision;
+  }
+}

@@ -1,0 +1,180 @@
+package dev.reprise.internal.call;
+
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.context.CallContext;
+import dev.reprise.event.RetryEvent;
+import dev.reprise.event.RetryListener;
+import dev.reprise.internal.context.ContextCapture;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.report.FailureText;
+import dev.reprise.state.RetryState;
+import dev.reprise.state.StatesByKey;
+import dev.reprise.time.RetryEnvironment;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that a retry is made of, in one place, so that no copy forgets anything: each begins as the
+ * whole, and changes what it is about before anybody sees it.
+ */
+public final class RetrySettings implements Cloneable {
+
+  private String name = "retry";
+  private RetryPolicy policy;
+  private RetryState state;
+  private StatesByKey keyed;
+  private Listeners listeners = Listeners.NONE;
+  private RetryEnvironment environment = RetryEnvironment.system();
+  private @Nullable Executor executor;
+  private Function<? super Throwable, String> inWords = FailureText::describe;
+  private Function<@Nullable Object, @Nullable String> resultWords = result -> null;
+  private ContextCapture surroundings = ContextCapture.NONE;
+  private @Nullable Supplier<String> idempotencyKey;
+  private @Nullable Object key;
+  private RetryEvent.@Nullable Origin origin;
+  private final SharedState shared = new SharedState();
+
+  public RetrySettings(RetryPolicy policy, RetryBudget budget) {
+    this.policy = policy;
+    state = RetryState.of(budget);
+    keyed = new StatesByKey(budget);
+  }
+
+  private RetrySettings with(Consumer<RetrySettings> change) {
+    try {
+      RetrySettings copy = (RetrySettings) clone();
+      copy.origin = null;
+      change.accept(copy);
+      return copy;
+    } catch (CloneNotSupportedException impossible) {
+      throw new AssertionError(impossible);
+    }
+  }
+
+  public RetrySettings withPolicy(RetryPolicy changed) {
+    return with(copy -> copy.policy = changed);
+  }
+
+  public RetrySettings withBudget(RetryBudget budget) {
+    return with(
+        copy -> {
+          copy.state = RetryState.of(budget);
+          copy.keyed = new StatesByKey(budget);
+          copy.key = null;
+        });
+  }
+
+  public RetrySettings on(Object key, long nowNanos) {
+    return with(
+        copy -> {
+          copy.state = keyed.on(key, nowNanos);
+          copy.key = key;
+        });
+  }
+
+  public RetrySettings withListener(RetryListener listener) {
+    return with(copy -> copy.listeners = listeners.with(listener));
+  }
+
+  public RetrySettings named(String changed) {
+    return with(copy -> copy.name = changed);
+  }
+
+  public RetrySettings withExecutor(Executor changed) {
+    return with(copy -> copy.executor = changed);
+  }
+
+  public RetrySettings withEnvironment(RetryEnvironment changed) {
+    return with(copy -> copy.environment = changed);
+  }
+
+  public RetrySettings describingFailures(Function<? super Throwable, String> changed) {
+    return with(copy -> copy.inWords = failure -> FailureText.describe(failure, changed));
+  }
+
+  public RetrySettings describingAttempts(
+      String subject, Function<@Nullable Object, @Nullable String> results) {
+    String prefix = subject + ": ";
+    return with(
+        copy -> {
+          copy.inWords = failure -> FailureText.oneLine(prefix + inWords.apply(failure));
+          copy.resultWords = results;
+        });
+  }
+
+  public RetrySettings withContext(CallContext context) {
+    return with(copy -> copy.surroundings = surroundings.and(context));
+  }
+
+  public RetrySettings withKey(Supplier<String> changed) {
+    return with(copy -> copy.idempotencyKey = changed);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** Whose events they are. Made with the first event; two threads may make two that are equal. */
+  public RetryEvent.Origin origin() {
+    RetryEvent.Origin known = origin;
+    if (known == null) {
+      known = new RetryEvent.Origin(name, key, inWords, resultWords);
+      origin = known;
+    }
+    return known;
+  }
+
+  public RetryPolicy policy() {
+    return policy;
+  }
+
+  public RetryState state() {
+    return state;
+  }
+
+  public Listeners listeners() {
+    return listeners;
+  }
+
+  public RetryEnvironment environment() {
+    return environment;
+  }
+
+  @Nullable
+  public Executor executor() {
+    return executor;
+  }
+
+  public Executor executorOrDefault() {
+    return executor == null ? environment.executor() : executor;
+  }
+
+  public Function<? super Throwable, String> inWords() {
+    return inWords;
+  }
+
+  public ContextCapture surroundings() {
+    return surroundings;
+  }
+
+  /** Asks for the key of the attempt that this retry is within, where there is one. */
+  @Nullable
+  public String idempotencyKey() {
+    return idempotencyKey == null ? null : idempotencyKey.get();
+  }
+
+  public SharedState shared() {
+    return shared;
+  }
+
+  /** Whether anybody wants to know when a call began: its limit, budget, backoff or a listener. */
+  public boolean needsTicks() {
+    return policy.hasTimeLimit()
+        || state().budget().readsTicks()
+        || policy.backoff().needsLatency()
+        || !listeners.isEmpty();
+  }
+}

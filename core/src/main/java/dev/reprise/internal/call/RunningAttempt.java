@@ -1,0 +1,24 @@
+package dev.reprise.internal.call;
+
+/**
+ * An attempt in flight.
+ *
+ * @param number its number, from 1
+ * @param startNanos tick at which it began
+ * @param opensRound whether it began alone, not beside another one
+ */
+public record RunningAttempt(int number, long startNanos, boolean opensRound) {
+
+  public static RunningAttempt first(long startNanos) {
+    return new RunningAttempt(1, startNanos, true);
+  }
+
+  /** Whether it is the one that no permit was needed for. */
+  public boolean isFirst() {
+    return number == 1;
+  }
+
+  public long lengthNanos(long nowNanos) {
+    return Math.max(0, nowNanos - startNanos);
+  }
+}

@@ -1,0 +1,90 @@
+package dev.reprise.internal.call;
+
+import dev.reprise.report.FailureText;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds to a failure what else went wrong, so that whoever walks from one to the other comes to an
+ * end.
+ */
+public final class Suppressions {
+
+  private static final int DEPTH = 16;
+  private static final int VISITS = 256;
+
+  private int visits;
+
+  private Suppressions() {}
+
+  /**
+   * Suppresses a failure in another one. Where the other one can be reached from it already, as
+   * from {@code new IllegalStateException(failure)}, that would close a circle; then a stand-in
+   * with its words and its stack trace takes its place. One of a class is enough on an instance
+   * that many calls throw, and none is added to itself.
+   */
+  public static void add(Throwable failure, Throwable also) {
+    if (failure == also || leadsTo(failure, also)) {
+      return;
+    }
+    boolean circle = leadsTo(also, failure);
+    String known = also.getClass().getName();
+    for (Throwable suppressed : failure.getSuppressed()) {
+      if (suppressed.getClass() == also.getClass()
+          || (suppressed instanceof StandIn standIn && standIn.standsFor.equals(known))) {
+        return;
+      }
+    }
+    failure.addSuppressed(circle ? new StandIn(also) : also);
+  }
+
+  /** Whether one is the other, or among its causes and what they suppress, to a bounded depth. */
+  public static boolean leadsTo(Throwable from, Throwable to) {
+    return new Suppressions().reaches(from, to, 0);
+  }
+
+  private boolean reaches(@Nullable Throwable at, Throwable to, int depth) {
+    if (at == null || depth > DEPTH || ++visits > VISITS) {
+      return false;
+    }
+    if (at == to || reaches(causeOf(at), to, depth + 1)) {
+      return true;
+    }
+    for (Throwable suppressed : at.getSuppressed()) {
+      if (reaches(suppressed, to, depth + 1)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Null as well where the failure's own code throws. */
+  private static @Nullable Throwable causeOf(Throwable failure) {
+    try {
+      return failure.getCause();
+    } catch (RuntimeException | Error bug) {
+      return null;
+    }
+  }
+
+  /** A failure in words, without those that it leads to. */
+  private static final class StandIn extends Throwable {
+
+    private static final long serialVersionUID = 1;
+
+    private final String standsFor;
+
+    StandIn(Throwable failure) {
+      super(FailureText.describe(failure), null, false, true);
+      standsFor = failure.getClass().getName();
+      setStackTrace(traceOf(failure));
+    }
+
+    private static StackTraceElement[] traceOf(Throwable failure) {
+      try {
+        return failure.getStackTrace();
+      } catch (RuntimeException | Error bug) {
+        return new StackTraceElement[0];
+      }
+    }
+  }
+}

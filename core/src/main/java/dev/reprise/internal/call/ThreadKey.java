@@ -1,0 +1,23 @@
+package dev.reprise.internal.call;
+
+import org.jspecify.annotations.Nullable;
+
+/** A thread by its identity, as the key of a table: its own {@code equals} is code of others. */
+public final class ThreadKey {
+
+  private final Thread thread;
+
+  public ThreadKey(Thread thread) {
+    this.thread = thread;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ThreadKey key && key.thread == thread;
+  }
+
+  @Override
+  public int hashCode() {
+    return System.identityHashCode(thread);
+  }
+}

@@ -1,0 +1,62 @@
+package dev.reprise.internal.context;
+
+import dev.reprise.context.CallContext;
+import dev.reprise.internal.log.QuietLog;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A context that never throws: what the one within throws is logged once, and what then is missing
+ * is left out.
+ */
+public final class GuardedContext implements CallContext {
+
+  public static final Scope NO_SCOPE = () -> {};
+
+  private static final Snapshot NO_SNAPSHOT = () -> NO_SCOPE;
+
+  private final CallContext context;
+  private final AtomicBoolean logged = new AtomicBoolean();
+
+  public GuardedContext(CallContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Snapshot capture() {
+    try {
+      Snapshot snapshot = context.capture();
+      return () -> open(snapshot);
+    } catch (Throwable bug) {
+      log(bug);
+      return NO_SNAPSHOT;
+    }
+  }
+
+  private Scope open(Snapshot snapshot) {
+    try {
+      Scope scope = snapshot.open();
+      return () -> close(scope);
+    } catch (Throwable bug) {
+      log(bug);
+      return NO_SCOPE;
+    }
+  }
+
+  private void close(Scope scope) {
+    try {
+      scope.close();
+    } catch (Throwable bug) {
+      log(bug);
+    }
+  }
+
+  private void log(Throwable bug) {
+    if (logged.compareAndSet(false, true)) {
+      QuietLog.warning(
+          "Call context "
+              + context.getClass().getName()
+              + " threw; calls go on without it, and this is said only once",
+          bug);
+    }
+  }
+}

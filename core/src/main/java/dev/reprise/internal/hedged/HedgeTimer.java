@@ -1,0 +1,136 @@
+package dev.reprise.internal.hedged;
+
+import dev.reprise.internal.async.CallFuture;
+import dev.reprise.internal.call.ShutdownSignal;
+import dev.reprise.internal.call.Timers;
+import dev.reprise.internal.timer.TimerAction;
+import dev.reprise.time.Delayer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one thing that a hedged call waits for, apart from its attempts. What happens arrives by mail
+ * from a thread of the call's executor; what comes after the timer was stopped or set anew is void.
+ */
+public final class HedgeTimer {
+
+  private final CallFuture<?> call;
+  private final Mailbox mailbox;
+  private int epoch;
+  private @Nullable Runnable undo;
+
+  public HedgeTimer(CallFuture<?> call, Mailbox mailbox) {
+    this.call = call;
+    this.mailbox = mailbox;
+  }
+
+  /**
+   * Waits anew.
+   *
+   * @param delayNanos how long; at 0 only the hop to the executor is left
+   * @param due what happens then
+   * @param refused what happens if timer or executor do not take it
+   * @param shutDown what happens if the retry is shut down before
+   */
+  public void set(
+      long delayNanos,
+      Consumer<WorkerHandoff> due,
+      Consumer<Throwable> refused,
+      Runnable shutDown) {
+    stop();
+    Turn turn = new Turn(epoch, due, refused, shutDown);
+    if (delayNanos <= 0) {
+      turn.handOver();
+    } else {
+      turn.waitFor(delayNanos);
+    }
+  }
+
+  /** The hop to the executor alone, as {@link #set} without a delay, for its caller to make. */
+  public Runnable hop(Consumer<WorkerHandoff> due, Consumer<Throwable> refused) {
+    stop();
+    return new Turn(epoch, due, refused, () -> {})::handOver;
+  }
+
+  public void stop() {
+    epoch++;
+    Runnable action = undo;
+    undo = null;
+    if (action != null) {
+      action.run();
+    }
+  }
+
+  /** One setting of the timer. */
+  private final class Turn {
+
+    private final int epochOfTurn;
+    private final Consumer<WorkerHandoff> due;
+    private final Consumer<Throwable> refused;
+    private final Runnable shutDown;
+
+    Turn(int epoch, Consumer<WorkerHandoff> due, Consumer<Throwable> refused, Runnable shutDown) {
+      epochOfTurn = epoch;
+      this.due = due;
+      this.refused = refused;
+      this.shutDown = shutDown;
+    }
+
+    void waitFor(long delayNanos) {
+      ShutdownSignal waits = call.settings.shared().waits();
+      Runnable inContext = call.context().around(() -> mail(shutDown));
+      Runnable waker = () -> call.runOffExecutor(inContext);
+      TimerAction timeIsUp = () -> call.leaveTimer(this::handOverFromTimer);
+      waits.enter(waker);
+      try {
+        Delayer.Scheduled scheduled =
+            Timers.schedule(call.settings.environment().delayer(), timeIsUp, delayNanos);
+        undo =
+            () -> {
+              waits.leave(waker);
+              Timers.takeBack(scheduled);
+            };
+      } catch (Throwable rejection) {
+        waits.leave(waker);
+        mail(() -> refused.accept(rejection));
+        return;
+      }
+      if (waits.isShutDown()) {
+        waker.run();
+      }
+    }
+
+    void handOver() {
+      try {
+        call.executor().execute(this::arrive);
+      } catch (Throwable rejection) {
+        mail(() -> refused.accept(rejection));
+      }
+    }
+
+    private void handOverFromTimer() {
+      try {
+        call.handOver(this::arrive);
+      } catch (Throwable rejection) {
+        call.runOffTimer(() -> mail(() -> refused.accept(rejection)));
+      }
+    }
+
+    /** On the executor: this thread is free for what is due. */
+    private void arrive() {
+      WorkerHandoff seat = new WorkerHandoff();
+      mail(() -> due.accept(seat));
+      seat.leave();
+    }
+
+    private void mail(Runnable letter) {
+      mailbox.send(
+          () -> {
+            if (epochOfTurn == epoch) {
+              stop();
+              letter.run();
+            }
+          });
+    }
+  }
+}

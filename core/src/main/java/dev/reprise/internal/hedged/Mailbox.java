@@ -1,0 +1,80 @@
+package dev.reprise.internal.hedged;
+
+import dev.reprise.internal.call.Suppressions;
+import dev.reprise.internal.log.QuietLog;
+import dev.reprise.internal.timer.CallbackExecutor;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs what it is sent one after the other, on the threads that send: who finds it empty stays and
+ * runs all that arrives meanwhile. So what is run needs no lock, and what it sends itself runs
+ * after it, in constant stack. See docs/design/hedging.md.
+ */
+public final class Mailbox {
+
+  private final Queue<Runnable> letters = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger waiting = new AtomicInteger();
+  private final Consumer<Throwable> broken;
+
+  /**
+   * An empty mailbox.
+   *
+   * @param broken told what a letter threw, which none should; the next one is read all the same
+   */
+  public Mailbox(Consumer<Throwable> broken) {
+    this.broken = broken;
+  }
+
+  public void send(Runnable letter) {
+    letters.add(letter);
+    // Only the sender that found it empty reads; the count is lowered after a letter was read, so
+    // what that reader wrote is seen by the next one.
+    if (waiting.getAndIncrement() == 0) {
+      readAll();
+    }
+  }
+
+  private void readAll() {
+    try {
+      do {
+        read(letters.poll());
+      } while (waiting.decrementAndGet() > 0);
+    } catch (Throwable outOfStack) {
+      // Still counted, so that no other thread reads meanwhile.
+      CallbackExecutor.shared().run(() -> goOnAfter(outOfStack));
+    }
+  }
+
+  /** Reads on where the stack was used up, even to end the call. */
+  private void goOnAfter(Throwable bug) {
+    end(bug);
+    readAll();
+  }
+
+  private void read(@Nullable Runnable letter) {
+    try {
+      if (letter != null) {
+        letter.run();
+      }
+    } catch (Throwable bug) {
+      end(bug);
+    }
+  }
+
+  /** Throws nothing, for then letters would stay unread. */
+  private void end(Throwable bug) {
+    try {
+      broken.accept(bug);
+      QuietLog.error("Internal error while processing an event of a hedged call", bug);
+    } catch (StackOverflowError outOfStack) {
+      CallbackExecutor.shared().run(() -> send(() -> end(bug)));
+    } catch (Throwable worse) {
+      Suppressions.add(bug, worse);
+      QuietLog.error("Internal error while a call was ended by another one", bug);
+    }
+  }
+}

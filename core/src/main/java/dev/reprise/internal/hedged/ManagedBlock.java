@@ -1,0 +1,59 @@
+package dev.reprise.internal.hedged;
+
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * Something that may hold its thread for long. Where that is one of a {@link ForkJoinPool}, the
+ * pool may start another one meanwhile: the common pool has one thread only on two processors, and
+ * what is waited for may need it.
+ */
+public final class ManagedBlock implements ForkJoinPool.ManagedBlocker {
+
+  /** What is done. */
+  public interface Blocking {
+
+    void run() throws InterruptedException;
+  }
+
+  private final Blocking blocking;
+  private boolean begun;
+  private boolean done;
+
+  private ManagedBlock(Blocking blocking) {
+    this.blocking = blocking;
+  }
+
+  /**
+   * Does it, once, on this thread.
+   *
+   * @throws InterruptedException if it throws that
+   */
+  public static void run(Blocking blocking) throws InterruptedException {
+    ManagedBlock block = new ManagedBlock(blocking);
+    try {
+      ForkJoinPool.managedBlock(block);
+    } catch (RejectedExecutionException noMoreThreads) {
+      if (block.begun) {
+        throw noMoreThreads;
+      }
+      blocking.run();
+    }
+  }
+
+  @Override
+  public boolean block() throws InterruptedException {
+    begun = true;
+    try {
+      blocking.run();
+    } finally {
+      done = true;
+    }
+    return true;
+  }
+
+  @Override
+  public boolean isReleasable() {
+    return done;
+  }
+}

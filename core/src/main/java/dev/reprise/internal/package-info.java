@@ -1,0 +1,5 @@
+/** The one place that picks the driver of a call. */
+@NullMarked
+package dev.reprise.internal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,220 @@
+package dev.reprise.policy;
+
+import dev.reprise.classify.Effect;
+import dev.reprise.classify.Failures;
+import dev.reprise.classify.Outcome;
+import dev.reprise.classify.Verdict;
+import dev.reprise.decision.Decision;
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.StopReason;
+import dev.reprise.decision.View;
+import dev.reprise.decision.WaitSource;
+import dev.reprise.hedge.Hedge;
+import dev.reprise.report.RetryReport;
+import java.util.OptionalLong;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** The one place that decides; see {@link RetryPolicy#decide}. See docs/design/one-decision.md. */
+final class Decider {
+
+  /** A failure cannot be the result of a call: accepting one means to stop and throw it. */
+  private static final StopReason ACCEPTED_FAILURE = StopReason.NOT_RETRYABLE;
+
+  private Decider() {}
+
+  /** See {@link RetryPolicy#decide}. */
+  static Decision decide(
+      RetryPolicy policy,
+      Progress progress,
+      Outcome<?> outcome,
+      long nowNanos,
+      View view,
+      RandomGenerator random) {
+    if (outcome instanceof Outcome.Threw<?> threw) {
+      return decideFailure(policy, progress, threw.failure(), nowNanos, view, random);
+    }
+    Verdict verdict;
+    try {
+      verdict = policy.conditions().classify(outcome);
+    } catch (Throwable bug) {
+      return policyFailed(Verdict.abort(), bug);
+    }
+    return verdict.action() == Verdict.Action.ACCEPT
+        ? accept(policy, verdict, random)
+        : follow(policy, progress, null, verdict, nowNanos, view, random);
+  }
+
+  /** As {@link #decide}, for what an attempt threw. */
+  static Decision decideFailure(
+      RetryPolicy policy,
+      Progress progress,
+      Throwable failure,
+      long nowNanos,
+      View view,
+      RandomGenerator random) {
+    Verdict verdict;
+    try {
+      verdict = policy.conditions().classifyFailure(failure);
+    } catch (Throwable bug) {
+      return policyFailed(Verdict.abort(), bug);
+    }
+    return follow(policy, progress, failure, verdict, nowNanos, view, random);
+  }
+
+  private static Decision policyFailed(Verdict verdict, Throwable bug) {
+    return new Decision.GiveUp(verdict, StopReason.POLICY_FAILED, bug);
+  }
+
+  /** What follows from an outcome that is not the result of the call. */
+  private static Decision follow(
+      RetryPolicy policy,
+      Progress progress,
+      @Nullable Throwable failure,
+      Verdict verdict,
+      long nowNanos,
+      View view,
+      RandomGenerator random) {
+    boolean retryable = verdict.action() == Verdict.Action.RETRY;
+    if (progress.inFlight() > 0
+        && retryable
+        && futility(policy, verdict, failure, progress.reportMark()) == null) {
+      return new Decision.LeftToOthers(verdict, progress.notBefore(verdict.hintNanos(), nowNanos));
+    }
+    return switch (verdict.action()) {
+      case ACCEPT -> Decision.giveUp(verdict, ACCEPTED_FAILURE);
+      case ABORT, PASS -> Decision.giveUp(verdict, abortReason(failure));
+      case RETRY -> decideRetry(policy, progress, failure, verdict, nowNanos, view, random);
+    };
+  }
+
+  /** A pause beyond the limit for hints is as good as none: the next call is made and told. */
+  private static Decision accept(RetryPolicy policy, Verdict verdict, RandomGenerator random) {
+    long hint = verdict.hintNanos();
+    boolean heeded =
+        hint > 0 && policy.followsHintsOnSuccess() && hint <= policy.limits().maxHintNanos();
+    return heeded
+        ? new Decision.Accept(verdict, spread(hint, policy.hintJitter(), Limits.NONE, random))
+        : Decision.accept();
+  }
+
+  private static StopReason abortReason(@Nullable Throwable failure) {
+    if (failure == null) {
+      return StopReason.NOT_RETRYABLE;
+    }
+    Throwable inner = Failures.unwrapOrSelf(failure);
+    if (Failures.isInterruption(inner)) {
+      return StopReason.INTERRUPTED;
+    }
+    return Failures.isCancellation(inner) ? StopReason.CANCELLED : StopReason.NOT_RETRYABLE;
+  }
+
+  private static Decision decideRetry(
+      RetryPolicy policy,
+      Progress whole,
+      @Nullable Throwable failure,
+      Verdict verdict,
+      long nowNanos,
+      View view,
+      RandomGenerator random) {
+    Progress progress = sinceHealthy(policy, whole, nowNanos);
+    int retry = progress.retry();
+    StopReason refusal = refusal(policy, verdict, failure, retry, progress.reportMark());
+    if (refusal != null) {
+      return Decision.giveUp(verdict, refusal);
+    }
+    long backoff;
+    try {
+      backoff = Math.max(0, policy.backoff().delayNanos(progress, view, nowNanos, random));
+    } catch (Throwable bug) {
+      return policyFailed(verdict, bug);
+    }
+    long elapsed = progress.elapsedNanos(nowNanos);
+    long hint = Math.max(verdict.hintNanos(), progress.notBeforeNanos() - elapsed);
+    if (hint > policy.limits().maxHintNanos()) {
+      return Decision.giveUp(verdict, StopReason.HINT_TOO_LONG);
+    }
+    long left = policy.limits().timeLeft(elapsed);
+    if (isTooLate(policy, Math.max(backoff, hint), left)) {
+      return Decision.giveUp(verdict, StopReason.DEADLINE);
+    }
+    return hint > backoff
+        ? new Decision.RetryAfter(
+            verdict, spread(hint, policy.hintJitter(), left, random), WaitSource.SERVER, progress)
+        : new Decision.RetryAfter(verdict, backoff, source(policy, retry), progress);
+  }
+
+  /** After an attempt that lasted, its failure counts as the first. */
+  private static Progress sinceHealthy(RetryPolicy policy, Progress progress, long nowNanos) {
+    boolean healthy = progress.lastAttemptNanos() >= policy.limits().startOverNanos();
+    return healthy && progress.retry() > 1
+        ? progress.forgiving(progress.finished() - 1, nowNanos)
+        : progress;
+  }
+
+  /** Why another attempt is of no use, whatever is left to the call; null if it may be. */
+  private static @Nullable StopReason futility(
+      RetryPolicy policy, Verdict verdict, @Nullable Throwable failure, long reportMark) {
+    if (policy.idempotency() == Idempotency.NOT_IDEMPOTENT && verdict.effect() != Effect.NONE) {
+      return StopReason.EFFECT_UNKNOWN;
+    }
+    return policy.nesting() == Nesting.COLLAPSE
+            && failure != null
+            && RetryReport.retriedBelow(failure, reportMark)
+        ? StopReason.ALREADY_RETRIED
+        : null;
+  }
+
+  /** Why there is no other attempt, however short the wait would be; null if there may be one. */
+  private static @Nullable StopReason refusal(
+      RetryPolicy policy,
+      Verdict verdict,
+      @Nullable Throwable failure,
+      int retry,
+      long reportMark) {
+    StopReason futile = futility(policy, verdict, failure, reportMark);
+    if (futile != null) {
+      return futile;
+    }
+    if (retry < policy.maxAttempts() || policy.maxAttempts() == Integer.MAX_VALUE) {
+      return null;
+    }
+    return policy.isSwitchedOff() ? StopReason.SWITCHED_OFF : StopReason.ATTEMPTS;
+  }
+
+  /** A limit of one tick is no time at all: not even an attempt in the same tick meets it. */
+  private static boolean isTooLate(RetryPolicy policy, long wait, long left) {
+    return policy.hasTimeLimit() && (wait >= left || policy.limits().withinNanos() <= 1);
+  }
+
+  private static WaitSource source(RetryPolicy policy, int retry) {
+    return policy.backoff().isDrawn(retry) ? WaitSource.JITTER : WaitSource.BACKOFF;
+  }
+
+  /** See {@link RetryPolicy#nextHedge}. */
+  static OptionalLong nextHedge(RetryPolicy policy, Progress progress, View view, long nowNanos) {
+    Hedge hedge = policy.hedgeOrNull();
+    if (hedge == null || progress.inFlight() < 1 || progress.inFlight() >= hedge.most()) {
+      return OptionalLong.empty();
+    }
+    int counted = progress.started() - progress.forgiven();
+    if (counted >= policy.maxAttempts() && policy.maxAttempts() != Integer.MAX_VALUE) {
+      return OptionalLong.empty();
+    }
+    long pause = progress.notBeforeNanos() - progress.elapsedNanos(nowNanos);
+    OptionalLong delay = hedge.delayNanos(view);
+    if (delay.isEmpty() || pause > policy.limits().maxHintNanos()) {
+      return OptionalLong.empty();
+    }
+    long out = Math.max(0, nowNanos - progress.lastStartNanos());
+    long left = Math.max(Math.max(0, pause), delay.getAsLong() - out);
+    boolean tooLate = isTooLate(policy, left, policy.timeLeftNanos(progress, nowNanos));
+    return tooLate ? OptionalLong.empty() : OptionalLong.of(left);
+  }
+
+  /** A hint's jitter only adds, and shrinks to what is left before the deadline. */
+  private static long spread(long hint, double share, long left, RandomGenerator random) {
+    long most = Math.min((long) (hint * share), left - 1 - hint);
+    return most <= 0 ? hint : hint + random.nextLong(most);
+  }
+}

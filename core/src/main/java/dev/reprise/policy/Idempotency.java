@@ -1,0 +1,47 @@
+package dev.reprise.policy;
+
+import dev.reprise.function.Attempt;
+
+/** What the user says about doing the operation twice. */
+public enum Idempotency {
+  /**
+   * Nothing is said: what the policy's conditions retry is retried, whatever effect it may have
+   * had. The default.
+   */
+  UNSPECIFIED("unspecified"),
+  /** Twice is as good as once: every retryable failure is retried. */
+  IDEMPOTENT("idempotent"),
+  /**
+   * Twice is as good as once because the receiver knows the call by its {@linkplain
+   * Attempt#idempotencyKey() key}: every retryable failure is retried, and integrations send the
+   * key.
+   */
+  KEYED("keyed"),
+  /** Twice is harmful: only failures that had no effect are retried. */
+  NOT_IDEMPOTENT("notIdempotent");
+
+  private final String text;
+
+  Idempotency(String text) {
+    this.text = text;
+  }
+
+  /**
+   * Whether doing the operation twice, even at the same time, is declared harmless.
+   *
+   * @return true if idempotent, with or without a key
+   */
+  public boolean allowsDuplicates() {
+    return this == IDEMPOTENT || this == KEYED;
+  }
+
+  /**
+   * The name in the policy's text form.
+   *
+   * @return {@code unspecified}, {@code idempotent}, {@code keyed} or {@code notIdempotent}
+   */
+  @Override
+  public String toString() {
+    return text;
+  }
+}

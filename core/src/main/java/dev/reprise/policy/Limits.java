@@ -1,0 +1,83 @@
+package dev.reprise.policy;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The limits of a policy, in nanoseconds; {@link #NONE} where there is no limit.
+ *
+ * @param maxAttempts how many attempts a call makes at most, the first included; {@link
+ *     Integer#MAX_VALUE} for no limit
+ * @param withinNanos for all attempts and waits together
+ * @param attemptTimeoutNanos for each attempt
+ * @param startOverNanos how long an attempt must last for the count to start over
+ * @param maxHintNanos the longest wait that a server may ask for
+ * @param hintJitter how much is added at random to a server's hint, as a share of it
+ */
+public record Limits(
+    int maxAttempts,
+    long withinNanos,
+    long attemptTimeoutNanos,
+    long startOverNanos,
+    long maxHintNanos,
+    double hintJitter) {
+
+  /** No limit. */
+  public static final long NONE = Long.MAX_VALUE;
+
+  /**
+   * How much of the time limit is left.
+   *
+   * @param elapsedNanos time since the call began
+   * @return nanoseconds, at least 0; {@link #NONE} without a limit
+   */
+  public long timeLeft(long elapsedNanos) {
+    return withinNanos == NONE ? NONE : Math.max(0, withinNanos - elapsedNanos);
+  }
+
+  static Optional<Duration> optional(long nanos) {
+    return nanos == NONE ? Optional.empty() : Optional.of(Duration.ofNanos(nanos));
+  }
+
+  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Limits that
+        && maxAttempts == that.maxAttempts
+        && withinNanos == that.withinNanos
+        && attemptTimeoutNanos == that.attemptTimeoutNanos
+        && startOverNanos == that.startOverNanos
+        && maxHintNanos == that.maxHintNanos
+        && Double.compare(hintJitter, that.hintJitter) == 0;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31
+            * (31
+                    * (31
+                            * (31 * (31 * maxAttempts + Long.hashCode(withinNanos))
+                                + Long.hashCode(attemptTimeoutNanos))
+                        + Long.hashCode(startOverNanos))
+                + Long.hashCode(maxHintNanos))
+        + Double.hashCode(hintJitter);
+  }
+
+  @Override
+  public String toString() {
+    return "Limits[maxAttempts="
+        + maxAttempts
+        + ", withinNanos="
+        + withinNanos
+        + ", attemptTimeoutNanos="
+        + attemptTimeoutNanos
+        + ", startOverNanos="
+        + startOverNanos
+        + ", maxHintNanos="
+        + maxHintNanos
+        + ", hintJitter="
+        + hintJitter
+        + "]";
+  }
+}

@@ -1,0 +1,25 @@
+package dev.reprise.policy;
+
+/** What to do about a failure that a retry below this one has already tried to mend. */
+public enum Nesting {
+  /** Give up: attempts of two layers do not multiply. The default. */
+  COLLAPSE("collapse"),
+  /** Retry it like any other failure: three attempts over three make nine. */
+  MULTIPLY("multiply");
+
+  private final String text;
+
+  Nesting(String text) {
+    this.text = text;
+  }
+
+  /**
+   * The name in the policy's text form.
+   *
+   * @return {@code collapse} or {@code multiply}
+   */
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,33 @@
+package dev.reprise.policy;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens to results that the policy rejects: whether the last one is returned all the same,
+ * and whether others are closed.
+ *
+ * @param returned whether the last result is returned in place of a throw
+ * @param closed whether rejected results that are not returned are closed
+ */
+public record RejectedResults(boolean returned, boolean closed) {
+
+  static final RejectedResults DEFAULT = new RejectedResults(false, false);
+
+  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof RejectedResults that
+        && returned == that.returned
+        && closed == that.closed;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Boolean.hashCode(returned) + Boolean.hashCode(closed);
+  }
+
+  @Override
+  public String toString() {
+    return "RejectedResults[returned=" + returned + ", closed=" + closed + "]";
+  }
+}

@@ -1,0 +1,435 @@
+package dev.reprise.policy;
+
+import dev.reprise.backoff.Backoff;
+import dev.reprise.classify.Conditions;
+import dev.reprise.classify.Outcome;
+import dev.reprise.decision.Decision;
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.View;
+import dev.reprise.hedge.Hedge;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to retry, when, how often and how long: an immutable value without state. Two policies built
+ * the same way are equal, and one prints as the text that {@link #parse} reads.
+ *
+ * <table>
+ *   <caption>Defaults</caption>
+ *   <tr><td>attempts</td><td>3, the first included</td></tr>
+ *   <tr><td>backoff</td><td>exponential from 100 ms, doubling, capped at 20 s, full jitter</td></tr>
+ *   <tr><td>time limit</td><td>60 s for all attempts and waits together</td></tr>
+ *   <tr><td>attempt timeout</td><td>none</td></tr>
+ *   <tr><td>retried</td><td>every exception but interruptions, cancellations and bugs; never an {@code Error}</td></tr>
+ *   <tr><td>idempotency</td><td>unspecified: what is retryable is retried</td></tr>
+ *   <tr><td>nesting</td><td>collapsed: what was retried below is not retried again</td></tr>
+ *   <tr><td>hedge</td><td>none</td></tr>
+ *   <tr><td>server hints</td><td>followed up to 10 times the cap, with up to a fifth added as jitter</td></tr>
+ * </table>
+ */
+public final class RetryPolicy {
+
+  private static final RetryPolicy DEFAULTS = builder().build();
+  private static final RetryPolicy NONE = builder().maxAttempts(1).forever().build();
+
+  private final Conditions conditions;
+  private final Backoff backoff;
+  private final Limits limits;
+  private final Idempotency idempotency;
+  private final Nesting nesting;
+  private final RejectedResults rejectedResults;
+  private final boolean hintsOnSuccess;
+  private final @Nullable Hedge hedge;
+  private final boolean switchedOff;
+
+  RetryPolicy(RetryPolicyBuilder from) {
+    conditions = from.conditions.build();
+    backoff = from.backoff;
+    limits = from.limits();
+    idempotency = from.idempotency;
+    nesting = from.nesting;
+    rejectedResults = from.rejectedResults;
+    hintsOnSuccess = from.hintsOnSuccess;
+    hedge = from.hedge;
+    switchedOff = from.switchedOff;
+  }
+
+  /**
+   * The defaults, as the table above has them.
+   *
+   * @return one and the same policy
+   */
+  public static RetryPolicy defaults() {
+    return DEFAULTS;
+  }
+
+  /**
+   * One attempt, no time limit.
+   *
+   * @return one and the same policy
+   */
+  public static RetryPolicy none() {
+    return NONE;
+  }
+
+  /**
+   * Begins with the defaults.
+   *
+   * @return a new builder
+   */
+  public static RetryPolicyBuilder builder() {
+    return new RetryPolicyBuilder();
+  }
+
+  /**
+   * Reads the text form: settings named as in the builder, separated by blanks, each at most once,
+   * defaults for what is not named. Class names are resolved through the thread's context class
+   * loader, without initialising them.
+   *
+   * @param text such as {@code maxAttempts=5 within=30s backoff=exponential(100ms, x2, cap=10s,
+   *     jitter=full) retryOn=java.io.IOException}
+   * @return the policy
+   * @throws IllegalArgumentException if the text is not of this form, with a message that points at
+   *     the character; or if the settings do not fit together
+   */
+  public static RetryPolicy parse(String text) {
+    return parse(text, Thread.currentThread().getContextClassLoader());
+  }
+
+  /**
+   * Reads the text form, with classes from a given loader.
+   *
+   * @param text as for {@link #parse(String)}
+   * @param loader where exception classes are found; null for the one that loaded this library
+   * @return the policy
+   * @throws IllegalArgumentException as {@link #parse(String)}
+   */
+  public static RetryPolicy parse(String text, @Nullable ClassLoader loader) {
+    return RetryPolicyText.parse(text, loader);
+  }
+
+  /**
+   * The names that the text form knows.
+   *
+   * @return such as {@code maxAttempts}; those of the builder, without what is code
+   */
+  public static Set<String> settingNames() {
+    return RetryPolicyText.names();
+  }
+
+  /**
+   * A builder that begins with this policy.
+   *
+   * @return a new builder
+   */
+  public RetryPolicyBuilder toBuilder() {
+    return new RetryPolicyBuilder(this);
+  }
+
+  /**
+   * Decides what follows from an attempt. Pure and total: it reads no clock, draws only from {@code
+   * random}, and does not throw; what the policy's own code throws ends the call with {@link
+   * dev.reprise.decision.StopReason#POLICY_FAILED}. In this order:
+   *
+   * <ol>
+   *   <li>the outcome is classified: accepted, retryable, retryable no sooner than a hint, or to be
+   *       aborted; what is aborted, and a failure that nothing names, ends the call;
+   *   <li>a call declared not idempotent goes on only after a failure without effect;
+   *   <li>a failure that was retried below ends the call, if nesting is collapsed;
+   *   <li>while another attempt is in flight, any other retryable outcome is left to it;
+   *   <li>the last attempt ends the call, counted from when the call was last {@linkplain
+   *       RetryPolicyBuilder#startOverAfter healthy};
+   *   <li>the delay is the longer of backoff and hint; a hint beyond its limit ends the call;
+   *   <li>a next attempt that would start at or after the deadline is not waited for;
+   *   <li>otherwise the call goes on after that delay.
+   * </ol>
+   *
+   * <p>The budget is not asked here: it has state, and drivers ask it last.
+   *
+   * @param progress how far the call has come, the attempt included
+   * @param outcome what the attempt came to
+   * @param nowNanos the current tick
+   * @param view what is known of the resource
+   * @param random where jitter is drawn from
+   * @return the decision
+   */
+  public Decision decide(
+      Progress progress, Outcome<?> outcome, long nowNanos, View view, RandomGenerator random) {
+    return Decider.decide(this, progress, outcome, nowNanos, view, random);
+  }
+
+  /**
+   * As {@link #decide(Progress, Outcome, long, View, RandomGenerator)}, for what an attempt threw:
+   * needs no outcome.
+   *
+   * @param progress how far the call has come, the attempt included
+   * @param failure what the attempt threw
+   * @param nowNanos the current tick
+   * @param view what is known of the resource
+   * @param random where jitter is drawn from
+   * @return the decision
+   */
+  public Decision decide(
+      Progress progress, Throwable failure, long nowNanos, View view, RandomGenerator random) {
+    return Decider.decideFailure(this, progress, failure, nowNanos, view, random);
+  }
+
+  /**
+   * Decides when another attempt is to be sent beside those in flight, if none answers before. Pure
+   * and total, as {@link #decide(Progress, Outcome, long, View, RandomGenerator) decide}: asked
+   * whenever an attempt has started or has failed beside others. There is none without a
+   * {@linkplain RetryPolicyBuilder#hedge hedge}, when as many are in flight as may be, after the
+   * last attempt, before enough latencies are known, at or after the deadline, and when a server
+   * asked for a longer pause than its limit allows.
+   *
+   * <p>The budget is not asked here, but when the time has come.
+   *
+   * @param progress how far the call has come, the attempts in flight included
+   * @param view what is known of the resource
+   * @param nowNanos the current tick
+   * @return how long from now, in nanoseconds, at least 0; or empty for no hedge
+   */
+  public OptionalLong nextHedge(Progress progress, View view, long nowNanos) {
+    return Decider.nextHedge(this, progress, view, nowNanos);
+  }
+
+  /**
+   * How much of the time limit is left.
+   *
+   * @param progress how far the call has come
+   * @param nowNanos the current tick
+   * @return nanoseconds, at least 0; {@link Long#MAX_VALUE} without a limit
+   */
+  public long timeLeftNanos(Progress progress, long nowNanos) {
+    return limits.timeLeft(progress.elapsedNanos(nowNanos));
+  }
+
+  /**
+   * How long an attempt that starts now may take: the attempt timeout, shrunk to the time left.
+   *
+   * @param progress how far the call has come
+   * @param nowNanos the current tick
+   * @return nanoseconds, at least 0; {@link Long#MAX_VALUE} where no attempt timeout is set
+   */
+  public long attemptTimeoutNanos(Progress progress, long nowNanos) {
+    return hasAttemptTimeout()
+        ? Math.min(limits.attemptTimeoutNanos(), timeLeftNanos(progress, nowNanos))
+        : Long.MAX_VALUE;
+  }
+
+  /**
+   * What is retried.
+   *
+   * @return the conditions
+   */
+  public Conditions conditions() {
+    return conditions;
+  }
+
+  /**
+   * How long to wait between attempts.
+   *
+   * @return the backoff
+   */
+  public Backoff backoff() {
+    return backoff;
+  }
+
+  /**
+   * How many attempts a call makes at most, the first included: 1 means no retry.
+   *
+   * @return at least 1; {@link Integer#MAX_VALUE} for no limit
+   */
+  public int maxAttempts() {
+    return limits.maxAttempts();
+  }
+
+  /**
+   * The limit for all attempts and waits together.
+   *
+   * @return the time limit, or empty for none
+   */
+  public Optional<Duration> within() {
+    return Limits.optional(limits.withinNanos());
+  }
+
+  /**
+   * The limit for each attempt.
+   *
+   * @return the attempt timeout, or empty for none
+   */
+  public Optional<Duration> attemptTimeout() {
+    return Limits.optional(limits.attemptTimeoutNanos());
+  }
+
+  /**
+   * What was said about doing the operation twice.
+   *
+   * @return the declaration
+   */
+  public Idempotency idempotency() {
+    return idempotency;
+  }
+
+  /**
+   * What is done about failures that were retried below.
+   *
+   * @return the rule
+   */
+  public Nesting nesting() {
+    return nesting;
+  }
+
+  /**
+   * The longest wait that a server may ask for.
+   *
+   * @return the limit, by default 10 times the backoff's cap; empty for none
+   */
+  public Optional<Duration> maxHint() {
+    return Limits.optional(limits.maxHintNanos());
+  }
+
+  /**
+   * How much is added at random to a server's hint, as a share of it.
+   *
+   * @return from 0 to 1
+   */
+  public double hintJitter() {
+    return limits.hintJitter();
+  }
+
+  /**
+   * Whether later calls heed what a server asks for when it succeeds.
+   *
+   * @return false unless asked for
+   */
+  public boolean followsHintsOnSuccess() {
+    return hintsOnSuccess;
+  }
+
+  /**
+   * How long an attempt must last for the count to start over.
+   *
+   * @return the time, or empty for never
+   */
+  public Optional<Duration> startOverAfter() {
+    return Limits.optional(limits.startOverNanos());
+  }
+
+  /**
+   * When another attempt is sent while one has not answered.
+   *
+   * @return the hedge, or empty for none
+   */
+  public Optional<Hedge> hedge() {
+    return Optional.ofNullable(hedge);
+  }
+
+  /**
+   * Whether an outcome is the call's result whatever went before, and asks nothing of anybody.
+   *
+   * @param outcome what an attempt came to
+   * @return true for every outcome that was returned, where the policy rejects no results
+   */
+  public boolean acceptsAtOnce(Outcome<?> outcome) {
+    return outcome instanceof Outcome.Returned && conditions.acceptsEveryResult();
+  }
+
+  /**
+   * The same with one attempt, whose failed calls stop with {@link
+   * dev.reprise.decision.StopReason#SWITCHED_OFF}.
+   *
+   * @return a policy that does not retry
+   */
+  public RetryPolicy switchedOff() {
+    return toBuilder().switchedOff().build();
+  }
+
+  /** What calls say at their end, and nothing that they do: equality does not look at it. */
+  boolean isSwitchedOff() {
+    return switchedOff;
+  }
+
+  /**
+   * Whether attempts are hedged.
+   *
+   * @return true if there is a {@link #hedge()}
+   */
+  public boolean isHedged() {
+    return hedge != null;
+  }
+
+  @Nullable Hedge hedgeOrNull() {
+    return hedge;
+  }
+
+  /**
+   * Whether there is a limit for all attempts and waits together.
+   *
+   * @return true if there is a time {@link #within()}
+   */
+  public boolean hasTimeLimit() {
+    return limits.withinNanos() != Limits.NONE;
+  }
+
+  /**
+   * Whether each attempt is limited.
+   *
+   * @return true if there is an {@link #attemptTimeout()}
+   */
+  public boolean hasAttemptTimeout() {
+    return limits.attemptTimeoutNanos() != Limits.NONE;
+  }
+
+  /**
+   * The limits as numbers.
+   *
+   * @return all of them
+   */
+  public Limits limits() {
+    return limits;
+  }
+
+  /**
+   * What happens to results that are rejected.
+   *
+   * @return whether they are returned in the end, and closed on the way
+   */
+  public RejectedResults rejectedResults() {
+    return rejectedResults;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof RetryPolicy that
+        && conditions.equals(that.conditions)
+        && backoff.equals(that.backoff)
+        && limits.equals(that.limits)
+        && idempotency == that.idempotency
+        && nesting == that.nesting
+        && rejectedResults.equals(that.rejectedResults)
+        && hintsOnSuccess == that.hintsOnSuccess
+        && Objects.equals(hedge, that.hedge);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(conditions, backoff, limits, idempotency, nesting, hedge);
+  }
+
+  /**
+   * The text form.
+   *
+   * @return what {@link #parse} reads; parts that are code print as {@code custom(name)}, which it
+   *     refuses
+   */
+  @Override
+  public String toString() {
+    return RetryPolicyText.format(this);
+  }
+}

@@ -1,0 +1,565 @@
+package dev.reprise.policy;
+
+import dev.reprise.Retry;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.backoff.Jitter;
+import dev.reprise.classify.Classifier;
+import dev.reprise.classify.ConditionsBuilder;
+import dev.reprise.decision.ResultRejectedException;
+import dev.reprise.hedge.Hedge;
+import dev.reprise.internal.text.DurationText;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds a {@link RetryPolicy}. Begins with the defaults; a setting given twice keeps the last
+ * value, conditions add up. Whatever is done to a builder after {@link #build()} changes no policy
+ * built before. Not safe for use by several threads.
+ */
+public final class RetryPolicyBuilder {
+
+  private static final int HINT_CAPS = 10;
+  static final double HINT_JITTER = 0.2;
+  private static final long NOT_SET = -1;
+
+  final ConditionsBuilder conditions;
+  Backoff backoff =
+      Backoff.exponential(Duration.ofMillis(100))
+          .cappedAt(Duration.ofSeconds(20))
+          .jitter(Jitter.full());
+  Idempotency idempotency = Idempotency.UNSPECIFIED;
+  Nesting nesting = Nesting.COLLAPSE;
+  RejectedResults rejectedResults = RejectedResults.DEFAULT;
+  private int maxAttempts = 3;
+  private long withinNanos = Duration.ofSeconds(60).toNanos();
+  private boolean timeLimitNamed;
+  private long attemptTimeoutNanos = Limits.NONE;
+  private long maxHintNanos = NOT_SET;
+  private double hintJitter = HINT_JITTER;
+  boolean hintsOnSuccess;
+  private long startOverNanos = Limits.NONE;
+  @Nullable Hedge hedge;
+  boolean switchedOff;
+
+  RetryPolicyBuilder() {
+    conditions = new ConditionsBuilder();
+  }
+
+  RetryPolicyBuilder(RetryPolicy from) {
+    conditions = from.conditions().toBuilder();
+    backoff = from.backoff();
+    idempotency = from.idempotency();
+    nesting = from.nesting();
+    rejectedResults = from.rejectedResults();
+    Limits limits = from.limits();
+    maxAttempts = limits.maxAttempts();
+    withinNanos = limits.withinNanos();
+    timeLimitNamed = true;
+    attemptTimeoutNanos = limits.attemptTimeoutNanos();
+    hintJitter = limits.hintJitter();
+    hintsOnSuccess = from.followsHintsOnSuccess();
+    startOverNanos = limits.startOverNanos();
+    hedge = from.hedgeOrNull();
+    switchedOff = from.isSwitchedOff();
+    maxHintNanos =
+        limits.maxHintNanos() == defaultMaxHint(backoff) ? NOT_SET : limits.maxHintNanos();
+  }
+
+  /**
+   * Limits the attempts of a call, the first included: 1 means no retry. Default 3.
+   *
+   * @param maxAttempts the number, at least 1
+   * @return this builder
+   * @throws IllegalArgumentException if {@code maxAttempts} is less than 1
+   */
+  public RetryPolicyBuilder maxAttempts(int maxAttempts) {
+    if (maxAttempts < 1) {
+      throw new IllegalArgumentException("maxAttempts must be at least 1, but was " + maxAttempts);
+    }
+    this.maxAttempts = maxAttempts;
+    switchedOff = false;
+    return this;
+  }
+
+  /** One attempt, as a user's own limit is not. */
+  RetryPolicyBuilder switchedOff() {
+    maxAttempts = 1;
+    switchedOff = true;
+    return this;
+  }
+
+  /**
+   * Takes the limit off the number of attempts. A time limit has to be named then, by {@link
+   * #within} or {@link #forever}.
+   *
+   * @return this builder
+   */
+  public RetryPolicyBuilder unlimitedAttempts() {
+    maxAttempts = Integer.MAX_VALUE;
+    switchedOff = false;
+    return this;
+  }
+
+  /**
+   * Limits the time of a call, all attempts and waits together. No retry starts at or after the
+   * deadline, and no wait that would end there is begun. An attempt that is under way is cut short
+   * only where there is an {@link #attemptTimeout} too. Default 60 s.
+   *
+   * @param limit the time, more than zero; more than 292 years count as no limit
+   * @return this builder
+   * @throws IllegalArgumentException if {@code limit} is zero or negative
+   */
+  public RetryPolicyBuilder within(Duration limit) {
+    withinNanos = positive("within", limit);
+    timeLimitNamed = true;
+    return this;
+  }
+
+  /**
+   * Takes the time limit off.
+   *
+   * @return this builder
+   */
+  public RetryPolicyBuilder forever() {
+    withinNanos = Limits.NONE;
+    timeLimitNamed = true;
+    return this;
+  }
+
+  /**
+   * Limits the time of each attempt. It shrinks to the time left before the deadline. A blocking
+   * attempt is interrupted, the stage of an asynchronous one is cancelled; either counts as an
+   * {@link dev.reprise.classify.AttemptTimeoutException}. Code that ignores interrupts is not cut
+   * short. Default none.
+   *
+   * <p>The interrupt is never seen outside the attempt. An interrupt from elsewhere that comes
+   * between ours and the attempt's return is cleared with it, since Java does not tell them apart;
+   * only the interrupt for an attempt of this library around it, by its timeout or because its
+   * future was cancelled, is kept, and ends the inner call.
+   *
+   * @param limit the time, more than zero; more than 292 years count as no limit
+   * @return this builder
+   * @throws IllegalArgumentException if {@code limit} is zero or negative
+   */
+  public RetryPolicyBuilder attemptTimeout(Duration limit) {
+    attemptTimeoutNanos = positive("attemptTimeout", limit);
+    return this;
+  }
+
+  /**
+   * Takes the limit off the time of an attempt, as by default.
+   *
+   * @return this builder
+   */
+  public RetryPolicyBuilder withoutAttemptTimeout() {
+    attemptTimeoutNanos = Limits.NONE;
+    return this;
+  }
+
+  /**
+   * Sets how long to wait between attempts. Default: exponential from 100 ms, doubling, capped at
+   * 20 s, full jitter.
+   *
+   * @param backoff the backoff
+   * @return this builder
+   */
+  public RetryPolicyBuilder backoff(Backoff backoff) {
+    this.backoff = Objects.requireNonNull(backoff, "backoff");
+    return this;
+  }
+
+  /**
+   * Retries failures of these classes, subclasses included, and looks through wrappers such as
+   * {@code CompletionException}. Once anything is named, other failures are not retried. Errors,
+   * interruptions, cancellations and bugs ({@code NullPointerException}, {@code
+   * IllegalArgumentException} and their like) are retried only if their own class or one below it
+   * is named: {@code RuntimeException} names none of them.
+   *
+   * @param types the classes, at least one
+   * @return this builder
+   * @throws IllegalArgumentException if {@code types} is empty
+   */
+  @SafeVarargs
+  public final RetryPolicyBuilder retryOn(Class<? extends Throwable>... types) {
+    checkNamed("retryOn", types.length);
+    for (Class<? extends Throwable> type : types) {
+      conditions.retryOn(type);
+    }
+    return this;
+  }
+
+  /**
+   * Retries failures that have one of these classes among their causes, themselves included,
+   * sixteen deep.
+   *
+   * @param types the classes, at least one
+   * @return this builder
+   * @throws IllegalArgumentException if {@code types} is empty
+   */
+  @SafeVarargs
+  public final RetryPolicyBuilder retryOnCause(Class<? extends Throwable>... types) {
+    checkNamed("retryOnCause", types.length);
+    for (Class<? extends Throwable> type : types) {
+      conditions.retryOnCause(type);
+    }
+    return this;
+  }
+
+  /**
+   * Retries failures that a predicate holds for. Errors, interruptions, cancellations and bugs are
+   * not among them.
+   *
+   * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
+   * @param predicate given the failure, wrappers taken off; must be pure; if it throws, the call
+   *     ends
+   * @return this builder
+   */
+  public RetryPolicyBuilder retryIf(String name, Predicate<? super Throwable> predicate) {
+    conditions.retryIf(name, predicate);
+    return this;
+  }
+
+  /**
+   * Retries failures that a predicate holds for, as {@link #retryIf(String, Predicate)} under the
+   * name {@code predicate}.
+   *
+   * @param predicate given the failure
+   * @return this builder
+   */
+  public RetryPolicyBuilder retryIf(Predicate<? super Throwable> predicate) {
+    return retryIf("predicate", predicate);
+  }
+
+  /**
+   * Aborts on failures of these classes, subclasses included, whatever else is named.
+   *
+   * @param types the classes, at least one
+   * @return this builder
+   * @throws IllegalArgumentException if {@code types} is empty
+   */
+  @SafeVarargs
+  public final RetryPolicyBuilder abortOn(Class<? extends Throwable>... types) {
+    checkNamed("abortOn", types.length);
+    for (Class<? extends Throwable> type : types) {
+      conditions.abortOn(type);
+    }
+    return this;
+  }
+
+  /**
+   * Aborts on failures that a predicate holds for, whatever else is named.
+   *
+   * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
+   * @param predicate given the failure, wrappers taken off; must be pure; if it throws, the call
+   *     ends
+   * @return this builder
+   */
+  public RetryPolicyBuilder abortIf(String name, Predicate<? super Throwable> predicate) {
+    conditions.abortIf(name, predicate);
+    return this;
+  }
+
+  /**
+   * Aborts on failures that a predicate holds for, as {@link #abortIf(String, Predicate)} under the
+   * name {@code predicate}.
+   *
+   * @param predicate given the failure
+   * @return this builder
+   */
+  public RetryPolicyBuilder abortIf(Predicate<? super Throwable> predicate) {
+    return abortIf("predicate", predicate);
+  }
+
+  /**
+   * Retries results of a type that a predicate holds for; results of other types are accepted.
+   *
+   * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
+   * @param type the type of result
+   * @param rejected given the result, never null; must be pure; if it throws, the call ends
+   * @param <T> the type of result
+   * @return this builder
+   */
+  public <T> RetryPolicyBuilder retryOnResult(
+      String name, Class<T> type, Predicate<? super T> rejected) {
+    conditions.retryOnResult(name, type, rejected);
+    return this;
+  }
+
+  /**
+   * Retries results of a type that a predicate holds for, as {@link #retryOnResult(String, Class,
+   * Predicate)} under the name {@code predicate}.
+   *
+   * @param type the type of result
+   * @param rejected given the result, never null
+   * @param <T> the type of result
+   * @return this builder
+   */
+  public <T> RetryPolicyBuilder retryOnResult(Class<T> type, Predicate<? super T> rejected) {
+    return retryOnResult("predicate", type, rejected);
+  }
+
+  /**
+   * Retries when the result is null. By default null is a result like any other.
+   *
+   * @return this builder
+   */
+  public RetryPolicyBuilder retryOnNull() {
+    conditions.retryOnNull();
+    return this;
+  }
+
+  /**
+   * Asks a classifier about every outcome before the conditions by class and predicate; what {@code
+   * abortOn} and {@code abortIf} name is aborted without asking. Several are asked in the order
+   * they were added.
+   *
+   * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
+   * @param classifier must be pure; if it throws, the call ends
+   * @return this builder
+   */
+  public RetryPolicyBuilder classifyWith(String name, Classifier classifier) {
+    conditions.classifyWith(name, classifier);
+    return this;
+  }
+
+  /**
+   * Waits at least as long as a failure says that the server asks for, where it is retried; it is
+   * retried or not as without. Of several hints the longest holds.
+   *
+   * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
+   * @param type looked for among the failure and its causes, sixteen deep; may be an interface
+   * @param hint null for none, negative counts as zero; must be pure; if it throws, the call ends
+   * @param <X> the type that has the hint
+   * @return this builder
+   */
+  public <X> RetryPolicyBuilder hintFrom(
+      String name, Class<X> type, Function<? super X, @Nullable Duration> hint) {
+    conditions.hintFrom(name, type, hint);
+    return this;
+  }
+
+  /**
+   * As {@link #hintFrom}, for results that are rejected. What an accepted result asks for holds for
+   * the next calls, see {@link #hintsOnSuccess}.
+   *
+   * @param name what it prints as, as for {@link #hintFrom}
+   * @param type the type of result; others have no hint
+   * @param hint given the result, never null; otherwise as for {@link #hintFrom}
+   * @param <T> the type of result
+   * @return this builder
+   */
+  public <T> RetryPolicyBuilder hintFromResult(
+      String name, Class<T> type, Function<? super T, @Nullable Duration> hint) {
+    conditions.hintFromResult(name, type, hint);
+    return this;
+  }
+
+  /**
+   * Says what doing the operation twice means. Default unspecified.
+   *
+   * @param idempotency the declaration
+   * @return this builder
+   */
+  public RetryPolicyBuilder idempotency(Idempotency idempotency) {
+    this.idempotency = Objects.requireNonNull(idempotency, "idempotency");
+    return this;
+  }
+
+  /**
+   * Says what to do about failures that were retried below. Default collapse.
+   *
+   * @param nesting the rule
+   * @return this builder
+   */
+  public RetryPolicyBuilder nesting(Nesting nesting) {
+    this.nesting = Objects.requireNonNull(nesting, "nesting");
+    return this;
+  }
+
+  /**
+   * Limits the wait that a server may ask for: a longer one ends the call. Default 10 times the cap
+   * of the backoff, no limit where it has none.
+   *
+   * @param limit the time, more than zero
+   * @return this builder
+   * @throws IllegalArgumentException if {@code limit} is zero or negative
+   */
+  public RetryPolicyBuilder maxHint(Duration limit) {
+    maxHintNanos = positive("maxHint", limit);
+    return this;
+  }
+
+  /**
+   * Takes the limit off the wait that a server may ask for.
+   *
+   * @return this builder
+   */
+  public RetryPolicyBuilder withoutMaxHint() {
+    maxHintNanos = Limits.NONE;
+    return this;
+  }
+
+  /**
+   * Sets how much is added at random to a server's hint, so that those who were given the same one
+   * do not come back together. Never subtracted; shrinks to fit the deadline. Default 0.2.
+   *
+   * @param share from 0, nothing, to 1, up to as much again
+   * @return this builder
+   * @throws IllegalArgumentException if {@code share} is below 0, above 1 or not a number
+   */
+  public RetryPolicyBuilder hintJitter(double share) {
+    if (!(share >= 0 && share <= 1)) {
+      throw new IllegalArgumentException("hintJitter must be from 0 to 1, but was " + share);
+    }
+    hintJitter = share + 0.0; // 0 for -0, which would neither equal nor print as 0
+    return this;
+  }
+
+  /**
+   * Heeds what a server asks for when it succeeds, as {@link #hintFromResult} finds or a classifier
+   * tells by {@link dev.reprise.classify.Verdict#acceptThenPause}: the next calls on the same state
+   * wait so long before their first attempt, {@link #hintJitter} added. A pause that is longer than
+   * {@link #maxHint}, or that would not end before the deadline of the call, is not waited for. By
+   * default such hints are left alone.
+   *
+   * @return this builder
+   */
+  public RetryPolicyBuilder hintsOnSuccess() {
+    hintsOnSuccess = true;
+    return this;
+  }
+
+  /**
+   * Counts from the beginning again when an attempt has lasted: the failure after it is the first
+   * one for {@link #maxAttempts} and {@link #backoff}. For work that runs until it fails, such as a
+   * subscription. The time limit is not renewed. Default never.
+   *
+   * @param healthy how long an attempt must have lasted, more than zero
+   * @return this builder
+   * @throws IllegalArgumentException if {@code healthy} is zero or negative
+   */
+  public RetryPolicyBuilder startOverAfter(Duration healthy) {
+    startOverNanos = positive("startOverAfter", healthy);
+    return this;
+  }
+
+  /**
+   * Never counts from the beginning again, as by default.
+   *
+   * @return this builder
+   */
+  public RetryPolicyBuilder withoutStartOver() {
+    startOverNanos = Limits.NONE;
+    return this;
+  }
+
+  /**
+   * Sends another attempt while one has not answered. Hedges count as attempts and are paid from
+   * the budget as retries are. Since the operation is then done twice although nothing failed, it
+   * must be declared {@link Idempotency#IDEMPOTENT} or {@link Idempotency#KEYED}. Blocking calls
+   * then run their attempts on the {@linkplain Retry#withExecutor executor} of the retry; a call in
+   * token form, which makes its attempts itself, is not hedged. Default none.
+   *
+   * @param hedge when, and how many
+   * @return this builder
+   */
+  public RetryPolicyBuilder hedge(Hedge hedge) {
+    this.hedge = Objects.requireNonNull(hedge, "hedge");
+    return this;
+  }
+
+  /**
+   * Takes the hedge off.
+   *
+   * @return this builder
+   */
+  public RetryPolicyBuilder unhedged() {
+    hedge = null;
+    return this;
+  }
+
+  /**
+   * Returns the last result when all attempts gave one that is rejected, in place of throwing
+   * {@link ResultRejectedException}.
+   *
+   * @return this builder
+   */
+  public RetryPolicyBuilder returningRejected() {
+    rejectedResults = new RejectedResults(true, rejectedResults.closed());
+    return this;
+  }
+
+  /**
+   * Closes rejected results that are {@link AutoCloseable} before the next attempt. The one that
+   * the call ends with is not closed, nor is an instance that comes back later.
+   *
+   * @return this builder
+   */
+  public RetryPolicyBuilder closingRejected() {
+    rejectedResults = new RejectedResults(rejectedResults.returned(), true);
+    return this;
+  }
+
+  /**
+   * Sets what the text form names.
+   *
+   * @param name one of {@link RetryPolicy#settingNames()}
+   * @param value as in the text form
+   * @param loader where exception classes are found; null for the one that loaded this library
+   * @return this builder
+   * @throws IllegalArgumentException if there is no such setting, or the value is wrong
+   */
+  public RetryPolicyBuilder set(String name, String value, @Nullable ClassLoader loader) {
+    RetryPolicyText.set(name, value, this, loader);
+    return this;
+  }
+
+  /**
+   * Makes the policy.
+   *
+   * @return a policy with the settings so far
+   * @throws IllegalArgumentException if attempts are unlimited and no time limit was named, or if
+   *     attempts are hedged that are not declared idempotent
+   */
+  public RetryPolicy build() {
+    if (maxAttempts == Integer.MAX_VALUE && !timeLimitNamed) {
+      throw new IllegalArgumentException(
+          "unlimitedAttempts needs a time limit: name within(...) or forever()");
+    }
+    if (hedge != null && !idempotency.allowsDuplicates()) {
+      throw new IllegalArgumentException(
+          "hedge needs idempotency to be idempotent or keyed, but it was " + idempotency);
+    }
+    return new RetryPolicy(this);
+  }
+
+  Limits limits() {
+    long hint = maxHintNanos == NOT_SET ? defaultMaxHint(backoff) : maxHintNanos;
+    return new Limits(
+        maxAttempts, withinNanos, attemptTimeoutNanos, startOverNanos, hint, hintJitter);
+  }
+
+  static long defaultMaxHint(Backoff backoff) {
+    long cap = backoff.capNanos();
+    return cap > Limits.NONE / HINT_CAPS ? Limits.NONE : cap * HINT_CAPS;
+  }
+
+  /** None would mean what it means not to call the method, which is the opposite of a list. */
+  private static void checkNamed(String setting, int classes) {
+    if (classes == 0) {
+      throw new IllegalArgumentException(setting + " must name at least 1 class, but named 0");
+    }
+  }
+
+  private static long positive(String setting, @Nullable Duration value) {
+    Objects.requireNonNull(value, setting);
+    if (value.isZero() || value.isNegative()) {
+      throw new IllegalArgumentException(
+          setting + " must be more than 0 s, but was " + DurationText.inWords(value));
+    }
+    return DurationText.saturatedNanos(value);
+  }
+}

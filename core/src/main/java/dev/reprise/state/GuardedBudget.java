@@ -1,0 +1,137 @@
+package dev.reprise.state;
+
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.internal.log.QuietLog;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongConsumer;
+
+/**
+ * A budget that never throws, as drivers use it: what the one within throws is logged once. One
+ * that throws when it is asked has refused; what else it throws changes nothing.
+ */
+final class GuardedBudget implements RetryBudget {
+
+  private final RetryBudget budget;
+  private final AtomicBoolean logged = new AtomicBoolean();
+
+  private GuardedBudget(RetryBudget budget) {
+    this.budget = budget;
+  }
+
+  /** The budgets of this library do not throw, and need no guard. */
+  static RetryBudget of(RetryBudget budget) {
+    boolean own = budget.getClass().getPackageName().equals(RetryBudget.class.getPackageName());
+    return own || budget instanceof GuardedBudget ? budget : new GuardedBudget(budget);
+  }
+
+  private void tell(LongConsumer method, long nowNanos) {
+    try {
+      method.accept(nowNanos);
+    } catch (Throwable bug) {
+      log(bug);
+    }
+  }
+
+  private void log(Throwable bug) {
+    if (logged.compareAndSet(false, true)) {
+      QuietLog.warning(
+          "Budget "
+              + budget.getClass().getName()
+              + " threw; retries that it does not grant are refused, and this is logged only once",
+          bug);
+    }
+  }
+
+  @Override
+  public boolean readsTicks() {
+    try {
+      return budget.readsTicks();
+    } catch (Throwable bug) {
+      log(bug);
+      return true;
+    }
+  }
+
+  @Override
+  public void callStarted(long nowNanos) {
+    tell(budget::callStarted, nowNanos);
+  }
+
+  @Override
+  public void firstTrySucceeded(long nowNanos) {
+    tell(budget::firstTrySucceeded, nowNanos);
+  }
+
+  @Override
+  public void firstTryFailed(long nowNanos) {
+    tell(budget::firstTryFailed, nowNanos);
+  }
+
+  @Override
+  public boolean tryAcquire(long nowNanos) {
+    try {
+      return budget.tryAcquire(nowNanos);
+    } catch (Throwable bug) {
+      log(bug);
+      return false;
+    }
+  }
+
+  @Override
+  public void permitReturned(boolean succeeded, long nowNanos) {
+    tell(now -> budget.permitReturned(succeeded, now), nowNanos);
+  }
+
+  @Override
+  public void callFinished(long nowNanos) {
+    tell(budget::callFinished, nowNanos);
+  }
+
+  /** One that cannot be made anew is shared by all keys. */
+  @Override
+  public RetryBudget fresh() {
+    try {
+      return Objects.requireNonNull(budget.fresh(), "fresh() returned null");
+    } catch (Throwable bug) {
+      log(bug);
+      return this;
+    }
+  }
+
+  @Override
+  public boolean isFull(long nowNanos) {
+    try {
+      return budget.isFull(nowNanos);
+    } catch (Throwable bug) {
+      log(bug);
+      return false;
+    }
+  }
+
+  @Override
+  public OptionalDouble level(long nowNanos) {
+    try {
+      return Objects.requireNonNull(budget.level(nowNanos), "level() returned null");
+    } catch (Throwable bug) {
+      log(bug);
+      return OptionalDouble.empty();
+    }
+  }
+
+  @Override
+  public long fullPaysFor() {
+    try {
+      return budget.fullPaysFor();
+    } catch (Throwable bug) {
+      log(bug);
+      return 0;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return budget.toString();
+  }
+}

@@ -1,0 +1,48 @@
+package dev.reprise.state;
+
+import dev.reprise.decision.Latencies;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * The latencies of the last {@value #SIZE} attempts. Writers only claim a place and fill it; every
+ * {@value #REFRESH}th makes the snapshot anew, and every one of them until it is half full, so that
+ * a young window is not stale. Safe for use by any thread.
+ */
+final class LatencyWindow {
+
+  static final int SIZE = 256;
+  static final int REFRESH = 16;
+
+  /** Latencies are kept as their complement, so that none looks like a place not filled yet. */
+  private static final long NOT_FILLED = 0;
+
+  private final AtomicLongArray ring = new AtomicLongArray(SIZE);
+  private final AtomicInteger added = new AtomicInteger();
+  private volatile Latencies snapshot = Latencies.NONE;
+
+  void add(long nanos) {
+    int index = added.getAndUpdate(count -> count == 2 * SIZE - 1 ? SIZE : count + 1);
+    ring.set(index % SIZE, ~Math.max(0, nanos));
+    if (index < SIZE / 2 || index % REFRESH == 0) {
+      refresh(Math.min(index + 1, SIZE));
+    }
+  }
+
+  private void refresh(int filled) {
+    long[] copy = new long[filled];
+    int known = 0;
+    for (int i = 0; i < filled; i++) {
+      long kept = ring.get(i);
+      if (kept != NOT_FILLED) {
+        copy[known++] = ~kept;
+      }
+    }
+    snapshot = Latencies.of(Arrays.copyOf(copy, known));
+  }
+
+  Latencies snapshot() {
+    return snapshot;
+  }
+}

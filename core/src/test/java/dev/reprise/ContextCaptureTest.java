@@ -1,0 +1,200 @@
+package dev.reprise;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.context.CallContext;
+import dev.reprise.function.Operation;
+import dev.reprise.policy.RetryPolicy;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import org.junit.jupiter.api.Test;
+
+/** What a retry does with the contexts it was given, good and bad. */
+class ContextCaptureTest {
+
+  private static final CallContext.Scope NOTHING = () -> {};
+
+  private static final Map<String, CallContext> BAD =
+      Map.of(
+          "capture", () -> bug(),
+          "captures null", () -> nothing(),
+          "open", () -> () -> bug(),
+          "opens null", () -> () -> nothing(),
+          "close", () -> () -> () -> bug());
+
+  private final ThreadLocal<String> user = new ThreadLocal<>();
+  private final Retry retry =
+      Retry.of(RetryPolicy.builder().backoff(Backoff.none()).build())
+          .withBudget(RetryBudget.unlimited());
+
+  @SuppressWarnings("TypeParameterUnusedInFormals")
+  private static <T> T bug() {
+    throw new IllegalStateException("bug");
+  }
+
+  @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
+  private static <T> T nothing() {
+    return null;
+  }
+
+  @Test
+  void a_context_that_throws_changes_no_call_and_is_logged_once() {
+    BAD.forEach(
+        (name, context) -> {
+          try (LogCapture log = new LogCapture(Level.ALL)) {
+            Retry bad = retry.withContext(context);
+            for (int call = 0; call < 3; call++) {
+              IOException failure = new IOException("reset");
+              AtomicInteger attempts = new AtomicInteger();
+              Operation<String, IOException> failing =
+                  () -> {
+                    attempts.incrementAndGet();
+                    throw failure;
+                  };
+              assertSame(failure, assertThrows(IOException.class, () -> bad.call(failing)), name);
+              assertEquals(3, attempts.get(), name);
+            }
+            assertEquals(1, log.lines().size(), name);
+            assertTrue(
+                log.lines()
+                    .get(0)
+                    .startsWith("WARNING Call context dev.reprise.ContextCaptureTest$"),
+                log.lines().get(0));
+            assertTrue(
+                log.lines()
+                    .get(0)
+                    .endsWith("threw; calls go on without it, and this is said only once"),
+                log.lines().get(0));
+          }
+        });
+  }
+
+  @Test
+  void a_context_that_throws_takes_no_other_with_it() {
+    BAD.forEach(
+        (name, context) -> {
+          try (LogCapture log = new LogCapture(Level.ALL)) {
+            CallContext good = CallContext.of(user::get, user::set, user::remove);
+            user.set("caller");
+            assertEquals("caller", seenThrough(retry.withContext(context).withContext(good)), name);
+            assertEquals("caller", seenThrough(retry.withContext(good).withContext(context)), name);
+            assertEquals("caller", user.get(), name);
+            assertEquals(2, log.lines().size(), name);
+          }
+        });
+  }
+
+  /** What the third attempt sees, when those before it have left something else behind. */
+  private String seenThrough(Retry carrying) {
+    return carrying.callWith(
+        attempt -> {
+          String seen = user.get();
+          user.set("attempt " + attempt.number());
+          if (attempt.number() < 3) {
+            throw new java.io.UncheckedIOException(new IOException("reset"));
+          }
+          return seen;
+        });
+  }
+
+  @Test
+  void every_copy_carries_the_contexts_added_before() {
+    user.set("caller");
+    Retry carrying = retry.withContext(CallContext.of(user::get, user::set, user::remove));
+
+    for (Retry copy :
+        List.of(
+            carrying,
+            carrying.named("other"),
+            carrying.on("key"),
+            carrying.keyed("order-7"),
+            carrying.withPolicy(carrying.policy()))) {
+      assertEquals("caller", seenThrough(copy));
+    }
+    assertEquals("attempt 2", seenThrough(retry));
+  }
+
+  @Test
+  void a_call_without_a_context_is_plain_and_one_with_it_is_not() {
+    assertTrue(retry.calls().isPlain());
+    assertFalse(retry.withContext(() -> () -> NOTHING).calls().isPlain());
+    assertTrue(retry.calls().captureContext().isNothing());
+    assertSame(retry.calls().captureContext(), retry.calls().captureContext());
+  }
+
+  @Test
+  void an_attempt_in_token_form_sees_the_callers_context_whatever_the_one_before_it_did()
+      throws IOException {
+    user.set("caller");
+    try (RetryCall call =
+        retry.withContext(CallContext.of(user::get, user::set, user::remove)).begin()) {
+      assertEquals("caller", user.get());
+      user.set("first");
+      call.failed(new IOException("reset"));
+      assertEquals("caller", user.get());
+      user.remove();
+      assertFalse(call.attempt().number() < 2);
+      call.succeeded();
+      assertEquals("caller", user.get());
+    }
+    assertEquals("caller", user.get());
+  }
+
+  @Test
+  void a_token_that_is_closed_or_gives_up_leaves_the_callers_context() {
+    user.set("caller");
+    Retry carrying = retry.withContext(CallContext.of(user::get, user::set, user::remove));
+    try (RetryCall call = carrying.begin()) {
+      assertEquals(1, call.attempt().number());
+      user.set("first");
+    }
+    assertEquals("caller", user.get());
+
+    try (RetryCall call = carrying.begin()) {
+      user.set("first");
+      assertThrows(IllegalStateException.class, () -> call.failed(new IllegalStateException()));
+      assertEquals("caller", user.get());
+    }
+  }
+
+  @Test
+  void a_token_on_another_thread_leaves_no_trace_there_and_tells_listeners_in_the_context()
+      throws Exception {
+    user.set("caller");
+    AtomicInteger told = new AtomicInteger();
+    Retry carrying =
+        retry
+            .withContext(CallContext.of(user::get, user::set, user::remove))
+            .withListener(
+                event -> {
+                  assertEquals("caller", user.get());
+                  told.incrementAndGet();
+                });
+    RetryCall call = carrying.begin();
+    Thread other =
+        new Thread(
+            () -> {
+              call.failed(new RuntimeException("reset"));
+              told.addAndGet(user.get() == null ? 100 : 0);
+              call.succeeded();
+              told.addAndGet(user.get() == null ? 100 : 0);
+            });
+    other.start();
+    other.join();
+
+    assertEquals(204, told.get());
+    assertEquals("caller", user.get());
+    user.remove();
+    assertNull(user.get());
+  }
+}

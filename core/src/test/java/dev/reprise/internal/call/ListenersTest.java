@@ -1,0 +1,149 @@
+package dev.reprise.internal.call;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.reprise.LogCapture;
+import dev.reprise.event.RetryEvent;
+import dev.reprise.event.RetryListener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.logging.Level;
+import org.junit.jupiter.api.Test;
+
+class ListenersTest {
+
+  private static final RetryEvent.Origin ORDERS = RetryEvent.Origin.of("orders");
+  private static final RetryEvent FIRST_TRY = new RetryEvent.FirstTrySucceeded(ORDERS, 5);
+  private static final RetryEvent STARTED = new RetryEvent.RetryStarted(ORDERS, 1, 2);
+
+  private final List<RetryEvent> heard = new ArrayList<>();
+
+  @Test
+  void hear_the_types_of_event_that_they_asked_for() {
+    Listeners listeners = Listeners.NONE.with(only(RetryEvent.FirstTrySucceeded.class));
+
+    listeners.tell(STARTED);
+    listeners.tell(FIRST_TRY);
+
+    assertEquals(List.of(FIRST_TRY), heard);
+  }
+
+  @Test
+  void hear_all_types_where_the_common_one_is_asked_for() {
+    Listeners listeners = Listeners.NONE.with(only(RetryEvent.class));
+
+    listeners.tell(STARTED);
+    listeners.tell(FIRST_TRY);
+
+    assertTrue(listeners.hearFirstTry());
+    assertEquals(List.of(STARTED, FIRST_TRY), heard);
+  }
+
+  @Test
+  void are_not_told_of_first_try_success_unless_one_asks() {
+    Listeners listeners = Listeners.NONE.with(heard::add);
+    listeners.tell(FIRST_TRY);
+
+    assertEquals(List.of(), heard);
+    assertFalse(listeners.hearFirstTry());
+    assertTrue(listeners.with(RetryListener.toEverything(heard::add)).hearFirstTry());
+  }
+
+  @Test
+  void are_told_in_the_order_they_were_added() {
+    List<String> order = new ArrayList<>();
+    Listeners listeners =
+        Listeners.NONE.with(event -> order.add("first")).with(event -> order.add("second"));
+
+    listeners.tell(STARTED);
+
+    assertEquals(List.of("first", "second"), order);
+  }
+
+  @Test
+  void are_copied_when_one_is_added() {
+    Listeners more = Listeners.NONE.with(heard::add);
+
+    Listeners.NONE.tell(STARTED);
+
+    assertTrue(Listeners.NONE.isEmpty());
+    assertFalse(more.isEmpty());
+    assertEquals(List.of(), heard);
+  }
+
+  @Test
+  void go_on_after_one_has_thrown_which_is_logged_once() {
+    IllegalStateException bug = new IllegalStateException("a bug");
+    RetryListener broken =
+        event -> {
+          throw bug;
+        };
+    Listeners listeners = Listeners.NONE.with(broken).with(heard::add);
+    Listeners copy = listeners.with(event -> {});
+    try (LogCapture log = new LogCapture(Level.ALL)) {
+      for (int i = 0; i < 1_000; i++) {
+        listeners.tell(STARTED);
+        copy.tell(STARTED);
+      }
+
+      assertEquals(
+          List.of(
+              "WARNING Retry listener "
+                  + broken.getClass().getName()
+                  + " threw; it is kept, but this is said only once"),
+          log.lines());
+      assertSame(bug, log.records.get(0).getThrown());
+    }
+    assertEquals(2_000, heard.size());
+  }
+
+  @Test
+  void are_logged_once_each() {
+    Listeners listeners = Listeners.NONE.with(ListenersTest::fail).with(ListenersTest::fail);
+    try (LogCapture log = new LogCapture(Level.ALL)) {
+      listeners.tell(STARTED);
+      listeners.tell(STARTED);
+
+      assertEquals(2, log.records.size());
+    }
+  }
+
+  @Test
+  void are_refused_when_they_do_not_know_what_they_want_to_hear() {
+    RetryListener undecided =
+        new RetryListener() {
+          @Override
+          public void on(RetryEvent event) {}
+
+          @Override
+          public Set<Class<? extends RetryEvent>> events() {
+            throw new IllegalStateException("undecided");
+          }
+        };
+
+    assertThrows(IllegalStateException.class, () -> Listeners.NONE.with(undecided));
+  }
+
+  private static void fail(RetryEvent event) {
+    throw new AssertionError(event);
+  }
+
+  private RetryListener only(Class<? extends RetryEvent> type) {
+    return new RetryListener() {
+      @Override
+      public void on(RetryEvent event) {
+        heard.add(event);
+      }
+
+      @Override
+      public Set<Class<? extends RetryEvent>> events() {
+        return Set.of(type);
+      }
+    };
+  }
+}

@@ -1,0 +1,81 @@
+package dev.reprise.internal.hedged;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class WorkerHandoffTest {
+
+  private final List<Runnable> handedOver = new ArrayList<>();
+  private final AtomicInteger runs = new AtomicInteger();
+
+  @Test
+  void does_the_work_that_was_found_while_somebody_sat_there() {
+    WorkerHandoff seat = new WorkerHandoff();
+    seat.take(runs::incrementAndGet, handedOver::add);
+    assertEquals(0, runs.get());
+    seat.leave();
+    assertEquals(1, runs.get());
+    assertEquals(List.of(), handedOver);
+  }
+
+  @Test
+  void hands_over_what_is_found_too_late() {
+    WorkerHandoff seat = new WorkerHandoff();
+    seat.leave();
+    seat.take(runs::incrementAndGet, handedOver::add);
+    assertEquals(0, runs.get());
+    handedOver.get(0).run();
+    assertEquals(1, runs.get());
+  }
+
+  @Test
+  void has_what_it_handed_over_done_once_where_the_executor_runs_it_twice() {
+    WorkerHandoff.NONE.take(runs::incrementAndGet, handedOver::add);
+    handedOver.get(0).run();
+    handedOver.get(0).run();
+    assertEquals(1, runs.get());
+  }
+
+  @Test
+  void of_nobody_hands_over_always() {
+    WorkerHandoff.NONE.take(runs::incrementAndGet, handedOver::add);
+    WorkerHandoff.NONE.take(runs::incrementAndGet, handedOver::add);
+    assertEquals(2, handedOver.size());
+  }
+
+  @Test
+  void tells_if_the_executor_does_not_take_it() {
+    assertThrows(
+        RejectedExecutionException.class,
+        () ->
+            WorkerHandoff.NONE.take(
+                runs::incrementAndGet,
+                work -> {
+                  throw new RejectedExecutionException();
+                }));
+  }
+
+  @Test
+  void has_the_work_done_once_whoever_comes_first() throws InterruptedException {
+    int races = 20_000;
+    for (int i = 0; i < races; i++) {
+      WorkerHandoff seat = new WorkerHandoff();
+      Thread sitting = i % 100 == 0 ? new Thread(seat::leave) : null;
+      if (sitting == null) {
+        seat.take(runs::incrementAndGet, Runnable::run);
+        seat.leave();
+      } else {
+        sitting.start();
+        seat.take(runs::incrementAndGet, Runnable::run);
+        sitting.join();
+      }
+    }
+    assertEquals(races, runs.get());
+  }
+}

@@ -1,0 +1,264 @@
+package dev.reprise.policy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.reprise.backoff.Backoff;
+import dev.reprise.backoff.Jitter;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RetryPolicyBuilderTest {
+
+  private final RetryPolicyBuilder builder = RetryPolicy.builder();
+
+  @Test
+  void begins_with_the_documented_defaults() {
+    RetryPolicy policy = builder.build();
+
+    assertEquals(RetryPolicy.defaults(), policy);
+    assertEquals(3, policy.maxAttempts());
+    assertEquals(Optional.of(Duration.ofSeconds(60)), policy.within());
+    assertEquals(Optional.empty(), policy.attemptTimeout());
+    assertEquals(Backoff.parse("exponential(100ms, x2, cap=20s, jitter=full)"), policy.backoff());
+    assertEquals(Idempotency.UNSPECIFIED, policy.idempotency());
+    assertEquals(Nesting.COLLAPSE, policy.nesting());
+    assertEquals(Optional.of(Duration.ofSeconds(200)), policy.maxHint());
+    assertEquals(0.2, policy.hintJitter());
+  }
+
+  @Test
+  void makes_no_retry_of_the_policy_for_none() {
+    assertEquals(1, RetryPolicy.none().maxAttempts());
+    assertEquals(Optional.empty(), RetryPolicy.none().within());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, -1, Integer.MIN_VALUE})
+  void refuses_less_than_one_attempt(int attempts) {
+    assertRefused(
+        "maxAttempts must be at least 1, but was " + attempts, () -> builder.maxAttempts(attempts));
+  }
+
+  static Stream<Arguments> durations() {
+    BiFunction<RetryPolicyBuilder, Duration, ?> within = RetryPolicyBuilder::within;
+    BiFunction<RetryPolicyBuilder, Duration, ?> timeout = RetryPolicyBuilder::attemptTimeout;
+    BiFunction<RetryPolicyBuilder, Duration, ?> hint = RetryPolicyBuilder::maxHint;
+    return Stream.of(
+        Arguments.of("within", within),
+        Arguments.of("attemptTimeout", timeout),
+        Arguments.of("maxHint", hint));
+  }
+
+  @ParameterizedTest
+  @MethodSource("durations")
+  @SuppressWarnings("NullAway") // a caller that is not checked
+  void refuses_a_time_that_is_not_more_than_zero(
+      String setting, BiFunction<RetryPolicyBuilder, Duration, ?> setter) {
+    assertRefused(
+        setting + " must be more than 0 s, but was 0 s",
+        () -> setter.apply(builder, Duration.ZERO));
+    assertRefused(
+        setting + " must be more than 0 s, but was -1 s",
+        () -> setter.apply(builder, Duration.ofSeconds(-1)));
+    assertEquals(
+        setting,
+        assertThrows(NullPointerException.class, () -> setter.apply(builder, null)).getMessage());
+  }
+
+  @Test
+  void takes_centuries_for_no_limit() {
+    Duration centuries = Duration.ofDays(300 * 365);
+    RetryPolicy policy =
+        builder.within(centuries).attemptTimeout(centuries).maxHint(centuries).build();
+
+    assertEquals(Optional.empty(), policy.within());
+    assertEquals(Optional.empty(), policy.attemptTimeout());
+    assertEquals(Optional.empty(), policy.maxHint());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-0.1", "1.1", "NaN", "Infinity", "-Infinity"})
+  void refuses_a_hint_jitter_that_is_no_share(double share) {
+    assertRefused(
+        "hintJitter must be from 0 to 1, but was " + share, () -> builder.hintJitter(share));
+  }
+
+  @Test
+  void knows_but_one_zero() {
+    RetryPolicy zero = builder.hintJitter(0).build();
+    RetryPolicy minusZero = builder.hintJitter(-0.0).build();
+
+    assertEquals(zero, minusZero);
+    assertEquals(zero, RetryPolicy.parse(minusZero.toString()));
+  }
+
+  @Test
+  void refuses_unlimited_attempts_without_a_word_on_time() {
+    assertRefused(
+        "unlimitedAttempts needs a time limit: name within(...) or forever()",
+        () -> builder.unlimitedAttempts().build());
+    assertRefused(
+        "unlimitedAttempts needs a time limit: name within(...) or forever()",
+        () -> RetryPolicy.builder().maxAttempts(Integer.MAX_VALUE).build());
+  }
+
+  @Test
+  void takes_unlimited_attempts_with_a_word_on_time_in_either_order() {
+    RetryPolicy before = RetryPolicy.builder().forever().unlimitedAttempts().build();
+    RetryPolicy after = RetryPolicy.builder().unlimitedAttempts().forever().build();
+
+    assertEquals(Integer.MAX_VALUE, before.maxAttempts());
+    assertEquals(before, after);
+    assertEquals(
+        Integer.MAX_VALUE,
+        builder.unlimitedAttempts().within(Duration.ofSeconds(1)).build().maxAttempts());
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // a caller that is not checked
+  void names_the_setting_that_is_null() {
+    assertNull("backoff", () -> builder.backoff(null));
+    assertNull("idempotency", () -> builder.idempotency(null));
+    assertNull("nesting", () -> builder.nesting(null));
+    assertNull("retryIf", () -> builder.retryIf(null));
+    assertNull("abortIf", () -> builder.abortIf(null));
+    assertNull("retryOnResult", () -> builder.retryOnResult(String.class, null));
+    assertNull("retryOnResult type", () -> builder.retryOnResult(null, any -> true));
+    assertNull("classifyWith", () -> builder.classifyWith("mine", null));
+    assertNull("name", () -> builder.retryIf(null, any -> true));
+    assertNull("retryOn", () -> builder.retryOn((Class<Exception>) null));
+    assertNull("retryOnCause", () -> builder.retryOnCause((Class<Exception>) null));
+    assertNull("abortOn", () -> builder.abortOn((Class<Exception>) null));
+  }
+
+  @Test
+  void follows_the_cap_of_the_backoff_with_the_limit_of_hints() {
+    builder.backoff(Backoff.fixed(Duration.ofMillis(1)).cappedAt(Duration.ofMillis(3)));
+    assertEquals(Optional.of(Duration.ofMillis(30)), builder.build().maxHint());
+
+    builder.backoff(Backoff.none());
+    assertEquals(Optional.empty(), builder.build().maxHint());
+
+    builder.backoff(Backoff.none().cappedAt(Duration.ofDays(106_000)));
+    assertEquals(Optional.empty(), builder.build().maxHint());
+  }
+
+  @Test
+  void goes_on_following_the_cap_when_begun_from_a_policy() {
+    RetryPolicy derived =
+        RetryPolicy.defaults().toBuilder()
+            .backoff(Backoff.none().cappedAt(Duration.ofSeconds(1)))
+            .build();
+
+    assertEquals(Optional.of(Duration.ofSeconds(10)), derived.maxHint());
+  }
+
+  @Test
+  void keeps_a_named_limit_of_hints_when_begun_from_a_policy() {
+    RetryPolicy derived =
+        builder.maxHint(Duration.ofSeconds(7)).build().toBuilder().backoff(Backoff.none()).build();
+
+    assertEquals(Optional.of(Duration.ofSeconds(7)), derived.maxHint());
+  }
+
+  @Test
+  void keeps_the_last_value_of_a_setting_given_twice() {
+    RetryPolicy policy =
+        builder
+            .maxAttempts(9)
+            .maxAttempts(2)
+            .forever()
+            .within(Duration.ofSeconds(1))
+            .backoff(Backoff.none())
+            .backoff(Backoff.none().jitter(Jitter.none()))
+            .build();
+
+    assertEquals(2, policy.maxAttempts());
+    assertEquals(Optional.of(Duration.ofSeconds(1)), policy.within());
+    assertEquals(Backoff.none(), policy.backoff());
+  }
+
+  @Test
+  void changes_no_policy_that_it_built_before() {
+    RetryPolicy before = builder.build();
+    String text = before.toString();
+
+    builder
+        .maxAttempts(9)
+        .forever()
+        .attemptTimeout(Duration.ofSeconds(1))
+        .backoff(Backoff.none())
+        .retryOn(Error.class)
+        .retryOnCause(Error.class)
+        .abortOn(Exception.class)
+        .retryIf(any -> true)
+        .abortIf(any -> true)
+        .retryOnResult(String.class, any -> true)
+        .retryOnNull()
+        .idempotency(Idempotency.IDEMPOTENT)
+        .nesting(Nesting.MULTIPLY)
+        .maxHint(Duration.ofSeconds(1))
+        .hintJitter(1)
+        .returningRejected()
+        .closingRejected();
+
+    assertEquals(text, before.toString());
+    assertEquals(RetryPolicy.defaults(), before);
+    assertNotEquals(before, builder.build());
+    assertTrue(before.conditions().acceptsEveryResult());
+  }
+
+  @Test
+  void refuses_a_list_that_names_nothing() {
+    assertRefused(
+        "retryOn must name at least 1 class, but named 0", () -> builder.retryOn(noClasses()));
+    assertRefused(
+        "retryOnCause must name at least 1 class, but named 0",
+        () -> builder.retryOnCause(noClasses()));
+    assertRefused(
+        "abortOn must name at least 1 class, but named 0", () -> builder.abortOn(noClasses()));
+    assertEquals(RetryPolicy.defaults(), builder.build());
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of Class<...>
+  private static Class<? extends Throwable>[] noClasses() {
+    return new Class[0];
+  }
+
+  @Test
+  void takes_off_what_was_set() {
+    RetryPolicy policy =
+        builder
+            .attemptTimeout(Duration.ofSeconds(1))
+            .startOverAfter(Duration.ofSeconds(1))
+            .maxHint(Duration.ofSeconds(1))
+            .withoutAttemptTimeout()
+            .withoutStartOver()
+            .withoutMaxHint()
+            .build();
+
+    assertEquals(Optional.empty(), policy.attemptTimeout());
+    assertEquals(Optional.empty(), policy.startOverAfter());
+    assertEquals(Optional.empty(), policy.maxHint());
+  }
+
+  private static void assertRefused(String message, Executable setting) {
+    assertEquals(message, assertThrows(IllegalArgumentException.class, setting).getMessage());
+  }
+
+  private static void assertNull(String setting, Executable set) {
+    assertEquals(setting, assertThrows(NullPointerException.class, set).getMessage());
+  }
+}
