@@ -8,11 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class CoreTest {
@@ -24,6 +26,10 @@ class CoreTest {
   // Takes the monitor that Throwable.addSuppressed takes anyway, and runs no foreign code under it.
   private static final String MONITOR_OF_THE_EXCEPTION = "ReportNote.java";
   private static final int PUBLIC_TYPES_AT_MOST = 25;
+  private static final int FILES_AT_MOST = 30;
+  private static final int CLASSES_IN_A_CYCLE_AT_MOST = 6;
+  // One type each, with its implementations and its text.
+  private static final String[] FAMILIES = {"dev.reprise.backoff", "dev.reprise.budget"};
 
   @Test
   void what_decides_reaches_no_clock_randomness_thread_logger_or_io() {
@@ -33,6 +39,19 @@ class CoreTest {
   @Test
   void packages_have_no_cycles() {
     Shape.hasNoPackageCycles(CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void classes_have_no_large_cycles() {
+    Shape.hasNoLargeClassCycles(CORE, CLASSES_IN_A_CYCLE_AT_MOST, FAMILIES).check(MAIN_CODE);
+  }
+
+  @Test
+  void has_few_files_in_the_package_that_people_begin_with() throws IOException {
+    Path root = Sources.root().resolve("core/src/main/java/dev/reprise");
+    try (Stream<Path> files = Files.list(root)) {
+      assertThat(files.filter(Files::isRegularFile)).hasSizeLessThanOrEqualTo(FILES_AT_MOST);
+    }
   }
 
   @Test

@@ -58,6 +58,13 @@ class RulesCatchViolationsTest {
   }
 
   @Test
+  void a_cycle_of_seven_classes_in_one_package() {
+    assertBroken(Shape.hasNoLargeClassCycles(ALL, 6), "a cycle of 7 classes");
+    assertKept(Shape.hasNoLargeClassCycles(ALL, 7));
+    assertKept(Shape.hasNoLargeClassCycles(ALL, 6, FIXTURE + ".ring"));
+  }
+
+  @Test
   void a_thread_local() {
     assertBroken(Shape.hasNoThreadLocal(USER), "held");
   }

@@ -28,6 +28,17 @@ final class Shape {
         .allowEmptyShould(true);
   }
 
+  /** Packages that are left out hold a type with its own implementations and its text. */
+  static ArchRule hasNoLargeClassCycles(Part part, int most, String... families) {
+    return classes()
+        .that(part.classes())
+        .and()
+        .resideOutsideOfPackages(families)
+        .should(new SmallCycles(most))
+        .as(part.name() + " has no cycle of more than " + most + " classes")
+        .allowEmptyShould(true);
+  }
+
   static ArchRule hasNoThreadLocal(Part part) {
     return noClasses()
         .that(part.classes())
