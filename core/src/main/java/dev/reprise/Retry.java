@@ -25,8 +25,14 @@ import dev.reprise.state.RetryState;
 import dev.reprise.time.RetryEnvironment;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,10 +44,15 @@ import org.jspecify.annotations.Nullable;
  * RetryPolicy#decide} tells the rules. A failed call throws what the operation threw, the same
  * instance, with a {@link RetryReport} suppressed in it.
  *
+ * <p>The {@code decorate…} methods put a retry around a function, one name for each shape, so that
+ * no two overloads clash. What comes back is safe for use by any thread if what went in is; every
+ * call of it is a call of the retry. It prints retry and function, and {@link Decorated#withPolicy}
+ * gives a view of it with another policy.
+ *
  * <p>With the system property {@code reprise.disabled} set to {@code true} when it is made, a retry
  * and its copies make one attempt of every call.
  */
-public final class Retry extends RetryFallbacks {
+public final class Retry {
 
   /** The system property that turns all retrying off. */
   public static final String DISABLED_PROPERTY = SharedState.DISABLED_PROPERTY;
@@ -239,7 +250,6 @@ public final class Retry extends RetryFallbacks {
    * @throws X what the last attempt threw, the same instance
    * @throws ResultRejectedException if the last result is one that the policy rejects
    */
-  @Override
   public <T extends @Nullable Object, X extends Throwable> T call(Operation<T, X> operation)
       throws X {
     return calls.isPlain()
@@ -304,6 +314,337 @@ public final class Retry extends RetryFallbacks {
    */
   public <T extends @Nullable Object> RetryResult<T> executeWith(AttemptOperation<T, ?> operation) {
     return Drivers.call(calls, operation, CallResults.<T>toResult());
+  }
+
+  /**
+   * Calls an operation, and asks a fallback for an answer where {@link Retry#call} would throw. Not
+   * where somebody ended the call from outside, by an interrupt, a cancellation or {@link
+   * Retry#shutdown()}, and not for an {@code Error}, wrapped or not: these are thrown as they are.
+   *
+   * <p>The fallback is asked once, on this thread, after the events of the call have been told:
+   * events, logs and report say that the call gave up, whatever the fallback answers. No deadline
+   * and no attempt timeout hold for it.
+   *
+   * @param operation called for each attempt, on this thread
+   * @param fallback told how the call ended
+   * @param <T> type of the result
+   * @param <X> what the operation may throw
+   * @param <Y> what the fallback may throw
+   * @return the first result that the policy accepts, or what the fallback answers
+   * @throws X what the last attempt threw, if the fallback was not asked
+   * @throws Y what the fallback threw, the call's failure suppressed in it unless one is a cause of
+   *     the other
+   */
+  public <T extends @Nullable Object, X extends Throwable, Y extends Throwable> T callOrElse(
+      Operation<T, X> operation, Fallback<T, Y> fallback) throws X, Y {
+    Objects.requireNonNull(fallback, "fallback");
+    return calls.isPlain()
+        ? BlockingCall.plain(calls, operation, fallback, CallResults::orElse)
+        : Drivers.call(calls, new PlainOperation<>(operation), CallResults.orElse(fallback));
+  }
+
+  /**
+   * As {@link #callOrElse}, for an operation that wants to see its attempt.
+   *
+   * @param operation called for each attempt, on this thread
+   * @param fallback told how the call ended
+   * @param <T> type of the result
+   * @param <X> what the operation may throw
+   * @param <Y> what the fallback may throw
+   * @return as {@link #callOrElse}
+   * @throws X what the last attempt threw, if the fallback was not asked
+   * @throws Y what the fallback threw
+   */
+  public <T extends @Nullable Object, X extends Throwable, Y extends Throwable> T callWithOrElse(
+      AttemptOperation<T, X> operation, Fallback<T, Y> fallback) throws X, Y {
+    Objects.requireNonNull(fallback, "fallback");
+    return Drivers.call(calls, operation, CallResults.orElse(fallback));
+  }
+
+  /**
+   * Calls an operation that answers later, as {@link #callAsync(Operation)}, with a fallback as in
+   * {@link #callOrElse}. The fallback is asked on the thread that ends the call, where dependent
+   * stages run as well, and never on the library's timer; so it should not block. Completing the
+   * future from outside ends the call, and then no fallback is asked.
+   *
+   * @param operation starts an attempt
+   * @param fallback told how the call ended
+   * @param <T> type of the result
+   * @return completes with the first result that the policy accepts, or with what the fallback
+   *     answers or throws
+   */
+  public <T extends @Nullable Object> CompletableFuture<T> callAsyncOrElse(
+      Operation<? extends CompletionStage<T>, ?> operation, Fallback<T, ?> fallback) {
+    Objects.requireNonNull(fallback, "fallback");
+    return Drivers.start(calls, operation, CallResults.orElse(fallback));
+  }
+
+  /**
+   * As {@link #callAsyncOrElse(Operation, Fallback)}, for an operation that wants to see its
+   * attempt.
+   *
+   * @param operation starts an attempt
+   * @param fallback told how the call ended
+   * @param <T> type of the result
+   * @return as {@link #callAsyncOrElse(Operation, Fallback)}
+   */
+  public <T extends @Nullable Object> CompletableFuture<T> callAsyncWithOrElse(
+      AttemptOperation<? extends CompletionStage<T>, ?> operation, Fallback<T, ?> fallback) {
+    Objects.requireNonNull(fallback, "fallback");
+    return Drivers.startWith(calls, operation, CallResults.orElse(fallback));
+  }
+
+  /**
+   * Calls a blocking operation on an executor, as {@link #callAsync(Operation, Executor)}, with a
+   * fallback as in {@link #callAsyncOrElse(Operation, Fallback)}.
+   *
+   * @param operation called for each attempt, on the executor
+   * @param executor where attempts run; a rejected first attempt asks the fallback on this thread
+   * @param fallback told how the call ended
+   * @param <T> type of the result
+   * @return as {@link #callAsyncOrElse(Operation, Fallback)}
+   */
+  public <T extends @Nullable Object> CompletableFuture<T> callAsyncOrElse(
+      Operation<T, ?> operation, Executor executor, Fallback<T, ?> fallback) {
+    Objects.requireNonNull(fallback, "fallback");
+    return Drivers.startOn(
+        executor, calls, attempt -> operation.call(), CallResults.orElse(fallback));
+  }
+
+  /**
+   * As {@link #callAsyncOrElse(Operation, Executor, Fallback)}, for an operation that wants to see
+   * its attempt.
+   *
+   * @param operation called for each attempt, on the executor
+   * @param executor where attempts run
+   * @param fallback told how the call ended
+   * @param <T> type of the result
+   * @return as {@link #callAsyncOrElse(Operation, Fallback)}
+   */
+  public <T extends @Nullable Object> CompletableFuture<T> callAsyncWithOrElse(
+      AttemptOperation<T, ?> operation, Executor executor, Fallback<T, ?> fallback) {
+    Objects.requireNonNull(fallback, "fallback");
+    return Drivers.startOn(executor, calls, operation, CallResults.orElse(fallback));
+  }
+
+  /**
+   * Calls an operation that answers later. The first attempt starts on this thread, later ones on
+   * the {@linkplain Retry#withExecutor executor}. The future always completes. Completing it from
+   * outside, by {@code cancel} or any other means, ends the call and cancels the stage under way;
+   * cancelling a stage that depends on it does not reach us.
+   *
+   * @param operation starts an attempt; what it throws, and a null stage, fail the attempt
+   * @param <T> type of the result
+   * @return completes with the first result that the policy accepts, or with what the last attempt
+   *     failed with, not wrapped
+   */
+  public <T extends @Nullable Object> CompletableFuture<T> callAsync(
+      Operation<? extends CompletionStage<T>, ?> operation) {
+    return Drivers.callAsync(calls, operation);
+  }
+
+  /**
+   * Calls an operation that answers later and wants to see its attempt; else as {@link
+   * #callAsync(Operation)}.
+   *
+   * @param operation starts an attempt
+   * @param <T> type of the result
+   * @return as {@link #callAsync(Operation)}
+   */
+  public <T extends @Nullable Object> CompletableFuture<T> callAsyncWith(
+      AttemptOperation<? extends CompletionStage<T>, ?> operation) {
+    return Drivers.startWith(calls, operation, Ending.<T>toValue());
+  }
+
+  /**
+   * Calls a blocking operation on an executor, the first attempt included; waits hold no thread.
+   * Completing the future from outside ends the call and has the attempt under way interrupted, by
+   * another thread: what an interrupt closes neither holds up the one who cancels nor throws at it.
+   *
+   * @param operation called for each attempt, on the executor
+   * @param executor where attempts run
+   * @param <T> type of the result
+   * @return as {@link #callAsync(Operation)}; fails with the executor's rejection if it does not
+   *     take the first attempt
+   */
+  public <T extends @Nullable Object> CompletableFuture<T> callAsync(
+      Operation<T, ?> operation, Executor executor) {
+    return Drivers.startOn(executor, calls, attempt -> operation.call(), Ending.<T>toValue());
+  }
+
+  /**
+   * Calls a blocking operation that wants to see its attempt on an executor; else as {@link
+   * #callAsync(Operation, Executor)}.
+   *
+   * @param operation called for each attempt, on the executor
+   * @param executor where attempts run
+   * @param <T> type of the result
+   * @return as {@link #callAsync(Operation, Executor)}
+   */
+  public <T extends @Nullable Object> CompletableFuture<T> callAsyncWith(
+      AttemptOperation<T, ?> operation, Executor executor) {
+    return Drivers.startOn(executor, calls, operation, Ending.<T>toValue());
+  }
+
+  /**
+   * Calls an operation that answers later, and tells how it went: the future fails only with an
+   * {@code Error}. Else as {@link #callAsync(Operation)}.
+   *
+   * @param operation starts an attempt
+   * @param <T> type of the result
+   * @return completes with value or failure, attempts, stop reason, time and report
+   */
+  public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsync(
+      Operation<? extends CompletionStage<T>, ?> operation) {
+    return Drivers.start(calls, operation, CallResults.<T>toResult());
+  }
+
+  /**
+   * As {@link #executeAsync(Operation)}, for an operation that wants to see its attempt.
+   *
+   * @param operation starts an attempt
+   * @param <T> type of the result
+   * @return as {@link #executeAsync(Operation)}
+   */
+  public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsyncWith(
+      AttemptOperation<? extends CompletionStage<T>, ?> operation) {
+    return Drivers.startWith(calls, operation, CallResults.<T>toResult());
+  }
+
+  /**
+   * Calls a blocking operation on an executor, as {@link #callAsync(Operation, Executor)}, and
+   * tells how it went.
+   *
+   * @param operation called for each attempt, on the executor
+   * @param executor where attempts run
+   * @param <T> type of the result
+   * @return as {@link #executeAsync(Operation)}
+   */
+  public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsync(
+      Operation<T, ?> operation, Executor executor) {
+    return Drivers.startOn(executor, calls, attempt -> operation.call(), CallResults.<T>toResult());
+  }
+
+  /**
+   * As {@link #executeAsync(Operation, Executor)}, for an operation that wants to see its attempt.
+   *
+   * @param operation called for each attempt, on the executor
+   * @param executor where attempts run
+   * @param <T> type of the result
+   * @return as {@link #executeAsync(Operation)}
+   */
+  public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsyncWith(
+      AttemptOperation<T, ?> operation, Executor executor) {
+    return Drivers.startOn(executor, calls, operation, CallResults.<T>toResult());
+  }
+
+  /**
+   * Decorates a callable.
+   *
+   * @param callable called for each attempt
+   * @param <T> type of the result
+   * @return a callable that retries it
+   */
+  public <T extends @Nullable Object> Callable<T> decorateCallable(Callable<T> callable) {
+    return new DecoratedFunctions.OfCallable<>(this, callable);
+  }
+
+  /**
+   * Decorates a supplier. One that supplies a stage belongs into {@link #decorateAsync}.
+   *
+   * @param supplier called for each attempt
+   * @param <T> type of the result
+   * @return a supplier that retries it
+   */
+  public <T extends @Nullable Object> Supplier<T> decorateSupplier(Supplier<T> supplier) {
+    return new DecoratedFunctions.OfSupplier<>(this, supplier);
+  }
+
+  /**
+   * Decorates a runnable.
+   *
+   * @param runnable run for each attempt
+   * @return a runnable that retries it
+   */
+  public Runnable decorateRunnable(Runnable runnable) {
+    return new DecoratedFunctions.OfRunnable(this, runnable);
+  }
+
+  /**
+   * Decorates a function.
+   *
+   * @param function applied for each attempt, to the same argument
+   * @param <A> type of the argument
+   * @param <T> type of the result
+   * @return a function that retries it
+   */
+  public <A extends @Nullable Object, T extends @Nullable Object> Function<A, T> decorateFunction(
+      Function<A, T> function) {
+    return new DecoratedFunctions.OfFunction<>(this, function);
+  }
+
+  /**
+   * Decorates a function of two arguments.
+   *
+   * @param function applied for each attempt, to the same arguments
+   * @param <A> type of the first argument
+   * @param <B> type of the second argument
+   * @param <T> type of the result
+   * @return a function that retries it
+   */
+  public <A extends @Nullable Object, B extends @Nullable Object, T extends @Nullable Object>
+      BiFunction<A, B, T> decorateBiFunction(BiFunction<A, B, T> function) {
+    return new DecoratedFunctions.OfBiFunction<>(this, function);
+  }
+
+  /**
+   * Decorates a consumer.
+   *
+   * @param consumer given the same argument for each attempt
+   * @param <A> type of the argument
+   * @return a consumer that retries it
+   */
+  public <A extends @Nullable Object> Consumer<A> decorateConsumer(Consumer<A> consumer) {
+    return new DecoratedFunctions.OfConsumer<>(this, consumer);
+  }
+
+  /**
+   * Decorates an operation with a checked exception of its own.
+   *
+   * @param operation called for each attempt
+   * @param <T> type of the result
+   * @param <X> what it may throw
+   * @return an operation that retries it
+   */
+  public <T extends @Nullable Object, X extends Throwable> Operation<T, X> decorateOperation(
+      Operation<T, X> operation) {
+    return new DecoratedFunctions.OfOperation<>(this, operation);
+  }
+
+  /**
+   * Decorates a supplier of stages.
+   *
+   * @param supplier starts each attempt
+   * @param <T> type of the result
+   * @return a supplier of futures, each a call of its own
+   */
+  public <T extends @Nullable Object> Supplier<CompletableFuture<T>> decorateAsync(
+      Supplier<? extends CompletionStage<T>> supplier) {
+    return new DecoratedFunctions.OfStages<>(this, supplier);
+  }
+
+  /**
+   * Decorates a function that answers with a stage.
+   *
+   * @param function starts each attempt, with the same argument
+   * @param <A> type of the argument
+   * @param <T> type of the result
+   * @return a function that answers with futures, each a call of its own
+   */
+  public <A extends @Nullable Object, T extends @Nullable Object>
+      Function<A, CompletableFuture<T>> decorateAsyncFunction(
+          Function<A, ? extends CompletionStage<T>> function) {
+    return new DecoratedFunctions.OfStageFunction<>(this, function);
   }
 
   /**
@@ -380,7 +721,6 @@ public final class Retry extends RetryFallbacks {
   }
 
   /** What drivers get of this retry. */
-  @Override
   CallSettings calls() {
     return calls;
   }
