@@ -1,0 +1,71 @@
+package dev.reprise.verification.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the build says of the time that the tests of a made-up module took. */
+class TestTimesTest {
+
+  private static final String PAGE =
+      "| `slow` | 90 s | a browser |\n| `a/b` | 30 s | a cluster |\n";
+
+  @TempDir Path tree;
+
+  /** What it printed, and how it ended. */
+  private record Said(String text, int code) {}
+
+  private Said said(String module, String... times) throws Exception {
+    Files.createDirectories(tree.resolve("docs/design"));
+    Files.writeString(tree.resolve("docs/design/build.md"), PAGE);
+    Path reports = Files.createDirectories(tree.resolve(module).resolve("target/reports"));
+    for (int i = 0; i < times.length; i++) {
+      Files.writeString(
+          reports.resolve("TEST-" + i + ".xml"),
+          "<?xml version=\"1.0\"?>\n<testsuite name=\"a\" time=\""
+              + times[i]
+              + "\" tests=\"1\">"
+              + "<testcase name=\"b\" time=\"1000000\"/></testsuite>");
+    }
+    Process program =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                Sources.root().resolve("build/TestTimes.java").toString(),
+                tree.toString(),
+                tree.resolve(module).toString(),
+                reports.toString())
+            .redirectErrorStream(true)
+            .start();
+    String text = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Said(text.strip(), program.waitFor());
+  }
+
+  @Test
+  void tests_in_time_are_told() throws Exception {
+    assertThat(said("quick", "12.5", "7.25"))
+        .isEqualTo(
+            new Said("[INFO] the tests of quick took 19.8 s of 20 s (docs/design/build.md)", 0));
+  }
+
+  @Test
+  void a_module_has_the_time_that_the_page_gives_it() throws Exception {
+    assertThat(said("slow", "80.0").text()).startsWith("[INFO]").contains("80.0 s of 90 s");
+    assertThat(said("a/b", "31.0").text())
+        .startsWith("[WARNING]")
+        .contains("a/b took 31.0 s of 30");
+  }
+
+  /** Whatever the machine does beside, this is too much. */
+  @Test
+  void far_too_long_fails() throws Exception {
+    Said said = said("quick", "1,000,000.5");
+    assertThat(said.code()).isEqualTo(1);
+    assertThat(said.text())
+        .startsWith("[ERROR]")
+        .contains("1000000.5 s of 20 s", "more than twice");
+  }
+}
