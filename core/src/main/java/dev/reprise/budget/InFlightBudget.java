@@ -49,6 +49,7 @@ final class InFlightBudget extends SilentBudget {
 
   @Override
   public boolean tryAcquire(long nowNanos) {
+    // Calls that begin or end meanwhile are in the sum or not: the limit is as exact as its moment.
     long limit = limit(calls.sum());
     for (long held = retries.get(); held < limit; held = retries.get()) {
       if (retries.compareAndSet(held, held + 1)) {

@@ -5,7 +5,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A small bucket, a breaker on retries only, and a slow refill by idle time. A first-try success on
- * a full bucket writes to this thread's stripe of the window and to nothing else.
+ * a full bucket writes to this thread's stripe of the window and to nothing else. See
+ * docs/design/budgets.md.
  */
 final class StandardBudget extends SilentBudget {
 

@@ -57,6 +57,7 @@ final class NamedRetry {
     }
     Changed known = last;
     if (known == null || known.from() != today) {
+      // Threads that meet here each make one. They are alike, and it does not matter which is kept.
       known = new Changed(today, today.withPolicy(other));
       last = known;
     }

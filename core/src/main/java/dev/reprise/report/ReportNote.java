@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What carries a report on a failure: a suppressed throwable without a stack trace. There is at
  * most one on each failure; on an instance that many calls throw, the newest report takes the place
- * of the older.
+ * of the older. See docs/design/nesting.md.
  */
 final class ReportNote extends Throwable {
 
@@ -52,6 +52,7 @@ final class ReportNote extends Throwable {
   static void put(RetryReport report, Throwable failure) {
     synchronized (failure) {
       ReportNote note = on(failure);
+      // Readers take no lock: they read the content once, and so see one report whole.
       if (note == null) {
         failure.addSuppressed(new ReportNote(report));
       } else {

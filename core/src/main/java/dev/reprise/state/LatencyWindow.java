@@ -39,6 +39,7 @@ final class LatencyWindow {
         copy[known++] = ~kept;
       }
     }
+    // Of two threads that copy at a time the slower one wins, whose copy may lack the newest few.
     snapshot = Latencies.of(Arrays.copyOf(copy, known));
   }
 

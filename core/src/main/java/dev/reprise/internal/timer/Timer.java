@@ -50,7 +50,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A tick is counted from the making of the timer, as a difference of two readings of the clock.
  * So ticks are compared as numbers, wherever the clock wraps around; a time beyond 292 years is
- * {@link #NEVER}.
+ * {@link #NEVER}. See docs/design/timer.md.
  */
 public final class Timer {
 
