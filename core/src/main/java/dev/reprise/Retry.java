@@ -340,7 +340,7 @@ public final class Retry {
     Objects.requireNonNull(fallback, "fallback");
     return calls.isPlain()
         ? BlockingCall.plain(calls, operation, fallback, CallResults::orElse)
-        : Drivers.call(calls, new PlainOperation<>(operation), CallResults.orElse(fallback));
+        : orElse(new PlainOperation<>(operation), fallback);
   }
 
   /**
@@ -358,7 +358,15 @@ public final class Retry {
   public <T extends @Nullable Object, X extends Throwable, Y extends Throwable> T callWithOrElse(
       AttemptOperation<T, X> operation, Fallback<T, Y> fallback) throws X, Y {
     Objects.requireNonNull(fallback, "fallback");
-    return Drivers.call(calls, operation, CallResults.orElse(fallback));
+    return orElse(operation, fallback);
+  }
+
+  /** A hedged call ends on some thread of its executor, and the fallback is asked on this one. */
+  private <T extends @Nullable Object> T orElse(
+      AttemptOperation<T, ?> operation, Fallback<T, ?> fallback) {
+    return policy().isHedged()
+        ? Fallbacks.valueOf(Fallbacks.answer(executeWith(operation), policy(), fallback))
+        : Drivers.call(calls, operation, CallResults.orElse(fallback));
   }
 
   /**

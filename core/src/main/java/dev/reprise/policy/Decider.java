@@ -93,9 +93,15 @@ final class Decider {
     long hint = verdict.hintNanos();
     boolean heeded =
         hint > 0 && policy.followsHintsOnSuccess() && hint <= policy.limits().maxHintNanos();
-    return heeded
-        ? new Decision.Accept(verdict, spread(hint, policy.hintJitter(), Limits.NONE, random))
-        : Decision.accept();
+    if (!heeded) {
+      return Decision.accept();
+    }
+    try {
+      long pause = spread(hint, policy.hintJitter(), Limits.NONE, random);
+      return new Decision.Accept(verdict, pause);
+    } catch (Throwable bug) { // the generator's; the call has succeeded all the same
+      return new Decision.Accept(verdict, hint);
+    }
   }
 
   private static StopReason abortReason(@Nullable Throwable failure) {
@@ -138,10 +144,15 @@ final class Decider {
     if (isTooLate(policy, Math.max(backoff, hint), left)) {
       return Decision.giveUp(verdict, StopReason.DEADLINE);
     }
-    return hint > backoff
-        ? new Decision.RetryAfter(
-            verdict, spread(hint, policy.hintJitter(), left, random), WaitSource.SERVER, progress)
-        : new Decision.RetryAfter(verdict, backoff, source(policy, retry), progress);
+    if (hint <= backoff) {
+      return new Decision.RetryAfter(verdict, backoff, source(policy, retry), progress);
+    }
+    try {
+      long delay = spread(hint, policy.hintJitter(), left, random);
+      return new Decision.RetryAfter(verdict, delay, WaitSource.SERVER, progress);
+    } catch (Throwable bug) {
+      return policyFailed(verdict, bug);
+    }
   }
 
   /** After an attempt that lasted, its failure counts as the first. */

@@ -41,8 +41,7 @@ public final class StatesByKey {
       entry = there == null ? made : there;
     }
     // Another thread may just be removing it as spare or old: this call then settles with a state
-    // of
-    // its own, which is forgotten with the call, and the next call of the key begins a new one.
+    // that is forgotten with the call, and the next call of the key begins a new one.
     entry.usedNanos = nowNanos;
     if (entries.size() > MOST) {
       shrink(key, nowNanos);

@@ -8,6 +8,7 @@ import static dev.reprise.policy.Decisions.reasonOf;
 import static dev.reprise.policy.Decisions.retryOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.reprise.classify.Outcome;
@@ -103,6 +104,20 @@ class DecisionHintTest {
       long delay = retryOf(decide(policy, after(1), failed(), 0, random)).delayNanos();
       assertTrue(delay >= within - 100 && delay < within, "delay " + delay);
     }
+  }
+
+  @Test
+  void ends_the_call_when_its_jitter_cannot_be_drawn() {
+    IllegalStateException bug = new IllegalStateException("no entropy");
+    RandomGenerator broken =
+        () -> {
+          throw bug;
+        };
+    RetryPolicy policy = policy(generous().hintJitter(1), seconds(4));
+    Decision.GiveUp end = (Decision.GiveUp) decide(policy, after(1), failed(), 0, broken);
+
+    assertEquals(StopReason.POLICY_FAILED, end.reason());
+    assertSame(bug, end.bug());
   }
 
   @Test

@@ -16,6 +16,7 @@ final class Names {
           "List",
           "Map",
           "Override",
+          "PlainCall",
           "Retry",
           "RetryMethod",
           "RetryReport",

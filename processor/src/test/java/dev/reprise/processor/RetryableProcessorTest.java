@@ -261,6 +261,8 @@ class RetryableProcessorTest {
             + "|Orders.g() is private, so that no call of it can be retried",
         "interface Orders { @Retryable void f() throws Retry; class Retry extends Exception { } }"
             + "|shop.Orders has a member named Retry, a name that its decorator needs",
+        "interface Orders { int PlainCall = 1; @Retryable void f(); }"
+            + "|shop.Orders has a member named PlainCall, a name that its decorator needs",
         "interface A { class List { } } interface Orders extends A { @Retryable void f(); }"
             + "|shop.Orders has a member named List, a name that its decorator needs",
       })

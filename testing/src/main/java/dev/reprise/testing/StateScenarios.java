@@ -141,7 +141,7 @@ abstract class StateScenarios extends ResultScenarios {
   }
 
   @Test
-  @DisplayName("trap 24: five thousand retries leave a report of five attempts")
+  @DisplayName("trap 24: five hundred retries leave a report of five attempts")
   void five_hundred_retries_leave_a_report_of_five_attempts() {
     IOException failure = new IOException("reset");
     inEveryShape(

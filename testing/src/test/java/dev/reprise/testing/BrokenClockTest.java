@@ -40,7 +40,7 @@ class BrokenClockTest {
 
   private final VirtualTime time = VirtualTime.seeded(1);
   private final IllegalStateException bug = new IllegalStateException("no clock");
-  private final RecordingListener heard = new RecordingListener();
+  private final RecordingListener heard = RecordingListener.ofEverything();
 
   @BeforeEach
   void mute() {
@@ -91,19 +91,31 @@ class BrokenClockTest {
   @MethodSource("forms")
   void completes_the_future_whenever_the_clock_throws(String name, RetryPolicy policy, Form form) {
     for (int reading = 1; reading <= READINGS; reading++) {
-      completes(policy, form, new BreakableClock(reading, reading), reading, true);
-      completes(policy, form, new BreakableClock(reading, Integer.MAX_VALUE), reading, true);
-      completes(policy, form, new BreakableClock(reading, reading), reading, false);
+      for (boolean fails : new boolean[] {false, true}) {
+        completes(policy, form, new BreakableClock(reading, reading), reading, true, fails);
+        completes(
+            policy, form, new BreakableClock(reading, Integer.MAX_VALUE), reading, true, fails);
+        completes(policy, form, new BreakableClock(reading, reading), reading, false, fails);
+      }
     }
   }
 
   private void completes(
-      RetryPolicy policy, Form form, BreakableClock clock, int reading, boolean listens) {
+      RetryPolicy policy,
+      Form form,
+      BreakableClock clock,
+      int reading,
+      boolean listens,
+      boolean fails) {
     heard.clear();
     ScriptedOperation<Object> operation = new ScriptedOperation<>(time);
     LedgerBudget budget = new LedgerBudget(99);
-    operation.takes(ms(50)).fails(new IOException("reset"));
-    operation.takes(ms(50)).fails(new IOException("reset")).returns("page");
+    if (fails) {
+      operation.takes(ms(50)).fails(new IOException("reset"));
+      operation.takes(ms(50)).fails(new IOException("reset")).returns("page");
+    } else {
+      operation.returns("page");
+    }
     Retry bare = Retry.of(policy).withBudget(budget).withEnvironment(clock);
     Retry retry = listens ? bare.withListener(heard) : bare;
 

@@ -315,8 +315,9 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
       new AsyncPause.Brief<>(this, outcome, again, now).begin(again.delayNanos());
       return false;
     }
-    RetriedCall run = RetriedCall.afterFirst(settings, once, outcome, decision, now);
-    remember(run, outcome);
+    RetriedCall run = RetriedCall.afterFirst(settings, once, decision);
+    remember(run, outcome); // before anybody is told: what throws there ends this run
+    run.firstFinished(outcome, decision, now);
     return follow(run, onExecutor);
   }
 

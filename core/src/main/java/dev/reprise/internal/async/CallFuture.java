@@ -114,11 +114,7 @@ public abstract class CallFuture<R extends @Nullable Object> extends Completable
 
   /** The current tick, or another one if the clock throws. */
   public final long tickOr(long otherwise) {
-    try {
-      return now();
-    } catch (Throwable bug) {
-      return otherwise;
-    }
+    return settings.nanosOr(otherwise);
   }
 
   /**

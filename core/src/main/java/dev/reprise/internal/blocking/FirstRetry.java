@@ -59,7 +59,8 @@ public final class FirstRetry {
       return again(settings, operation, failure, again, fallback, endingBy);
     }
     Outcome<T> outcome = Outcome.threw(failure);
-    RetriedCall run = RetriedCall.afterFirst(settings, once, outcome, decision, now);
+    RetriedCall run =
+        RetriedCall.afterFirst(settings, once, decision).firstFinished(outcome, decision, now);
     return goOn(settings, operation, run, outcome, fallback, endingBy);
   }
 

@@ -66,11 +66,14 @@ public final class CallSettings {
     }
   }
 
-  /** Ends a call whose first attempt was accepted, and tells those who hear of it. */
+  /**
+   * Ends a call whose first attempt was accepted, and tells those who hear of it. From here on the
+   * call has its value, and a clock that throws takes nothing of it but lengths.
+   */
   public void firstAccepted(long attemptNanos) {
     state.firstAttemptAccepted(attemptNanos);
     if (tellsFirstTry) {
-      long length = Math.max(0, ticks.nanos() - attemptNanos);
+      long length = Math.max(0, nanosOr(attemptNanos) - attemptNanos);
       listeners().tell(new RetryEvent.FirstTrySucceeded(origin(), length));
     }
   }
@@ -83,6 +86,15 @@ public final class CallSettings {
   /** What {@link #firstBegins} returned, or the tick of now if it read none. */
   public long tickOr(long startNanos) {
     return readsClock ? startNanos : ticks.nanos();
+  }
+
+  /** The current tick, or another one if the clock throws. */
+  public long nanosOr(long otherwise) {
+    try {
+      return ticks.nanos();
+    } catch (Throwable bug) {
+      return otherwise;
+    }
   }
 
   /** The name in events, logs and reports. */

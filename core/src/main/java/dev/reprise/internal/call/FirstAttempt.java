@@ -113,7 +113,7 @@ public final class FirstAttempt {
     Decision decision = decide(settings, outcome, once, now);
     return decision instanceof Decision.Accept
         ? null
-        : RetriedCall.afterFirst(settings, once, outcome, decision, now);
+        : RetriedCall.afterFirst(settings, once, decision).firstFinished(outcome, decision, now);
   }
 
   /** Decides on a first attempt, settles it, and asks the gates if there is to be another. */

@@ -71,17 +71,23 @@ public final class RetriedCall {
   }
 
   /**
-   * Takes up a call after {@link FirstAttempt#decide} on its only attempt, and tells of it.
+   * Takes up a call after {@link FirstAttempt#decide} on its only attempt. {@link #firstFinished}
+   * follows, once whoever may have to end the call knows of it.
    *
    * @param once the progress after the attempt
    * @param decided what followed; if another attempt, a permit is held for it
    */
-  public static RetriedCall afterFirst(
-      CallSettings settings, Progress once, Outcome<?> outcome, Decision decided, long nowNanos) {
+  public static RetriedCall afterFirst(CallSettings settings, Progress once, Decision decided) {
     RetriedCall run = new RetriedCall(once, settings, once.reportMark());
-    run.tellFinished(1, once.lastAttemptNanos(), outcome, decided);
-    run.goOnAfter(outcome, decided, nowNanos);
+    run.permitHeld = decided instanceof Decision.RetryAfter;
     return run;
+  }
+
+  /** Tells of the first attempt, and goes on as was decided. */
+  public RetriedCall firstFinished(Outcome<?> outcome, Decision decided, long nowNanos) {
+    tellFinished(1, progress.lastAttemptNanos(), outcome, decided);
+    goOnAfter(outcome, decided, nowNanos);
+    return this;
   }
 
   /** As {@link #afterFirst}, for one that was found to be heard only while it waits. */

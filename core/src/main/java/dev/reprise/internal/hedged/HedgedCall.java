@@ -234,7 +234,7 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
     RetriedCall begun =
         FirstAttempt.judge(settings, outcome, startNanos, flight.startNanos(), mark);
     if (begun == null) {
-      learn(flight, now());
+      learn(flight, tickOr(flight.startNanos()));
       over = true;
       timer.stop();
       finish(outcome, Outcome.returned(accepted((Outcome.Returned<T>) outcome, flight)));

@@ -7,8 +7,13 @@ import static dev.reprise.dynamodb.Sdk.key;
 import static dev.reprise.dynamodb.Sdk.keys;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.Retry;
+import dev.reprise.backoff.Backoff;
 import dev.reprise.batch.SameKey;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.RetryPolicy;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,11 +27,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 
 /** What holds on any server of the protocol, through either client. */
 abstract class BatchContract {
 
   private static final String TOO_LARGE = "x".repeat(400 * 1024);
+
+  /** A table that was dropped is in use for a moment. */
+  private static final Retry DROPPED =
+      Retry.of(
+              RetryPolicy.builder()
+                  .maxAttempts(500)
+                  .backoff(Backoff.fixed(Duration.ofMillis(10)))
+                  .retryOn(ResourceInUseException.class)
+                  .build())
+          .withBudget(RetryBudget.unlimited());
 
   DynamoDbClient client;
   DynamoDbBatch batch;
@@ -39,7 +55,7 @@ abstract class BatchContract {
   @BeforeEach
   void createTable() {
     client = Sdk.blocking(endpoint()).build();
-    Sdk.createTable(client, writeUnits(), readUnits());
+    DROPPED.run(() -> Sdk.createTable(client, writeUnits(), readUnits()));
     batch = batch(TABLE);
   }
 
