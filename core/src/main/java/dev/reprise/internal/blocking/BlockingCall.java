@@ -41,7 +41,8 @@ public final class BlockingCall<T extends @Nullable Object> {
       @Nullable F fallback,
       @Nullable Function<F, Ending<T, T>> endingBy)
       throws X {
-    long start = settings.firstBegins();
+    boolean counted = settings.keepsBooks(); // read once: this is all that a bare call does
+    long start = counted ? settings.firstBegins() : 0;
     if (fallback != null) { // it may ask how long the call took
       start = settings.tickOr(start);
     }
@@ -53,7 +54,9 @@ public final class BlockingCall<T extends @Nullable Object> {
       long began = fallback != null ? start : settings.tickOr(start);
       return FirstRetry.call(settings, operation, failure, began, mark, fallback, endingBy);
     }
-    settings.firstSucceeded(start);
+    if (counted) {
+      settings.firstAccepted(start);
+    }
     return value;
   }
 

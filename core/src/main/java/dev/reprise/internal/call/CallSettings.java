@@ -49,6 +49,11 @@ public final class CallSettings {
     return plain;
   }
 
+  /** Whether anybody has to know that a plain call begins and succeeds. */
+  public boolean keepsBooks() {
+    return !skipsBookkeeping;
+  }
+
   /** Begins a plain call. Returns the tick, or 0 where nobody needs it. */
   public long firstBegins() {
     if (skipsBookkeeping) {

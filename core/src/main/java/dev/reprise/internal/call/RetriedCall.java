@@ -73,9 +73,6 @@ public final class RetriedCall {
   /**
    * Takes up a call after {@link FirstAttempt#decide} on its only attempt. {@link #firstFinished}
    * follows, once whoever may have to end the call knows of it.
-   *
-   * @param once the progress after the attempt
-   * @param decided what followed; if another attempt, a permit is held for it
    */
   public static RetriedCall afterFirst(CallSettings settings, Progress once, Decision decided) {
     RetriedCall run = new RetriedCall(once, settings, once.reportMark());
@@ -86,22 +83,20 @@ public final class RetriedCall {
   /** Tells of the first attempt, and goes on as was decided. */
   public RetriedCall firstFinished(Outcome<?> outcome, Decision decided, long nowNanos) {
     tellFinished(1, progress.lastAttemptNanos(), outcome, decided);
-    goOnAfter(outcome, decided, nowNanos);
-    return this;
+    return goOn(outcome, decided, nowNanos);
   }
 
   /** As {@link #afterFirst}, for one that was found to be heard only while it waits. */
   public static RetriedCall waiting(
       CallSettings settings, Outcome<?> outcome, Decision.RetryAfter again) {
-    RetriedCall run = new RetriedCall(again.progress(), settings, again.progress().reportMark());
-    run.goOnAfter(outcome, again, run.endNanos);
-    return run;
+    RetriedCall run = afterFirst(settings, again.progress(), again);
+    return run.goOn(outcome, again, run.endNanos);
   }
 
-  private void goOnAfter(Outcome<?> outcome, Decision decided, long nowNanos) {
-    permitHeld = decided instanceof Decision.RetryAfter;
+  private RetriedCall goOn(Outcome<?> outcome, Decision decided, long nowNanos) {
     unkept = outcome;
     follow(outcome, decided, true, nowNanos);
+    return this;
   }
 
   /** The first attempt as its operation sees it, for what the later ones have in common with it. */
@@ -120,7 +115,6 @@ public final class RetriedCall {
     return judged(progress.started(), length, outcome, nowNanos, decide(outcome, nowNanos));
   }
 
-  /** Counts the end of the attempt that began last. */
   private void ended(long length) {
     keepLatest();
     progress =

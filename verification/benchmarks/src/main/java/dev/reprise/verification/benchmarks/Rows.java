@@ -80,7 +80,10 @@ final class Rows {
     Row exhausted = row("exhaustion", "Three attempts fail, report attached", LOOP);
     String history = Contender.SPRING_CORE.title();
     return List.of(
-        with(once, beside(once, OURS, PEERS), fewerBytes(once, PEERS)),
+        with(
+            once,
+            beside(once, OURS, PEERS),
+            Target.bytes("B/op, " + OURS, 120, figures -> once.bytes(figures, OURS))),
         with(every, fewerBytes(every, STAGED)),
         with(
             exhausted,
