@@ -59,10 +59,12 @@ public final class Retry {
 
   private final RetrySettings settings;
   private final CallSettings calls;
+  private final boolean bare;
 
   private Retry(RetrySettings settings) {
     this.settings = settings;
     calls = new CallSettings(settings);
+    bare = calls.isPlain() && !calls.keepsBooks();
   }
 
   /**
@@ -252,6 +254,9 @@ public final class Retry {
    */
   public <T extends @Nullable Object, X extends Throwable> T call(Operation<T, X> operation)
       throws X {
+    if (bare) {
+      return BlockingCall.bare(calls, operation);
+    }
     return calls.isPlain()
         ? BlockingCall.plain(calls, operation, null, null)
         : Drivers.call(calls, new PlainOperation<>(operation), Ending.<T>toValue());

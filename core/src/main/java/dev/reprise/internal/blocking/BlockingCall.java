@@ -29,6 +29,20 @@ public final class BlockingCall<T extends @Nullable Object> {
   }
 
   /**
+   * A whole call with plain settings of which {@linkplain CallSettings#keepsBooks() nobody has to
+   * know}. Next to nothing, for every call of such a retry pays it.
+   */
+  public static <T extends @Nullable Object, X extends Throwable> T bare(
+      CallSettings settings, Operation<T, X> operation) throws X {
+    long mark = RetryReport.mark();
+    try {
+      return operation.call();
+    } catch (Throwable failure) {
+      return FirstRetry.of(settings, operation, failure, 0, mark);
+    }
+  }
+
+  /**
    * A whole call with {@linkplain CallSettings#isPlain() plain} settings. Allocates nothing unless
    * the attempt fails.
    *
@@ -41,8 +55,7 @@ public final class BlockingCall<T extends @Nullable Object> {
       @Nullable F fallback,
       @Nullable Function<F, Ending<T, T>> endingBy)
       throws X {
-    boolean counted = settings.keepsBooks(); // read once: this is all that a bare call does
-    long start = counted ? settings.firstBegins() : 0;
+    long start = settings.firstBegins();
     if (fallback != null) { // it may ask how long the call took
       start = settings.tickOr(start);
     }
@@ -54,9 +67,7 @@ public final class BlockingCall<T extends @Nullable Object> {
       long began = fallback != null ? start : settings.tickOr(start);
       return FirstRetry.call(settings, operation, failure, began, mark, fallback, endingBy);
     }
-    if (counted) {
-      settings.firstAccepted(start);
-    }
+    settings.firstSucceeded(start);
     return value;
   }
 

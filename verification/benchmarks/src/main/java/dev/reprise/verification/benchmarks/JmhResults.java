@@ -23,6 +23,7 @@ final class JmhResults {
           Map.entry("FirstTry.one", "first-try"),
           Map.entry("AsShipped.one", "as-shipped"),
           Map.entry("Clocks.oneClockRead", "as-shipped"),
+          Map.entry("Clocks.oneClockReadAndOneCount", "as-shipped"),
           Map.entry("Watched.one", "watched"),
           Map.entry("Clocks.twoClockReads", "watched"),
           Map.entry("OneFailure.one", "one-failure"),

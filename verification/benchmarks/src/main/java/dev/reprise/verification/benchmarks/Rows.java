@@ -18,6 +18,7 @@ final class Rows {
   private static final String LOOP = Contender.LOOP.title();
   private static final String OURS = Contender.REPRISE.title();
   private static final String ONE_CLOCK = "one clock read";
+  private static final String CLOCK_AND_COUNT = "one clock read and one count";
   private static final String TWO_CLOCKS = "two clock reads";
   private static final String DRAW = "exponential draw";
   private static final double A_FUTURE = 24;
@@ -67,7 +68,8 @@ final class Rows {
         with(
             shipped,
             nothing(shipped, OURS),
-            ratio(shipped, OURS, ONE_CLOCK, "x one clock read", 1.5).inGate()),
+            ratio(shipped, OURS, ONE_CLOCK, "x one clock read", 1.5),
+            ratio(shipped, OURS, CLOCK_AND_COUNT, "x one clock read and one count", 1.5).inGate()),
         with(
             watched,
             nothing(watched, OURS),
