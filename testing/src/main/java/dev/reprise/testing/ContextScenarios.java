@@ -19,9 +19,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The caller's context around attempts, listeners and what depends on a future. */
-abstract class ContextScenarios extends HedgeEdgeScenarios {
+class ContextScenarios extends Scenarios {
 
-  ContextScenarios() {}
+  ContextScenarios(ContractStage stage) {
+    super(stage);
+  }
 
   /**
    * A thread local of the caller. As soon as the call is begun its thread is used for something

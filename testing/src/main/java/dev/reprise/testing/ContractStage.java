@@ -1,53 +1,32 @@
 package dev.reprise.testing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.reprise.testing.CallShape.Trait;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 
-/** Where the scenarios of the contract are played: every shape in turn, with the same outcome. */
-abstract class ContractStage {
+/**
+ * Where the scenarios of the contract are played: every shape in turn, with the same outcome.
+ *
+ * @param shapes the shapes that the scenarios go through
+ * @param time the time that a scenario is played in, made anew for each shape
+ */
+record ContractStage(List<CallShape> shapes, Supplier<VirtualTime> time) {
 
-  ContractStage() {}
-
-  /**
-   * The shapes that the scenarios go through.
-   *
-   * @return every way to call that {@code Retry} offers; add your own
-   */
-  protected List<CallShape> shapes() {
-    return CallShape.all();
-  }
-
-  /**
-   * The time that a scenario is played in, made anew for each shape.
-   *
-   * @return a new time, each from the same seed
-   */
-  protected VirtualTime time() {
-    return VirtualTime.seeded(1);
-  }
-
-  @AfterEach
-  void no_scenario_leaves_an_interrupt_behind() {
-    assertFalse(Thread.interrupted(), "the thread is still interrupted");
-  }
-
-  final void inEveryShape(Consumer<Scene> scenario) {
+  void inEveryShape(Consumer<Scene> scenario) {
     inShapes(shape -> true, scenario);
   }
 
-  final void inShapesWith(Trait trait, Consumer<Scene> scenario) {
+  void inShapesWith(Trait trait, Consumer<Scene> scenario) {
     inShapes(shape -> shape.has(trait), scenario);
   }
 
-  final void inShapesWithout(Trait trait, Consumer<Scene> scenario) {
+  void inShapesWithout(Trait trait, Consumer<Scene> scenario) {
     inShapes(shape -> !shape.has(trait), scenario);
   }
 
@@ -55,8 +34,8 @@ abstract class ContractStage {
    * Plays a scenario in each shape that fits, once with a listener to what listeners hear by
    * default and once with one to everything: the traces must not differ.
    */
-  final void inShapes(Predicate<CallShape> fits, Consumer<Scene> scenario) {
-    List<CallShape> cast = shapes().stream().filter(fits).toList();
+  void inShapes(Predicate<CallShape> fits, Consumer<Scene> scenario) {
+    List<CallShape> cast = shapes.stream().filter(fits).toList();
     List<CallShape> failing = new ArrayList<>();
     Throwable firstFailure = null;
     Rehearsal first = new Rehearsal();
@@ -77,7 +56,7 @@ abstract class ContractStage {
 
   private void play(
       CallShape shape, RecordingListener heard, Consumer<Scene> scenario, Rehearsal first) {
-    Scene scene = new Scene(shape, time(), heard);
+    Scene scene = new Scene(shape, time.get(), heard);
     scenario.accept(scene);
     first.compare(scene.last());
   }

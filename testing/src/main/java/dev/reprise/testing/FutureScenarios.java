@@ -17,9 +17,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Futures that callers complete, and futures that must complete. */
-abstract class FutureScenarios extends StoppingScenarios {
+class FutureScenarios extends Scenarios {
 
-  FutureScenarios() {}
+  FutureScenarios(ContractStage stage) {
+    super(stage);
+  }
 
   private static final Map<String, BiConsumer<CompletableFuture<?>, VirtualTime>> ENDINGS =
       Map.of(

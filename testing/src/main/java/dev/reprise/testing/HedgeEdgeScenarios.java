@@ -21,9 +21,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Hedges beside everything else: timeouts, hints, keys, cancels, interrupts, shutdown. */
-abstract class HedgeEdgeScenarios extends HedgeScenarios {
+class HedgeEdgeScenarios extends HedgedScenarios {
 
-  HedgeEdgeScenarios() {}
+  HedgeEdgeScenarios(ContractStage stage) {
+    super(stage);
+  }
 
   @Test
   void an_attempt_that_times_out_beside_another_makes_room_for_a_hedge() {

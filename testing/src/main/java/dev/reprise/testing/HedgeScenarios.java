@@ -6,48 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.reprise.decision.StopReason;
 import dev.reprise.hedge.Hedge;
-import dev.reprise.policy.Idempotency;
-import dev.reprise.testing.CallShape.Trait;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /**
  * Hedges: when they are sent, who wins, who decides. Where attempts overlap and the first ends on
  * its own, only stages can show it in virtual time: a blocking attempt holds the one thread.
  */
-abstract class HedgeScenarios extends ShutdownScenarios {
+class HedgeScenarios extends HedgedScenarios {
 
-  HedgeScenarios() {}
-
-  static final String CALLED_OFF =
-      " threw CancellationException(called off, for another attempt), left to others";
-
-  /** In shapes that hedge: three attempts, 100 ms apart, the hedge after 50 ms. */
-  final void hedged(Consumer<Scene> scenario) {
-    hedged(Hedge.after(ms(50)), scenario);
-  }
-
-  final void hedged(Hedge hedge, Consumer<Scene> scenario) {
-    inShapesWith(Trait.HEDGES, scene -> play(scene, hedge, scenario));
-  }
-
-  final void hedgedStages(Hedge hedge, Consumer<Scene> scenario) {
-    inShapes(
-        shape -> shape.has(Trait.HEDGES) && shape.has(Trait.STAGES),
-        scene -> play(scene, hedge, scenario));
-  }
-
-  final void hedgedStages(Consumer<Scene> scenario) {
-    hedgedStages(Hedge.after(ms(50)), scenario);
-  }
-
-  private static void play(Scene scene, Hedge hedge, Consumer<Scene> scenario) {
-    scene.policy(p -> p.idempotency(Idempotency.IDEMPOTENT).hedge(hedge));
-    scenario.accept(scene);
-    assertEquals(0, scene.time.pending(), "timers left");
+  HedgeScenarios(ContractStage stage) {
+    super(stage);
   }
 
   @Test

@@ -15,9 +15,11 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** What receivers know a call by. */
-abstract class KeyScenarios extends PauseScenarios {
+class KeyScenarios extends Scenarios {
 
-  KeyScenarios() {}
+  KeyScenarios(ContractStage stage) {
+    super(stage);
+  }
 
   private static List<String> keysOf(Scene scene) {
     return scene.operation.attempts().stream().map(Attempt::idempotencyKey).toList();

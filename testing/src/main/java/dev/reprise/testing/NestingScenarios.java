@@ -22,9 +22,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** A retry within a retry. */
-abstract class NestingScenarios extends StateScenarios {
+class NestingScenarios extends Scenarios {
 
-  NestingScenarios() {}
+  NestingScenarios(ContractStage stage) {
+    super(stage);
+  }
 
   /** Ways in which the failure of the inner layer reaches the outer one. */
   private static final List<Function<Callable<Object>, Callable<Object>>> WAYS =

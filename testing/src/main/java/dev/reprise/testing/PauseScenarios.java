@@ -21,9 +21,11 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** A server that succeeds and asks to be left alone for a while slows the next call down. */
-abstract class PauseScenarios extends ContextScenarios {
+class PauseScenarios extends Scenarios {
 
-  PauseScenarios() {}
+  PauseScenarios(ContractStage stage) {
+    super(stage);
+  }
 
   /** In every shape, with a policy that heeds results which are durations as pauses. */
   private void heeding(Consumer<Scene> scenario) {

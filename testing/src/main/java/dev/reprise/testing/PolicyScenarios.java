@@ -22,9 +22,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Server hints, effects, and policies whose own code fails. */
-abstract class PolicyScenarios extends FutureScenarios {
+class PolicyScenarios extends Scenarios {
 
-  PolicyScenarios() {}
+  PolicyScenarios(ContractStage stage) {
+    super(stage);
+  }
 
   private static RetryPolicyBuilder hinted(RetryPolicyBuilder policy, Duration hint) {
     return policy.classifyWith(

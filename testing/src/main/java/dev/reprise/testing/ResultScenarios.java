@@ -16,9 +16,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Results that the policy rejects. */
-abstract class ResultScenarios extends PolicyScenarios {
+class ResultScenarios extends Scenarios {
 
-  ResultScenarios() {}
+  ResultScenarios(ContractStage stage) {
+    super(stage);
+  }
 
   private static RetryPolicyBuilder rejectingBad(RetryPolicyBuilder policy) {
     return policy.retryOnResult("bad", Object.class, value -> value.toString().startsWith("bad"));

@@ -1,9 +1,16 @@
 package dev.reprise.testing;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+
 /**
- * What every way to call promises, as tests: each scenario goes through every shape of {@link
- * #shapes()}, in virtual time, and must give the same outcome, the same delays and the same events.
- * A driver or integration of your own proves itself by adding its shape:
+ * What every way to call promises, as tests, one nested class for each area: each scenario goes
+ * through every shape of {@link #shapes()}, in virtual time, and must give the same outcome, the
+ * same delays and the same events. A driver or integration of your own proves itself by adding its
+ * shape:
  *
  * <pre>{@code
  * class OrdersClientContractTest extends RetryDriverContract {
@@ -23,8 +30,126 @@ package dev.reprise.testing;
  * named by a scenario is a mistake that a released retry library has made; {@code
  * docs/guide/testing.md} lists them by number.
  */
-public abstract class RetryDriverContract extends KeyScenarios {
+public abstract class RetryDriverContract {
 
   /** For subclasses. */
   protected RetryDriverContract() {}
+
+  /**
+   * The shapes that the scenarios go through.
+   *
+   * @return every way to call that {@code Retry} offers; add your own
+   */
+  protected List<CallShape> shapes() {
+    return CallShape.all();
+  }
+
+  /**
+   * The time that a scenario is played in, made anew for each shape.
+   *
+   * @return a new time, each from the same seed
+   */
+  protected VirtualTime time() {
+    return VirtualTime.seeded(1);
+  }
+
+  private ContractStage stage() {
+    return new ContractStage(shapes(), this::time);
+  }
+
+  @AfterEach
+  void no_scenario_leaves_an_interrupt_behind() {
+    assertFalse(Thread.interrupted(), "the thread is still interrupted");
+  }
+
+  @Nested
+  class Time extends TimeScenarios {
+    Time() {
+      super(stage());
+    }
+  }
+
+  @Nested
+  class Stopping extends StoppingScenarios {
+    Stopping() {
+      super(stage());
+    }
+  }
+
+  @Nested
+  class Policies extends PolicyScenarios {
+    Policies() {
+      super(stage());
+    }
+  }
+
+  @Nested
+  class Results extends ResultScenarios {
+    Results() {
+      super(stage());
+    }
+  }
+
+  @Nested
+  class State extends StateScenarios {
+    State() {
+      super(stage());
+    }
+  }
+
+  @Nested
+  class Futures extends FutureScenarios {
+    Futures() {
+      super(stage());
+    }
+  }
+
+  @Nested
+  class Nesting extends NestingScenarios {
+    Nesting() {
+      super(stage());
+    }
+  }
+
+  @Nested
+  class Shutdown extends ShutdownScenarios {
+    Shutdown() {
+      super(stage());
+    }
+  }
+
+  @Nested
+  class Hedges extends HedgeScenarios {
+    Hedges() {
+      super(stage());
+    }
+  }
+
+  @Nested
+  class HedgesBesideOthers extends HedgeEdgeScenarios {
+    HedgesBesideOthers() {
+      super(stage());
+    }
+  }
+
+  @Nested
+  class Contexts extends ContextScenarios {
+    Contexts() {
+      super(stage());
+    }
+  }
+
+  @Nested
+  class Pauses extends PauseScenarios {
+    Pauses() {
+      super(stage());
+    }
+  }
+
+  @Nested
+  class Keys extends KeyScenarios {
+    Keys() {
+      super(stage());
+    }
+  }
 }

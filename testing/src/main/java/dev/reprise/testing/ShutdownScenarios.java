@@ -10,9 +10,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Shutdown, and retrying that is turned off. */
-abstract class ShutdownScenarios extends NestingScenarios {
+class ShutdownScenarios extends Scenarios {
 
-  ShutdownScenarios() {}
+  ShutdownScenarios(ContractStage stage) {
+    super(stage);
+  }
 
   @Test
   @DisplayName("trap 18: a shutdown during the wait ends the call with the last failure")

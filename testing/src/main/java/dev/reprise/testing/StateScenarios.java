@@ -25,12 +25,14 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Counting, reports, listeners and budgets. */
-abstract class StateScenarios extends ResultScenarios {
+class StateScenarios extends Scenarios {
 
   private static final int MANY = 2_000;
   private static final int SAMPLE = 500;
 
-  StateScenarios() {}
+  StateScenarios(ContractStage stage) {
+    super(stage);
+  }
 
   @Test
   void a_call_that_succeeds_makes_one_attempt_and_tells_nobody() {

@@ -16,9 +16,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Interrupts, errors and cancellations: what ends a call at once. */
-abstract class StoppingScenarios extends TimeScenarios {
+class StoppingScenarios extends Scenarios {
 
-  StoppingScenarios() {}
+  StoppingScenarios(ContractStage stage) {
+    super(stage);
+  }
 
   private static List<Error> errors() {
     return List.of(

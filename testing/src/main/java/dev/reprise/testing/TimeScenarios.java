@@ -20,9 +20,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Waits, deadlines and attempt timeouts. */
-abstract class TimeScenarios extends ContractStage {
+class TimeScenarios extends Scenarios {
 
-  TimeScenarios() {}
+  TimeScenarios(ContractStage stage) {
+    super(stage);
+  }
 
   @Test
   void waits_as_long_as_the_backoff_says() {

@@ -5,16 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.Retry;
 import dev.reprise.RetryCall;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A contract is worth what it refuses. */
 class ContractFindsBrokenDriversTest {
 
-  private static void refuses(CallShape shape, Consumer<RetryDriverContract> scenario) {
-    assertThatThrownBy(() -> scenario.accept(new ContractOf(shape)))
+  private static <S extends Scenarios> void refuses(
+      CallShape shape, Function<ContractStage, S> area, Consumer<S> scenario) {
+    ContractStage stage = new ContractStage(List.of(shape), () -> VirtualTime.seeded(1));
+    assertThatThrownBy(() -> scenario.accept(area.apply(stage)))
         .isInstanceOf(AssertionError.class)
         .hasMessageStartingWith("in shapes [" + shape + "]");
   }
@@ -22,18 +26,24 @@ class ContractFindsBrokenDriversTest {
   @Test
   void one_that_counts_attempts_from_0() {
     refuses(
-        BrokenDriver.COUNTS_ATTEMPTS_FROM_0.shape(), StateScenarios::attempts_are_numbered_from_1);
+        BrokenDriver.COUNTS_ATTEMPTS_FROM_0.shape(),
+        StateScenarios::new,
+        StateScenarios::attempts_are_numbered_from_1);
   }
 
   @Test
   void one_that_wakes_too_early() {
-    refuses(BrokenDriver.WAKES_TOO_EARLY.shape(), TimeScenarios::waits_as_long_as_the_backoff_says);
+    refuses(
+        BrokenDriver.WAKES_TOO_EARLY.shape(),
+        TimeScenarios::new,
+        TimeScenarios::waits_as_long_as_the_backoff_says);
   }
 
   @Test
   void one_that_forgets_the_deadline() {
     refuses(
         BrokenDriver.FORGETS_THE_DEADLINE.shape(),
+        TimeScenarios::new,
         TimeScenarios::gives_up_before_a_sleep_that_would_end_past_the_deadline);
   }
 
@@ -41,6 +51,7 @@ class ContractFindsBrokenDriversTest {
   void one_that_forgets_the_attempt_timeout() {
     refuses(
         BrokenDriver.FORGETS_THE_ATTEMPT_TIMEOUT.shape(),
+        TimeScenarios::new,
         TimeScenarios::attempt_timeout_shrinks_to_the_time_left);
   }
 
@@ -48,6 +59,7 @@ class ContractFindsBrokenDriversTest {
   void one_that_retries_wrapped_errors() {
     refuses(
         BrokenDriver.RETRIES_WRAPPED_ERRORS.shape(),
+        StoppingScenarios::new,
         StoppingScenarios::errors_are_never_retried_wrapped_or_not);
   }
 
@@ -55,6 +67,7 @@ class ContractFindsBrokenDriversTest {
   void one_that_asks_another_budget() {
     refuses(
         BrokenDriver.ASKS_ANOTHER_BUDGET.shape(),
+        StateScenarios::new,
         StateScenarios::a_budget_that_refuses_ends_the_call);
   }
 
@@ -64,6 +77,7 @@ class ContractFindsBrokenDriversTest {
         BrokenDriver.likeCallAsync(
             "a dependent stage",
             (retry, op, time) -> retry.callAsync(op::stage).thenApply(value -> value)),
+        FutureScenarios::new,
         FutureScenarios::completing_the_future_during_the_wait_ends_the_call);
   }
 
@@ -77,6 +91,7 @@ class ContractFindsBrokenDriversTest {
                     .callAsync(op::stage)
                     .exceptionallyCompose(
                         failure -> CompletableFuture.failedFuture(new Exception(failure)))),
+        TimeScenarios::new,
         TimeScenarios::waits_as_long_as_the_backoff_says);
   }
 
@@ -84,6 +99,7 @@ class ContractFindsBrokenDriversTest {
   void one_that_hangs() {
     refuses(
         BrokenDriver.likeCallAsync("hanging", (retry, op, time) -> new CompletableFuture<>()),
+        StateScenarios::new,
         StateScenarios::a_call_that_succeeds_makes_one_attempt_and_tells_nobody);
   }
 
@@ -92,6 +108,7 @@ class ContractFindsBrokenDriversTest {
     refuses(
         BrokenDriver.likeCallAsync(
             "careless", (retry, op, time) -> returning(retry).callAsync(op::stage)),
+        ResultScenarios::new,
         ResultScenarios::a_result_that_is_rejected_to_the_end_is_not_passed_off_as_a_success);
   }
 
@@ -103,6 +120,7 @@ class ContractFindsBrokenDriversTest {
             (retry, op, time) ->
                 CompletableFuture.runAsync(() -> {}, time.executor())
                     .thenCompose(begun -> retry.callAsync(op::stage))),
+        ContextScenarios::new,
         ContextScenarios::every_attempt_listener_and_dependent_sees_the_callers_context);
   }
 
@@ -110,6 +128,7 @@ class ContractFindsBrokenDriversTest {
   void one_that_does_not_share_the_state() {
     refuses(
         BrokenDriver.ASKS_ANOTHER_BUDGET.shape(),
+        PauseScenarios::new,
         PauseScenarios::the_first_attempt_of_the_next_call_starts_when_the_pause_is_over);
   }
 
@@ -125,6 +144,7 @@ class ContractFindsBrokenDriversTest {
                 return CompletableFuture.failedFuture(failure);
               }
             }),
+        StateScenarios::new,
         StateScenarios::immediate_retries_run_in_constant_stack);
   }
 
@@ -145,6 +165,7 @@ class ContractFindsBrokenDriversTest {
     refuses(
         BrokenDriver.likeCallAsync(
             "shared", (retry, op, time) -> retry.on("all").callAsync(op::stage)),
+        StateScenarios::new,
         StateScenarios::one_failing_endpoint_does_not_starve_its_neighbours);
   }
 
@@ -158,6 +179,7 @@ class ContractFindsBrokenDriversTest {
                     .callAsync(op::stage)
                     .exceptionallyCompose(
                         failure -> CompletableFuture.failedFuture(new IOException("reset")))),
+        NestingScenarios::new,
         NestingScenarios::a_layer_below_is_found_whatever_its_shape);
   }
 

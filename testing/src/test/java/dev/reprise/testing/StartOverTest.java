@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Work that lives long between its failures, in every shape. */
-class StartOverTest extends ContractStage {
+class StartOverTest extends Scenarios {
 
   private static final Duration TEN_MINUTES = Duration.ofMinutes(10);
   private static final UnaryOperator<RetryPolicyBuilder> SUBSCRIPTION =
@@ -23,6 +23,10 @@ class StartOverTest extends ContractStage {
               .forever()
               .startOverAfter(Duration.ofMinutes(1))
               .backoff(Backoff.exponential(seconds(1)).cappedAt(seconds(8)));
+
+  StartOverTest() {
+    super(new ContractStage(CallShape.all(), () -> VirtualTime.seeded(1)));
+  }
 
   @Test
   void delays_begin_anew_after_a_healthy_attempt() {
