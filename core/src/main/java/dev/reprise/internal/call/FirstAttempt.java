@@ -9,6 +9,7 @@ import dev.reprise.decision.View;
 import dev.reprise.report.RetryReport;
 import dev.reprise.state.RetryState;
 import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,6 +105,20 @@ public final class FirstAttempt {
    */
   public static @Nullable RetriedCall judge(
       CallSettings settings, Outcome<?> outcome, long startNanos, long attemptNanos, long mark) {
+    return judge(settings, outcome, startNanos, attemptNanos, mark, run -> {});
+  }
+
+  /**
+   * As above, for a driver that has to know the run before anybody is told of the attempt: whatever
+   * breaks from then on, it can end the run.
+   */
+  public static @Nullable RetriedCall judge(
+      CallSettings settings,
+      Outcome<?> outcome,
+      long startNanos,
+      long attemptNanos,
+      long mark,
+      Consumer<RetriedCall> begun) {
     if (settings.policy().acceptsAtOnce(outcome)) {
       settings.firstAccepted(attemptNanos);
       return null;
@@ -111,9 +126,12 @@ public final class FirstAttempt {
     long now = settings.ticks().nanos();
     Progress once = once(startNanos, attemptNanos, mark, Math.max(0, now - attemptNanos));
     Decision decision = decide(settings, outcome, once, now);
-    return decision instanceof Decision.Accept
-        ? null
-        : RetriedCall.afterFirst(settings, once, decision).firstFinished(outcome, decision, now);
+    if (decision instanceof Decision.Accept) {
+      return null;
+    }
+    RetriedCall run = RetriedCall.afterFirst(settings, once, decision);
+    begun.accept(run);
+    return run.firstFinished(outcome, decision, now);
   }
 
   /** Decides on a first attempt, settles it, and asks the gates if there is to be another. */

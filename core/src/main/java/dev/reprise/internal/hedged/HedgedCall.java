@@ -231,17 +231,17 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
 
   /** Nothing has failed and nothing was hedged before. */
   private void judgeFirst(RunningAttempt flight, Outcome<T> outcome) {
-    RetriedCall begun =
-        FirstAttempt.judge(settings, outcome, startNanos, flight.startNanos(), mark);
-    if (begun == null) {
+    long started = flight.startNanos();
+    RetriedCall current =
+        FirstAttempt.judge(
+            settings, outcome, startNanos, started, mark, begun -> run = begun.withFirst(first));
+    if (current == null) {
       learn(flight, tickOr(flight.startNanos()));
       over = true;
       timer.stop();
       finish(outcome, Outcome.returned(accepted((Outcome.Returned<T>) outcome, flight)));
       return;
     }
-    RetriedCall current = begun.withFirst(first);
-    run = current;
     act(current, current.decision());
   }
 
