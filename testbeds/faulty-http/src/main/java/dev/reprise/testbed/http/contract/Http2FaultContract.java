@@ -12,6 +12,7 @@ import dev.reprise.testbed.http.Protocol;
 import dev.reprise.testbed.http.ReceivedRequest;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -41,117 +42,141 @@ public abstract class Http2FaultContract extends HttpFaultContract {
     return true;
   }
 
-  @Test
-  void speaks_http_2() throws Exception {
-    server.script("/a", ok());
+  @Nested
+  class Multiplexing extends FaultScenarios {
 
-    get("/a");
+    Multiplexing() {
+      super(clientUnderTest());
+    }
 
-    assertEquals(Protocol.HTTP_2, server.journal().executed().get(0).protocol());
-  }
+    @Test
+    void speaks_http_2() throws Exception {
+      server.script("/a", ok());
 
-  @TestFactory
-  Stream<DynamicTest> a_refused_stream_is_retried_even_for_a_post() {
-    return where(
-        provesRefusal(),
-        () -> {
-          server.script("/a", Http2Faults.resetStreamOnArrival(ErrorCode.REFUSED_STREAM), ok());
+      get("/a");
 
-          assertOk(post("/a"));
-          assertEquals(1, server.journal().executedCount());
-          assertEquals(Effect.NONE, attempts.firstVerdict().effect());
-        });
-  }
+      assertEquals(Protocol.HTTP_2, server.journal().executed().get(0).protocol());
+    }
 
-  @Test
-  void a_goaway_below_the_stream_is_retried_for_a_post_where_the_client_proves_it()
-      throws Exception {
-    server.script("/a", Http2Faults.goAwayUnprocessed(ErrorCode.NO_ERROR), ok());
+    @Test
+    void calls_share_the_connection_that_one_of_them_gave_up() throws Exception {
+      server.script("/a", Http2Faults.resetStreamOnArrival(ErrorCode.REFUSED_STREAM), ok());
 
-    if (provesGoAway()) {
-      assertOk(post("/a"));
-      assertEquals(1, server.journal().executedCount());
-    } else {
-      refusesOrRepeatsBelow();
+      assertOk(get("/a"));
+
+      assertEquals(
+          1,
+          server.journal().received().stream().map(ReceivedRequest::connection).distinct().count());
     }
   }
 
-  /**
-   * A client that cannot prove it to us may still know it, and send the request again by itself.
-   */
-  private void refusesOrRepeatsBelow() {
-    HttpTestClient.Answer answer;
-    try {
-      answer = post("/a");
-    } catch (Exception refused) {
+  @Nested
+  class Streams extends FaultScenarios {
+
+    Streams() {
+      super(clientUnderTest());
+    }
+
+    @TestFactory
+    Stream<DynamicTest> a_refused_stream_is_retried_even_for_a_post() {
+      return where(
+          provesRefusal(),
+          () -> {
+            server.script("/a", Http2Faults.resetStreamOnArrival(ErrorCode.REFUSED_STREAM), ok());
+
+            assertOk(post("/a"));
+            assertExecuted(1);
+            assertEquals(Effect.NONE, attempts.firstVerdict().effect());
+          });
+    }
+
+    @Test
+    void a_stream_reset_for_another_reason_is_retried_for_a_get_only() throws Exception {
+      server.script("/get", Http2Faults.resetStream(ErrorCode.INTERNAL_ERROR), ok());
+      server.script("/post", Http2Faults.resetStream(ErrorCode.INTERNAL_ERROR), ok());
+
+      assertOk(get("/get"));
+      assertThrows(Exception.class, () -> post("/post"));
       assertEquals(StopReason.EFFECT_UNKNOWN, attempts.reason());
-      assertEquals(0, server.journal().executedCount());
-      return;
+      assertExecuted(3);
     }
-    assertOk(answer);
-    assertEquals(1, server.journal().executedCount());
+
+    @Test
+    void a_stream_reset_in_the_body_is_retried() throws Exception {
+      server.script("/a", Http2Faults.resetStreamInBody("the wh", ErrorCode.CANCEL), ok());
+
+      assertOk(get("/a"));
+      assertExecuted(2);
+    }
+
+    @Test
+    void a_server_that_asks_for_calm_throttles() throws Exception {
+      server.script("/a", Http2Faults.resetStream(ErrorCode.ENHANCE_YOUR_CALM), ok());
+
+      assertOk(get("/a"));
+      assertEquals(FailureKind.THROTTLED, attempts.firstVerdict().kind());
+    }
   }
 
-  @Test
-  void a_goaway_below_the_stream_is_retried_for_a_get() throws Exception {
-    server.script("/a", Http2Faults.goAwayUnprocessed(ErrorCode.NO_ERROR), ok());
+  @Nested
+  class GoAways extends FaultScenarios {
 
-    assertOk(get("/a"));
-    assertEquals(1, server.journal().executedCount());
-  }
+    GoAways() {
+      super(clientUnderTest());
+    }
 
-  @Test
-  void a_goaway_that_includes_the_stream_is_not_retried_for_a_post() {
-    server.script("/a", Http2Faults.goAwayProcessed(ErrorCode.NO_ERROR), ok());
+    @Test
+    void a_goaway_below_the_stream_is_retried_for_a_post_where_the_client_proves_it()
+        throws Exception {
+      server.script("/a", Http2Faults.goAwayUnprocessed(ErrorCode.NO_ERROR), ok());
 
-    assertThrows(Exception.class, () -> post("/a"));
-    assertEquals(StopReason.EFFECT_UNKNOWN, attempts.reason());
-    assertEquals(1, server.journal().executedCount());
-  }
+      if (provesGoAway()) {
+        assertOk(post("/a"));
+        assertExecuted(1);
+      } else {
+        refusesOrRepeatsBelow();
+      }
+    }
 
-  @Test
-  void a_goaway_that_includes_the_stream_is_retried_for_a_get() throws Exception {
-    server.script("/a", Http2Faults.goAwayProcessed(ErrorCode.NO_ERROR), ok());
+    /**
+     * A client that cannot prove it to us may still know it, and send the request again by itself.
+     */
+    private void refusesOrRepeatsBelow() {
+      HttpTestClient.Answer answer;
+      try {
+        answer = post("/a");
+      } catch (Exception refused) {
+        assertEquals(StopReason.EFFECT_UNKNOWN, attempts.reason());
+        assertExecuted(0);
+        return;
+      }
+      assertOk(answer);
+      assertExecuted(1);
+    }
 
-    assertOk(get("/a"));
-    assertEquals(2, server.journal().executedCount());
-  }
+    @Test
+    void a_goaway_below_the_stream_is_retried_for_a_get() throws Exception {
+      server.script("/a", Http2Faults.goAwayUnprocessed(ErrorCode.NO_ERROR), ok());
 
-  @Test
-  void a_stream_reset_for_another_reason_is_retried_for_a_get_only() throws Exception {
-    server.script("/get", Http2Faults.resetStream(ErrorCode.INTERNAL_ERROR), ok());
-    server.script("/post", Http2Faults.resetStream(ErrorCode.INTERNAL_ERROR), ok());
+      assertOk(get("/a"));
+      assertExecuted(1);
+    }
 
-    assertOk(get("/get"));
-    assertThrows(Exception.class, () -> post("/post"));
-    assertEquals(StopReason.EFFECT_UNKNOWN, attempts.reason());
-    assertEquals(3, server.journal().executedCount());
-  }
+    @Test
+    void a_goaway_that_includes_the_stream_is_not_retried_for_a_post() {
+      server.script("/a", Http2Faults.goAwayProcessed(ErrorCode.NO_ERROR), ok());
 
-  @Test
-  void a_stream_reset_in_the_body_is_retried() throws Exception {
-    server.script("/a", Http2Faults.resetStreamInBody("the wh", ErrorCode.CANCEL), ok());
+      assertThrows(Exception.class, () -> post("/a"));
+      assertEquals(StopReason.EFFECT_UNKNOWN, attempts.reason());
+      assertExecuted(1);
+    }
 
-    assertOk(get("/a"));
-    assertEquals(2, server.journal().executedCount());
-  }
+    @Test
+    void a_goaway_that_includes_the_stream_is_retried_for_a_get() throws Exception {
+      server.script("/a", Http2Faults.goAwayProcessed(ErrorCode.NO_ERROR), ok());
 
-  @Test
-  void a_server_that_asks_for_calm_throttles() throws Exception {
-    server.script("/a", Http2Faults.resetStream(ErrorCode.ENHANCE_YOUR_CALM), ok());
-
-    assertOk(get("/a"));
-    assertEquals(FailureKind.THROTTLED, attempts.firstVerdict().kind());
-  }
-
-  @Test
-  void calls_share_the_connection_that_one_of_them_gave_up() throws Exception {
-    server.script("/a", Http2Faults.resetStreamOnArrival(ErrorCode.REFUSED_STREAM), ok());
-
-    assertOk(get("/a"));
-
-    assertEquals(
-        1,
-        server.journal().received().stream().map(ReceivedRequest::connection).distinct().count());
+      assertOk(get("/a"));
+      assertExecuted(2);
+    }
   }
 }

@@ -1,0 +1,70 @@
+package dev.reprise.testbed.http.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.reprise.testbed.http.Faults;
+import dev.reprise.testbed.http.FaultyHttpServer;
+import dev.reprise.testbed.http.RefusingPort;
+import dev.reprise.testbed.http.Step;
+import org.junit.jupiter.api.Test;
+
+/** Bodies of answers that break off or are not wanted, and of requests that can be sent once. */
+abstract class BodyScenarios extends FaultScenarios {
+
+  BodyScenarios(ClientUnderTest subject) {
+    super(subject);
+  }
+
+  @Test
+  void a_reset_in_the_body_is_retried() throws Exception {
+    server.script("/a", Faults.resetInBody(BODY, 5), ok());
+
+    assertOk(get("/a"));
+    assertExecuted(2);
+  }
+
+  @Test
+  void a_body_cut_short_is_retried() throws Exception {
+    server.script("/a", Faults.closeInBody(BODY, 5), Faults.closeInChunks(BODY, 5), ok());
+
+    assertOk(get("/a"));
+    assertExecuted(3);
+  }
+
+  @Test
+  void a_long_rejected_body_is_passed_over_and_the_last_one_is_whole() throws Exception {
+    String page = "sorry ".repeat(50_000);
+    server.handle("/a", (request, number) -> Step.reply(503, page + number));
+
+    assertEquals(new HttpTestClient.Answer(503, page + "4"), get("/a"));
+    assertExecuted(ATTEMPTS);
+  }
+
+  @Test
+  void a_rejected_body_that_breaks_off_is_passed_over() throws Exception {
+    server.script("/a", Step.reply(500, BODY), Faults.closeInBody(BODY, 3), ok());
+
+    assertOk(get("/a"));
+    assertExecuted(3);
+  }
+
+  @Test
+  void a_body_that_can_be_sent_once_is_sent_once() throws Exception {
+    server.script("/a", Step.reply(429, "later"), ok());
+    Ask ask = Ask.post(server.uri("/a"), ORDER).once();
+
+    assertEquals(new HttpTestClient.Answer(429, "later"), with(policy()).send(ask));
+    assertExecuted(1);
+  }
+
+  @Test
+  void a_body_that_was_not_begun_can_still_be_sent() throws Exception {
+    try (RefusingPort port = FaultyHttpServer.refusingPort()) {
+      HttpTestClient refused = with(policy());
+
+      assertThrows(Exception.class, () -> refused.send(Ask.post(port.uri("/a"), ORDER).once()));
+      assertEquals(ATTEMPTS, attempts.count());
+    }
+  }
+}

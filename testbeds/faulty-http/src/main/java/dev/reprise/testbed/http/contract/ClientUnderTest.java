@@ -1,0 +1,25 @@
+package dev.reprise.testbed.http.contract;
+
+import dev.reprise.Retry;
+import dev.reprise.testbed.http.Transport;
+
+/**
+ * A client as its contract describes it; the components are documented there.
+ *
+ * @param transport see {@link HttpFaultContract#transport}
+ * @param factory see {@link HttpFaultContract#client}
+ * @param knowsWhatWasSent see {@link HttpFaultContract#knowsWhatWasSent}
+ * @param closesConnections see {@link HttpFaultContract#closesConnections}
+ */
+record ClientUnderTest(
+    Transport transport, Factory factory, boolean knowsWhatWasSent, boolean closesConnections) {
+
+  /** Creates clients. */
+  interface Factory {
+    HttpTestClient create(Retry retry, boolean trusting);
+  }
+
+  boolean isTls() {
+    return transport == Transport.TLS_HTTP_1 || transport == Transport.TLS_HTTP_1_OR_2;
+  }
+}

@@ -1,0 +1,108 @@
+package dev.reprise.testbed.http.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.reprise.decision.StopReason;
+import dev.reprise.policy.RetryPolicyBuilder;
+import dev.reprise.testbed.http.Faults;
+import dev.reprise.testbed.http.FaultyHttpServer;
+import dev.reprise.testbed.http.RefusingPort;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Connections that are refused, reset, or whose handshake fails. */
+abstract class ConnectionScenarios extends FaultScenarios {
+
+  ConnectionScenarios(ClientUnderTest subject) {
+    super(subject);
+  }
+
+  @Test
+  void a_refused_connection_is_tried_again_for_a_get_and_for_a_post() throws Exception {
+    try (RefusingPort port = FaultyHttpServer.refusingPort()) {
+      HttpTestClient refused = with(policy());
+
+      assertThrows(Exception.class, () -> refused.send(Ask.get(port.uri("/a"))));
+      assertEquals(ATTEMPTS, attempts.count());
+      assertEquals(StopReason.ATTEMPTS, attempts.reason());
+
+      assertThrows(Exception.class, () -> refused.send(Ask.post(port.uri("/a"), ORDER)));
+      assertEquals(2 * ATTEMPTS, attempts.count());
+    }
+  }
+
+  @Test
+  void a_connection_reset_when_it_is_made_is_made_again() throws Exception {
+    server.script("/a", ok());
+    server.resetNextConnections(2);
+
+    assertOk(get("/a"));
+    assertExecuted(1);
+    assertEquals(3, server.journal().connectionsOpened());
+  }
+
+  @Test
+  void a_reset_in_the_headers_is_retried_for_a_get() throws Exception {
+    server.script("/a", Faults.resetInHeaders(), ok());
+
+    assertOk(get("/a"));
+    assertEquals(2, attempts.count());
+    assertExecuted(2);
+  }
+
+  @Test
+  void a_reset_in_the_headers_is_not_retried_for_a_post() {
+    server.script("/a", Faults.resetInHeaders(), ok());
+
+    assertThrows(Exception.class, () -> post("/a"));
+    assertEquals(1, attempts.count());
+    assertEquals(StopReason.EFFECT_UNKNOWN, attempts.reason());
+    assertExecuted(1);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> a_handshake_that_is_cut_short_is_made_again_for_a_post() {
+    return where(
+        subject.isTls() && subject.knowsWhatWasSent(),
+        () -> {
+          server.script("/a", ok());
+          server.resetNextConnections(2);
+
+          assertOk(post("/a"));
+          assertExecuted(1);
+        });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> a_handshake_that_stalls_is_made_again_for_a_post() {
+    return where(
+        subject.isTls() && subject.knowsWhatWasSent(),
+        () -> {
+          RetryPolicyBuilder policy =
+              policy().maxAttempts(2).attemptTimeout(Duration.ofMillis(300));
+
+          try (DripServer silent = DripServer.silent()) {
+            assertThrows(
+                Exception.class, () -> with(policy).send(Ask.post(silent.uri("https"), ORDER)));
+            assertEquals(2, attempts.count());
+            assertEquals(2, silent.accepted());
+          }
+        });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> a_certificate_that_is_not_trusted_is_not_tried_again() {
+    return where(
+        subject.isTls(),
+        () -> {
+          assertThrows(
+              Exception.class, () -> with(policy(), false).send(Ask.get(server.uri("/a"))));
+          assertEquals(1, attempts.count());
+          assertEquals(1, server.journal().connectionsOpened());
+        });
+  }
+}

@@ -1,0 +1,69 @@
+package dev.reprise.testbed.http.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.reprise.decision.StopReason;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicyBuilder;
+import dev.reprise.testbed.http.Faults;
+import dev.reprise.testbed.http.ReceivedRequest;
+import dev.reprise.testbed.http.Step;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Idempotency keys, with which a POST is retried. */
+abstract class KeyScenarios extends FaultScenarios {
+
+  KeyScenarios(ClientUnderTest subject) {
+    super(subject);
+  }
+
+  @Test
+  void a_post_with_a_key_of_the_caller_is_retried_with_it() throws Exception {
+    server.script("/a", Faults.resetInHeaders(), ok());
+    Ask ask = Ask.post(server.uri("/a"), ORDER).withKey("\"k-1\"");
+
+    assertOk(with(policy()).send(ask));
+    assertEquals(List.of("\"k-1\"", "\"k-1\""), keys());
+    assertEquals(
+        List.of(ORDER, ORDER),
+        server.journal().executed().stream().map(ReceivedRequest::body).toList());
+  }
+
+  @Test
+  void a_blank_key_does_not_make_a_post_one_that_is_retried() {
+    server.script("/a", Faults.resetInHeaders(), ok());
+    HttpTestClient client = with(policy());
+
+    for (String blank : List.of("", "  ", "\"\"")) {
+      Ask ask = Ask.post(server.uri("/a"), ORDER).withKey(blank);
+      server.journal().clear();
+      server.script("/a", Faults.resetInHeaders(), ok());
+      assertThrows(Exception.class, () -> client.send(ask));
+      assertEquals(StopReason.EFFECT_UNKNOWN, attempts.reason());
+      assertExecuted(1);
+    }
+  }
+
+  @Test
+  void a_post_is_given_one_key_for_all_its_attempts_when_the_policy_asks_for_keys()
+      throws Exception {
+    server.script("/a", Faults.resetInHeaders(), Step.reply(503), ok());
+    RetryPolicyBuilder keyed = policy().idempotency(Idempotency.KEYED);
+
+    assertOk(with(keyed).send(Ask.post(server.uri("/a"), ORDER)));
+    assertEquals(3, keys().size());
+    assertEquals(1, keys().stream().distinct().count());
+    assertTrue(keys().get(0).matches("\"[!-~&&[^\"]]{16,}\""), keys().get(0));
+  }
+
+  private List<String> keys() {
+    return server.journal().executed().stream()
+        .map(request -> request.header("Idempotency-Key"))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+}

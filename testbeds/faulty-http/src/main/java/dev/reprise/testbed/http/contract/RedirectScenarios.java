@@ -1,0 +1,39 @@
+package dev.reprise.testbed.http.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.reprise.testbed.http.Step;
+import org.junit.jupiter.api.Test;
+
+/** Redirects, which the client follows within an attempt. */
+abstract class RedirectScenarios extends FaultScenarios {
+
+  RedirectScenarios(ClientUnderTest subject) {
+    super(subject);
+  }
+
+  @Test
+  void a_redirect_is_followed_and_what_follows_is_retried() throws Exception {
+    server.script("/a", Step.redirect(302, "/b"));
+    server.script("/b", Step.reply(503), ok());
+
+    assertOk(get("/a"));
+    assertEquals(2, received("/b"));
+  }
+
+  @Test
+  void a_post_is_not_sent_again_for_what_its_redirect_met() throws Exception {
+    server.script("/a", Step.redirect(303, "/b"));
+    server.script("/b", Step.reply(429), ok());
+
+    post("/a");
+
+    assertEquals(1, received("/a"));
+  }
+
+  private long received(String path) {
+    return server.journal().received().stream()
+        .filter(request -> request.path().equals(path))
+        .count();
+  }
+}

@@ -1,0 +1,65 @@
+package dev.reprise.testbed.http.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.reprise.testbed.http.Faults;
+import dev.reprise.testbed.http.Step;
+import org.junit.jupiter.api.Test;
+
+/** Which status is retried for which method, interim and malformed ones included. */
+abstract class StatusScenarios extends FaultScenarios {
+
+  StatusScenarios(ClientUnderTest subject) {
+    super(subject);
+  }
+
+  @Test
+  void an_answer_is_an_answer() throws Exception {
+    server.script("/a", ok());
+
+    assertOk(get("/a"));
+    assertExecuted(1);
+  }
+
+  @Test
+  void an_interim_answer_is_not_the_answer() throws Exception {
+    server.script("/a", ok().afterInterim(103));
+
+    assertOk(get("/a"));
+    assertExecuted(1);
+  }
+
+  @Test
+  void an_answer_after_an_interim_one_is_judged() throws Exception {
+    server.script("/a", Step.reply(503).afterInterim(103), ok());
+
+    assertOk(get("/a"));
+    assertExecuted(2);
+  }
+
+  @Test
+  void a_429_is_retried_for_a_post_too() throws Exception {
+    server.script("/a", Step.reply(429, "", "Retry-After", "0"), ok());
+
+    assertOk(post("/a"));
+    assertExecuted(2);
+  }
+
+  @Test
+  void a_503_is_not_retried_for_a_post() throws Exception {
+    server.script("/a", Step.reply(503, "maybe"), ok());
+
+    assertEquals(new HttpTestClient.Answer(503, "maybe"), post("/a"));
+    assertExecuted(1);
+  }
+
+  @Test
+  void a_post_whose_answer_is_not_http_is_not_sent_again() {
+    server.script("/a", Faults.malformedStatus(), ok());
+
+    assertThrows(Exception.class, () -> post("/a"));
+    assertEquals(1, attempts.count());
+    assertExecuted(1);
+  }
+}

@@ -1,0 +1,61 @@
+package dev.reprise.testbed.http.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.reprise.decision.StopReason;
+import dev.reprise.testbed.http.Faults;
+import dev.reprise.testbed.http.Step;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Servers that keep failing, and many calls at once. */
+abstract class StormScenarios extends FaultScenarios {
+
+  StormScenarios(ClientUnderTest subject) {
+    super(subject);
+  }
+
+  @Test
+  void a_storm_of_503_is_given_up_with_its_last_answer_on_one_connection() throws Exception {
+    server.handle("/a", (request, number) -> Step.reply(503, "overloaded " + number));
+
+    assertEquals(new HttpTestClient.Answer(503, "overloaded 4"), get("/a"));
+    assertEquals(StopReason.ATTEMPTS, attempts.reason());
+    assertExecuted(ATTEMPTS);
+    assertEquals(1, server.journal().connectionsOpened());
+  }
+
+  @Test
+  void many_calls_at_once_are_all_answered() throws Exception {
+    server.handle("/many", (request, number) -> number % 10 < 3 ? failing(number) : ok());
+    // Some clients lose a request at times where a connection breaks beside it, and wait for ever.
+    HttpTestClient busy = with(policy().maxAttempts(20).attemptTimeout(Duration.ofSeconds(5)));
+    URI uri = server.uri("/many");
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      List<Future<HttpTestClient.Answer>> answers =
+          IntStream.range(0, 120)
+              .mapToObj(i -> threads.submit(() -> busy.send(Ask.get(uri))))
+              .toList();
+      for (Future<HttpTestClient.Answer> answer : answers) {
+        assertOk(answer.get());
+      }
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  private static Step failing(int number) {
+    return switch (number % 3) {
+      case 0 -> Step.reply(503, "busy");
+      case 1 -> Faults.resetInBody(BODY, 5);
+      default -> Step.reply(429, "later", "Retry-After", "0");
+    };
+  }
+}

@@ -1,0 +1,89 @@
+package dev.reprise.testbed.http.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.reprise.decision.StopReason;
+import dev.reprise.policy.RetryPolicyBuilder;
+import dev.reprise.testbed.http.Faults;
+import dev.reprise.testbed.http.Step;
+import dev.reprise.testbed.http.Transport;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Servers that stall or are slow, against the timeout of an attempt and the deadline of a call. */
+abstract class TimeoutScenarios extends FaultScenarios {
+
+  TimeoutScenarios(ClientUnderTest subject) {
+    super(subject);
+  }
+
+  @Test
+  void a_server_that_stalls_is_left_when_the_attempt_is_over() throws Exception {
+    server.script("/a", Faults.stall(), ok());
+    RetryPolicyBuilder policy = policy().attemptTimeout(Duration.ofMillis(300));
+
+    assertOk(with(policy).send(Ask.get(server.uri("/a"))));
+    assertExecuted(2);
+    assertTrue(server.journal().awaitAbandoned(1, SOON));
+  }
+
+  @Test
+  void a_post_that_timed_out_is_not_sent_again() {
+    server.script("/a", Faults.stall(), ok());
+    RetryPolicyBuilder policy = policy().attemptTimeout(Duration.ofMillis(300));
+
+    assertThrows(Exception.class, () -> with(policy).send(Ask.post(server.uri("/a"), ORDER)));
+    assertEquals(StopReason.EFFECT_UNKNOWN, attempts.reason());
+    assertExecuted(1);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> headers_that_trickle_are_left_when_the_attempt_is_over() {
+    return where(
+        subject.transport() == Transport.HTTP_1,
+        () -> {
+          RetryPolicyBuilder policy =
+              policy().maxAttempts(2).attemptTimeout(Duration.ofMillis(300));
+
+          try (DripServer drip = DripServer.ofHeaders()) {
+            assertThrows(Exception.class, () -> with(policy).send(Ask.get(drip.uri("http"))));
+            assertEquals(2, attempts.count());
+            assertEquals(2, drip.accepted());
+          }
+        });
+  }
+
+  @Test
+  void a_body_that_stalls_is_left_when_the_attempt_is_over() throws Exception {
+    server.script("/a", Faults.stallInBody(BODY, 5), ok());
+    RetryPolicyBuilder policy = policy().attemptTimeout(Duration.ofMillis(300));
+
+    assertOk(with(policy).send(Ask.get(server.uri("/a"))));
+    assertExecuted(2);
+  }
+
+  @Test
+  void a_body_that_trickles_is_left_when_the_attempt_is_over() throws Exception {
+    server.script("/a", Step.slowBody(BODY.repeat(20), 1, Duration.ofMillis(50)), ok());
+    RetryPolicyBuilder policy = policy().attemptTimeout(Duration.ofMillis(400));
+
+    assertOk(with(policy).send(Ask.get(server.uri("/a"))));
+    assertExecuted(2);
+  }
+
+  @Test
+  void the_deadline_ends_the_last_attempt() throws Exception {
+    server.script("/a", Faults.stall());
+    RetryPolicyBuilder policy = policy().within(Duration.ofMillis(400));
+
+    assertThrows(Exception.class, () -> with(policy).send(Ask.get(server.uri("/a"))));
+    assertEquals(StopReason.DEADLINE, attempts.reason());
+    assertTrue(server.journal().awaitAbandoned(1, SOON));
+    assertExecuted(1);
+  }
+}
