@@ -11,6 +11,6 @@ module dev.reprise.idempotency {
   exports dev.reprise.idempotency.store;
   exports dev.reprise.idempotency.testing;
 
-  // JUnit calls the tests of the contract, which are package-private.
+  // JUnit creates the areas of the contract and calls their tests, all of them package-private.
   opens dev.reprise.idempotency.testing;
 }

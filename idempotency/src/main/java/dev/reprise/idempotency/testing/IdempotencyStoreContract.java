@@ -1,20 +1,15 @@
 package dev.reprise.idempotency.testing;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.reprise.idempotency.store.Claim;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import org.junit.jupiter.api.Test;
+import dev.reprise.idempotency.store.IdempotencyStore;
+import java.time.InstantSource;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 
 /**
- * What every {@link dev.reprise.idempotency.store.IdempotencyStore} promises, as tests. A store of
- * your own proves itself by opening one:
+ * The promises of every {@link IdempotencyStore} as tests, one nested class for each area. A store
+ * of your own proves itself by opening one:
  *
  * <pre>{@code
  * class RedisStoreTest extends IdempotencyStoreContract {
@@ -28,88 +23,68 @@ import org.junit.jupiter.api.Test;
  *
  * <p>Needs JUnit Jupiter. Instants and lengths of time are whole milliseconds.
  */
-public abstract class IdempotencyStoreContract extends OutcomeScenarios {
-
-  private static final int THREADS = 8;
-  private static final int ROUNDS = 20;
+public abstract class IdempotencyStoreContract {
 
   /** For subclasses. */
   protected IdempotencyStoreContract() {}
 
-  @Test
-  void grants_a_key_to_one_of_many_threads() throws Exception {
-    for (int round = 0; round < ROUNDS; round++) {
-      String key = key("round " + round);
-      List<Claim> claims = inParallel(THREADS, () -> store.claim(key, REQUEST));
-      assertEquals(1, claims.stream().filter(Claim.Granted.class::isInstance).count());
+  /**
+   * An empty store. Called up to twice in each test of the contract, after the {@code @BeforeEach}
+   * methods of the subclass.
+   *
+   * @param maxEntries how many keys it is to hold; a store without a bound leaves it out
+   * @param clock what it is to measure leases and ages with
+   * @return the store, ready for use
+   * @throws Exception if it cannot be opened
+   */
+  protected abstract IdempotencyStore open(int maxEntries, InstantSource clock) throws Exception;
+
+  /**
+   * Whether the store has a bound, and so the scenarios about it apply.
+   *
+   * @return true by default
+   */
+  protected boolean isBounded() {
+    return true;
+  }
+
+  @Nested
+  class Leases extends LeaseScenarios {
+    Leases() {
+      super(IdempotencyStoreContract.this::open);
     }
   }
 
-  @Test
-  void grants_a_crashed_holders_key_to_one_of_many_threads() throws Exception {
-    for (int round = 0; round < ROUNDS; round++) {
-      String key = key("round " + round);
-      granted(key);
-      clock.move(LEASE);
-      List<Claim> claims = inParallel(THREADS, () -> store.claim(key, REQUEST));
-      assertEquals(1, claims.stream().filter(Claim.Granted.class::isInstance).count());
+  @Nested
+  class Outcomes extends OutcomeScenarios {
+    Outcomes() {
+      super(IdempotencyStoreContract.this::open);
     }
   }
 
-  @Test
-  void records_one_outcome_of_many_threads() throws Exception {
-    for (int round = 0; round < ROUNDS; round++) {
-      String key = key("round " + round);
-      long token = granted(key);
-      List<Boolean> records = inParallel(THREADS, () -> store.record(key, token, OUTCOME));
-      assertEquals(1, records.stream().filter(recorded -> recorded).count());
+  @Nested
+  class Expiry extends ExpiryScenarios {
+    Expiry() {
+      super(IdempotencyStoreContract.this::open);
     }
   }
 
-  @Test
-  void records_one_outcome_of_a_stale_holder_and_those_who_take_over() throws Exception {
-    for (int round = 0; round < ROUNDS; round++) {
-      String key = key("round " + round);
-      long stale = granted(key);
-      clock.move(LEASE);
-      List<Boolean> records =
-          inParallel(THREADS, () -> store.record(key, takenOver(key, stale), OUTCOME));
-      assertEquals(1, records.stream().filter(recorded -> recorded).count());
+  @Nested
+  class Capacity extends CapacityScenarios {
+    Capacity() {
+      super(IdempotencyStoreContract.this::open);
+    }
+
+    @BeforeEach
+    void skipUnlessBounded() {
+      assumeTrue(isBounded());
     }
   }
 
-  @Test
-  void grants_many_threads_different_tokens() throws Exception {
-    List<Long> tokens = inParallel(THREADS, () -> granted(key(Thread.currentThread().getName())));
-    assertEquals(THREADS, tokens.stream().distinct().count());
-  }
-
-  /** A new token, or the stale one where somebody was faster. */
-  private long takenOver(String key, long stale) {
-    return store.claim(key, REQUEST) instanceof Claim.Granted granted ? granted.token() : stale;
-  }
-
-  private static <R> List<R> inParallel(int threads, Callable<R> work) throws Exception {
-    CountDownLatch ready = new CountDownLatch(threads);
-    ExecutorService pool = Executors.newFixedThreadPool(threads);
-    try {
-      List<Future<R>> futures = new ArrayList<>();
-      for (int thread = 0; thread < threads; thread++) {
-        futures.add(
-            pool.submit(
-                () -> {
-                  ready.countDown();
-                  ready.await();
-                  return work.call();
-                }));
-      }
-      List<R> results = new ArrayList<>();
-      for (Future<R> future : futures) {
-        results.add(future.get());
-      }
-      return results;
-    } finally {
-      pool.shutdownNow();
+  @Nested
+  class Concurrency extends ConcurrencyScenarios {
+    Concurrency() {
+      super(IdempotencyStoreContract.this::open);
     }
   }
 }

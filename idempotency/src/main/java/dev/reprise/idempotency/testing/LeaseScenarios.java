@@ -14,7 +14,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Who may hold a key, and what a holder may do. */
-abstract class LeaseScenarios extends StoreScene {
+class LeaseScenarios extends StoreScene {
+
+  LeaseScenarios(Opening opening) {
+    super(opening);
+  }
 
   @Test
   void grants_a_new_key() {

@@ -15,8 +15,14 @@ import java.time.Duration;
 import java.time.InstantSource;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What the tests of the contract share. */
+/** A store with its clock, and the steps that the scenarios of the contract take. */
 abstract class StoreScene {
+
+  /** Opens the store under test. */
+  @FunctionalInterface
+  interface Opening {
+    IdempotencyStore open(int maxEntries, InstantSource clock) throws Exception;
+  }
 
   static final Duration LEASE = Duration.ofSeconds(30);
   static final Duration KEEP_FOR = Duration.ofHours(1);
@@ -27,32 +33,24 @@ abstract class StoreScene {
   static final ClaimRequest REQUEST = request("request");
   static final StoredOutcome OUTCOME = outcome("done");
 
+  private final Opening opening;
+
   SettableClock clock = new SettableClock();
   IdempotencyStore store;
+
+  StoreScene(Opening opening) {
+    this.opening = opening;
+  }
 
   @BeforeEach
   void openStore() throws Exception {
     clock = new SettableClock();
-    store = open(MAX_ENTRIES, clock);
+    store = open(MAX_ENTRIES);
   }
 
-  /**
-   * An empty store.
-   *
-   * @param maxEntries how many keys it is to hold; a store without a bound leaves it out
-   * @param clock what it is to measure leases and ages with
-   * @return the store, ready for use
-   * @throws Exception if it cannot be opened
-   */
-  protected abstract IdempotencyStore open(int maxEntries, InstantSource clock) throws Exception;
-
-  /**
-   * Whether the store has a bound, and so the scenarios about it apply.
-   *
-   * @return true by default
-   */
-  protected boolean isBounded() {
-    return true;
+  /** An empty store that measures time with the clock of the scene. */
+  IdempotencyStore open(int maxEntries) throws Exception {
+    return opening.open(maxEntries, clock);
   }
 
   static String key(String text) {

@@ -6,27 +6,34 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.reprise.idempotency.ForwardingStore;
 import dev.reprise.idempotency.store.Claim;
 import dev.reprise.idempotency.store.ClaimRequest;
-import dev.reprise.idempotency.store.IdempotencyStore;
 import dev.reprise.idempotency.store.InMemoryIdempotencyStore;
 import dev.reprise.idempotency.store.StoredEntry;
 import dev.reprise.idempotency.store.StoredOutcome;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
-import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.ThrowingConsumer;
 
 /** A contract is worth what it refuses. */
 class ContractFindsBrokenStoresTest {
 
-  private static void refuses(
-      BiFunction<Integer, InstantSource, IdempotencyStore> open,
-      ThrowingConsumer<IdempotencyStoreContract> scenario)
+  private static <S extends StoreScene> void refuses(
+      StoreScene.Opening open, Function<StoreScene.Opening, S> area, ThrowingConsumer<S> scenario)
       throws Exception {
-    IdempotencyStoreContract contract = new StoreContractOf(open);
-    contract.openStore();
-    assertThat(catchThrowable(() -> scenario.accept(contract))).isInstanceOf(AssertionError.class);
+    S scenarios = area.apply(open);
+    assertThat(areasOfTheContract()).contains(scenarios.getClass());
+    scenarios.openStore();
+    assertThat(catchThrowable(() -> scenario.accept(scenarios))).isInstanceOf(AssertionError.class);
+  }
+
+  private static Stream<Class<?>> areasOfTheContract() {
+    return Arrays.stream(IdempotencyStoreContract.class.getDeclaredClasses())
+        .filter(area -> area.isAnnotationPresent(Nested.class))
+        .map(Class::getSuperclass);
   }
 
   private static class Broken extends ForwardingStore {
@@ -46,6 +53,7 @@ class ContractFindsBrokenStoresTest {
                 return super.record(key, latest, outcome);
               }
             },
+        LeaseScenarios::new,
         LeaseScenarios::refuses_a_stale_holder_everything);
   }
 
@@ -70,6 +78,7 @@ class ContractFindsBrokenStoresTest {
                 return super.purge(atMost);
               }
             },
+        LeaseScenarios::new,
         LeaseScenarios::never_grants_a_token_again);
   }
 
@@ -84,6 +93,7 @@ class ContractFindsBrokenStoresTest {
                     && super.record(key, token, outcome);
               }
             },
+        LeaseScenarios::new,
         LeaseScenarios::takes_the_outcome_of_a_holder_whose_lease_ended_if_nobody_took_over);
   }
 
@@ -98,6 +108,7 @@ class ContractFindsBrokenStoresTest {
                     key, new ClaimRequest("same", request.lease(), request.keepFor()));
               }
             },
+        LeaseScenarios::new,
         LeaseScenarios::refuses_another_fingerprint_whatever_became_of_the_first);
   }
 
@@ -112,6 +123,7 @@ class ContractFindsBrokenStoresTest {
                 return super.renew(key, token, left.plus(lease));
               }
             },
+        LeaseScenarios::new,
         LeaseScenarios::renews_a_lease_from_now);
   }
 
@@ -126,6 +138,7 @@ class ContractFindsBrokenStoresTest {
                 return super.record(key, token, StoredOutcome.of(start));
               }
             },
+        OutcomeScenarios::new,
         OutcomeScenarios::keeps_bytes_of_any_value_and_number);
   }
 
@@ -133,14 +146,16 @@ class ContractFindsBrokenStoresTest {
   void one_that_never_forgets() throws Exception {
     refuses(
         (maxEntries, clock) -> new Broken(maxEntries, InstantSource.fixed(clock.instant())),
-        OutcomeScenarios::forgets_a_released_key_at_its_age);
+        ExpiryScenarios::new,
+        ExpiryScenarios::forgets_a_released_key_at_its_age);
   }
 
   @Test
   void one_without_a_bound() throws Exception {
     refuses(
         (maxEntries, clock) -> new Broken(1_000, clock),
-        OutcomeScenarios::never_forgets_a_lease_that_runs);
+        CapacityScenarios::new,
+        CapacityScenarios::never_forgets_a_lease_that_runs);
   }
 
   @Test
@@ -154,6 +169,7 @@ class ContractFindsBrokenStoresTest {
                 return super.purge(atMost);
               }
             },
+        OutcomeScenarios::new,
         OutcomeScenarios::works_for_an_interrupted_thread_and_leaves_its_flag);
   }
 
@@ -168,6 +184,7 @@ class ContractFindsBrokenStoresTest {
                 return true;
               }
             },
-        IdempotencyStoreContract::records_one_outcome_of_many_threads);
+        ConcurrencyScenarios::new,
+        ConcurrencyScenarios::records_one_outcome_of_many_threads);
   }
 }
