@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 @EnabledIf(
     value = "dev.reprise.testbed.dynamodb.Dynalite#available",
     disabledReason = "dynalite needs node, and npm to install it")
-class DynaliteContractTest extends UpdateContract {
+class DynaliteContractTest extends TableServerContract {
 
   private static Dynalite dynalite;
 

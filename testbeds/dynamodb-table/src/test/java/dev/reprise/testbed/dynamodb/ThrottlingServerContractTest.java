@@ -13,13 +13,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /** The contract on our own server, and what it does beyond dynalite. */
-class ThrottlingServerContractTest extends UpdateContract {
+class ThrottlingServerContractTest extends TableServerContract {
 
   private static DynamoDbTableServer server;
 
@@ -38,33 +39,40 @@ class ThrottlingServerContractTest extends UpdateContract {
     return server.endpoint();
   }
 
-  @Test
-  void a_response_holds_16_mb_and_the_rest_keeps_its_projection() {
-    int size = 400_000;
-    List<Map<String, AttributeValue>> keys = new ArrayList<>();
-    for (int i = 0; i < 45; i++) {
-      store(item("large", Sdk.stage(i), "x".repeat(size)));
-      keys.add(key("large", Sdk.stage(i)));
+  @Nested
+  class BeyondDynalite extends TableScene {
+    BeyondDynalite() {
+      super(endpoint());
     }
-    KeysAndAttributes wanted =
-        KeysAndAttributes.builder().keys(keys).projectionExpression("stage").build();
 
-    BatchGetItemResponse answer = read(wanted);
+    @Test
+    void a_response_holds_16_mb_and_the_rest_keeps_its_projection() {
+      int size = 400_000;
+      List<Map<String, AttributeValue>> keys = new ArrayList<>();
+      for (int i = 0; i < 45; i++) {
+        store(item("large", Sdk.stage(i), "x".repeat(size)));
+        keys.add(key("large", Sdk.stage(i)));
+      }
+      KeysAndAttributes wanted =
+          KeysAndAttributes.builder().keys(keys).projectionExpression("stage").build();
 
-    int fitting = 16 * 1024 * 1024 / (size + 21);
-    assertThat(answer.responses().get(table)).hasSize(fitting);
-    assertThat(answer.unprocessedKeys())
-        .isEqualTo(Map.of(table, wanted.toBuilder().keys(keys.subList(fitting, 45)).build()));
-  }
+      BatchGetItemResponse answer = read(wanted);
 
-  @Test
-  void a_batch_does_not_answer_in_the_order_it_was_asked() {
-    write(puts(25));
-    List<Map<String, AttributeValue>> reversed = new ArrayList<>(keys(25));
-    Collections.reverse(reversed);
+      int fitting = 16 * 1024 * 1024 / (size + 21);
+      assertThat(answer.responses().get(table)).hasSize(fitting);
+      assertThat(answer.unprocessedKeys())
+          .isEqualTo(Map.of(table, wanted.toBuilder().keys(keys.subList(fitting, 45)).build()));
+    }
 
-    assertThat(read(KeysAndAttributes.builder().keys(reversed).build()).responses().get(table))
-        .extracting(item -> item.get("stage").s())
-        .isSorted();
+    @Test
+    void a_batch_does_not_answer_in_the_order_it_was_asked() {
+      write(puts(25));
+      List<Map<String, AttributeValue>> reversed = new ArrayList<>(keys(25));
+      Collections.reverse(reversed);
+
+      assertThat(read(KeysAndAttributes.builder().keys(reversed).build()).responses().get(table))
+          .extracting(item -> item.get("stage").s())
+          .isSorted();
+    }
   }
 }

@@ -12,6 +12,7 @@ import static dev.reprise.testbed.dynamodb.Sdk.puts;
 import static dev.reprise.testbed.dynamodb.Sdk.s;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,11 +25,14 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** What every server does alike: batches. */
-abstract class BatchContract extends TableServerContract {
+/** Several items in one call. */
+class BatchScenarios extends TableScene {
 
   private static final String DUPLICATES = "Provided list of item keys contains duplicates";
-  private static final String KEY_MISMATCH = "The provided key element does not match the schema";
+
+  BatchScenarios(URI endpoint) {
+    super(endpoint);
+  }
 
   @Test
   void a_batch_puts_and_deletes() {
@@ -227,13 +231,5 @@ abstract class BatchContract extends TableServerContract {
                 .consumedCapacity())
         .singleElement()
         .satisfies(consumed -> assertThat(consumed.capacityUnits()).isEqualTo(2));
-  }
-
-  final BatchWriteItemResponse write(List<WriteRequest> requests) {
-    return client.batchWriteItem(w -> w.requestItems(Map.of(table, requests)));
-  }
-
-  final BatchGetItemResponse read(KeysAndAttributes wanted) {
-    return client.batchGetItem(g -> g.requestItems(Map.of(table, wanted)));
   }
 }

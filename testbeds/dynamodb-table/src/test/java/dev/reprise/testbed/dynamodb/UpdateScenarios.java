@@ -8,6 +8,7 @@ import static dev.reprise.testbed.dynamodb.Sdk.n;
 import static dev.reprise.testbed.dynamodb.Sdk.s;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,10 +19,14 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
-/** What every server does alike: updates. */
-abstract class UpdateContract extends PageContract {
+/** Updates of single items. */
+class UpdateScenarios extends TableScene {
 
   private static final Map<String, AttributeValue> KEY = key("a", "1");
+
+  UpdateScenarios(URI endpoint) {
+    super(endpoint);
+  }
 
   @Test
   void an_update_changes_what_it_names_and_leaves_the_rest() {

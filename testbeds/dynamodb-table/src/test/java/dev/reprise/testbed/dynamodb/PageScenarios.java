@@ -8,6 +8,7 @@ import static dev.reprise.testbed.dynamodb.Sdk.puts;
 import static dev.reprise.testbed.dynamodb.Sdk.s;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,8 +26,12 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 
-/** What every server does alike: queries and scans. */
-abstract class PageContract extends BatchContract {
+/** Queries and scans, which return page by page. */
+class PageScenarios extends TableScene {
+
+  PageScenarios(URI endpoint) {
+    super(endpoint);
+  }
 
   @Test
   void a_query_returns_one_partition_in_order() {
