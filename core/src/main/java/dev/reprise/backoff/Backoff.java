@@ -153,7 +153,19 @@ public final class Backoff {
    * @throws IllegalArgumentException if there is none or one is negative
    */
   public static Backoff sequence(Duration... delays) {
-    return of(new Sequence(delays));
+    return of(new Sequence(false, delays));
+  }
+
+  /**
+   * Given delays, and no retry after the last of them: as {@link #sequence}, with a limit of
+   * attempts for the policy it is set in, see {@link #retries()}.
+   *
+   * @param delays one for each retry; at least one, none negative
+   * @return these delays
+   * @throws IllegalArgumentException if there is none or one is negative
+   */
+  public static Backoff finiteSequence(Duration... delays) {
+    return of(new Sequence(true, delays));
   }
 
   /**
@@ -384,6 +396,19 @@ public final class Backoff {
     int retry = Math.max(1, progress.retry());
     Stage stage = stage(retry);
     return stage.leaf().range(stage.bounds(), retry - stage.after(), progress, view, nowNanos);
+  }
+
+  /**
+   * For how many retries there are delays. A policy makes no more of them; asked for a later one
+   * all the same, {@link #delayNanos} answers with the last delay.
+   *
+   * @return at least 1 for {@link #finiteSequence}, also as the last part of a chain; {@link
+   *     Integer#MAX_VALUE} for no limit
+   */
+  public int retries() {
+    Stage last = stages.get(stages.size() - 1);
+    int retries = last.leaf() instanceof Sequence given ? given.retries() : Integer.MAX_VALUE;
+    return retries > Integer.MAX_VALUE - last.after() ? Integer.MAX_VALUE : last.after() + retries;
   }
 
   /**

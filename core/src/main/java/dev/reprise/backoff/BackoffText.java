@@ -113,10 +113,16 @@ final class BackoffText {
 
   private Backoff sequence() {
     List<Duration> delays = new ArrayList<>();
-    do {
-      delays.add(duration("a delay"));
-    } while (call.hasNext());
-    return Backoff.sequence(delays.toArray(Duration[]::new));
+    delays.add(duration("a delay"));
+    boolean ends = false;
+    while (!ends && call.hasNext()) {
+      ends = argument("a delay").tryWord(Sequence.END);
+      if (!ends) {
+        delays.add(text.duration("a delay"));
+      }
+    }
+    Duration[] all = delays.toArray(Duration[]::new);
+    return ends ? Backoff.finiteSequence(all) : Backoff.sequence(all);
   }
 
   private Backoff decorrelated() {

@@ -26,7 +26,9 @@ record Decorrelated(long baseNanos) implements Leaf {
     boolean begins = retry == 1 || baseNanos == 0;
     long previous = begins ? baseNanos : Math.max(baseNanos, progress.previousDelayNanos());
     long low = low(bounds);
-    return bounds.clamp(Nanos.between(low, Math.max(low, Nanos.times(previous, 3)), random));
+    boolean chosen = low < bounds.capNanos();
+    long high = chosen ? Math.max(low, Nanos.times(previous, 3)) : low;
+    return bounds.clamp(Nanos.between(low, high, random));
   }
 
   @Override

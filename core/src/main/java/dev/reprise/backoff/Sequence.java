@@ -4,14 +4,20 @@ import dev.reprise.internal.text.DurationText;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Given delays, the last of which repeats. */
+/** Given delays; the last of them repeats, or there is none after it. */
 final class Sequence implements Shape {
 
-  private final long[] delays;
+  /** Stands behind the last delay in the text form. */
+  static final String END = "end";
 
-  Sequence(Duration... durations) {
+  private final long[] delays;
+  private final boolean ends;
+
+  Sequence(boolean ends, Duration... durations) {
+    this.ends = ends;
     if (durations.length == 0) {
       throw new IllegalArgumentException("sequence must have at least 1 delay, but had 0");
     }
@@ -26,6 +32,11 @@ final class Sequence implements Shape {
     return delays[Math.min(retry, delays.length) - 1];
   }
 
+  /** How many retries have a delay. */
+  int retries() {
+    return ends ? delays.length : Integer.MAX_VALUE;
+  }
+
   @Override
   public String name() {
     return "sequence";
@@ -33,16 +44,19 @@ final class Sequence implements Shape {
 
   @Override
   public List<String> arguments() {
-    return Arrays.stream(delays).mapToObj(DurationText::format).toList();
+    Stream<String> texts = Arrays.stream(delays).mapToObj(DurationText::format);
+    return Stream.concat(texts, ends ? Stream.of(END) : Stream.empty()).toList();
   }
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof Sequence that && Arrays.equals(delays, that.delays);
+    return other instanceof Sequence that
+        && ends == that.ends
+        && Arrays.equals(delays, that.delays);
   }
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(delays);
+    return 31 * Arrays.hashCode(delays) + Boolean.hashCode(ends);
   }
 }

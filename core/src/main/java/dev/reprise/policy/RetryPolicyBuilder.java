@@ -34,6 +34,8 @@ public final class RetryPolicyBuilder {
   Nesting nesting = Nesting.COLLAPSE;
   RejectedResults rejectedResults = RejectedResults.DEFAULT;
   private int maxAttempts = 3;
+  private boolean attemptsNamed;
+  private boolean backoffNamed;
   private long withinNanos = Duration.ofSeconds(60).toNanos();
   private boolean timeLimitNamed;
   private long attemptTimeoutNanos = Limits.NONE;
@@ -69,7 +71,8 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Limits the attempts of a call, the first included: 1 means no retry. Default 3.
+   * Limits the attempts of a call, the first included: 1 means no retry. Default 3, or what a
+   * {@linkplain Backoff#finiteSequence finite sequence} has delays for.
    *
    * @param maxAttempts the number, at least 1
    * @return this builder
@@ -80,6 +83,7 @@ public final class RetryPolicyBuilder {
       throw new IllegalArgumentException("maxAttempts must be at least 1, but was " + maxAttempts);
     }
     this.maxAttempts = maxAttempts;
+    attemptsNamed = true;
     switchedOff = false;
     return this;
   }
@@ -87,18 +91,21 @@ public final class RetryPolicyBuilder {
   /** One attempt, as a user's own limit is not. */
   RetryPolicyBuilder switchedOff() {
     maxAttempts = 1;
+    attemptsNamed = true;
     switchedOff = true;
     return this;
   }
 
   /**
-   * Takes the limit off the number of attempts. A time limit has to be named then, by {@link
-   * #within} or {@link #forever}.
+   * Takes the limit off the number of attempts, but for that of a {@linkplain
+   * Backoff#finiteSequence finite sequence}. A time limit has to be named then, by {@link #within}
+   * or {@link #forever}.
    *
    * @return this builder
    */
   public RetryPolicyBuilder unlimitedAttempts() {
     maxAttempts = Integer.MAX_VALUE;
+    attemptsNamed = true;
     switchedOff = false;
     return this;
   }
@@ -161,13 +168,16 @@ public final class RetryPolicyBuilder {
 
   /**
    * Sets how long to wait between attempts. Default: exponential from 100 ms, doubling, capped at
-   * 20 s, full jitter.
+   * 20 s, full jitter. A {@linkplain Backoff#finiteSequence finite sequence} limits the attempts as
+   * well, to one more than it has delays: this builder then needs no {@link #maxAttempts}, and
+   * where it has one, the smaller of both holds.
    *
    * @param backoff the backoff
    * @return this builder
    */
   public RetryPolicyBuilder backoff(Backoff backoff) {
     this.backoff = Objects.requireNonNull(backoff, "backoff");
+    backoffNamed = true;
     return this;
   }
 
@@ -525,7 +535,7 @@ public final class RetryPolicyBuilder {
    *     attempts are hedged that are not declared idempotent
    */
   public RetryPolicy build() {
-    if (maxAttempts == Integer.MAX_VALUE && !timeLimitNamed) {
+    if (attempts() == Integer.MAX_VALUE && !timeLimitNamed) {
       throw new IllegalArgumentException(
           "unlimitedAttempts needs a time limit: name within(...) or forever()");
     }
@@ -539,7 +549,16 @@ public final class RetryPolicyBuilder {
   Limits limits() {
     long hint = maxHintNanos == NOT_SET ? defaultMaxHint(backoff) : maxHintNanos;
     return new Limits(
-        maxAttempts, withinNanos, attemptTimeoutNanos, startOverNanos, hint, hintJitter);
+        attempts(), withinNanos, attemptTimeoutNanos, startOverNanos, hint, hintJitter);
+  }
+
+  /** A backoff that is named here speaks for itself, whatever the policy before it allowed. */
+  private int attempts() {
+    int retries = backoff.retries();
+    if (retries == Integer.MAX_VALUE) {
+      return maxAttempts;
+    }
+    return attemptsNamed || !backoffNamed ? Math.min(maxAttempts, retries + 1) : retries + 1;
   }
 
   static long defaultMaxHint(Backoff backoff) {

@@ -37,7 +37,7 @@ final class RandomBackoffs {
   }
 
   private Backoff curve() {
-    return switch (random.nextInt(10)) {
+    return switch (random.nextInt(11)) {
       case 0 -> Backoff.none();
       case 1 -> Backoff.fixed(duration());
       case 2 -> Backoff.linear(duration(), duration());
@@ -46,6 +46,7 @@ final class RandomBackoffs {
       case 5 -> uniform();
       case 6 -> Backoff.sequence(duration(), duration(), duration());
       case 7, 8 -> latencyScaled();
+      case 9 -> Backoff.finiteSequence(duration(), duration());
       default -> decorrelated();
     };
   }

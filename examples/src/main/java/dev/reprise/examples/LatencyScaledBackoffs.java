@@ -32,6 +32,15 @@ public final class LatencyScaledBackoffs {
     return Backoff.none().thenAfter(1, Backoff.exponential(Duration.ofSeconds(1)));
   }
 
+  static RetryPolicy listed() {
+    return RetryPolicy.builder()
+        .backoff(
+            Backoff.finiteSequence(
+                Duration.ofSeconds(30), Duration.ofMinutes(45), Duration.ofHours(2)))
+        .within(Duration.ofHours(4))
+        .build();
+  }
+
   static RetryPolicy forConflicts() {
     return RetryPolicy.builder()
         .unlimitedAttempts()

@@ -10,6 +10,7 @@ import dev.reprise.decision.View;
 import dev.reprise.examples.LatencyScaledBackoffs.ConflictException;
 import dev.reprise.examples.LatencyScaledBackoffs.Row;
 import dev.reprise.examples.LatencyScaledBackoffs.Table;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.VirtualTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -98,6 +99,10 @@ class LatencyScaledBackoffsTest {
         .hasToString("exponential(100ms, x2, cap=1s, jitter=full)");
     assertThat(LatencyScaledBackoffs.quickThenSlow())
         .hasToString("then(1, none, exponential(1s, x2))");
+    assertThat(LatencyScaledBackoffs.listed())
+        .isEqualTo(RetryPolicy.parse("within=4h backoff=sequence(30s, 45m, 2h, end)"))
+        .extracting(RetryPolicy::maxAttempts)
+        .isEqualTo(4);
   }
 
   @Test

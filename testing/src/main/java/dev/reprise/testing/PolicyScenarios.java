@@ -36,6 +36,17 @@ class PolicyScenarios extends Scenarios {
   }
 
   @Test
+  void a_finite_sequence_limits_the_attempts() {
+    inEveryShape(
+        scene -> {
+          IOException last = new IOException("last");
+          scene.policy(p -> p.maxAttempts(9).backoff(Backoff.finiteSequence(ms(10), ms(30))));
+          scene.operation.fails(new IOException("one")).fails(new IOException("two")).fails(last);
+          assertEquals(allMs(10, 30), scene.fails(last, StopReason.ATTEMPTS, 3).delays());
+        });
+  }
+
+  @Test
   void a_hint_is_never_shortened() {
     inEveryShape(
         scene -> {
