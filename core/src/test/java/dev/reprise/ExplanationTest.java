@@ -11,6 +11,7 @@ import dev.reprise.function.Operation;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.policy.RetryPolicyBuilder;
+import dev.reprise.policy.StopCondition;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -38,6 +39,15 @@ class ExplanationTest {
   void counts_the_attempts_that_were_used() {
     assertEquals("all 3 attempts were used", explained(policy(), failing(0)));
     assertEquals("the policy allows 1 attempt", explained(policy().maxAttempts(1), failing(0)));
+  }
+
+  @Test
+  void names_the_condition_to_give_up() {
+    RetryPolicyBuilder policy = policy().giveUpWhen(StopCondition.attempts(2));
+
+    assertEquals(
+        "the policy's condition to give up, attempts(2), held after 2 attempts and 1.00 s",
+        explained(policy, failing(0, 0)));
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.reprise.decision.View;
 import dev.reprise.declared.RetryMethod;
 import dev.reprise.hedge.Hedge;
 import dev.reprise.policy.RetryPolicy;
+import dev.reprise.policy.StopCondition;
 import dev.reprise.registry.RetryRegistry;
 import java.io.IOException;
 import java.time.Duration;
@@ -98,6 +99,7 @@ class ZeroMeansNoneTest {
         limit("attemptTimeout", () -> RetryPolicy.builder().attemptTimeout(ZERO)),
         limit("maxHint", () -> RetryPolicy.builder().maxHint(ZERO)),
         limit("startOverAfter", () -> RetryPolicy.builder().startOverAfter(ZERO)),
+        limit("elapsed", () -> StopCondition.elapsed(ZERO)),
         limit("cap", () -> Backoff.exponential(ZERO).cappedAt(ZERO)),
         limit("cap of decorrelated", () -> Backoff.decorrelated(ZERO, ZERO)),
         limit("most of elapsed", () -> Backoff.elapsed(1, 0, 0)),
@@ -149,6 +151,7 @@ class ZeroMeansNoneTest {
         "maxHint=none backoff=fixed(1s, cap=2s) | backoff=fixed(1s, cap=2s) maxHint=106752d",
         "hintJitter=none | hintJitter=0",
         "startOverAfter=none | ''",
+        "giveUpWhen=none | ''",
         "hedge=none | ''",
         "backoff=none | backoff=fixed(0s)",
         "backoff=fixed(1s, jitter=none) | backoff=fixed(1s)",

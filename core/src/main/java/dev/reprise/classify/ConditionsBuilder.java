@@ -1,6 +1,6 @@
 package dev.reprise.classify;
 
-import dev.reprise.internal.text.Suggestion;
+import dev.reprise.internal.text.PartName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -78,7 +78,7 @@ public final class ConditionsBuilder {
    * @param predicate given the unwrapped failure
    */
   public void retryIf(String name, Predicate<? super Throwable> predicate) {
-    retryIf.add(new Named<>(checked(name), Objects.requireNonNull(predicate, "retryIf")));
+    retryIf.add(new Named<>(PartName.checked("condition", name), Objects.requireNonNull(predicate, "retryIf")));
   }
 
   /**
@@ -88,7 +88,7 @@ public final class ConditionsBuilder {
    * @param predicate given the unwrapped failure
    */
   public void abortIf(String name, Predicate<? super Throwable> predicate) {
-    abortIf.add(new Named<>(checked(name), Objects.requireNonNull(predicate, "abortIf")));
+    abortIf.add(new Named<>(PartName.checked("condition", name), Objects.requireNonNull(predicate, "abortIf")));
   }
 
   /**
@@ -102,7 +102,7 @@ public final class ConditionsBuilder {
   public <T> void retryOnResult(String name, Class<T> type, Predicate<? super T> rejected) {
     Objects.requireNonNull(type, "retryOnResult type");
     Objects.requireNonNull(rejected, "retryOnResult");
-    retryOnResult.add(new Named<>(checked(name), new ResultCondition<>(type, rejected)));
+    retryOnResult.add(new Named<>(PartName.checked("condition", name), new ResultCondition<>(type, rejected)));
   }
 
   /** Retries when the result is null. */
@@ -117,7 +117,7 @@ public final class ConditionsBuilder {
    * @param classifier asked about every outcome, results included
    */
   public void classifyWith(String name, Classifier classifier) {
-    classifiers.add(new Named<>(checked(name), Objects.requireNonNull(classifier, "classifyWith")));
+    classifiers.add(new Named<>(PartName.checked("condition", name), Objects.requireNonNull(classifier, "classifyWith")));
   }
 
   /**
@@ -151,7 +151,7 @@ public final class ConditionsBuilder {
       String setting, String name, Class<T> type, Function<? super T, @Nullable Duration> hint) {
     Objects.requireNonNull(type, setting + " type");
     Objects.requireNonNull(hint, setting);
-    return new Named<>(checked(name), new HintSource<>(type, hint));
+    return new Named<>(PartName.checked("condition", name), new HintSource<>(type, hint));
   }
 
   /**
@@ -161,16 +161,5 @@ public final class ConditionsBuilder {
    */
   public Conditions build() {
     return new Conditions(new ConditionsBuilder(this));
-  }
-
-  private static String checked(String name) {
-    Objects.requireNonNull(name, "name");
-    if (!name.matches("[A-Za-z][A-Za-z0-9_.$-]*")) {
-      throw new IllegalArgumentException(
-          "name of a condition must be letters, digits, '_', '.', '$' or '-', but was \""
-              + Suggestion.shown(name)
-              + "\"");
-    }
-    return name;
   }
 }

@@ -193,6 +193,25 @@ public record Progress(
   }
 
   /**
+   * As if every attempt in flight had just failed: for what is asked of attempts made so far.
+   *
+   * @return the progress with all attempts finished
+   */
+  public Progress withAllFinished() {
+    return new Progress(
+        started,
+        started,
+        forgiven,
+        startNanos,
+        lastStartNanos,
+        countedSinceNanos,
+        previousDelayNanos,
+        lastAttemptNanos,
+        notBeforeNanos,
+        reportMark);
+  }
+
+  /**
    * The number of the next retry, which curves of delays go by.
    *
    * @return attempts finished that count; 1 is the first retry

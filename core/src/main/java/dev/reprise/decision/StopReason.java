@@ -17,6 +17,8 @@ public enum StopReason {
   SWITCHED_OFF("retrying is switched off"),
   /** All attempts were used. */
   ATTEMPTS("attempts used up"),
+  /** The policy's own condition for giving up held. */
+  CONDITION("condition to give up"),
   /** The next attempt would have started at or after the deadline. */
   DEADLINE("deadline"),
   /** The server asked for a longer wait than the policy allows. */

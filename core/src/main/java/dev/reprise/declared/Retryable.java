@@ -86,6 +86,13 @@ public @interface Retryable {
   String backoff() default "";
 
   /**
+   * When a call is given up, besides its limits.
+   *
+   * @return such as {@code all(attempts(5), elapsed(30s))}; by default that of the retry
+   */
+  String giveUpWhen() default "";
+
+  /**
    * Failures to retry.
    *
    * @return classes that add to those of the retry

@@ -72,7 +72,7 @@ final class LoggingListener implements RetryListener {
   private static Level levelOf(CallFinished call) {
     return switch (call.reason()) {
       case SUCCEEDED -> call.attempts() > 1 ? Level.INFO : Level.DEBUG;
-      case NOT_RETRYABLE, EFFECT_UNKNOWN, ALREADY_RETRIED, SWITCHED_OFF, ATTEMPTS ->
+      case NOT_RETRYABLE, EFFECT_UNKNOWN, ALREADY_RETRIED, SWITCHED_OFF, ATTEMPTS, CONDITION ->
           call.attempts() > 1 ? Level.WARNING : Level.DEBUG;
       case DEADLINE, HINT_TOO_LONG, BUDGET, EXECUTOR_REJECTED -> Level.WARNING;
       case POLICY_FAILED, INTERRUPTED, CANCELLED, SHUT_DOWN -> Level.DEBUG;

@@ -1,13 +1,16 @@
 package dev.reprise.hedge;
 
+import dev.reprise.decision.Latencies;
 import dev.reprise.decision.View;
 import dev.reprise.internal.text.DurationText;
 import dev.reprise.internal.text.NumberText;
+import dev.reprise.internal.text.PartName;
 import dev.reprise.internal.text.TextReader;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,11 +32,40 @@ public final class Hedge {
   private final double percentile;
   private final long nanos;
   private final int most;
+  private final @Nullable Code code;
 
-  private Hedge(double percentile, long nanos, int most) {
+  private Hedge(double percentile, long nanos, int most, @Nullable Code code) {
     this.percentile = percentile;
     this.nanos = nanos;
     this.most = most;
+    this.code = code;
+  }
+
+  /** A delay that code sets. Compares by the identity of the code. */
+  private record Code(String name, Function<? super Latencies, @Nullable Duration> delay) {
+
+    OptionalLong nanos(Latencies latencies) {
+      try {
+        Duration answer = delay.apply(latencies);
+        if (answer == null) {
+          return OptionalLong.empty();
+        }
+        return OptionalLong.of(answer.isNegative() ? 0 : DurationText.saturatedNanos(answer));
+      } catch (Throwable bug) {
+        return OptionalLong.empty();
+      }
+    }
+
+    /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Code that && name.equals(that.name) && delay == that.delay;
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * name.hashCode() + System.identityHashCode(delay);
+    }
   }
 
   /**
@@ -44,7 +76,7 @@ public final class Hedge {
    * @throws IllegalArgumentException if {@code delay} is negative
    */
   public static Hedge after(Duration delay) {
-    return new Hedge(0, notNegative("delay", delay), MOST);
+    return new Hedge(0, notNegative("delay", delay), MOST, null);
   }
 
   /**
@@ -60,7 +92,24 @@ public final class Hedge {
       throw new IllegalArgumentException(
           "percentile must be more than 0 and less than 100, but was " + percentile);
     }
-    return new Hedge(percentile, 0, MOST);
+    return new Hedge(percentile, 0, MOST, null);
+  }
+
+  /**
+   * Sends another attempt when the last one has been out for as long as code says, which knows the
+   * latencies of recent attempts on the same resource. It may have been given none of them yet.
+   *
+   * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
+   * @param delay answers with the time, negative counting as zero, or with null for no hedge; asked
+   *     whenever an attempt has started, on the thread that goes on with the call. Must be pure;
+   *     where it throws, there is no hedge
+   * @return a hedge with at most 2 attempts in flight, which prints as {@code custom(name)} and
+   *     which {@link #parse} refuses; compares by the identity of the code
+   * @throws IllegalArgumentException if the name has other characters
+   */
+  public static Hedge custom(String name, Function<? super Latencies, @Nullable Duration> delay) {
+    Objects.requireNonNull(delay, "delay");
+    return new Hedge(0, 0, MOST, new Code(PartName.checked("hedge", name), delay));
   }
 
   /**
@@ -88,7 +137,7 @@ public final class Hedge {
     if (!isPercentile()) {
       throw new IllegalStateException("floor needs a percentile, but the hedge is " + this);
     }
-    return new Hedge(percentile, notNegative("floor", floor), most);
+    return new Hedge(percentile, notNegative("floor", floor), most, null);
   }
 
   /**
@@ -102,16 +151,20 @@ public final class Hedge {
     if (most < 2) {
       throw new IllegalArgumentException("most must be at least 2, but was " + most);
     }
-    return new Hedge(percentile, nanos, most);
+    return new Hedge(percentile, nanos, most, code);
   }
 
   /**
    * How long an attempt may be out before another is sent.
    *
    * @param view what is known of the called resource
-   * @return nanoseconds, at least 0; empty as long as too few latencies are known
+   * @return nanoseconds, at least 0; empty as long as too few latencies are known, and where code
+   *     sends none
    */
   public OptionalLong delayNanos(View view) {
+    if (code != null) {
+      return code.nanos(view.latencies());
+    }
     if (!isPercentile()) {
       return OptionalLong.of(nanos);
     }
@@ -130,9 +183,18 @@ public final class Hedge {
   }
 
   /**
-   * Whether the delay follows the latency of recent attempts.
+   * Whether latencies have to be measured for this hedge.
    *
-   * @return false if it is fixed
+   * @return true for a percentile and for code
+   */
+  public boolean readsLatencies() {
+    return isPercentile() || code != null;
+  }
+
+  /**
+   * Whether the delay is a percentile of the latency of recent attempts.
+   *
+   * @return false if it is fixed, or set by code
    */
   public boolean isPercentile() {
     return percentile > 0;
@@ -141,7 +203,7 @@ public final class Hedge {
   /**
    * The share of recent attempts that the delay follows.
    *
-   * @return more than 0, less than 100; empty if the delay is fixed
+   * @return more than 0, less than 100; empty if the delay is fixed or set by code
    */
   public OptionalDouble percentile() {
     return isPercentile() ? OptionalDouble.of(percentile) : OptionalDouble.empty();
@@ -150,7 +212,7 @@ public final class Hedge {
   /**
    * The least time that an attempt is out before another is sent.
    *
-   * @return the fixed delay, or the floor of a percentile; not negative
+   * @return the fixed delay, or the floor of a percentile; not negative; zero where code sets it
    */
   public Duration leastDelay() {
     return Duration.ofNanos(nanos);
@@ -169,21 +231,25 @@ public final class Hedge {
     return other instanceof Hedge that
         && percentile == that.percentile
         && nanos == that.nanos
-        && most == that.most;
+        && most == that.most
+        && Objects.equals(code, that.code);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(percentile, nanos, most);
+    return Objects.hash(percentile, nanos, most, code);
   }
 
   /**
    * The text form.
    *
-   * @return what {@link #parse} reads
+   * @return what {@link #parse} reads, but for {@code custom(name)}
    */
   @Override
   public String toString() {
+    if (code != null) {
+      return "custom(" + code.name() + (most == MOST ? "" : ", most=" + most) + ")";
+    }
     String first =
         isPercentile()
             ? "percentile(" + NumberText.format(percentile)

@@ -17,6 +17,8 @@ final class HedgeText {
     return switch (call.name()) {
       case "after" -> options(text, call, after(text, call), List.of("most"));
       case "percentile" -> options(text, call, percentile(text, call), List.of("floor", "most"));
+      case "custom" ->
+          throw text.failAt(call.start(), "custom stands for code, which a text cannot give");
       default -> throw call.unknown("hedge", List.of("after", "percentile"), KNOWN);
     };
   }

@@ -131,6 +131,9 @@ final class Decider {
     }
     long backoff;
     try {
+      if (givesUp(policy, progress, nowNanos)) {
+        return Decision.giveUp(verdict, StopReason.CONDITION);
+      }
       backoff = Math.max(0, policy.backoff().delayNanos(progress, view, nowNanos, random));
     } catch (Throwable bug) {
       return policyFailed(verdict, bug);
@@ -193,6 +196,11 @@ final class Decider {
     return policy.isSwitchedOff() ? StopReason.SWITCHED_OFF : StopReason.ATTEMPTS;
   }
 
+  private static boolean givesUp(RetryPolicy policy, Progress progress, long nowNanos) {
+    StopCondition stop = policy.stopOrNull();
+    return stop != null && stop.holds(progress, nowNanos);
+  }
+
   /** A limit of one tick is no time at all: not even an attempt in the same tick meets it. */
   private static boolean isTooLate(RetryPolicy policy, long wait, long left) {
     return policy.hasTimeLimit() && (wait >= left || policy.limits().withinNanos() <= 1);
@@ -212,6 +220,9 @@ final class Decider {
     if (counted >= policy.maxAttempts() && policy.maxAttempts() != Integer.MAX_VALUE) {
       return OptionalLong.empty();
     }
+    if (forbidsHedge(policy, progress, nowNanos)) {
+      return OptionalLong.empty();
+    }
     long pause = progress.notBeforeNanos() - progress.elapsedNanos(nowNanos);
     OptionalLong delay = hedge.delayNanos(view);
     if (delay.isEmpty() || pause > policy.limits().maxHintNanos()) {
@@ -221,6 +232,15 @@ final class Decider {
     long left = Math.max(Math.max(0, pause), delay.getAsLong() - out);
     boolean tooLate = isTooLate(policy, left, policy.timeLeftNanos(progress, nowNanos));
     return tooLate ? OptionalLong.empty() : OptionalLong.of(left);
+  }
+
+  /** A condition that throws is told when an attempt fails; until then there is no other one. */
+  private static boolean forbidsHedge(RetryPolicy policy, Progress progress, long nowNanos) {
+    try {
+      return givesUp(policy, progress.withAllFinished(), nowNanos);
+    } catch (Throwable bug) {
+      return true;
+    }
   }
 
   /** A hint's jitter only adds, and shrinks to what is left before the deadline. */

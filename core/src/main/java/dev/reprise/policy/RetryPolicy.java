@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>idempotency</td><td>unspecified: what is retryable is retried</td></tr>
  *   <tr><td>nesting</td><td>collapsed: what was retried below is not retried again</td></tr>
  *   <tr><td>hedge</td><td>none</td></tr>
+ *   <tr><td>condition to give up</td><td>none but attempts and time limit</td></tr>
  *   <tr><td>server hints</td><td>followed up to 10 times the cap, with up to a fifth added as jitter</td></tr>
  * </table>
  */
@@ -45,6 +46,7 @@ public final class RetryPolicy {
   private final RejectedResults rejectedResults;
   private final boolean hintsOnSuccess;
   private final @Nullable Hedge hedge;
+  private final @Nullable StopCondition stop;
   private final boolean switchedOff;
 
   RetryPolicy(RetryPolicyBuilder from) {
@@ -56,6 +58,7 @@ public final class RetryPolicy {
     rejectedResults = from.rejectedResults;
     hintsOnSuccess = from.hintsOnSuccess;
     hedge = from.hedge;
+    stop = from.stop;
     switchedOff = from.switchedOff;
   }
 
@@ -144,6 +147,7 @@ public final class RetryPolicy {
    *   <li>while another attempt is in flight, any other retryable outcome is left to it;
    *   <li>the last attempt ends the call, counted from when the call was last {@linkplain
    *       RetryPolicyBuilder#startOverAfter healthy};
+   *   <li>the {@linkplain RetryPolicyBuilder#giveUpWhen condition to give up} ends the call;
    *   <li>the delay is the longer of backoff and hint; a hint beyond its limit ends the call;
    *   <li>a next attempt that would start at or after the deadline is not waited for;
    *   <li>otherwise the call goes on after that delay.
@@ -184,7 +188,8 @@ public final class RetryPolicy {
    * and total, as {@link #decide(Progress, Outcome, long, View, RandomGenerator) decide}: asked
    * whenever an attempt has started or has failed beside others. There is none without a
    * {@linkplain RetryPolicyBuilder#hedge hedge}, when as many are in flight as may be, after the
-   * last attempt, before enough latencies are known, at or after the deadline, and when a server
+   * last attempt, when the {@linkplain RetryPolicyBuilder#giveUpWhen condition to give up} holds or
+   * throws, before enough latencies are known, at or after the deadline, and when a server
    * asked for a longer pause than its limit allows.
    *
    * <p>The budget is not asked here, but when the time has come.
@@ -331,6 +336,19 @@ public final class RetryPolicy {
   }
 
   /**
+   * When a call is given up, besides its limits.
+   *
+   * @return the condition, or empty for none
+   */
+  public Optional<StopCondition> giveUpWhen() {
+    return Optional.ofNullable(stop);
+  }
+
+  @Nullable StopCondition stopOrNull() {
+    return stop;
+  }
+
+  /**
    * Whether an outcome is the call's result whatever went before, and asks nothing of anybody.
    *
    * @param outcome what an attempt came to
@@ -414,12 +432,13 @@ public final class RetryPolicy {
         && nesting == that.nesting
         && rejectedResults.equals(that.rejectedResults)
         && hintsOnSuccess == that.hintsOnSuccess
-        && Objects.equals(hedge, that.hedge);
+        && Objects.equals(hedge, that.hedge)
+        && Objects.equals(stop, that.stop);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(conditions, backoff, limits, idempotency, nesting, hedge);
+    return Objects.hash(conditions, backoff, limits, idempotency, nesting, hedge, stop);
   }
 
   /**

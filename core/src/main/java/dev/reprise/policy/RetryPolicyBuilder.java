@@ -44,6 +44,7 @@ public final class RetryPolicyBuilder {
   boolean hintsOnSuccess;
   private long startOverNanos = Limits.NONE;
   @Nullable Hedge hedge;
+  @Nullable StopCondition stop;
   boolean switchedOff;
 
   RetryPolicyBuilder() {
@@ -65,6 +66,7 @@ public final class RetryPolicyBuilder {
     hintsOnSuccess = from.followsHintsOnSuccess();
     startOverNanos = limits.startOverNanos();
     hedge = from.hedgeOrNull();
+    stop = from.stopOrNull();
     switchedOff = from.isSwitchedOff();
     maxHintNanos =
         limits.maxHintNanos() == defaultMaxHint(backoff) ? NOT_SET : limits.maxHintNanos();
@@ -463,6 +465,29 @@ public final class RetryPolicyBuilder {
    */
   public RetryPolicyBuilder withoutStartOver() {
     startOverNanos = Limits.NONE;
+    return this;
+  }
+
+  /**
+   * Gives a call up once a condition holds, besides {@link #maxAttempts} and {@link #within}, which
+   * hold beside it. Asked after each failure that another attempt might mend; the call then ends
+   * with {@link dev.reprise.decision.StopReason#CONDITION}. Default none.
+   *
+   * @param condition such as {@code StopCondition.attempts(5).and(StopCondition.elapsed(...))}
+   * @return this builder
+   */
+  public RetryPolicyBuilder giveUpWhen(StopCondition condition) {
+    stop = Objects.requireNonNull(condition, "giveUpWhen");
+    return this;
+  }
+
+  /**
+   * Takes the condition to give up off, as by default.
+   *
+   * @return this builder
+   */
+  public RetryPolicyBuilder withoutGiveUpWhen() {
+    stop = null;
     return this;
   }
 

@@ -34,6 +34,7 @@ final class RetryPolicyText {
           "attemptTimeout",
           "backoff",
           "closingRejected",
+          "giveUpWhen",
           "hedge",
           "hintJitter",
           "hintsOnSuccess",
@@ -146,6 +147,7 @@ final class RetryPolicyText {
       case "hintsOnSuccess" -> ifTrue(policy::hintsOnSuccess);
       case "startOverAfter" -> limit(policy::startOverAfter, policy::withoutStartOver, name);
       case "hedge" -> hedge();
+      case "giveUpWhen" -> giveUpWhen();
       case "returningRejected" -> ifTrue(policy::returningRejected);
       case "closingRejected" -> ifTrue(policy::closingRejected);
       default -> throw new AssertionError("no setting: " + name);
@@ -192,6 +194,14 @@ final class RetryPolicyText {
       policy.unhedged();
     } else {
       policy.hedge(text.nested("a hedge", Hedge::parse));
+    }
+  }
+
+  private void giveUpWhen() {
+    if (text.tryWord(NONE)) {
+      policy.withoutGiveUpWhen();
+    } else {
+      policy.giveUpWhen(text.nested("a condition", StopCondition::parse));
     }
   }
 
@@ -282,6 +292,7 @@ final class RetryPolicyText {
     if (policy.startOverAfter().isPresent()) {
       text.add("startOverAfter=" + time(limits.startOverNanos()));
     }
+    policy.giveUpWhen().ifPresent(condition -> text.add("giveUpWhen=" + condition));
     if (policy.hedge().isPresent()) {
       text.add("hedge=" + policy.hedge().get());
     }

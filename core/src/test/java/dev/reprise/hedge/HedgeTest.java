@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,6 +59,56 @@ class HedgeTest {
     assertEquals(OptionalLong.of(60), hedge.delayNanos(known(100)));
     assertEquals(OptionalLong.of(100), hedge.delayNanos(known(200)));
     assertEquals(OptionalLong.empty(), hedge.delayNanos(known(3)));
+  }
+
+  @Test
+  void of_code_asks_it_with_what_is_known() {
+    Hedge twice =
+        Hedge.custom(
+            "twice",
+            known ->
+                known.count() < 3 ? null : Duration.ofNanos(2 * known.percentileNanos(50)));
+    assertEquals(OptionalLong.empty(), twice.delayNanos(View.NONE));
+    assertEquals(OptionalLong.of(100), twice.delayNanos(known(100)));
+    assertTrue(twice.readsLatencies());
+    assertTrue(Hedge.atPercentile(95).readsLatencies());
+    assertFalse(Hedge.after(Duration.ZERO).readsLatencies());
+    assertFalse(twice.isPercentile());
+    assertEquals("custom(twice, most=3)", twice.atMost(3).toString());
+    assertEquals(OptionalLong.of(100), twice.atMost(3).delayNanos(known(100)));
+  }
+
+  @Test
+  void of_code_that_throws_or_answers_below_zero_or_with_centuries() {
+    Hedge throwing =
+        Hedge.custom(
+            "throwing",
+            known -> {
+              throw new IllegalStateException("bug");
+            });
+    assertEquals(OptionalLong.empty(), throwing.delayNanos(known(100)));
+    Hedge negative = Hedge.custom("negative", known -> Duration.ofNanos(-1));
+    assertEquals(OptionalLong.of(0), negative.delayNanos(View.NONE));
+    Hedge past = Hedge.custom("past", known -> CENTURIES.negated());
+    assertEquals(OptionalLong.of(0), past.delayNanos(View.NONE));
+    Hedge never = Hedge.custom("never", known -> CENTURIES);
+    assertEquals(OptionalLong.of(Long.MAX_VALUE), never.delayNanos(View.NONE));
+  }
+
+  @Test
+  void of_code_compares_by_identity_and_has_no_text_form() {
+    Function<Latencies, @Nullable Duration> delay = known -> null;
+    assertEquals(Hedge.custom("mine", delay), Hedge.custom("mine", delay));
+    assertEquals(Hedge.custom("mine", delay).hashCode(), Hedge.custom("mine", delay).hashCode());
+    assertNotEquals(Hedge.custom("mine", delay), Hedge.custom("other", delay));
+    assertNotEquals(Hedge.custom("mine", delay), Hedge.custom("mine", known -> null));
+    assertNotEquals(Hedge.custom("mine", delay), Hedge.after(Duration.ZERO));
+    IllegalArgumentException refused =
+        assertThrows(IllegalArgumentException.class, () -> Hedge.parse("custom(mine)"));
+    assertTrue(refused.getMessage().contains("custom stands for code"), refused::getMessage);
+    assertThrows(IllegalArgumentException.class, () -> Hedge.custom("not a name", delay));
+    assertThrows(
+        IllegalStateException.class, () -> Hedge.custom("mine", delay).withFloor(Duration.ZERO));
   }
 
   @Test

@@ -33,6 +33,7 @@ class DecisionOrderTest {
     EFFECT(StopReason.EFFECT_UNKNOWN),
     NESTED(StopReason.ALREADY_RETRIED),
     ATTEMPTS(StopReason.ATTEMPTS),
+    CONDITION(StopReason.CONDITION),
     BACKOFF_FAILS(StopReason.POLICY_FAILED),
     HINT(StopReason.HINT_TOO_LONG),
     DEADLINE(StopReason.DEADLINE);
@@ -83,6 +84,9 @@ class DecisionOrderTest {
     policy.classifyWith("obstacles", outcome -> verdict(obstacles));
     if (obstacles.contains(Obstacle.EFFECT)) {
       policy.idempotency(Idempotency.NOT_IDEMPOTENT);
+    }
+    if (obstacles.contains(Obstacle.CONDITION)) {
+      policy.giveUpWhen(StopCondition.attempts(1));
     }
     if (obstacles.contains(Obstacle.BACKOFF_FAILS)) {
       policy.backoff(

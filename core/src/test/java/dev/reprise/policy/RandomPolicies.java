@@ -84,6 +84,18 @@ public final class RandomPolicies {
     if (random.nextInt(3) == 0) {
       policy.startOverAfter(duration());
     }
+    if (random.nextInt(3) == 0) {
+      policy.giveUpWhen(condition(3));
+    }
+  }
+
+  private StopCondition condition(int depth) {
+    return switch (random.nextInt(depth > 0 ? 4 : 2)) {
+      case 0 -> StopCondition.attempts(1 + random.nextInt(Integer.MAX_VALUE));
+      case 1 -> StopCondition.elapsed(duration());
+      case 2 -> condition(depth - 1).and(condition(depth - 1));
+      default -> condition(depth - 1).or(condition(depth - 1));
+    };
   }
 
   private void conditions(RetryPolicyBuilder policy) {

@@ -22,6 +22,7 @@ class RetryPolicyEqualityTest {
   private static final Predicate<Object> CODE = any -> true;
   private static final Function<Object, @Nullable Duration> HINT = any -> null;
   private static final Classifier CLASSIFIER = outcome -> Verdict.pass();
+  private static final StopCondition STOP = StopCondition.custom("mine", (progress, now) -> false);
   private static final Hedge AFTER = Hedge.after(Duration.ofSeconds(7));
 
   private static final List<UnaryOperator<RetryPolicyBuilder>> SETTINGS =
@@ -48,6 +49,9 @@ class RetryPolicyEqualityTest {
           policy -> policy.idempotency(Idempotency.IDEMPOTENT).hedge(AFTER),
           policy -> policy.idempotency(Idempotency.IDEMPOTENT).hedge(AFTER.atMost(3)),
           policy -> policy.startOverAfter(Duration.ofSeconds(7)),
+          policy -> policy.giveUpWhen(StopCondition.attempts(7)),
+          policy -> policy.giveUpWhen(StopCondition.elapsed(Duration.ofSeconds(7))),
+          policy -> policy.giveUpWhen(STOP),
           policy -> policy.hintsOnSuccess(),
           policy -> policy.nesting(Nesting.MULTIPLY),
           policy -> policy.maxHint(Duration.ofSeconds(7)),

@@ -55,6 +55,7 @@ class RetryPolicyTextTest {
         "maxAttempts=3 within=1m backoff=fixed(1s, cap=2s) idempotency=notIdempotent"
             + " hintJitter=1.0E-5",
         "maxAttempts=5 within=2s backoff=fixed(1s, cap=2s) startOverAfter=10m"
+            + " giveUpWhen=any(attempts(4), all(attempts(2), elapsed(1m)))"
             + " hedge=percentile(95, floor=5ms, most=3) idempotency=keyed hintsOnSuccess=true",
         "maxAttempts=2 within=2s backoff=none hedge=after(50ms) idempotency=idempotent"
       })
@@ -163,6 +164,10 @@ class RetryPolicyTextTest {
         "hintJitter=2 | 12 | hintJitter must be from 0 to 1, but was 2.0",
         "hintJitter=x | 12 | expected hintJitter, a number such as 1.5, but found 'x'",
         "startOverAfter=0s | 16 | startOverAfter must be more than 0 s, but was 0 s",
+        "giveUpWhen=attempts(0) | 12 | attempts must be at least 1, but was 0",
+        "giveUpWhen=all(attempts(1)) | 12 | all must have at least 2 conditions, but had 1",
+        "giveUpWhen=custom(mine) | 12 | custom stands for code, which a text cannot give",
+        "giveUpWhen=any(attempts(1), elapst(1s)) | 29 | unknown condition 'elapst', did you mean elapsed?",
         "hintsOnSuccess=yes | 16 | expected true or false, but found yes",
         "hedge=after(50ms) | 1 | hedge needs idempotency to be idempotent or keyed, but it was unspecified",
         "hedge=after(5ms) idempotency=notIdempotent | 1 | hedge needs idempotency to be idempotent or keyed,",

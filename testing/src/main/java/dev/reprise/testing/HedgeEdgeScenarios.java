@@ -178,6 +178,22 @@ class HedgeEdgeScenarios extends HedgedScenarios {
   }
 
   @Test
+  void code_sets_the_delay_of_a_hedge_by_the_latencies_that_are_known() {
+    hedged(
+        Hedge.custom(
+            "twice",
+            known -> known.count() == 0 ? null : Duration.ofNanos(2 * known.percentileNanos(50))),
+        scene -> {
+          scene.operation.takes(ms(40)).returns("page");
+          scene.operation.takes(ms(400)).returns("slow");
+          scene.operation.takes(ms(10)).returns("page");
+          scene.returns("page", 1);
+          Observed seen = scene.returns("page", 2);
+          assertEquals(List.of(Duration.ZERO, ms(80)), seen.starts());
+        });
+  }
+
+  @Test
   void what_the_policy_does_not_retry_ends_the_call_and_calls_the_others_off() {
     for (Throwable fatal :
         List.of(

@@ -12,6 +12,7 @@ import dev.reprise.classify.Verdict;
 import dev.reprise.decision.StopReason;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicyBuilder;
+import dev.reprise.policy.StopCondition;
 import dev.reprise.testing.CallShape.Trait;
 import java.io.IOException;
 import java.time.Duration;
@@ -44,6 +45,27 @@ class PolicyScenarios extends Scenarios {
           scene.operation.fails(new IOException("one")).fails(new IOException("two")).fails(last);
           assertEquals(allMs(10, 30), scene.fails(last, StopReason.ATTEMPTS, 3).delays());
         });
+  }
+
+  @Test
+  void a_condition_to_give_up_holds_beside_the_limits() {
+    inEveryShape(
+        scene -> {
+          IOException last = new IOException("last");
+          scene.policy(
+              p ->
+                  p.maxAttempts(9)
+                      .giveUpWhen(StopCondition.attempts(2).and(StopCondition.elapsed(ms(150)))));
+          scene.operation.fails(new IOException("one")).fails(new IOException("two")).fails(last);
+          Observed seen = scene.fails(last, StopReason.CONDITION, 3);
+          assertEquals(allMs(0, 100, 200), seen.starts());
+        });
+  }
+
+  @Test
+  void a_condition_to_give_up_that_throws_ends_the_call() {
+    endsByItsOwnBug(
+        p -> p.giveUpWhen(StopCondition.custom("broken", (progress, now) -> bug())));
   }
 
   @Test

@@ -85,10 +85,22 @@ final class ExplanationText {
                 ? "no limit in sight"
                 : Times.format(schedule.waitedNanos())));
     lines.add("in all at most     " + worst());
+    explanation
+        .policy()
+        .giveUpWhen()
+        .ifPresent(
+            condition -> wrap("gives up when      ", condition + "; likely after " + likely()));
     if (explanation.policy().hedge().isPresent()) {
       wrap("hedges             ", hedges(explanation.policy().hedge().get()));
     }
     lines.add("");
+  }
+
+  private String likely() {
+    int attempts = explanation.schedule().likelyAttempts();
+    return attempts == Integer.MAX_VALUE
+        ? "no end in sight"
+        : attempts == 1 ? "1 attempt" : attempts + " attempts";
   }
 
   private String hedges(Hedge hedge) {

@@ -37,6 +37,8 @@ record Schedule(
 
   static final int HORIZON = 1_000;
 
+  private static final DelayRange NOTHING = new DelayRange(0, 0, 0);
+
   /** How long an attempt takes, where delays depend on it. */
   static final long LATENCY_NANOS = Duration.ofMillis(100).toNanos();
 
@@ -58,10 +60,14 @@ record Schedule(
     int possible = 0;
     int likely = 0;
     int certain = 0;
+    DelayRange waited = NOTHING;
     for (DelayRow row : all) {
-      possible += isBefore(row.waited().minNanos(), limit) ? 1 : 0;
-      likely += isBefore(row.waited().meanNanos(), limit) ? 1 : 0;
-      certain += isBefore(row.waited().maxNanos(), limit) ? 1 : 0;
+      DelayRange now = row.waited();
+      int retry = row.retry();
+      possible += comes(policy, retry, waited.minNanos(), now.minNanos(), limit) ? 1 : 0;
+      likely += comes(policy, retry, waited.meanNanos(), now.meanNanos(), limit) ? 1 : 0;
+      certain += comes(policy, retry, waited.maxNanos(), now.maxNanos(), limit) ? 1 : 0;
+      waited = now;
     }
     boolean goesOn = all.size() < retries && possible == all.size();
     return new Schedule(
@@ -72,6 +78,14 @@ record Schedule(
         likely,
         certain,
         goesOn ? limit : longest(all.subList(0, possible), limit));
+  }
+
+  /** Whether a retry is decided on, after so much waiting, and starts in time. */
+  private static boolean comes(
+      RetryPolicy policy, int retry, long waited, long start, long limit) {
+    Progress failed = new Progress(retry, retry, 0, 0, 0, 0, 0, 0, 0, 0);
+    return isBefore(start, limit)
+        && policy.giveUpWhen().filter(stop -> stop.holds(failed, waited)).isEmpty();
   }
 
   private static long longest(List<DelayRow> inTime, long limit) {
@@ -95,7 +109,7 @@ record Schedule(
   }
 
   private static DelayRange inLatencies(RetryPolicy policy, int retry, List<DelayRow> before) {
-    DelayRange waited = before.isEmpty() ? new DelayRange(0, 0, 0) : last(before).waited();
+    DelayRange waited = before.isEmpty() ? NOTHING : last(before).waited();
     return new DelayRange(
         delay(policy, retry, waited.minNanos()).minNanos(),
         delay(policy, retry, waited.meanNanos()).meanNanos(),

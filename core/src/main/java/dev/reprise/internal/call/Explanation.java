@@ -45,6 +45,7 @@ public final class Explanation {
       case ALREADY_RETRIED -> alreadyRetried();
       case SWITCHED_OFF -> switchedOff();
       case ATTEMPTS -> attempts();
+      case CONDITION -> condition();
       case DEADLINE -> deadline();
       case HINT_TOO_LONG -> hint();
       case BUDGET -> "the budget, " + budget() + ", allowed no retry";
@@ -84,6 +85,16 @@ public final class Explanation {
     return progress.started() > allowed
         ? count(allowed) + " were used since the call was last healthy"
         : allowed == 1 ? "the policy allows 1 attempt" : "all " + count(allowed) + " were used";
+  }
+
+  private String condition() {
+    String condition = policy.giveUpWhen().map(stop -> ", " + stop + ",").orElse("");
+    return "the policy's condition to give up"
+        + FailureText.oneLine(condition)
+        + " held after "
+        + count(progress.started())
+        + " and "
+        + time(elapsedNanos);
   }
 
   private String deadline() {

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +46,7 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
   private final LosingResults leftovers = new LosingResults();
   private @Nullable AsyncOperation<T> operation;
   private final Ending<T, R> ending;
-  private final boolean percentile;
+  private final boolean learning;
   private final long startNanos;
   private final long mark = RetryReport.mark();
   private final List<InFlight<T>> out = new ArrayList<>(2);
@@ -71,7 +72,7 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
     this.context = context;
     this.operation = operation;
     this.ending = ending;
-    percentile = settings.policy().hedge().filter(hedge -> hedge.isPercentile()).isPresent();
+    learning = settings.policy().hedge().filter(hedge -> hedge.readsLatencies()).isPresent();
     startNanos = now();
     timer = new HedgeTimer(this, mailbox);
   }
@@ -269,12 +270,8 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
    * least so long; the hedge itself tells nothing, for it began when others had been slow.
    */
   private void learn(RunningAttempt flight, long nowNanos) {
-    if (percentile && flight.opensRound()) {
-      settings.state().recordAnswer(flight.lengthNanos(nowNanos));
-    }
-    if (percentile) {
-      out.stream()
-          .map(InFlight::flight)
+    if (learning) {
+      Stream.concat(Stream.of(flight), out.stream().map(InFlight::flight))
           .filter(RunningAttempt::opensRound)
           .forEach(slow -> settings.state().recordAnswer(slow.lengthNanos(nowNanos)));
     }

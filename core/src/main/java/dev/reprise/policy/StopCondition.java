@@ -1,0 +1,296 @@
+package dev.reprise.policy;
+
+import dev.reprise.decision.Progress;
+import dev.reprise.internal.text.CallReader;
+import dev.reprise.internal.text.DurationText;
+import dev.reprise.internal.text.PartName;
+import dev.reprise.internal.text.TextReader;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When a call that keeps failing is given up, besides its limits. Asked after each failure that
+ * another attempt might mend: {@code attempts(5).and(elapsed(30s))} gives up once both hold, so a
+ * call makes five attempts at least, and goes on for 30 seconds at least. A value: two built the
+ * same way are equal, and one prints as the text that {@link #parse} reads.
+ *
+ * <p>It can only end a call sooner. {@link RetryPolicyBuilder#maxAttempts} and {@link
+ * RetryPolicyBuilder#within} hold beside it, and the time left to an attempt comes from {@code
+ * within} alone.
+ *
+ * <pre>{@code
+ * RetryPolicy.builder()
+ *     .unlimitedAttempts()
+ *     .within(Duration.ofMinutes(5))
+ *     .giveUpWhen(StopCondition.attempts(5).and(StopCondition.elapsed(Duration.ofSeconds(30))))
+ * }</pre>
+ *
+ * <p>Immutable and safe for use by any thread. No method takes null.
+ */
+public final class StopCondition {
+
+  /** How deep conditions may be nested, and how many parts one may have: {@value}. */
+  public static final int MOST_PARTS = 64;
+
+  private static final String KNOWN = "attempts(5), elapsed(30s), all(…) or any(…)";
+  private static final List<String> NAMES = List.of("attempts", "elapsed", "all", "any");
+
+  /** What a condition asks. */
+  private enum Kind {
+    ATTEMPTS,
+    ELAPSED,
+    ALL,
+    ANY,
+    CUSTOM
+  }
+
+  private final Kind kind;
+  private final long bound;
+  private final List<StopCondition> parts;
+  private final String name;
+  private final @Nullable Test test;
+
+  private StopCondition(
+      Kind kind, long bound, List<StopCondition> parts, String name, @Nullable Test test) {
+    this.kind = kind;
+    this.bound = bound;
+    this.parts = parts;
+    this.name = name;
+    this.test = test;
+  }
+
+  /** Code as a condition. */
+  @FunctionalInterface
+  public interface Test {
+
+    /**
+     * Whether to give up.
+     *
+     * @param progress how far the call has come, the attempt that failed included
+     * @param nowNanos the current tick
+     * @return true to make no other attempt
+     */
+    boolean holds(Progress progress, long nowNanos);
+  }
+
+  /**
+   * Holds once a call has made so many attempts, the first included, counted from when it was last
+   * {@linkplain RetryPolicyBuilder#startOverAfter healthy}.
+   *
+   * @param attempts the number, at least 1
+   * @return the condition
+   * @throws IllegalArgumentException if {@code attempts} is less than 1
+   */
+  public static StopCondition attempts(int attempts) {
+    if (attempts < 1) {
+      throw new IllegalArgumentException("attempts must be at least 1, but was " + attempts);
+    }
+    return new StopCondition(Kind.ATTEMPTS, attempts, List.of(), "", null);
+  }
+
+  /**
+   * Holds once so much time has passed since the call began. Other than {@code within}, it does not
+   * look at the wait ahead: what fails just before is waited for and tried again.
+   *
+   * @param time the time, more than zero; more than 292 years never pass
+   * @return the condition
+   * @throws IllegalArgumentException if {@code time} is zero or negative
+   */
+  public static StopCondition elapsed(Duration time) {
+    Objects.requireNonNull(time, "time");
+    if (time.isZero() || time.isNegative()) {
+      throw new IllegalArgumentException(
+          "elapsed must be more than 0 s, but was " + DurationText.inWords(time));
+    }
+    return new StopCondition(
+        Kind.ELAPSED, DurationText.saturatedNanos(time), List.of(), "", null);
+  }
+
+  /**
+   * Holds when code says so. Compares by the identity of the code.
+   *
+   * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
+   * @param test must be pure; if it throws, the call ends with {@link
+   *     dev.reprise.decision.StopReason#POLICY_FAILED}
+   * @return the condition, which prints as {@code custom(name)}, and which {@link #parse} refuses
+   */
+  public static StopCondition custom(String name, Test test) {
+    return new StopCondition(
+        Kind.CUSTOM,
+        0,
+        List.of(),
+        PartName.checked("condition", name),
+        Objects.requireNonNull(test, "test"));
+  }
+
+  /**
+   * Holds when both do.
+   *
+   * @param other the other one, which is not asked where this one does not hold
+   * @return the condition
+   * @throws IllegalArgumentException if there are more than {@value #MOST_PARTS} parts together
+   */
+  public StopCondition and(StopCondition other) {
+    return joined(Kind.ALL, this, Objects.requireNonNull(other, "other"));
+  }
+
+  /**
+   * Holds when one of the two does.
+   *
+   * @param other the other one, which is not asked where this one holds
+   * @return the condition
+   * @throws IllegalArgumentException if there are more than {@value #MOST_PARTS} parts together
+   */
+  public StopCondition or(StopCondition other) {
+    return joined(Kind.ANY, this, Objects.requireNonNull(other, "other"));
+  }
+
+  private static StopCondition joined(Kind kind, StopCondition... given) {
+    List<StopCondition> flat = new ArrayList<>();
+    for (StopCondition one : given) {
+      flat.addAll(one.kind == kind ? one.parts : List.of(one));
+    }
+    StopCondition joined = new StopCondition(kind, 0, List.copyOf(flat), "", null);
+    if (joined.leaves() > MOST_PARTS) {
+      throw new IllegalArgumentException(
+          "a condition must have at most " + MOST_PARTS + " parts, but had " + joined.leaves());
+    }
+    return joined;
+  }
+
+  private int leaves() {
+    return parts.isEmpty() ? 1 : parts.stream().mapToInt(StopCondition::leaves).sum();
+  }
+
+  /**
+   * Reads the text form.
+   *
+   * @param text such as {@code attempts(5)}, {@code elapsed(30s)}, {@code all(attempts(5),
+   *     elapsed(30s))} or {@code any(…)}
+   * @return the condition that prints so
+   * @throws IllegalArgumentException if the text is not of this form, with a message that points at
+   *     the character
+   */
+  public static StopCondition parse(String text) {
+    return TextReader.readAll(
+        Objects.requireNonNull(text, "text"), reader -> read(reader, MOST_PARTS));
+  }
+
+  private static StopCondition read(TextReader text, int depth) {
+    if (depth == 0) {
+      throw text.fail("conditions must not be nested deeper than " + MOST_PARTS);
+    }
+    CallReader call = CallReader.open(text, "a condition: " + KNOWN);
+    int start = call.start();
+    StopCondition read =
+        switch (call.name()) {
+          case "attempts" -> {
+            int attempts = call.next("the attempts").integer("attempts");
+            yield text.at(start, () -> attempts(attempts));
+          }
+          case "elapsed" -> {
+            Duration time = call.next("the time").duration("the time");
+            yield text.at(start, () -> elapsed(time));
+          }
+          case "all" -> readParts(Kind.ALL, text, call, depth);
+          case "any" -> readParts(Kind.ANY, text, call, depth);
+          case "custom" ->
+              throw text.failAt(start, "custom stands for code, which a text cannot give");
+          default -> throw call.unknown("condition", NAMES, KNOWN);
+        };
+    call.end();
+    return read;
+  }
+
+  private static StopCondition readParts(Kind kind, TextReader text, CallReader call, int depth) {
+    List<StopCondition> parts = new ArrayList<>();
+    do {
+      call.next("a condition");
+      parts.add(read(text, depth - 1));
+    } while (call.hasNext());
+    if (parts.size() < 2) {
+      throw text.failAt(
+          call.start(), call.name() + " must have at least 2 conditions, but had " + parts.size());
+    }
+    return text.at(call.start(), () -> joined(kind, parts.toArray(StopCondition[]::new)));
+  }
+
+  /**
+   * Whether to give up.
+   *
+   * @param progress how far the call has come
+   * @param nowNanos the current tick
+   * @return true to make no other attempt
+   */
+  public boolean holds(Progress progress, long nowNanos) {
+    return switch (kind) {
+      case ATTEMPTS -> progress.retry() >= bound;
+      case ELAPSED -> progress.elapsedNanos(nowNanos) >= bound;
+      case ALL -> {
+        for (StopCondition part : parts) {
+          if (!part.holds(progress, nowNanos)) {
+            yield false;
+          }
+        }
+        yield true;
+      }
+      case ANY -> {
+        for (StopCondition part : parts) {
+          if (part.holds(progress, nowNanos)) {
+            yield true;
+          }
+        }
+        yield false;
+      }
+      case CUSTOM -> Objects.requireNonNull(test).holds(progress, nowNanos);
+    };
+  }
+
+  /**
+   * Whether code has a part in it.
+   *
+   * @return true if {@link #parse} would refuse the text form
+   */
+  public boolean isCustom() {
+    return kind == Kind.CUSTOM || parts.stream().anyMatch(StopCondition::isCustom);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof StopCondition that
+        && kind == that.kind
+        && bound == that.bound
+        && parts.equals(that.parts)
+        && name.equals(that.name)
+        && test == that.test;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(kind.name(), bound, parts, name, System.identityHashCode(test));
+  }
+
+  /**
+   * The text form.
+   *
+   * @return what {@link #parse} reads
+   */
+  @Override
+  public String toString() {
+    return switch (kind) {
+      case ATTEMPTS -> "attempts(" + bound + ")";
+      case ELAPSED -> "elapsed(" + DurationText.format(bound) + ")";
+      case ALL -> "all(" + shownParts() + ")";
+      case ANY -> "any(" + shownParts() + ")";
+      case CUSTOM -> "custom(" + name + ")";
+    };
+  }
+
+  private String shownParts() {
+    return parts.stream().map(StopCondition::toString).collect(Collectors.joining(", "));
+  }
+}
