@@ -32,14 +32,14 @@ public final class PlainCall {
   private PlainCall() {}
 
   /**
-   * Whether the first attempt may be made by the steps below; else {@link #call} or {@link #run}
-   * makes the whole call.
+   * Whether the first attempt may be made by the steps below, which nobody can override; else
+   * {@link #call} or {@link #run} makes the whole call.
    *
    * @param retry the retry of the call
    * @return true if an attempt that returns is the whole call
    */
   public static boolean isPlain(Retry retry) {
-    return retry.calls().isPlain();
+    return RetryOverrides.none() && retry.calls().isPlain();
   }
 
   /**

@@ -254,12 +254,13 @@ public final class Retry {
    */
   public <T extends @Nullable Object, X extends Throwable> T call(Operation<T, X> operation)
       throws X {
-    if (bare) {
+    if (bare && RetryOverrides.none()) {
       return BlockingCall.bare(calls, operation);
     }
-    return calls.isPlain()
-        ? BlockingCall.plain(calls, operation, null, null)
-        : Drivers.call(calls, new PlainOperation<>(operation), Ending.<T>toValue());
+    CallSettings now = calls();
+    return now.isPlain()
+        ? BlockingCall.plain(now, operation, null, null)
+        : Drivers.call(now, new PlainOperation<>(operation), Ending.<T>toValue());
   }
 
   /**
@@ -273,7 +274,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object, X extends Throwable> T callWith(
       AttemptOperation<T, X> operation) throws X {
-    return Drivers.call(calls, operation, Ending.<T>toValue());
+    return Drivers.call(calls(), operation, Ending.<T>toValue());
   }
 
   /**
@@ -307,7 +308,7 @@ public final class Retry {
    * @return value or failure, attempts, stop reason, time and report
    */
   public <T extends @Nullable Object> RetryResult<T> execute(Operation<T, ?> operation) {
-    return Drivers.call(calls, new PlainOperation<>(operation), CallResults.<T>toResult());
+    return Drivers.call(calls(), new PlainOperation<>(operation), CallResults.<T>toResult());
   }
 
   /**
@@ -318,7 +319,7 @@ public final class Retry {
    * @return value or failure, attempts, stop reason, time and report
    */
   public <T extends @Nullable Object> RetryResult<T> executeWith(AttemptOperation<T, ?> operation) {
-    return Drivers.call(calls, operation, CallResults.<T>toResult());
+    return Drivers.call(calls(), operation, CallResults.<T>toResult());
   }
 
   /**
@@ -343,9 +344,10 @@ public final class Retry {
   public <T extends @Nullable Object, X extends Throwable, Y extends Throwable> T callOrElse(
       Operation<T, X> operation, Fallback<T, Y> fallback) throws X, Y {
     Objects.requireNonNull(fallback, "fallback");
-    return calls.isPlain()
-        ? BlockingCall.plain(calls, operation, fallback, CallResults::orElse)
-        : orElse(new PlainOperation<>(operation), fallback);
+    CallSettings now = calls();
+    return now.isPlain()
+        ? BlockingCall.plain(now, operation, fallback, CallResults::orElse)
+        : orElse(now, new PlainOperation<>(operation), fallback);
   }
 
   /**
@@ -363,15 +365,17 @@ public final class Retry {
   public <T extends @Nullable Object, X extends Throwable, Y extends Throwable> T callWithOrElse(
       AttemptOperation<T, X> operation, Fallback<T, Y> fallback) throws X, Y {
     Objects.requireNonNull(fallback, "fallback");
-    return orElse(operation, fallback);
+    return orElse(calls(), operation, fallback);
   }
 
   /** A hedged call ends on some thread of its executor, and the fallback is asked on this one. */
-  private <T extends @Nullable Object> T orElse(
-      AttemptOperation<T, ?> operation, Fallback<T, ?> fallback) {
-    return policy().isHedged()
-        ? Fallbacks.valueOf(Fallbacks.answer(executeWith(operation), policy(), fallback))
-        : Drivers.call(calls, operation, CallResults.orElse(fallback));
+  private static <T extends @Nullable Object> T orElse(
+      CallSettings now, AttemptOperation<T, ?> operation, Fallback<T, ?> fallback) {
+    if (!now.policy().isHedged()) {
+      return Drivers.call(now, operation, CallResults.orElse(fallback));
+    }
+    RetryResult<T> result = Drivers.call(now, operation, CallResults.<T>toResult());
+    return Fallbacks.valueOf(Fallbacks.answer(result, now.policy(), fallback));
   }
 
   /**
@@ -389,7 +393,7 @@ public final class Retry {
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncOrElse(
       Operation<? extends CompletionStage<T>, ?> operation, Fallback<T, ?> fallback) {
     Objects.requireNonNull(fallback, "fallback");
-    return Drivers.start(calls, operation, CallResults.orElse(fallback));
+    return Drivers.start(calls(), operation, CallResults.orElse(fallback));
   }
 
   /**
@@ -404,7 +408,7 @@ public final class Retry {
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncWithOrElse(
       AttemptOperation<? extends CompletionStage<T>, ?> operation, Fallback<T, ?> fallback) {
     Objects.requireNonNull(fallback, "fallback");
-    return Drivers.startWith(calls, operation, CallResults.orElse(fallback));
+    return Drivers.startWith(calls(), operation, CallResults.orElse(fallback));
   }
 
   /**
@@ -421,7 +425,7 @@ public final class Retry {
       Operation<T, ?> operation, Executor executor, Fallback<T, ?> fallback) {
     Objects.requireNonNull(fallback, "fallback");
     return Drivers.startOn(
-        executor, calls, attempt -> operation.call(), CallResults.orElse(fallback));
+        executor, calls(), attempt -> operation.call(), CallResults.orElse(fallback));
   }
 
   /**
@@ -437,7 +441,7 @@ public final class Retry {
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncWithOrElse(
       AttemptOperation<T, ?> operation, Executor executor, Fallback<T, ?> fallback) {
     Objects.requireNonNull(fallback, "fallback");
-    return Drivers.startOn(executor, calls, operation, CallResults.orElse(fallback));
+    return Drivers.startOn(executor, calls(), operation, CallResults.orElse(fallback));
   }
 
   /**
@@ -453,7 +457,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsync(
       Operation<? extends CompletionStage<T>, ?> operation) {
-    return Drivers.callAsync(calls, operation);
+    return Drivers.callAsync(calls(), operation);
   }
 
   /**
@@ -466,7 +470,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncWith(
       AttemptOperation<? extends CompletionStage<T>, ?> operation) {
-    return Drivers.startWith(calls, operation, Ending.<T>toValue());
+    return Drivers.startWith(calls(), operation, Ending.<T>toValue());
   }
 
   /**
@@ -482,7 +486,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsync(
       Operation<T, ?> operation, Executor executor) {
-    return Drivers.startOn(executor, calls, attempt -> operation.call(), Ending.<T>toValue());
+    return Drivers.startOn(executor, calls(), attempt -> operation.call(), Ending.<T>toValue());
   }
 
   /**
@@ -496,7 +500,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncWith(
       AttemptOperation<T, ?> operation, Executor executor) {
-    return Drivers.startOn(executor, calls, operation, Ending.<T>toValue());
+    return Drivers.startOn(executor, calls(), operation, Ending.<T>toValue());
   }
 
   /**
@@ -509,7 +513,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsync(
       Operation<? extends CompletionStage<T>, ?> operation) {
-    return Drivers.start(calls, operation, CallResults.<T>toResult());
+    return Drivers.start(calls(), operation, CallResults.<T>toResult());
   }
 
   /**
@@ -521,7 +525,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsyncWith(
       AttemptOperation<? extends CompletionStage<T>, ?> operation) {
-    return Drivers.startWith(calls, operation, CallResults.<T>toResult());
+    return Drivers.startWith(calls(), operation, CallResults.<T>toResult());
   }
 
   /**
@@ -535,7 +539,8 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsync(
       Operation<T, ?> operation, Executor executor) {
-    return Drivers.startOn(executor, calls, attempt -> operation.call(), CallResults.<T>toResult());
+    return Drivers.startOn(
+        executor, calls(), attempt -> operation.call(), CallResults.<T>toResult());
   }
 
   /**
@@ -548,7 +553,7 @@ public final class Retry {
    */
   public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeAsyncWith(
       AttemptOperation<T, ?> operation, Executor executor) {
-    return Drivers.startOn(executor, calls, operation, CallResults.<T>toResult());
+    return Drivers.startOn(executor, calls(), operation, CallResults.<T>toResult());
   }
 
   /**
@@ -666,7 +671,7 @@ public final class Retry {
    * @return the call, its first attempt under way
    */
   public RetryCall begin() {
-    return new RetryCall(calls);
+    return new RetryCall(calls());
   }
 
   /**
@@ -733,9 +738,18 @@ public final class Retry {
     return settings.environment();
   }
 
-  /** What drivers get of this retry. */
+  /**
+   * What makes a call that begins now, for engines that ask a policy themselves.
+   *
+   * @return this retry, or what a {@link RetryOverride} puts in its place
+   */
+  public Retry current() {
+    return RetryOverrides.inPlaceOf(this);
+  }
+
+  /** What drivers get: of this retry, or of what stands in its place for now. */
   CallSettings calls() {
-    return calls;
+    return RetryOverrides.none() ? calls : RetryOverrides.inPlaceOf(this).calls;
   }
 
   /**

@@ -348,7 +348,7 @@ public final class Batch<I> {
    * @return the run
    */
   public BatchRun<I> start(Iterator<? extends I> items) {
-    return StartedRun.of(settings, new Source<>(items, false));
+    return StartedRun.of(settings.current(), new Source<>(items, false));
   }
 
   /**
@@ -358,7 +358,7 @@ public final class Batch<I> {
    * @return the run
    */
   public BatchRun<I> start(Collection<? extends I> items) {
-    return StartedRun.of(settings, new Source<>(items.iterator(), true));
+    return StartedRun.of(settings.current(), new Source<>(items.iterator(), true));
   }
 
   /**
@@ -383,8 +383,9 @@ public final class Batch<I> {
 
   private BatchReport<I> runToEnd(Source<I> source) {
     AtomicReference<@Nullable BatchReport<I>> report = new AtomicReference<>();
-    CallerMailbox mailbox = new CallerMailbox(settings.retry().environment().sleeper());
-    Coordinator<I> coordinator = new Coordinator<>(settings, source, mailbox, report::set);
+    BatchSettings<I> current = settings.current();
+    CallerMailbox mailbox = new CallerMailbox(current.retry().environment().sleeper());
+    Coordinator<I> coordinator = new Coordinator<>(current, source, mailbox, report::set);
     try {
       mailbox.run(coordinator);
     } finally {

@@ -54,8 +54,18 @@ final class BatchSettings<I> {
     return made;
   }
 
+  /** For a run that begins now: with what stands in place of the retry. */
+  BatchSettings<I> current() {
+    Retry current = retry.current();
+    return current == retry ? this : copy(current);
+  }
+
   private BatchSettings<I> copy() {
-    BatchSettings<I> copy = new BatchSettings<>(retry);
+    return copy(retry);
+  }
+
+  private BatchSettings<I> copy(Retry by) {
+    BatchSettings<I> copy = new BatchSettings<>(by);
     copy.blocking = blocking;
     copy.async = async;
     copy.chunkSize = chunkSize;

@@ -78,7 +78,9 @@ public final class ConditionsBuilder {
    * @param predicate given the unwrapped failure
    */
   public void retryIf(String name, Predicate<? super Throwable> predicate) {
-    retryIf.add(new Named<>(PartName.checked("condition", name), Objects.requireNonNull(predicate, "retryIf")));
+    retryIf.add(
+        new Named<>(
+            PartName.checked("condition", name), Objects.requireNonNull(predicate, "retryIf")));
   }
 
   /**
@@ -88,7 +90,9 @@ public final class ConditionsBuilder {
    * @param predicate given the unwrapped failure
    */
   public void abortIf(String name, Predicate<? super Throwable> predicate) {
-    abortIf.add(new Named<>(PartName.checked("condition", name), Objects.requireNonNull(predicate, "abortIf")));
+    abortIf.add(
+        new Named<>(
+            PartName.checked("condition", name), Objects.requireNonNull(predicate, "abortIf")));
   }
 
   /**
@@ -102,7 +106,8 @@ public final class ConditionsBuilder {
   public <T> void retryOnResult(String name, Class<T> type, Predicate<? super T> rejected) {
     Objects.requireNonNull(type, "retryOnResult type");
     Objects.requireNonNull(rejected, "retryOnResult");
-    retryOnResult.add(new Named<>(PartName.checked("condition", name), new ResultCondition<>(type, rejected)));
+    retryOnResult.add(
+        new Named<>(PartName.checked("condition", name), new ResultCondition<>(type, rejected)));
   }
 
   /** Retries when the result is null. */
@@ -117,7 +122,10 @@ public final class ConditionsBuilder {
    * @param classifier asked about every outcome, results included
    */
   public void classifyWith(String name, Classifier classifier) {
-    classifiers.add(new Named<>(PartName.checked("condition", name), Objects.requireNonNull(classifier, "classifyWith")));
+    classifiers.add(
+        new Named<>(
+            PartName.checked("condition", name),
+            Objects.requireNonNull(classifier, "classifyWith")));
   }
 
   /**

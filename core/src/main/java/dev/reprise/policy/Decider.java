@@ -92,7 +92,10 @@ final class Decider {
   private static Decision accept(RetryPolicy policy, Verdict verdict, RandomGenerator random) {
     long hint = verdict.hintNanos();
     boolean heeded =
-        hint > 0 && policy.followsHintsOnSuccess() && hint <= policy.limits().maxHintNanos();
+        hint > 0
+            && !policy.waitsForNothing()
+            && policy.followsHintsOnSuccess()
+            && hint <= policy.limits().maxHintNanos();
     if (!heeded) {
       return Decision.accept();
     }
@@ -139,6 +142,11 @@ final class Decider {
       return policyFailed(verdict, bug);
     }
     long elapsed = progress.elapsedNanos(nowNanos);
+    if (policy.waitsForNothing()) {
+      return isTooLate(policy, 0, policy.limits().timeLeft(elapsed))
+          ? Decision.giveUp(verdict, StopReason.DEADLINE)
+          : new Decision.RetryAfter(verdict, 0, WaitSource.BACKOFF, progress);
+    }
     long hint = Math.max(verdict.hintNanos(), progress.notBeforeNanos() - elapsed);
     if (hint > policy.limits().maxHintNanos()) {
       return Decision.giveUp(verdict, StopReason.HINT_TOO_LONG);

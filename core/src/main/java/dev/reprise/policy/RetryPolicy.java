@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>nesting</td><td>collapsed: what was retried below is not retried again</td></tr>
  *   <tr><td>hedge</td><td>none</td></tr>
  *   <tr><td>condition to give up</td><td>none but attempts and time limit</td></tr>
+ *   <tr><td>waits</td><td>waited for</td></tr>
  *   <tr><td>server hints</td><td>followed up to 10 times the cap, with up to a fifth added as jitter</td></tr>
  * </table>
  */
@@ -45,6 +46,7 @@ public final class RetryPolicy {
   private final Nesting nesting;
   private final RejectedResults rejectedResults;
   private final boolean hintsOnSuccess;
+  private final boolean noWaits;
   private final @Nullable Hedge hedge;
   private final @Nullable StopCondition stop;
   private final boolean switchedOff;
@@ -57,6 +59,7 @@ public final class RetryPolicy {
     nesting = from.nesting;
     rejectedResults = from.rejectedResults;
     hintsOnSuccess = from.hintsOnSuccess;
+    noWaits = from.noWaits;
     hedge = from.hedge;
     stop = from.stop;
     switchedOff = from.switchedOff;
@@ -189,8 +192,8 @@ public final class RetryPolicy {
    * whenever an attempt has started or has failed beside others. There is none without a
    * {@linkplain RetryPolicyBuilder#hedge hedge}, when as many are in flight as may be, after the
    * last attempt, when the {@linkplain RetryPolicyBuilder#giveUpWhen condition to give up} holds or
-   * throws, before enough latencies are known, at or after the deadline, and when a server
-   * asked for a longer pause than its limit allows.
+   * throws, before enough latencies are known, at or after the deadline, and when a server asked
+   * for a longer pause than its limit allows.
    *
    * <p>The budget is not asked here, but when the time has come.
    *
@@ -318,6 +321,15 @@ public final class RetryPolicy {
   }
 
   /**
+   * Whether attempts follow each other at once, whatever backoff and servers ask for.
+   *
+   * @return false unless asked for
+   */
+  public boolean waitsForNothing() {
+    return noWaits;
+  }
+
+  /**
    * How long an attempt must last for the count to start over.
    *
    * @return the time, or empty for never
@@ -432,6 +444,7 @@ public final class RetryPolicy {
         && nesting == that.nesting
         && rejectedResults.equals(that.rejectedResults)
         && hintsOnSuccess == that.hintsOnSuccess
+        && noWaits == that.noWaits
         && Objects.equals(hedge, that.hedge)
         && Objects.equals(stop, that.stop);
   }

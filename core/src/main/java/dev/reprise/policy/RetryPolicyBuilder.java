@@ -42,6 +42,7 @@ public final class RetryPolicyBuilder {
   private long maxHintNanos = NOT_SET;
   private double hintJitter = HINT_JITTER;
   boolean hintsOnSuccess;
+  boolean noWaits;
   private long startOverNanos = Limits.NONE;
   @Nullable Hedge hedge;
   @Nullable StopCondition stop;
@@ -64,6 +65,7 @@ public final class RetryPolicyBuilder {
     attemptTimeoutNanos = limits.attemptTimeoutNanos();
     hintJitter = limits.hintJitter();
     hintsOnSuccess = from.followsHintsOnSuccess();
+    noWaits = from.waitsForNothing();
     startOverNanos = limits.startOverNanos();
     hedge = from.hedgeOrNull();
     stop = from.stopOrNull();
@@ -441,6 +443,18 @@ public final class RetryPolicyBuilder {
    */
   public RetryPolicyBuilder hintsOnSuccess() {
     hintsOnSuccess = true;
+    return this;
+  }
+
+  /**
+   * Waits for nothing: attempts follow each other at once, whatever backoff and servers ask for.
+   * For tests; a server that is in trouble is not helped by it. All limits hold as before. By
+   * default waits are waited for.
+   *
+   * @return this builder
+   */
+  public RetryPolicyBuilder noWaits() {
+    noWaits = true;
     return this;
   }
 

@@ -42,6 +42,7 @@ final class RetryPolicyText {
           "maxAttempts",
           "maxHint",
           "nesting",
+          "noWaits",
           "retryOn",
           "retryOnCause",
           "retryOnNull",
@@ -145,6 +146,7 @@ final class RetryPolicyText {
       case "maxHint" -> limit(policy::maxHint, policy::withoutMaxHint, name);
       case "hintJitter" -> policy.hintJitter(text.tryWord(NONE) ? 0 : text.decimal(name));
       case "hintsOnSuccess" -> ifTrue(policy::hintsOnSuccess);
+      case "noWaits" -> ifTrue(policy::noWaits);
       case "startOverAfter" -> limit(policy::startOverAfter, policy::withoutStartOver, name);
       case "hedge" -> hedge();
       case "giveUpWhen" -> giveUpWhen();
@@ -292,7 +294,9 @@ final class RetryPolicyText {
     if (policy.startOverAfter().isPresent()) {
       text.add("startOverAfter=" + time(limits.startOverNanos()));
     }
-    policy.giveUpWhen().ifPresent(condition -> text.add("giveUpWhen=" + condition));
+    if (policy.giveUpWhen().isPresent()) {
+      text.add("giveUpWhen=" + policy.giveUpWhen().get());
+    }
     if (policy.hedge().isPresent()) {
       text.add("hedge=" + policy.hedge().get());
     }
@@ -326,6 +330,9 @@ final class RetryPolicyText {
     }
     if (policy.followsHintsOnSuccess()) {
       text.add("hintsOnSuccess=true");
+    }
+    if (policy.waitsForNothing()) {
+      text.add("noWaits=true");
     }
   }
 

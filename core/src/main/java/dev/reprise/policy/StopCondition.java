@@ -106,8 +106,7 @@ public final class StopCondition {
       throw new IllegalArgumentException(
           "elapsed must be more than 0 s, but was " + DurationText.inWords(time));
     }
-    return new StopCondition(
-        Kind.ELAPSED, DurationText.saturatedNanos(time), List.of(), "", null);
+    return new StopCondition(Kind.ELAPSED, DurationText.saturatedNanos(time), List.of(), "", null);
   }
 
   /**

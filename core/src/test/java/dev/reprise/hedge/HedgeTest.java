@@ -66,8 +66,7 @@ class HedgeTest {
     Hedge twice =
         Hedge.custom(
             "twice",
-            known ->
-                known.count() < 3 ? null : Duration.ofNanos(2 * known.percentileNanos(50)));
+            known -> known.count() < 3 ? null : Duration.ofNanos(2 * known.percentileNanos(50)));
     assertEquals(OptionalLong.empty(), twice.delayNanos(View.NONE));
     assertEquals(OptionalLong.of(100), twice.delayNanos(known(100)));
     assertTrue(twice.readsLatencies());

@@ -61,6 +61,9 @@ public final class RandomPolicies {
     if (random.nextInt(4) == 0) {
       policy.hintsOnSuccess();
     }
+    if (random.nextInt(9) == 0) {
+      policy.noWaits();
+    }
     return policy;
   }
 

@@ -53,6 +53,7 @@ class RetryPolicyEqualityTest {
           policy -> policy.giveUpWhen(StopCondition.elapsed(Duration.ofSeconds(7))),
           policy -> policy.giveUpWhen(STOP),
           policy -> policy.hintsOnSuccess(),
+          policy -> policy.noWaits(),
           policy -> policy.nesting(Nesting.MULTIPLY),
           policy -> policy.maxHint(Duration.ofSeconds(7)),
           policy -> policy.hintJitter(0.7),

@@ -56,7 +56,7 @@ class RetryPolicyTextTest {
             + " hintJitter=1.0E-5",
         "maxAttempts=5 within=2s backoff=fixed(1s, cap=2s) startOverAfter=10m"
             + " giveUpWhen=any(attempts(4), all(attempts(2), elapsed(1m)))"
-            + " hedge=percentile(95, floor=5ms, most=3) idempotency=keyed hintsOnSuccess=true",
+            + " hedge=percentile(95, floor=5ms, most=3) idempotency=keyed hintsOnSuccess=true noWaits=true",
         "maxAttempts=2 within=2s backoff=none hedge=after(50ms) idempotency=idempotent"
       })
   void prints_as_it_was_written(String text) {

@@ -67,8 +67,7 @@ class StopConditionTest {
     RetryPolicy policy = generous().giveUpWhen(FIVE.and(LONG)).build();
 
     assertEquals(SECOND, retryOf(decide(policy, after(5), FAILURE, 29 * SECOND)).delayNanos());
-    assertEquals(
-        StopReason.CONDITION, reasonOf(decide(policy, after(5), FAILURE, 30 * SECOND)));
+    assertEquals(StopReason.CONDITION, reasonOf(decide(policy, after(5), FAILURE, 30 * SECOND)));
     assertEquals(StopReason.ATTEMPTS, reasonOf(decide(policy, after(10), FAILURE, 30 * SECOND)));
     assertEquals(StopReason.DEADLINE, reasonOf(decide(policy, after(4), FAILURE, 60 * SECOND)));
   }
@@ -87,9 +86,17 @@ class StopConditionTest {
 
     assertTrue(hedged.build().nextHedge(out, View.NONE, 0).isPresent());
     assertTrue(
-        hedged.giveUpWhen(StopCondition.attempts(1)).build().nextHedge(out, View.NONE, 0).isEmpty());
+        hedged
+            .giveUpWhen(StopCondition.attempts(1))
+            .build()
+            .nextHedge(out, View.NONE, 0)
+            .isEmpty());
     assertTrue(
-        hedged.giveUpWhen(StopCondition.attempts(2)).build().nextHedge(out, View.NONE, 0).isPresent());
+        hedged
+            .giveUpWhen(StopCondition.attempts(2))
+            .build()
+            .nextHedge(out, View.NONE, 0)
+            .isPresent());
     assertTrue(hedged.giveUpWhen(broken()).build().nextHedge(out, View.NONE, 0).isEmpty());
   }
 
@@ -150,7 +157,8 @@ class StopConditionTest {
         StopCondition.custom("night", night),
         StopCondition.custom("night", (progress, now) -> false));
     assertEquals(
-        "all(attempts(5), custom(night))", FIVE.and(StopCondition.custom("night", night)).toString());
+        "all(attempts(5), custom(night))",
+        FIVE.and(StopCondition.custom("night", night)).toString());
     assertTrue(FIVE.and(StopCondition.custom("night", night)).isCustom());
     assertFalse(FIVE.and(LONG).isCustom());
   }
@@ -169,14 +177,12 @@ class StopConditionTest {
     IllegalArgumentException tooMany =
         assertThrows(
             IllegalArgumentException.class, () -> StopCondition.parse("all(" + many + ")"));
-    assertTrue(
-        tooMany.getMessage().contains("a condition must have at most 64 parts, but had 65"));
+    assertTrue(tooMany.getMessage().contains("a condition must have at most 64 parts, but had 65"));
     String deep = "all(".repeat(5_000);
     assertThrows(IllegalArgumentException.class, () -> StopCondition.parse(deep));
   }
 
   private static void refused(String message, Runnable wrong) {
-    assertEquals(
-        message, assertThrows(IllegalArgumentException.class, wrong::run).getMessage());
+    assertEquals(message, assertThrows(IllegalArgumentException.class, wrong::run).getMessage());
   }
 }

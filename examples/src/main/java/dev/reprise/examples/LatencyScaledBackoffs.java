@@ -5,6 +5,7 @@ import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.policy.RetryPolicy;
+import dev.reprise.policy.StopCondition;
 import dev.reprise.time.RetryEnvironment;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
@@ -38,6 +39,14 @@ public final class LatencyScaledBackoffs {
             Backoff.finiteSequence(
                 Duration.ofSeconds(30), Duration.ofMinutes(45), Duration.ofHours(2)))
         .within(Duration.ofHours(4))
+        .build();
+  }
+
+  static RetryPolicy bothNotEither() {
+    return RetryPolicy.builder()
+        .unlimitedAttempts()
+        .within(Duration.ofMinutes(5))
+        .giveUpWhen(StopCondition.attempts(5).and(StopCondition.elapsed(Duration.ofSeconds(30))))
         .build();
   }
 

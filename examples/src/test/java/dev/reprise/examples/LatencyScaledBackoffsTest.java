@@ -103,6 +103,10 @@ class LatencyScaledBackoffsTest {
         .isEqualTo(RetryPolicy.parse("within=4h backoff=sequence(30s, 45m, 2h, end)"))
         .extracting(RetryPolicy::maxAttempts)
         .isEqualTo(4);
+    assertThat(LatencyScaledBackoffs.bothNotEither())
+        .hasToString(
+            "maxAttempts=unlimited within=5m backoff=exponential(100ms, x2, cap=20s, jitter=full)"
+                + " giveUpWhen=all(attempts(5), elapsed(30s))");
   }
 
   @Test

@@ -64,8 +64,7 @@ class PolicyScenarios extends Scenarios {
 
   @Test
   void a_condition_to_give_up_that_throws_ends_the_call() {
-    endsByItsOwnBug(
-        p -> p.giveUpWhen(StopCondition.custom("broken", (progress, now) -> bug())));
+    endsByItsOwnBug(p -> p.giveUpWhen(StopCondition.custom("broken", (progress, now) -> bug())));
   }
 
   @Test

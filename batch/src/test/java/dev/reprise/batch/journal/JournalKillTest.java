@@ -24,6 +24,7 @@ class JournalKillTest {
 
   @TempDir Path folder;
   private Random random = new Random(0);
+
   /** How often each item had been taken when the last load began. */
   private int[] before = new int[0];
 

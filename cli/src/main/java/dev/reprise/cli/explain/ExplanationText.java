@@ -85,11 +85,11 @@ final class ExplanationText {
                 ? "no limit in sight"
                 : Times.format(schedule.waitedNanos())));
     lines.add("in all at most     " + worst());
-    explanation
-        .policy()
-        .giveUpWhen()
-        .ifPresent(
-            condition -> wrap("gives up when      ", condition + "; likely after " + likely()));
+    if (explanation.policy().giveUpWhen().isPresent()) {
+      wrap(
+          "gives up when      ",
+          explanation.policy().giveUpWhen().get() + "; likely after " + likely());
+    }
     if (explanation.policy().hedge().isPresent()) {
       wrap("hedges             ", hedges(explanation.policy().hedge().get()));
     }

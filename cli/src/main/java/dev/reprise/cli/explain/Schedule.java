@@ -81,11 +81,10 @@ record Schedule(
   }
 
   /** Whether a retry is decided on, after so much waiting, and starts in time. */
-  private static boolean comes(
-      RetryPolicy policy, int retry, long waited, long start, long limit) {
+  private static boolean comes(RetryPolicy policy, int retry, long waited, long start, long limit) {
     Progress failed = new Progress(retry, retry, 0, 0, 0, 0, 0, 0, 0, 0);
     return isBefore(start, limit)
-        && policy.giveUpWhen().filter(stop -> stop.holds(failed, waited)).isEmpty();
+        && (policy.giveUpWhen().isEmpty() || !policy.giveUpWhen().get().holds(failed, waited));
   }
 
   private static long longest(List<DelayRow> inTime, long limit) {

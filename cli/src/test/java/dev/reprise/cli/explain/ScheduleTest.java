@@ -47,6 +47,18 @@ class ScheduleTest {
   }
 
   @Test
+  void a_condition_to_give_up_ends_it_by_the_time_that_was_waited() {
+    Schedule both = of("maxAttempts=10 backoff=fixed(1s) giveUpWhen=all(attempts(2), elapsed(3s))");
+    assertThat(both.possible()).isEqualTo(3);
+    assertThat(both.likelyAttempts()).isEqualTo(4);
+    assertThat(both.waitedNanos()).isEqualTo(Duration.ofSeconds(3).toNanos());
+    assertThat(both.goesOn()).isFalse();
+    Schedule one = of("maxAttempts=10 backoff=fixed(1s) giveUpWhen=attempts(1)");
+    assertThat(one.possible()).isZero();
+    assertThat(one.likelyAttempts()).isEqualTo(1);
+  }
+
+  @Test
   void tells_the_possible_from_the_likely_and_the_certain() {
     Schedule schedule = of("maxAttempts=10 within=3s backoff=uniform(0s, 2s)");
     assertThat(schedule.possible()).isEqualTo(9);

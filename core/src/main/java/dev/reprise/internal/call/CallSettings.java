@@ -177,7 +177,7 @@ public final class CallSettings {
    * the call would not be allowed to wait so long.
    */
   public long pauseNanos(long nowNanos) {
-    if (!policy.followsHintsOnSuccess()) {
+    if (!policy.followsHintsOnSuccess() || policy.waitsForNothing()) {
       return 0;
     }
     long pause = state.pauseLeft(nowNanos);

@@ -1,0 +1,50 @@
+package dev.reprise;
+
+import dev.reprise.internal.log.QuietLog;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** The override that is installed, if any. */
+final class RetryOverrides {
+
+  /** Read at each call, written once: a call that begins meanwhile is made with it or without. */
+  private static final AtomicReference<@Nullable RetryOverride> INSTALLED = new AtomicReference<>();
+
+  private static final AtomicBoolean LOGGED = new AtomicBoolean();
+
+  private RetryOverrides() {}
+
+  static void install(RetryOverride override) {
+    Objects.requireNonNull(override, "override");
+    RetryOverride before = INSTALLED.compareAndExchange(null, override);
+    if (before != null && before != override) {
+      throw new IllegalStateException(
+          "an override is installed already, of " + before.getClass().getName());
+    }
+  }
+
+  static boolean none() {
+    return INSTALLED.get() == null;
+  }
+
+  static Retry inPlaceOf(Retry retry) {
+    RetryOverride override = INSTALLED.get();
+    if (override == null) {
+      return retry;
+    }
+    try {
+      return Objects.requireNonNull(override.inPlaceOf(retry), "what stands in place of a retry");
+    } catch (Throwable bug) {
+      if (LOGGED.compareAndSet(false, true)) {
+        QuietLog.warning(
+            "Retry override "
+                + override.getClass().getName()
+                + " threw; calls are made without it, and this is logged only once",
+            bug);
+      }
+      return retry;
+    }
+  }
+}
