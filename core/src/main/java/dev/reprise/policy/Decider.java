@@ -132,21 +132,19 @@ final class Decider {
     if (refusal != null) {
       return Decision.giveUp(verdict, refusal);
     }
+    if (policy.hasRareRules()) {
+      Decision rare = decideByRareRules(policy, progress, verdict, nowNanos);
+      if (rare != null) {
+        return rare;
+      }
+    }
     long backoff;
     try {
-      if (givesUp(policy, progress, nowNanos)) {
-        return Decision.giveUp(verdict, StopReason.CONDITION);
-      }
       backoff = Math.max(0, policy.backoff().delayNanos(progress, view, nowNanos, random));
     } catch (Throwable bug) {
       return policyFailed(verdict, bug);
     }
     long elapsed = progress.elapsedNanos(nowNanos);
-    if (policy.waitsForNothing()) {
-      return isTooLate(policy, 0, policy.limits().timeLeft(elapsed))
-          ? Decision.giveUp(verdict, StopReason.DEADLINE)
-          : new Decision.RetryAfter(verdict, 0, WaitSource.BACKOFF, progress);
-    }
     long hint = Math.max(verdict.hintNanos(), progress.notBeforeNanos() - elapsed);
     if (hint > policy.limits().maxHintNanos()) {
       return Decision.giveUp(verdict, StopReason.HINT_TOO_LONG);
@@ -164,6 +162,24 @@ final class Decider {
     } catch (Throwable bug) {
       return policyFailed(verdict, bug);
     }
+  }
+
+  /** What few policies ask for: a condition to give up, and no waits. Null if neither decides. */
+  private static @Nullable Decision decideByRareRules(
+      RetryPolicy policy, Progress progress, Verdict verdict, long nowNanos) {
+    try {
+      if (givesUp(policy, progress, nowNanos)) {
+        return Decision.giveUp(verdict, StopReason.CONDITION);
+      }
+    } catch (Throwable bug) {
+      return policyFailed(verdict, bug);
+    }
+    if (!policy.waitsForNothing()) {
+      return null;
+    }
+    return isTooLate(policy, 0, policy.limits().timeLeft(progress.elapsedNanos(nowNanos)))
+        ? Decision.giveUp(verdict, StopReason.DEADLINE)
+        : new Decision.RetryAfter(verdict, 0, WaitSource.BACKOFF, progress);
   }
 
   /** After an attempt that lasted, its failure counts as the first. */

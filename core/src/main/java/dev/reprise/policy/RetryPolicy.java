@@ -47,6 +47,7 @@ public final class RetryPolicy {
   private final RejectedResults rejectedResults;
   private final boolean hintsOnSuccess;
   private final boolean noWaits;
+  private final boolean rareRules;
   private final @Nullable Hedge hedge;
   private final @Nullable StopCondition stop;
   private final boolean switchedOff;
@@ -62,6 +63,7 @@ public final class RetryPolicy {
     noWaits = from.noWaits;
     hedge = from.hedge;
     stop = from.stop;
+    rareRules = stop != null || noWaits;
     switchedOff = from.switchedOff;
   }
 
@@ -327,6 +329,11 @@ public final class RetryPolicy {
    */
   public boolean waitsForNothing() {
     return noWaits;
+  }
+
+  /** One look for what few policies have, so that the others pay no more for it. */
+  boolean hasRareRules() {
+    return rareRules;
   }
 
   /**
