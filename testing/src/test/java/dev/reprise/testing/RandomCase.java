@@ -10,6 +10,7 @@ import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.Nesting;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.policy.RetryPolicyBuilder;
+import dev.reprise.policy.StopCondition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,6 +126,13 @@ final class RandomCase {
     }
     if (oneIn(3)) {
       policy.returningRejected();
+    }
+    if (oneIn(12)) {
+      StopCondition attempts = StopCondition.attempts(1 + random.nextInt(4));
+      policy.giveUpWhen(oneIn(2) ? attempts : attempts.and(StopCondition.elapsed(upTo(200))));
+    }
+    if (oneIn(20)) {
+      policy.noWaits();
     }
     return policy.build();
   }

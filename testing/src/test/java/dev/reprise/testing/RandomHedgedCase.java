@@ -12,6 +12,7 @@ import dev.reprise.hedge.Hedge;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.policy.RetryPolicyBuilder;
+import dev.reprise.policy.StopCondition;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -64,6 +65,9 @@ final class RandomHedgedCase {
     }
     if (oneIn(4)) {
       builder.startOverAfter(upTo(60));
+    }
+    if (oneIn(9)) {
+      builder.giveUpWhen(StopCondition.attempts(1 + random.nextInt(4)));
     }
     if (oneIn(4)) {
       Duration hint = upTo(60);
