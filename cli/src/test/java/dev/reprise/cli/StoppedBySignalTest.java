@@ -279,7 +279,8 @@ class StoppedBySignalTest {
       String said = ended.text() + ended.messages();
       assertThat(ended.code()).as(said).isEqualTo(each.signal().code);
       assertThat(said).doesNotContain("Exception", "\tat ");
-      if (said.toLowerCase(Locale.ROOT).contains("stopped")) {
+      // Java itself handles a signal that comes just as the watch begins, and does not tell which.
+      if (said.toLowerCase(Locale.ROOT).contains("stopped by")) {
         assertThat(said).containsIgnoringCase("stopped by " + each.signal().text);
       }
       assertThat(old).hasContent("old");
