@@ -1,5 +1,6 @@
 package dev.reprise.dynamodb;
 
+import dev.reprise.dynamodb.internal.RequestStarter;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -121,39 +122,39 @@ interface TableClient {
 
     @Override
     public CompletableFuture<BatchWriteItemResponse> write(BatchWriteItemRequest request) {
-      return client.batchWriteItem(request);
+      return RequestStarter.start(() -> client.batchWriteItem(request));
     }
 
     @Override
     public CompletableFuture<PutItemResponse> put(PutItemRequest request) {
-      return client.putItem(request);
+      return RequestStarter.start(() -> client.putItem(request));
     }
 
     @Override
     public CompletableFuture<DeleteItemResponse> delete(DeleteItemRequest request) {
-      return client.deleteItem(request);
+      return RequestStarter.start(() -> client.deleteItem(request));
     }
 
     @Override
     public CompletableFuture<TransactWriteItemsResponse> transact(
         TransactWriteItemsRequest request) {
-      return client.transactWriteItems(request);
+      return RequestStarter.start(() -> client.transactWriteItems(request));
     }
 
     @Override
     public CompletableFuture<BatchExecuteStatementResponse> execute(
         BatchExecuteStatementRequest request) {
-      return client.batchExecuteStatement(request);
+      return RequestStarter.start(() -> client.batchExecuteStatement(request));
     }
 
     @Override
     public CompletableFuture<BatchGetItemResponse> get(BatchGetItemRequest request) {
-      return client.batchGetItem(request);
+      return RequestStarter.start(() -> client.batchGetItem(request));
     }
 
     @Override
     public CompletableFuture<DescribeTableResponse> describe(DescribeTableRequest request) {
-      return client.describeTable(request);
+      return RequestStarter.start(() -> client.describeTable(request));
     }
   }
 }

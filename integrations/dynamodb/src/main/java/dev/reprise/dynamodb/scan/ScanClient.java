@@ -3,6 +3,7 @@ package dev.reprise.dynamodb.scan;
 import dev.reprise.Retry;
 import dev.reprise.RetryResult;
 import dev.reprise.dynamodb.DynamoDbBatch;
+import dev.reprise.dynamodb.internal.RequestStarter;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -89,14 +90,16 @@ sealed interface ScanClient {
       return retry.executeAsync(
           () -> {
             meter.sent();
-            return client
-                .scan(request)
-                .whenComplete(
+            CompletableFuture<ScanResponse> answer =
+                RequestStarter.start(() -> client.scan(request));
+            var unused =
+                answer.whenComplete(
                     (page, failure) -> {
                       if (failure != null) {
                         meter.failed(failure);
                       }
                     });
+            return answer;
           });
     }
 

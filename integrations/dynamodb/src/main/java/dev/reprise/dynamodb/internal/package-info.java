@@ -1,0 +1,5 @@
+/** What the packages of this module share. */
+@NullMarked
+package dev.reprise.dynamodb.internal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,108 @@
+package dev.reprise.dynamodb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.decision.StopReason;
+import dev.reprise.dynamodb.scan.TableScan;
+import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
+import dev.reprise.testbed.dynamodb.Fault;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/**
+ * The SDK's client that answers later takes the interrupt of a thread that makes a request away. A
+ * run that is interrupted while it makes one ends all the same, though nothing is ever answered.
+ */
+class InterruptedStartTest {
+
+  private final CountDownLatch never = new CountDownLatch(1);
+  private final DynamoDbTableServer server = DynamoDbTableServer.builder().start();
+  private final DynamoDbAsyncClient client = Sdk.async(server.endpoint());
+
+  @BeforeEach
+  void create_the_table() {
+    try (DynamoDbClient blocking = Sdk.blocking(server.endpoint()).build()) {
+      Sdk.createTable(blocking, 1_000_000, 1_000_000);
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    never.countDown();
+    client.close();
+    server.close();
+  }
+
+  @Test
+  void a_write() throws Exception {
+    assertThat(
+            endOf(
+                "batchWriteItem",
+                hurried ->
+                    DynamoDbBatch.of(hurried, Sdk.TABLE).put(Sdk.items(30)).batch().stopReason()))
+        .isEqualTo(StopReason.INTERRUPTED);
+  }
+
+  @Test
+  void a_read() throws Exception {
+    assertThat(
+            endOf(
+                "batchGetItem",
+                hurried ->
+                    DynamoDbBatch.of(hurried, Sdk.TABLE).get(Sdk.keys(30)).batch().stopReason()))
+        .isEqualTo(StopReason.INTERRUPTED);
+  }
+
+  @Test
+  void a_scan() throws Exception {
+    assertThat(
+            endOf("scan", hurried -> TableScan.of(hurried, Sdk.TABLE).run(item -> {}).stopReason()))
+        .isEqualTo(StopReason.INTERRUPTED);
+  }
+
+  /** How a run ends whose thread is interrupted at the moment in which a method is called. */
+  private StopReason endOf(String method, Function<DynamoDbAsyncClient, StopReason> run)
+      throws Exception {
+    String operation = Character.toUpperCase(method.charAt(0)) + method.substring(1);
+    server.failNext(operation, 1_000, Fault.holdUntil(never));
+    CompletableFuture<StopReason> ended = new CompletableFuture<>();
+    CompletableFuture<Boolean> flag = new CompletableFuture<>();
+    Thread caller =
+        new Thread(
+            () -> {
+              ended.complete(run.apply(interrupting(Thread.currentThread(), method)));
+              flag.complete(Thread.currentThread().isInterrupted());
+            });
+    caller.start();
+
+    StopReason reason = ended.get(1, TimeUnit.MINUTES);
+    assertThat(flag.get(1, TimeUnit.MINUTES)).as("the flag stays").isTrue();
+    return reason;
+  }
+
+  private DynamoDbAsyncClient interrupting(Thread caller, String name) {
+    return (DynamoDbAsyncClient)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {DynamoDbAsyncClient.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals(name)) {
+                caller.interrupt();
+              }
+              try {
+                return method.invoke(client, arguments);
+              } catch (InvocationTargetException thrown) {
+                throw thrown.getCause();
+              }
+            });
+  }
+}
