@@ -39,6 +39,7 @@ final class CountWindow {
   private static final long NONE = -1;
   private static final int FRESH = 2;
 
+  private final int kinds;
   private final int shift;
   private final int span;
   private final AtomicLong newest = new AtomicLong(NONE);
@@ -52,6 +53,7 @@ final class CountWindow {
    * @param kinds how many kinds of events it counts
    */
   CountWindow(long windowNanos, int kinds) {
+    this.kinds = kinds;
     this.shift = Long.SIZE - 1 - Long.numberOfLeadingZeros(windowNanos) - (RING_BITS - 1);
     this.span = (int) (windowNanos >>> shift) + 1;
     this.cells = new AtomicLongArray(PAD + kinds * Stripes.COUNT * RING + PAD);
@@ -117,6 +119,22 @@ final class CountWindow {
             ? kept & COUNT_MASK
             : settle(kind, head);
     return old + sum(kind, head, 0, FRESH);
+  }
+
+  /**
+   * Whether it holds no event of any kind. The newest slots are looked at first: where anything
+   * happened, it is most likely there.
+   */
+  boolean isEmpty(long tick) {
+    long head = advance(tick);
+    for (int back = 0; back < span; back++) {
+      for (int kind = 0; kind < kinds; kind++) {
+        if (sum(kind, head, back, back + 1) > 0) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   private long settle(int kind, long head) {

@@ -74,7 +74,7 @@ final class RatioBudget extends SilentBudget {
 
   @Override
   public boolean isFull(long nowNanos) {
-    return window.sum(RETRIES, nowNanos) == 0 && window.sum(CALLS, nowNanos) == 0;
+    return window.isEmpty(nowNanos);
   }
 
   @Override

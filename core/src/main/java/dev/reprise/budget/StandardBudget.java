@@ -74,9 +74,7 @@ final class StandardBudget extends SilentBudget {
 
   @Override
   public boolean isFull(long nowNanos) {
-    return refill.wouldFill(nowNanos)
-        && firstTries.sum(FAILED, nowNanos) == 0
-        && firstTries.sum(SUCCEEDED, nowNanos) == 0;
+    return refill.wouldFill(nowNanos) && firstTries.isEmpty(nowNanos);
   }
 
   @Override

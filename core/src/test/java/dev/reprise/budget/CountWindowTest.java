@@ -59,6 +59,17 @@ class CountWindowTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void is_empty_until_it_counts_and_once_it_holds_nothing_any_more(int kind) {
+    assertTrue(window.isEmpty(0));
+    window.add(kind, 0);
+    for (long tick = 0; tick < 20 * SECOND; tick += SECOND / 10) {
+      assertEquals(window.sum(kind, tick) == 0, window.isEmpty(tick), "at " + tick);
+    }
+    assertTrue(window.isEmpty(20 * SECOND));
+  }
+
   @Test
   void stops_at_the_limit() {
     assertTrue(window.tryAdd(0, 2, 0));
