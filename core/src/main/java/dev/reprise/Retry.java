@@ -231,14 +231,17 @@ public final class Retry {
 
   /**
    * Selects the state of one resource among many behind this retry, so that one that fails does not
-   * starve the others. At most 1,000 states are kept; those that are idle and full go first, then
-   * those not selected for longest: select anew for each call.
+   * starve the others. At most 10,000 states are kept. A further key takes the place of one of five
+   * others: one that is idle and full goes first, one whose callers are retrying last, and of
+   * equals the one not selected for longest. So select anew for each call. A state takes 2 kB with
+   * the standard budget on two processors, 9 kB on sixteen and more; 0.3 kB with a bucket.
    *
-   * @param key names the resource, such as an origin; needs {@code equals} and {@code hashCode}
+   * @param key names the resource, such as an origin; its {@code equals} and {@code hashCode} must
+   *     not change
    * @return a copy with that key's state
    */
   public Retry on(Object key) {
-    return new Retry(settings.on(Objects.requireNonNull(key, "key"), calls.ticks().nanos()));
+    return new Retry(settings.on(Objects.requireNonNull(key, "key"), calls.ticks()));
   }
 
   /**

@@ -43,7 +43,7 @@ class RetrySettingsTest {
           entry("withContext", s -> s.withContext(() -> () -> () -> {}), "surroundings"),
           entry("withKey", s -> s.withKey(() -> "k-2"), "idempotencyKey"),
           entry("named", s -> s.named("other"), "name"),
-          entry("on", s -> s.on("key", 0), "state", "key"));
+          entry("on", s -> s.on("key", () -> 0), "state", "key"));
 
   private static Map.Entry<String, Copy> entry(
       String name, UnaryOperator<RetrySettings> method, String... changes) {
@@ -60,7 +60,7 @@ class RetrySettingsTest {
           .describingFailures(failure -> "failed")
           .withContext(() -> () -> () -> {})
           .withKey(() -> "k-1")
-          .on("one", 0);
+          .on("one", () -> 0);
 
   @Test
   void keep_every_other_component_when_one_is_changed() throws Exception {
@@ -104,8 +104,8 @@ class RetrySettingsTest {
 
   @Test
   void share_the_state_of_a_key_among_all_copies() {
-    assertSame(settings.on("one", 0).state(), settings.named("x").on("one", 1).state());
-    assertNotSame(settings.on("one", 0).state(), settings.on("other", 0).state());
+    assertSame(settings.on("one", () -> 0).state(), settings.named("x").on("one", () -> 1).state());
+    assertNotSame(settings.on("one", () -> 0).state(), settings.on("other", () -> 0).state());
   }
 
   @Test

@@ -181,8 +181,14 @@ public final class RetryState {
     permits.firstTrySucceeded(nowNanos);
   }
 
+  /** Whether no call retries. */
   boolean isIdle() {
     return retrying.get() == 0;
+  }
+
+  /** Whether a new state would do as well, but for what it knows of latencies. */
+  boolean isSpare(long nowNanos) {
+    return isIdle() && pauseLeft(nowNanos) == 0 && permits.isFull(nowNanos);
   }
 
   /**

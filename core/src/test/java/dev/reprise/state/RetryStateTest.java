@@ -36,6 +36,26 @@ class RetryStateTest {
   }
 
   @Test
+  void is_spare_while_it_is_idle_full_and_not_asked_to_pause() {
+    RetryState bucket = new RetryState(RetryBudget.bucket(10, 5));
+    assertTrue(bucket.isSpare(0));
+
+    bucket.retryingBegins();
+    assertFalse(bucket.isSpare(0));
+    bucket.callFinished(0);
+    assertTrue(bucket.isSpare(0));
+
+    bucket.pause(7, 0);
+    assertFalse(bucket.isSpare(6));
+    assertTrue(bucket.isSpare(7));
+
+    assertTrue(bucket.tryAcquire(7));
+    assertFalse(bucket.isSpare(7));
+    bucket.paidAttemptEnded(true, 0, 7);
+    assertTrue(bucket.isSpare(7));
+  }
+
+  @Test
   void takes_the_first_measured_attempt_for_the_latency() {
     took(0);
     assertEquals(0, state.view().attemptLatencyNanos());

@@ -3,31 +3,77 @@ package dev.reprise.state;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.reprise.budget.RetryBudget;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CyclicBarrier;
+import dev.reprise.time.TickSource;
+import java.lang.reflect.Proxy;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StatesByKeyTest {
 
   private static final int MOST = StatesByKey.MOST;
+  private static final int LOOKS = StatesByKey.LOOKS;
+  private static final TickSource NO_CLOCK =
+      () -> {
+        throw new IllegalStateException("no clock");
+      };
 
   private final StatesByKey states = new StatesByKey(RetryBudget.aws());
+  private long now;
+
+  private RetryState on(Object key) {
+    return states.on(key, () -> now);
+  }
+
+  /** As many keys as there are places, and their states. */
+  private Map<Object, RetryState> fill(Predicate<Integer> spent) {
+    Map<Object, RetryState> made = new LinkedHashMap<>();
+    for (int key = 0; key < MOST; key++) {
+      RetryState state = on(key);
+      made.put(key, spent.test(key) ? spend(state) : state);
+    }
+    return made;
+  }
+
+  private static RetryState spend(RetryState state) {
+    assertTrue(state.budget().tryAcquire(0));
+    state.budget().permitReturned(false, 0);
+    return state;
+  }
+
+  /** Makes further keys; their states are spent or not. */
+  private void bring(int count, boolean spent) {
+    for (int i = 0; i < count; i++) {
+      RetryState state = on(new Object());
+      if (spent) {
+        spend(state);
+      }
+    }
+  }
 
   @Test
-  void answer_with_the_same_state_for_the_same_key() {
-    assertSame(states.on("a", 1), states.on(new String("a"), 2));
-    assertNotSame(states.on("a", 3), states.on("b", 3));
+  void return_the_same_state_for_the_same_key() {
+    assertSame(on("a"), on(new String("a")));
+    assertNotSame(on("a"), on("b"));
     assertEquals(2, states.size());
   }
 
   @Test
   void have_a_budget_each() {
-    RetryState one = states.on("one", 1);
-    RetryState other = states.on("other", 1);
+    RetryState one = on("one");
+    RetryState other = on("other");
 
     while (one.budget().tryAcquire(1)) {
       one.budget().permitReturned(false, 1);
@@ -37,110 +83,205 @@ class StatesByKeyTest {
   }
 
   @Test
-  void never_become_more_than_their_bound() {
-    for (int key = 0; key < 10 * MOST; key++) {
-      states.on(key, key);
-      assertTrue(states.size() <= MOST, "after key " + key);
+  void read_the_clock_for_a_new_key_alone() {
+    RetryState known = on("known");
+
+    assertSame(known, states.on("known", NO_CLOCK));
+  }
+
+  @Test
+  void keep_nothing_of_a_key_for_which_the_clock_threw() {
+    assertThrows(IllegalStateException.class, () -> states.on("new", NO_CLOCK));
+    assertEquals(0, states.size());
+  }
+
+  /** Whatever the order in which they are selected, and however often. */
+  @ParameterizedTest
+  @ValueSource(strings = {"unlimited", "standard", "bucket(500, 5)", "ratio(20%, 10/s, ttl=10s)"})
+  void lose_none_up_to_their_bound(String budget) {
+    StatesByKey own = new StatesByKey(RetryBudget.parse(budget));
+    RetryState[] first = new RetryState[MOST];
+    Random random = new Random(MOST);
+    for (int call = 0; call < 5 * MOST; call++) {
+      int key = call < MOST ? call : random.nextInt(MOST);
+      RetryState state = own.on(key, () -> now);
+      first[key] = first[key] == null ? state : first[key];
+      assertSame(first[key], state);
+    }
+    assertEquals(MOST, own.size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"unlimited", "standard", "bucket(500, 5)", "ratio(20%, 10/s, ttl=10s)"})
+  void never_become_more_than_their_bound(String budget) {
+    StatesByKey own = new StatesByKey(RetryBudget.parse(budget));
+    for (int key = 0; key < 3 * MOST; key++) {
+      RetryState state = own.on(key, () -> now);
+      state.callStarted(now);
+      state.firstAttemptAccepted(now);
+      assertEquals(Math.min(key + 1, MOST), own.size());
     }
   }
 
   @Test
   void let_those_go_first_that_are_idle_and_full() {
-    List<RetryState> spent = new ArrayList<>();
-    for (int key = 0; key < MOST / 2; key++) {
-      spent.add(spend(states.on(key, key)));
-    }
-    for (int key = MOST / 2; key <= MOST; key++) {
-      states.on(key, key);
-    }
+    Map<Object, RetryState> made = fill(key -> key < MOST / 2);
 
-    assertTrue(states.size() < MOST);
+    bring(3 * MOST, false);
+
     for (int key = 0; key < MOST / 2; key++) {
-      assertSame(spent.get(key), states.on(key, 2 * MOST));
+      assertSame(made.get(key), on(key));
     }
+  }
+
+  /** Of the groups looked at together, one in 32 is then spent as a whole, and loses one. */
+  @Test
+  void let_few_go_that_are_spent_where_every_second_one_is_by_chance() {
+    Random random = new Random(MOST);
+    Set<Object> spent = new HashSet<>();
+    Map<Object, RetryState> made = fill(key -> random.nextBoolean() && spent.add(key));
+
+    bring(3 * MOST, false);
+
+    long lost = spent.stream().filter(key -> on(key) != made.get(key)).count();
+    assertTrue(lost <= 2 * (MOST / LOOKS >> LOOKS), "lost " + lost);
+  }
+
+  @Test
+  void find_the_only_one_that_is_idle_and_full_in_one_round() {
+    Map<Object, RetryState> made = fill(key -> key != MOST / 3);
+
+    bring(MOST / LOOKS, true);
+
+    assertNotSame(made.get(MOST / 3), on(MOST / 3));
   }
 
   @Test
   void keep_a_full_one_whose_callers_are_retrying() {
-    RetryState busy = states.on("busy", 0);
+    RetryState busy = on("busy");
     busy.retryingBegins();
+
+    fill(key -> true);
+    bring(3 * MOST, true);
+
+    assertSame(busy, on("busy"));
+  }
+
+  @Test
+  void keep_a_full_one_whose_server_asked_for_a_pause() {
+    RetryState paused = on("paused");
+    paused.pause(1, now);
+
+    fill(key -> false);
+    bring(3 * MOST, false);
+    assertSame(paused, on("paused"));
+  }
+
+  @Test
+  void keep_those_selected_again_while_others_were_not() {
+    Map<Object, RetryState> made = fill(key -> true);
+    for (int round = 0; round < 3 * LOOKS; round++) {
+      for (int key = 0; key < MOST / 10; key++) {
+        assertSame(made.get(key), on(key));
+      }
+      bring(MOST / LOOKS, true);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void keep_all_of_new_keys_that_take_turns_once_others_are_not_selected_any_more(boolean spent) {
+    fill(key -> spent);
+    Map<Object, RetryState> made = new LinkedHashMap<>();
+    for (int key = MOST; key < MOST + MOST / 2; key++) {
+      RetryState state = on(key);
+      made.put(key, spent ? spend(state) : state);
+    }
+
+    made.forEach((key, state) -> assertSame(state, on(key)));
+  }
+
+  /** In one round all are looked at, so one that was selected before it is not the oldest. */
+  @Test
+  void let_those_go_next_that_were_not_selected_for_longest() {
+    Map<Object, RetryState> made = fill(key -> true);
+    bring(MOST / LOOKS, true);
+    for (int key = MOST / 2; key < MOST; key++) {
+      made.put(key, spend(on(key)));
+    }
+
+    bring(MOST / LOOKS, true);
+
+    for (int key = MOST / 2; key < MOST; key++) {
+      assertSame(made.get(key), on(key));
+    }
+  }
+
+  @Test
+  void let_a_retrying_one_go_where_all_are() {
+    fill(key -> true).values().forEach(RetryState::retryingBegins);
+
+    RetryState further = on("further");
+
+    assertSame(further, on("further"));
+    assertEquals(MOST, states.size());
+  }
+
+  @Test
+  void return_the_state_that_another_thread_made_in_the_meantime() {
+    RetryState[] other = new RetryState[1];
+    RetryState state =
+        states.on(
+            "key",
+            () -> {
+              other[0] = on("key");
+              return 0;
+            });
+
+    assertSame(other[0], state);
+    assertEquals(1, states.size());
+  }
+
+  /** All others have their turn while one key looks, so that the place it chose is taken. */
+  @Test
+  void look_on_where_another_thread_took_the_chosen_place() {
+    Deque<Runnable> hooks = new ArrayDeque<>();
+    StatesByKey own = new StatesByKey(neverFull(hooks));
     for (int key = 0; key < MOST; key++) {
-      states.on(key, key);
+      own.on(key, () -> 0);
     }
+    Runnable round =
+        () -> {
+          for (int key = 0; key < MOST / LOOKS; key++) {
+            own.on(MOST + key, () -> 0);
+          }
+        };
+    hooks.add(round);
 
-    assertSame(busy, states.on("busy", MOST));
+    RetryState further = own.on("further", () -> 0);
+
+    assertTrue(hooks.isEmpty());
+    assertSame(further, own.on("further", NO_CLOCK));
+    assertEquals(MOST, own.size());
   }
 
-  @Test
-  void let_those_go_next_that_were_not_used_for_longest() {
-    List<RetryState> first = new ArrayList<>();
-    for (int key = 0; key < MOST; key++) {
-      first.add(spend(states.on(key, key)));
-    }
-    states.on(0, MOST);
-
-    spend(states.on("one too many", MOST + 1));
-
-    assertTrue(states.size() < MOST);
-    assertSame(first.get(0), states.on(0, MOST + 2));
-    assertSame(first.get(MOST - 1), states.on(MOST - 1, MOST + 2));
-    assertNotSame(first.get(1), states.on(1, MOST + 2));
-  }
-
-  @Test
-  void order_ticks_across_their_wrap() {
-    long start = Long.MAX_VALUE - MOST / 2;
-    List<RetryState> all = new ArrayList<>();
-    for (int key = 0; key <= MOST; key++) {
-      all.add(spend(states.on(key, start + key)));
-    }
-
-    assertSame(all.get(MOST - 1), states.on(MOST - 1, start + MOST + 1));
-    assertNotSame(all.get(0), states.on(0, start + MOST + 1));
-  }
-
-  @Test
-  void never_let_the_one_go_that_is_asked_for() {
-    for (int key = 0; key < MOST; key++) {
-      spend(states.on(key, MOST));
-    }
-
-    RetryState asked = states.on("asked", 0);
-
-    assertSame(asked, states.on("asked", MOST));
-  }
-
-  @Test
-  void stay_within_their_bound_when_many_threads_bring_keys() throws Exception {
-    int threads = 4;
-    CyclicBarrier together = new CyclicBarrier(threads);
-    List<Thread> running = new ArrayList<>();
-    for (int thread = 0; thread < threads; thread++) {
-      int first = thread * 5_000;
-      running.add(new Thread(() -> bring(together, first)));
-    }
-    running.forEach(Thread::start);
-    for (Thread thread : running) {
-      thread.join();
-    }
-
-    assertTrue(states.size() <= MOST + threads, "size " + states.size());
-  }
-
-  private void bring(CyclicBarrier together, int first) {
-    try {
-      together.await();
-    } catch (Exception failure) {
-      throw new IllegalStateException(failure);
-    }
-    for (int key = first; key < first + 5_000; key++) {
-      spend(states.on(key, key));
-    }
-  }
-
-  private static RetryState spend(RetryState state) {
-    assertTrue(state.budget().tryAcquire(0));
-    state.budget().permitReturned(false, 0);
-    return state;
+  /** Runs a hook, where there is one, whenever it is asked whether it is full. */
+  private static RetryBudget neverFull(Deque<Runnable> hooks) {
+    return (RetryBudget)
+        Proxy.newProxyInstance(
+            RetryBudget.class.getClassLoader(),
+            new Class<?>[] {RetryBudget.class},
+            (proxy, method, args) -> {
+              if (method.getName().equals("fresh")) {
+                return proxy;
+              }
+              if (method.getName().equals("isFull")) {
+                if (!hooks.isEmpty()) {
+                  hooks.remove().run();
+                }
+                return false;
+              }
+              return method.invoke(RetryBudget.none(), args);
+            });
   }
 }

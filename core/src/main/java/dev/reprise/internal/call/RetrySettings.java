@@ -10,6 +10,7 @@ import dev.reprise.report.FailureText;
 import dev.reprise.state.RetryState;
 import dev.reprise.state.StatesByKey;
 import dev.reprise.time.RetryEnvironment;
+import dev.reprise.time.TickSource;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -43,15 +44,20 @@ public final class RetrySettings implements Cloneable {
     keyed = new StatesByKey(budget);
   }
 
-  private RetrySettings with(Consumer<RetrySettings> change) {
+  private RetrySettings copy() {
     try {
       RetrySettings copy = (RetrySettings) clone();
       copy.origin = null;
-      change.accept(copy);
       return copy;
     } catch (CloneNotSupportedException impossible) {
       throw new AssertionError(impossible);
     }
+  }
+
+  private RetrySettings with(Consumer<RetrySettings> change) {
+    RetrySettings copy = copy();
+    change.accept(copy);
+    return copy;
   }
 
   public RetrySettings withPolicy(RetryPolicy changed) {
@@ -67,12 +73,12 @@ public final class RetrySettings implements Cloneable {
         });
   }
 
-  public RetrySettings on(Object key, long nowNanos) {
-    return with(
-        copy -> {
-          copy.state = keyed.on(key, nowNanos);
-          copy.key = key;
-        });
+  /** Written out, for it is called for each call: no lambda is made. */
+  public RetrySettings on(Object key, TickSource ticks) {
+    RetrySettings copy = copy();
+    copy.state = keyed.on(key, ticks);
+    copy.key = key;
+    return copy;
   }
 
   public RetrySettings withListener(RetryListener listener) {

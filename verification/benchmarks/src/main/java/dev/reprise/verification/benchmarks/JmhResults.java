@@ -1,6 +1,8 @@
 package dev.reprise.verification.benchmarks;
 
+import dev.reprise.verification.benchmarks.calls.ActiveKeys;
 import dev.reprise.verification.benchmarks.calls.BucketKind;
+import dev.reprise.verification.benchmarks.calls.OnKey;
 import dev.reprise.verification.benchmarks.declared.Annotated;
 import dev.reprise.verification.benchmarks.figures.Figures;
 import dev.reprise.verification.benchmarks.figures.Measurement;
@@ -40,7 +42,8 @@ final class JmhResults {
           Map.entry("Decisions.acceptedOutcome", "decision"),
           Map.entry("Decisions.retriedFailure", "decision"),
           Map.entry("Decisions.exponentialDraw", "decision"),
-          Map.entry("Annotated.one", "annotated"));
+          Map.entry("Annotated.one", "annotated"),
+          Map.entry("OnKey.one", "on-key"));
 
   private JmhResults() {}
 
@@ -112,8 +115,15 @@ final class JmhResults {
   }
 
   private static String kind(BenchmarkParams params, String name) {
-    return params.getBenchmark().contains(Annotated.class.getSimpleName() + ".")
-        ? Annotated.Kind.valueOf(name).title()
+    if (isOf(Annotated.class, params)) {
+      return Annotated.Kind.valueOf(name).title();
+    }
+    return isOf(OnKey.class, params)
+        ? ActiveKeys.valueOf(name).title()
         : BucketKind.valueOf(name).title();
+  }
+
+  private static boolean isOf(Class<?> benchmarks, BenchmarkParams params) {
+    return params.getBenchmark().contains("." + benchmarks.getSimpleName() + ".");
   }
 }

@@ -19,7 +19,7 @@ record Pass(List<String> rows, boolean oursAlone, Effort effort) {
 
   /** The rows that {@code --quick} measures with all contenders. */
   private static final List<String> QUICK_BESIDE_PEERS =
-      List.of("first-try", "one-failure", "decision");
+      List.of("first-try", "one-failure", "decision", "on-key");
 
   /** The rows that it measures beside the clock alone. */
   private static final List<String> QUICK_ALONE = List.of("as-shipped", "watched");

@@ -1,5 +1,6 @@
 package dev.reprise.verification.benchmarks;
 
+import dev.reprise.verification.benchmarks.calls.ActiveKeys;
 import dev.reprise.verification.benchmarks.calls.BucketKind;
 import dev.reprise.verification.benchmarks.declared.Annotated;
 import dev.reprise.verification.benchmarks.figures.Row;
@@ -22,6 +23,8 @@ final class Rows {
   private static final String TWO_CLOCKS = "two clock reads";
   private static final String DRAW = "exponential draw";
   private static final double A_FUTURE = 24;
+  private static final double A_COPY = 128;
+  private static final double A_MICROSECOND = 1_000;
 
   private static final List<String> PEERS = titles(Contender.peers());
   private static final List<String> STAGED =
@@ -46,6 +49,7 @@ final class Rows {
     rows.addAll(budgets("budget-retry", "A retry asked of one budget, and given back"));
     rows.add(decision());
     rows.add(annotated());
+    rows.add(onKey());
     return List.copyOf(rows);
   }
 
@@ -155,6 +159,24 @@ final class Rows {
         nothing(row, written),
         beside(row, proxy, ASPECTS),
         beside(row, written, ASPECTS));
+  }
+
+  private static Row onKey() {
+    String inTurn = ActiveKeys.FIVE_THOUSAND_IN_TURN.title();
+    String atRandom = ActiveKeys.FIVE_THOUSAND.title();
+    Row row =
+        new Row(
+            "on-key",
+            "A call with a key, first try, as shipped",
+            ActiveKeys.NONE.title(),
+            atRandom,
+            List.of());
+    return with(
+        row,
+        Target.bytes("B/op, " + atRandom, A_COPY, figures -> row.bytes(figures, atRandom)),
+        ratio(row, atRandom, row.base(), "x a call without a key, " + atRandom, 10).inGate(),
+        Target.atMost("ns, " + inTurn, A_MICROSECOND, figures -> row.best(figures, inTurn)),
+        Target.atMost("ns, " + atRandom, A_MICROSECOND, figures -> row.best(figures, atRandom)));
   }
 
   private static Row row(String id, String title, String base) {

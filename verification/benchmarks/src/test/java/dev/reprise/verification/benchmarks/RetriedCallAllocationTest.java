@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 class RetriedCallAllocationTest {
 
   private static final long DECISION_AND_PROGRESS = 120;
+  private static final long COPY = 128;
   private static final long EXHAUSTION = 2_200;
   private static final int CALLS = 20_000;
   private static final int ROUNDS = 500;
@@ -75,6 +76,13 @@ class RetriedCallAllocationTest {
     Retry retry = retry().withListener(RetryListener.toEverything(this::keep));
     assertAtMost(24, () -> retry.call(() -> "page"));
     assertTrue(told >= CALLS, "told " + told);
+  }
+
+  @Test
+  void a_call_with_a_known_key_makes_a_copy_of_the_retry() throws Exception {
+    Retry retry = Retry.of(RetryPolicy.defaults());
+    Operation<String, IOException> operation = () -> "page";
+    assertAtMost(COPY, () -> retry.on("host.example").call(operation));
   }
 
   /** Report and history included; the words of three failures are about a third of it. */

@@ -1,0 +1,116 @@
+package dev.reprise.state;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.reprise.budget.RetryBudget;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.IntConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Four threads that select keys at once, known ones and new ones. */
+class StatesByKeyStressTest {
+
+  private static final int MOST = StatesByKey.MOST;
+  private static final int THREADS = 4;
+  private static final int KEYS = 5 * MOST;
+
+  private StatesByKey states = new StatesByKey(RetryBudget.aws());
+
+  private static void inParallel(IntConsumer work) throws Exception {
+    CountDownLatch together = new CountDownLatch(THREADS);
+    ExecutorService pool = Executors.newFixedThreadPool(THREADS);
+    try {
+      List<Future<?>> running = new ArrayList<>();
+      for (int thread = 0; thread < THREADS; thread++) {
+        int number = thread;
+        running.add(
+            pool.submit(
+                () -> {
+                  together.countDown();
+                  together.await();
+                  work.accept(number);
+                  return null;
+                }));
+      }
+      for (Future<?> one : running) {
+        one.get();
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private RetryState on(Object key) {
+    return states.on(key, () -> 0);
+  }
+
+  /** All bring the same keys, each in an order of its own, so that they meet at new ones. */
+  @Test
+  void all_threads_get_the_same_state_of_a_key_up_to_the_bound() throws Exception {
+    AtomicReferenceArray<RetryState> made = new AtomicReferenceArray<>(MOST);
+    inParallel(
+        thread -> {
+          Random random = new Random(thread);
+          for (int call = 0; call < KEYS; call++) {
+            int key = call < MOST ? (call + thread) % MOST : random.nextInt(MOST);
+            RetryState state = on(key);
+            made.compareAndSet(key, null, state);
+            assertSame(made.get(key), state);
+          }
+        });
+    assertEquals(MOST, states.size());
+  }
+
+  /** One more for each thread while they bring keys, and none more when they have. */
+  @ParameterizedTest
+  @ValueSource(strings = {"unlimited", "standard", "bucket(500, 5)"})
+  void a_storm_of_keys_stays_within_the_bound(String budget) throws Exception {
+    states = new StatesByKey(RetryBudget.parse(budget));
+    inParallel(
+        thread -> {
+          Random random = new Random(thread);
+          for (int call = 0; call < KEYS; call++) {
+            RetryState state = on(random.nextInt(3 * MOST));
+            if (random.nextInt(4) == 0 && state.tryAcquire(0)) {
+              state.permitUnused(0);
+            }
+            int size = states.size();
+            assertTrue(size <= MOST + THREADS, "size " + size);
+          }
+        });
+    assertEquals(MOST, states.size());
+    for (int key = 0; key < MOST; key++) {
+      on(new Object());
+      assertEquals(MOST, states.size());
+    }
+  }
+
+  @Test
+  void a_storm_of_keys_leaves_the_states_of_calls_that_retry() throws Exception {
+    RetryState[] busy = new RetryState[MOST / 10];
+    Arrays.setAll(busy, key -> on("busy " + key));
+    Arrays.stream(busy).forEach(RetryState::retryingBegins);
+    inParallel(
+        thread -> {
+          for (int call = 0; call < KEYS; call++) {
+            RetryState state = on(call * THREADS + thread);
+            assertTrue(state.tryAcquire(0));
+            state.permitUnused(0);
+            int key = call % busy.length;
+            assertSame(busy[key], on("busy " + key));
+          }
+        });
+  }
+}

@@ -1,0 +1,50 @@
+package dev.reprise.verification.benchmarks.calls;
+
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/** How many keys are in use, and in which order they are called. */
+public enum ActiveKeys {
+  /** No key is selected. */
+  NONE("without a key", 1, false),
+  /** All of them fit into the nearest caches. */
+  HUNDRED("100 keys at random", 100, false),
+  /** In turn. */
+  FIVE_THOUSAND_IN_TURN("5,000 keys in turn", 5_000, true),
+  /** In an order that no cache foresees. */
+  FIVE_THOUSAND("5,000 keys at random", 5_000, false),
+  /** More than there are states: a key that comes up again is rarely known. */
+  FIFTY_THOUSAND("50,000 keys in turn", 50_000, true);
+
+  private static final int ORDER = 1 << 16;
+  private static final long SEED = 7;
+
+  private final String title;
+  private final int count;
+  private final boolean inTurn;
+
+  ActiveKeys(String title, int count, boolean inTurn) {
+    this.title = title;
+    this.count = count;
+    this.inTurn = inTurn;
+  }
+
+  /**
+   * As tables print it.
+   *
+   * @return some words
+   */
+  public String title() {
+    return title;
+  }
+
+  /** The keys in the order in which they are called, again and again. */
+  String[] order() {
+    String[] hosts =
+        IntStream.range(0, count).mapToObj(i -> "host-" + i + ".example").toArray(String[]::new);
+    Random random = new Random(SEED);
+    return IntStream.range(0, inTurn ? count : Math.max(count, ORDER))
+        .mapToObj(i -> hosts[inTurn ? i : random.nextInt(count)])
+        .toArray(String[]::new);
+  }
+}
