@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -27,8 +28,6 @@ import org.junit.jupiter.api.Timeout;
 class AsyncCancelTest {
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final ReentrantLock lock = new ReentrantLock();
-  private final CountDownLatch locked = new CountDownLatch(1);
   private final CountDownLatch never = new CountDownLatch(1);
 
   @AfterEach
@@ -42,7 +41,7 @@ class AsyncCancelTest {
         .withBudget(RetryBudget.unlimited());
   }
 
-  private String holdTheLock() throws InterruptedException {
+  private String hold(ReentrantLock lock, CountDownLatch locked) throws InterruptedException {
     lock.lock();
     try {
       locked.countDown();
@@ -73,7 +72,20 @@ class AsyncCancelTest {
   private void interruptsFirst(boolean hedged, Consumer<CompletableFuture<String>> end)
       throws Exception {
     Retry retry = retry(hedged);
-    CompletableFuture<String> call = retry.callAsync(this::holdTheLock, threads);
+    endsWithItsDependents(retry, true, end);
+    assertEquals(0, retry.state().view().retrying());
+  }
+
+  /**
+   * A dependent takes the lock that the attempt holds until it is interrupted.
+   *
+   * @param holding whether the call is ended once the attempt holds it, or while it may be starting
+   */
+  private void endsWithItsDependents(
+      Retry retry, boolean holding, Consumer<CompletableFuture<String>> end) throws Exception {
+    ReentrantLock lock = new ReentrantLock();
+    CountDownLatch locked = new CountDownLatch(holding ? 1 : 0);
+    CompletableFuture<String> call = retry.callAsync(() -> hold(lock, locked), threads);
     AtomicBoolean ran = new AtomicBoolean();
     CompletableFuture<?> dependent =
         call.handle(
@@ -93,7 +105,16 @@ class AsyncCancelTest {
     ending.get(30, TimeUnit.SECONDS);
     dependent.get(30, TimeUnit.SECONDS);
     assertTrue(ran.get());
-    assertEquals(0, retry.state().view().retrying());
+  }
+
+  @Test
+  @Tag("proof")
+  @Timeout(300)
+  void an_attempt_that_starts_as_the_call_is_ended_keeps_no_dependent_waiting() throws Exception {
+    for (int round = 0; round < 20_000; round++) {
+      endsWithItsDependents(retry(false), false, call -> call.obtrudeValue("other"));
+      endsWithItsDependents(retry(true), false, call -> call.complete("other"));
+    }
   }
 
   @Test

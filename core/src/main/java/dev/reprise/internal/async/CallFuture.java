@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<R> {
 
   public final CallSettings settings;
+  private volatile boolean beingEnded;
 
   public CallFuture(CallSettings settings) {
     this.settings = settings;
@@ -31,6 +32,11 @@ public abstract class CallFuture<R extends @Nullable Object> extends Completable
    * Does not complete the future, and throws nothing.
    */
   public abstract void endedByCaller();
+
+  /** Whether the caller has completed the future, or is about to: nothing more may start. */
+  public final boolean isBeingEnded() {
+    return beingEnded || isDone();
+  }
 
   public final long now() {
     return settings.ticks().nanos();
@@ -190,10 +196,11 @@ public abstract class CallFuture<R extends @Nullable Object> extends Completable
    * Calls the attempt off, then completes the future, which runs its dependents: these may wait for
    * what the attempt holds, such as a lock. If another thread is just dealing with an event of the
    * call there is nothing to call off yet; so that is tried again once the future is complete, and
-   * whoever starts something later looks at that.
+   * whoever starts something later looks at what was written before we looked.
    */
   private boolean endBy(BooleanSupplier completion) {
     try (CallContext.Scope scope = context().open()) {
+      beingEnded = true;
       if (!isDone()) {
         endedByCaller();
       }

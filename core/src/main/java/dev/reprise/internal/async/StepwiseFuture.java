@@ -45,8 +45,8 @@ public abstract class StepwiseFuture<R extends @Nullable Object> extends CallFut
   /** Makes a step the current one. False if the caller has ended the call meanwhile. */
   public final boolean install(Object step) {
     current = step;
-    // The caller completes the future first and looks for a step then: one of us sees the other.
-    if (isDone()) {
+    // The caller says so first and looks for a step then: one of us sees the other.
+    if (isBeingEnded()) {
       endedByCaller();
       return false;
     }
