@@ -99,8 +99,8 @@ final class Demo {
     try (Progress progress = Progress.of("written", items.size(), out)) {
       written = batch.onProgress(counts -> progress.at(counts.done())).put(items);
     }
-    tellFailures("writes", written.deadLetters());
     failIfInterrupted(written);
+    tellFailures("writes", written.deadLetters());
     return written;
   }
 
@@ -115,8 +115,8 @@ final class Demo {
         equal.incrementAndGet();
       }
     }
-    tellFailures("reads", read.deadLetters());
     failIfInterrupted(read);
+    tellFailures("reads", read.deadLetters());
     return read;
   }
 
