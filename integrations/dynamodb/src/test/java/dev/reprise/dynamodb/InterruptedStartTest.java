@@ -1,6 +1,7 @@
 package dev.reprise.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.decision.StopReason;
 import dev.reprise.dynamodb.scan.TableScan;
@@ -8,7 +9,10 @@ import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import dev.reprise.testbed.dynamodb.Fault;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.Queue;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -24,6 +28,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  */
 class InterruptedStartTest {
 
+  private final Queue<CompletableFuture<?>> made = new ConcurrentLinkedQueue<>();
   private final CountDownLatch never = new CountDownLatch(1);
   private final DynamoDbTableServer server = DynamoDbTableServer.builder().start();
   private final DynamoDbAsyncClient client = Sdk.async(server.endpoint());
@@ -67,6 +72,10 @@ class InterruptedStartTest {
     assertThat(
             endOf("scan", hurried -> TableScan.of(hurried, Sdk.TABLE).run(item -> {}).stopReason()))
         .isEqualTo(StopReason.INTERRUPTED);
+    for (CompletableFuture<?> request : made) {
+      assertThatThrownBy(() -> request.get(1, TimeUnit.MINUTES))
+          .isInstanceOf(CancellationException.class);
+    }
   }
 
   /** How a run ends whose thread is interrupted at the moment in which a method is called. */
@@ -99,7 +108,11 @@ class InterruptedStartTest {
                 caller.interrupt();
               }
               try {
-                return method.invoke(client, arguments);
+                Object answer = method.invoke(client, arguments);
+                if (answer instanceof CompletableFuture<?> request) {
+                  made.add(request);
+                }
+                return answer;
               } catch (InvocationTargetException thrown) {
                 throw thrown.getCause();
               }

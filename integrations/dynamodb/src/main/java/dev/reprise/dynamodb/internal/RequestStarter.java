@@ -11,7 +11,8 @@ import java.util.function.Supplier;
 /**
  * Makes requests with the client that answers later, on threads of its own. The SDK clears the
  * interrupt flag of a thread that makes one: a run whose caller is interrupted at that moment would
- * go on as if nothing had happened.
+ * go on as if nothing had happened. There are as many threads as requests are being made at once,
+ * and none for long, so that they keep no class loader.
  */
 public final class RequestStarter {
 
@@ -43,6 +44,9 @@ public final class RequestStarter {
 
   private static <R> void make(
       Supplier<CompletableFuture<R>> request, CompletableFuture<R> answer) {
+    if (answer.isDone()) {
+      return; // cancelled before it was made
+    }
     try {
       CompletableFuture<R> made = request.get();
       var unusedForward =
