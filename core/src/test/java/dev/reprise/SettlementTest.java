@@ -6,10 +6,13 @@ import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.function.Operation;
 import dev.reprise.hedge.Hedge;
+import dev.reprise.policy.FailureRule;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.state.RetryState;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,7 +120,31 @@ class SettlementTest {
             s -> s.tryAcquire(5),
             s -> s.firstAttemptEnded(false, 0, 9),
             s -> s.paidAttemptEnded(true, 4, 9),
-            s -> s.callFinished(9)));
+            s -> s.callFinished(9)),
+        row(
+            "succeeds at a retry at a price",
+            "started, first failed, granted at 3, lost at 3, granted at 2, kept at 2, finished",
+            0,
+            9,
+            s -> s.callStarted(1),
+            RetryState::retryingBegins,
+            s -> s.firstAttemptEnded(true, 8, 9),
+            s -> s.tryAcquire(3, 9),
+            s -> s.permitUnused(3, 9),
+            s -> s.tryAcquire(2, 9),
+            s -> s.paidAttemptEnded(2, true, 16, 30),
+            s -> s.callFinished(30)),
+        row(
+            "succeeds at a retry for nothing",
+            "started, first failed, finished",
+            0,
+            9,
+            s -> s.callStarted(1),
+            RetryState::retryingBegins,
+            s -> s.firstAttemptEnded(true, 8, 9),
+            s -> s.tryAcquire(0, 9),
+            s -> s.paidAttemptEnded(0, true, 16, 30),
+            s -> s.callFinished(30)));
   }
 
   @SafeVarargs
@@ -188,6 +215,29 @@ class SettlementTest {
               "ff",
               1,
               "started, first failed, granted, lost, refused, finished"));
+      all.add(
+          Arguments.of(
+              shape,
+              "is retried at two prices",
+              "ft",
+              9,
+              "started, first failed, granted, lost, granted at 2, kept at 2, finished"));
+      all.add(
+          Arguments.of(
+              shape,
+              "is retried in vain at a price",
+              "tft",
+              9,
+              "started, first failed, granted at 2, lost at 2, granted, lost, finished"));
+      all.add(
+          Arguments.of(shape, "is retried for nothing", "n", 0, "started, first failed, finished"));
+      all.add(
+          Arguments.of(
+              shape,
+              "is refused at a price",
+              "t",
+              0,
+              "started, first failed, refused at 2, finished"));
     }
     return all.stream();
   }
@@ -197,7 +247,13 @@ class SettlementTest {
   void every_driver_keeps_the_same_books(
       Shape shape, String name, String failures, int grants, String heard) throws Exception {
     Ledger budget = new Ledger(grants);
-    RetryPolicy policy = RetryPolicy.builder().maxAttempts(3).backoff(Backoff.none()).build();
+    RetryPolicy policy =
+        RetryPolicy.builder()
+            .maxAttempts(3)
+            .backoff(Backoff.none())
+            .rule(FailureRule.of(SocketTimeoutException.class).price(2))
+            .rule(FailureRule.of(ConnectException.class).price(0))
+            .build();
     Retry retry = Retry.of(shape.adapt(policy)).withBudget(budget).withExecutor(Runnable::run);
     int[] made = {0};
     Operation<String, IOException> attempt =
@@ -206,10 +262,12 @@ class SettlementTest {
           if (number >= failures.length()) {
             return "page";
           }
-          if (failures.charAt(number) == 'a') {
-            throw new IllegalStateException("a bug");
+          switch (failures.charAt(number)) {
+            case 'a' -> throw new IllegalStateException("a bug");
+            case 't' -> throw new SocketTimeoutException("too slow");
+            case 'n' -> throw new ConnectException("not reached");
+            default -> throw new IOException("down");
           }
-          throw new IOException("down");
         };
 
     shape.call(retry, attempt);
@@ -330,15 +388,29 @@ class SettlementTest {
 
     @Override
     public boolean tryAcquire(long nowNanos) {
+      return tryAcquire(1, nowNanos);
+    }
+
+    @Override
+    public boolean tryAcquire(int price, long nowNanos) {
       boolean grant = granted < grants;
-      write(grant ? "granted" : "refused");
+      write((grant ? "granted" : "refused") + at(price));
       granted += grant ? 1 : 0;
       return grant;
     }
 
     @Override
     public void permitReturned(boolean succeeded, long nowNanos) {
-      write(succeeded ? "kept" : "lost");
+      permitReturned(1, succeeded, nowNanos);
+    }
+
+    @Override
+    public void permitReturned(int price, boolean succeeded, long nowNanos) {
+      write((succeeded ? "kept" : "lost") + at(price));
+    }
+
+    private static String at(int price) {
+      return price == 1 ? "" : " at " + price;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.reprise.batch;
 
 import dev.reprise.state.RetryState;
+import java.util.List;
 
 /**
  * The permits that chunks hold, settled with the state of the called resource. A retry of
@@ -17,15 +18,15 @@ final class BudgetBook {
     this.state = state;
   }
 
-  void started(int permits, long nowNanos) {
-    if (permits == 0) {
+  void started(Permits permits, long nowNanos) {
+    if (permits.isNone()) {
       state.callStarted(nowNanos);
     }
   }
 
   /** A call has settled its whole chunk. */
-  void accepted(int permits, long nowNanos) {
-    if (permits == 0) {
+  void accepted(Permits permits, long nowNanos) {
+    if (permits.isNone()) {
       state.firstAttemptAccepted(nowNanos);
     } else {
       returned(permits, true, nowNanos);
@@ -33,8 +34,8 @@ final class BudgetBook {
   }
 
   /** A call has left items that are not to be sent again. */
-  void givenUp(int permits, long nowNanos) {
-    if (permits == 0) {
+  void givenUp(Permits permits, long nowNanos) {
+    if (permits.isNone()) {
       state.retryingBegins();
       state.firstAttemptEnded(false, NOT_MEASURED, nowNanos);
       state.callFinished(nowNanos);
@@ -43,19 +44,24 @@ final class BudgetBook {
     }
   }
 
-  /** A call has left items that are to be sent again, if this grants it. */
-  boolean grants(int permits, long nowNanos) {
-    if (permits == 0) {
+  /**
+   * A call has left items that are to be sent again, if this grants it.
+   *
+   * @param price what that costs
+   */
+  boolean grants(Permits permits, int price, long nowNanos) {
+    if (permits.isNone()) {
       state.retryingBegins();
       state.firstAttemptEnded(true, NOT_MEASURED, nowNanos);
     }
-    for (int i = 0; i < permits; i++) {
-      state.paidAttemptEnded(false, NOT_MEASURED, nowNanos);
+    List<Integer> prices = permits.prices();
+    for (int i = 0; i < prices.size(); i++) {
+      state.paidAttemptEnded(prices.get(i), false, NOT_MEASURED, nowNanos);
       if (i > 0) {
         state.callFinished(nowNanos);
       }
     }
-    if (state.tryAcquire(nowNanos)) {
+    if (state.tryAcquire(price, nowNanos)) {
       return true;
     }
     state.callFinished(nowNanos);
@@ -63,9 +69,9 @@ final class BudgetBook {
   }
 
   /** Permits are over, and the calls that they were for. */
-  void returned(int permits, boolean succeeded, long nowNanos) {
-    for (int i = 0; i < permits; i++) {
-      state.paidAttemptEnded(succeeded, NOT_MEASURED, nowNanos);
+  void returned(Permits permits, boolean succeeded, long nowNanos) {
+    for (int paid : permits.prices()) {
+      state.paidAttemptEnded(paid, succeeded, NOT_MEASURED, nowNanos);
       state.callFinished(nowNanos);
     }
   }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class Chunk<I> {
 
   final List<Entry<I>> entries;
-  final int permits;
+  final Permits permits;
   final boolean isHalf;
   final long startNanos;
   final long units;
@@ -22,7 +22,7 @@ final class Chunk<I> {
    *
    * @param isHalf whether it carries a half of what was refused as a whole
    */
-  Chunk(List<Entry<I>> entries, int permits, boolean isHalf, long startNanos) {
+  Chunk(List<Entry<I>> entries, Permits permits, boolean isHalf, long startNanos) {
     this.entries = entries;
     this.permits = permits;
     this.isHalf = isHalf;

@@ -238,7 +238,7 @@ final class Coordinator<I> {
     long length = Math.max(0, nowNanos - chunk.startNanos);
     answered.rest().forEach(entry -> entry.finished(length, answered.advanced()));
     RestJudge.Judgement<I> judgement =
-        judge.judge(answered.rest(), answered.outcome(), chunk.permits > 0, nowNanos);
+        judge.judge(answered.rest(), answered.outcome(), !chunk.permits.isNone(), nowNanos);
     tally.judged(judgement);
     if (judgement.throttled) {
       ledger.throttledCall();
@@ -250,10 +250,10 @@ final class Coordinator<I> {
     } else if (stopped != null) {
       budget.givenUp(chunk.permits, nowNanos);
       again.forEach(this::leaveUnfinished);
-    } else if (budget.grants(chunk.permits, nowNanos)) {
+    } else if (budget.grants(chunk.permits, judgement.price, nowNanos)) {
       tally.left(again.size());
       again.forEach(this::comesBack);
-      pause(new Pause<>(again, chunk.isHalf), judgement.delayNanos);
+      pause(new Pause<>(again, chunk.isHalf, judgement.price), judgement.delayNanos);
     } else {
       again.forEach(entry -> fail(entry, StopReason.BUDGET));
     }

@@ -21,15 +21,15 @@ final class Halves<I> {
   }
 
   /** Entries that are sent by themselves, and the permits that their call holds. */
-  private record Half<I>(Deque<Entry<I>> entries, int permits) {
+  private record Half<I>(Deque<Entry<I>> entries, Permits permits) {
 
-    static <I> Half<I> of(Collection<Entry<I>> entries, int permits) {
+    static <I> Half<I> of(Collection<Entry<I>> entries, Permits permits) {
       return new Half<>(new ArrayDeque<>(entries), permits);
     }
   }
 
   /** What one call takes of a half. */
-  record Part<I>(List<Entry<I>> entries, int permits) {}
+  record Part<I>(List<Entry<I>> entries, Permits permits) {}
 
   /**
    * Lines up the halves of a chunk.
@@ -38,12 +38,12 @@ final class Halves<I> {
    */
   void split(List<Entry<I>> refused) {
     int middle = (refused.size() + 1) / 2;
-    halves.addLast(Half.of(refused.subList(0, middle), 0));
-    halves.addLast(Half.of(refused.subList(middle, refused.size()), 0));
+    halves.addLast(Half.of(refused.subList(0, middle), Permits.NONE));
+    halves.addLast(Half.of(refused.subList(middle, refused.size()), Permits.NONE));
   }
 
   /** What a call has left of a half, or never took, is next. */
-  void addInFront(List<Entry<I>> rest, int permits) {
+  void addInFront(List<Entry<I>> rest, Permits permits) {
     halves.addFirst(Half.of(rest, permits));
   }
 
@@ -61,7 +61,7 @@ final class Halves<I> {
       next = half.entries.peekFirst();
     }
     if (next != null) {
-      halves.addFirst(new Half<>(half.entries, 0));
+      halves.addFirst(new Half<>(half.entries, Permits.NONE));
     }
     return new Part<>(entries, half.permits);
   }

@@ -1,5 +1,8 @@
 package dev.reprise.batch;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -12,7 +15,7 @@ final class Outbox<I> {
 
   private final ReadyQueue<I> ready;
   private final Halves<I> halves;
-  private int wokenPermits;
+  private final Deque<Integer> wokenPrices = new ArrayDeque<>();
   private boolean halfWasLast;
 
   Outbox(ReadyQueue<I> ready, long maxWeight) {
@@ -41,18 +44,27 @@ final class Outbox<I> {
       return new Chunk<>(part.entries(), part.permits(), true, nowNanos);
     }
     List<Entry<I>> entries = ready.chunk(mostUnits);
-    int permits = permitsFor(entries);
-    wokenPermits -= permits;
-    return new Chunk<>(entries, permits, false, nowNanos);
+    return new Chunk<>(entries, takePermits(entries), false, nowNanos);
   }
 
   /** A call that carries a rest holds its permit, the last such call all that there are. */
-  private int permitsFor(List<Entry<I>> entries) {
+  private Permits takePermits(List<Entry<I>> entries) {
     if (!ready.holdsRest()) {
-      return wokenPermits;
+      return takeAllPermits();
     }
     boolean carriesRest = entries.stream().anyMatch(entry -> entry.sends() > 0);
-    return carriesRest ? Math.min(1, wokenPermits) : 0;
+    return carriesRest && !wokenPrices.isEmpty()
+        ? Permits.of(wokenPrices.removeFirst())
+        : Permits.NONE;
+  }
+
+  private Permits takeAllPermits() {
+    if (wokenPrices.isEmpty()) {
+      return Permits.NONE;
+    }
+    Permits all = new Permits(new ArrayList<>(wokenPrices));
+    wokenPrices.clear();
+    return all;
   }
 
   /** A call did not start: what it was to carry is next. */
@@ -61,17 +73,17 @@ final class Outbox<I> {
       halves.addInFront(chunk.entries, chunk.permits);
     } else {
       ready.addInFront(chunk.entries);
-      wokenPermits += chunk.permits;
+      wokenPrices.addAll(chunk.permits.prices());
     }
   }
 
   /** A rest has waited long enough. */
   void addWoken(Pause<I> pause) {
     if (pause.isHalf) {
-      halves.addInFront(pause.rest, 1);
+      halves.addInFront(pause.rest, Permits.of(pause.price));
     } else {
       ready.addInFront(pause.rest);
-      wokenPermits++;
+      wokenPrices.addLast(pause.price);
     }
   }
 
@@ -85,16 +97,15 @@ final class Outbox<I> {
   }
 
   /** Takes everything out. Answers with the permits that it held. */
-  int drain(Consumer<Entry<I>> to) {
-    int permits = wokenPermits;
-    wokenPermits = 0;
+  Permits drain(Consumer<Entry<I>> to) {
+    List<Integer> prices = new ArrayList<>(takeAllPermits().prices());
     for (Halves.Part<I> half = halves.poll(); half != null; half = halves.poll()) {
-      permits += half.permits();
+      prices.addAll(half.permits().prices());
       half.entries().forEach(to);
     }
     for (Entry<I> entry = ready.poll(); entry != null; entry = ready.poll()) {
       to.accept(entry);
     }
-    return permits;
+    return new Permits(prices);
   }
 }

@@ -9,11 +9,19 @@ final class Pause<I> {
 
   final List<Entry<I>> rest;
   final boolean isHalf;
+  final int price;
   Delayer.@Nullable Scheduled timer;
 
-  Pause(List<Entry<I>> rest, boolean isHalf) {
+  /**
+   * A rest.
+   *
+   * @param isHalf whether it is of a half of what was refused as a whole
+   * @param price what its permit has cost
+   */
+  Pause(List<Entry<I>> rest, boolean isHalf, int price) {
     this.rest = rest;
     this.isHalf = isHalf;
+    this.price = price;
   }
 
   void cancelTimer() {

@@ -90,6 +90,7 @@ final class RestJudge<I> {
     final List<Entry<I>> again = new ArrayList<>();
     final Map<Entry<I>, StopReason> givenUp = new LinkedHashMap<>();
     long delayNanos;
+    int price;
     boolean throttled;
     @Nullable FailureKind kind;
 
@@ -98,6 +99,7 @@ final class RestJudge<I> {
       throttled |= decision.verdict().kind() == FailureKind.THROTTLED;
       if (decision instanceof Decision.RetryAfter after) {
         delayNanos = Math.max(delayNanos, after.delayNanos());
+        price = Math.max(price, after.verdict().price());
         again.addAll(group);
         group.forEach(entry -> entry.goesOnWith(after.next()));
         note(group, outcome, null);

@@ -11,6 +11,7 @@ final class BooksBudget implements RetryBudget {
   private final RetryBudget grants;
   private long callsOpen;
   private long permitsOpen;
+  private long pricesOpen;
   private @Nullable AssertionError mistake;
 
   BooksBudget(RetryBudget grants) {
@@ -23,6 +24,7 @@ final class BooksBudget implements RetryBudget {
       throw mistake;
     }
     assertThat(permitsOpen).as("permits not returned").isZero();
+    assertThat(pricesOpen).as("prices not given back").isZero();
     assertThat(callsOpen).as("calls not finished").isZero();
   }
 
@@ -50,17 +52,29 @@ final class BooksBudget implements RetryBudget {
 
   @Override
   public boolean tryAcquire(long nowNanos) {
-    boolean granted = grants.tryAcquire(nowNanos);
+    return tryAcquire(1, nowNanos);
+  }
+
+  @Override
+  public boolean tryAcquire(int price, long nowNanos) {
+    boolean granted = grants.tryAcquire(price, nowNanos);
     permitsOpen += granted ? 1 : 0;
+    pricesOpen += granted ? price : 0;
     check(permitsOpen <= callsOpen, "more permits than calls");
     return granted;
   }
 
   @Override
   public void permitReturned(boolean succeeded, long nowNanos) {
+    permitReturned(1, succeeded, nowNanos);
+  }
+
+  @Override
+  public void permitReturned(int price, boolean succeeded, long nowNanos) {
     permitsOpen--;
+    pricesOpen -= price;
     check(permitsOpen >= 0, "a permit returned that was not given");
-    grants.permitReturned(succeeded, nowNanos);
+    grants.permitReturned(price, succeeded, nowNanos);
   }
 
   @Override

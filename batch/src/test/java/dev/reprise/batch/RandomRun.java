@@ -5,6 +5,8 @@ import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.classify.FailureKind;
+import dev.reprise.policy.FailureRule;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.testing.VirtualTime;
@@ -96,6 +98,13 @@ final class RandomRun {
     }
     if (random.nextInt(3) == 0) {
       policy.attemptTimeout(Duration.ofMillis(1 + random.nextInt(2_500)));
+    }
+    if (random.nextInt(3) == 0) {
+      policy.rule(
+          FailureRule.of(random.nextBoolean() ? FailureKind.THROTTLED : FailureKind.TRANSIENT)
+              .backoff(Backoff.fixed(first))
+              .maxFailures(1 + random.nextInt(5))
+              .price(random.nextInt(4)));
     }
     return policy.build();
   }

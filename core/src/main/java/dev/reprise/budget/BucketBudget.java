@@ -37,13 +37,23 @@ final class BucketBudget extends SilentBudget {
 
   @Override
   public boolean tryAcquire(long nowNanos) {
-    return tokens.tryTake(retryCost);
+    return tryAcquire(1, nowNanos);
+  }
+
+  @Override
+  public boolean tryAcquire(int price, long nowNanos) {
+    return tokens.tryTake((long) price * retryCost);
   }
 
   @Override
   public void permitReturned(boolean succeeded, long nowNanos) {
+    permitReturned(1, succeeded, nowNanos);
+  }
+
+  @Override
+  public void permitReturned(int price, boolean succeeded, long nowNanos) {
     if (succeeded) {
-      tokens.give(retryCost);
+      tokens.give((long) price * retryCost);
     }
   }
 

@@ -81,6 +81,30 @@ public interface RetryBudget {
   boolean tryAcquire(long nowNanos);
 
   /**
+   * Asks for one more attempt at a price: as many times what a retry costs otherwise, for failures
+   * that are to cost more. Budgets that have no prices, as by default, give one permit for it.
+   *
+   * @param price from 1; a retry that costs nothing is not asked for
+   * @param nowNanos the current tick
+   * @return true if it may be made; then {@link #permitReturned(int, boolean, long)} follows
+   *     exactly once, with the same price
+   */
+  default boolean tryAcquire(int price, long nowNanos) {
+    return tryAcquire(nowNanos);
+  }
+
+  /**
+   * As {@link #permitReturned(boolean, long)}, for what was paid for at a price.
+   *
+   * @param price what was paid
+   * @param succeeded whether it was accepted
+   * @param nowNanos the current tick
+   */
+  default void permitReturned(int price, boolean succeeded, long nowNanos) {
+    permitReturned(succeeded, nowNanos);
+  }
+
+  /**
    * An attempt that was paid for is over, or was given up before it began.
    *
    * @param succeeded whether it was accepted

@@ -47,8 +47,13 @@ final class StandardBudget extends SilentBudget {
 
   @Override
   public boolean tryAcquire(long nowNanos) {
+    return tryAcquire(1, nowNanos);
+  }
+
+  @Override
+  public boolean tryAcquire(int price, long nowNanos) {
     refill.upTo(nowNanos);
-    return !mostlyFails(nowNanos) && tokens.tryTake(RETRY_COST);
+    return !mostlyFails(nowNanos) && tokens.tryTake((long) price * RETRY_COST);
   }
 
   private boolean mostlyFails(long nowNanos) {
@@ -62,8 +67,13 @@ final class StandardBudget extends SilentBudget {
 
   @Override
   public void permitReturned(boolean succeeded, long nowNanos) {
+    permitReturned(1, succeeded, nowNanos);
+  }
+
+  @Override
+  public void permitReturned(int price, boolean succeeded, long nowNanos) {
     if (succeeded) {
-      tokens.give(RETRY_COST);
+      tokens.give((long) price * RETRY_COST);
     }
   }
 

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What an outcome means: accept it, retry, retry but no sooner than the server said, or abort. A
- * verdict also tells what kind of failure it saw and whether the attempt may have had an effect.
- * Immutable, equal by value.
+ * verdict also tells what kind of failure it saw, whether the attempt may have had an effect, and
+ * what another attempt costs the budget. Immutable, equal by value.
  */
 public final class Verdict {
 
@@ -24,7 +24,11 @@ public final class Verdict {
     PASS
   }
 
+  /** The highest price: {@value}. */
+  public static final int MOST_PRICE = 100;
+
   private static final long NO_HINT = -1;
+  private static final int PLAIN_PRICE = 1;
 
   private static final Verdict ACCEPTED =
       new Verdict(Action.ACCEPT, FailureKind.OTHER, Effect.UNKNOWN, NO_HINT);
@@ -39,12 +43,18 @@ public final class Verdict {
   private final FailureKind kind;
   private final Effect effect;
   private final long hintNanos;
+  private final int price;
 
   private Verdict(Action action, FailureKind kind, Effect effect, long hintNanos) {
+    this(action, kind, effect, hintNanos, PLAIN_PRICE);
+  }
+
+  private Verdict(Action action, FailureKind kind, Effect effect, long hintNanos, int price) {
     this.action = action;
     this.kind = kind;
     this.effect = effect;
     this.hintNanos = hintNanos;
+    this.price = price;
   }
 
   /**
@@ -115,7 +125,7 @@ public final class Verdict {
   Verdict withHint(Duration wait) {
     boolean vague = action == Action.RETRY && kind == FailureKind.TRANSIENT;
     FailureKind hinted = vague ? FailureKind.THROTTLED : kind;
-    return new Verdict(action, hinted, effect, Math.max(hintNanos, hint(wait)));
+    return new Verdict(action, hinted, effect, Math.max(hintNanos, hint(wait)), price);
   }
 
   /**
@@ -126,7 +136,7 @@ public final class Verdict {
    */
   public Verdict withKind(FailureKind kind) {
     Objects.requireNonNull(kind, "kind");
-    return kind == this.kind ? this : new Verdict(action, kind, effect, hintNanos);
+    return kind == this.kind ? this : new Verdict(action, kind, effect, hintNanos, price);
   }
 
   /**
@@ -137,7 +147,23 @@ public final class Verdict {
    */
   public Verdict withEffect(Effect effect) {
     Objects.requireNonNull(effect, "effect");
-    return effect == this.effect ? this : new Verdict(action, kind, effect, hintNanos);
+    return effect == this.effect ? this : new Verdict(action, kind, effect, hintNanos, price);
+  }
+
+  /**
+   * Sets what another attempt costs the budget.
+   *
+   * @param price as many times what a retry costs otherwise, from 0, for nothing, to {@value
+   *     #MOST_PRICE}; 1 until set
+   * @return a copy with this price
+   * @throws IllegalArgumentException if {@code price} is not within its bounds
+   */
+  public Verdict withPrice(int price) {
+    if (price < 0 || price > MOST_PRICE) {
+      throw new IllegalArgumentException(
+          "price must be from 0 to " + MOST_PRICE + ", but was " + price);
+    }
+    return price == this.price ? this : new Verdict(action, kind, effect, hintNanos, price);
   }
 
   /**
@@ -185,23 +211,34 @@ public final class Verdict {
     return Math.max(0, hintNanos);
   }
 
+  /**
+   * What another attempt costs the budget.
+   *
+   * @return as many times what a retry costs otherwise; 1 unless set
+   */
+  public int price() {
+    return price;
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Verdict that
         && action == that.action
         && kind == that.kind
         && effect == that.effect
-        && hintNanos == that.hintNanos;
+        && hintNanos == that.hintNanos
+        && price == that.price;
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(action, kind, effect, hintNanos);
+    return Objects.hash(action, kind, effect, hintNanos, price);
   }
 
   @Override
   public String toString() {
     String hint = hasHint() ? ", no sooner than " + DurationText.inWords(hintNanos) : "";
-    return action + "(" + kind + ", effect " + effect + hint + ")";
+    String cost = price == PLAIN_PRICE ? "" : ", price " + price;
+    return action + "(" + kind + ", effect " + effect + hint + cost + ")";
   }
 }

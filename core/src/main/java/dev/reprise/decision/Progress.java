@@ -6,8 +6,6 @@ package dev.reprise.decision;
  *
  * @param started attempts started so far, counted from 1
  * @param finished attempts finished so far; those started and not finished are in flight
- * @param forgiven attempts finished so far that no longer count, for the call was healthy after
- *     them
  * @param startNanos tick at which the call began
  * @param lastStartNanos tick at which the last attempt began; that of the call before the first
  * @param countedSinceNanos tick from which attempts and delays count: that of the call's beginning,
@@ -21,18 +19,59 @@ package dev.reprise.decision;
  * @param reportMark {@linkplain dev.reprise.report.RetryReport#mark() how many failed calls this
  *     process had reported} when the last attempt began, or the first of those in flight: a failure
  *     that carries a later report was retried below; 0 where no calls are nested
+ * @param failures which of its attempts no longer count, and how often it has failed since then in
+ *     the ways that its policy has rules for
  */
 public record Progress(
     int started,
     int finished,
-    int forgiven,
     long startNanos,
     long lastStartNanos,
     long countedSinceNanos,
     long previousDelayNanos,
     long lastAttemptNanos,
     long notBeforeNanos,
-    long reportMark) {
+    long reportMark,
+    FailureCounts failures) {
+
+  /**
+   * A call without failures that a rule is for.
+   *
+   * @param started attempts started so far, counted from 1
+   * @param finished attempts finished so far
+   * @param forgiven attempts finished so far that no longer count, for the call was healthy after
+   *     them
+   * @param startNanos tick at which the call began
+   * @param lastStartNanos tick at which the last attempt began
+   * @param countedSinceNanos tick from which attempts and delays count
+   * @param previousDelayNanos the wait before the last attempt, in nanoseconds
+   * @param lastAttemptNanos how long the last finished attempt took, in nanoseconds
+   * @param notBeforeNanos how long after the call's beginning a server wants no further attempt
+   * @param reportMark the mark when the last attempt began
+   */
+  public Progress(
+      int started,
+      int finished,
+      int forgiven,
+      long startNanos,
+      long lastStartNanos,
+      long countedSinceNanos,
+      long previousDelayNanos,
+      long lastAttemptNanos,
+      long notBeforeNanos,
+      long reportMark) {
+    this(
+        started,
+        finished,
+        startNanos,
+        lastStartNanos,
+        countedSinceNanos,
+        previousDelayNanos,
+        lastAttemptNanos,
+        notBeforeNanos,
+        reportMark,
+        FailureCounts.forgiving(forgiven));
+  }
 
   /**
    * A call at its beginning, before the first attempt.
@@ -56,14 +95,14 @@ public record Progress(
     return new Progress(
         saturatingIncrement(started),
         finished,
-        forgiven,
         startNanos,
         nowNanos,
         countedSinceNanos,
         previousDelayNanos,
         lastAttemptNanos,
         alone ? 0 : notBeforeNanos,
-        alone ? reportMark : this.reportMark);
+        alone ? reportMark : this.reportMark,
+        failures);
   }
 
   /**
@@ -76,14 +115,14 @@ public record Progress(
     return new Progress(
         started,
         saturatingIncrement(finished),
-        forgiven,
         startNanos,
         lastStartNanos,
         countedSinceNanos,
         previousDelayNanos,
         lengthNanos,
         notBeforeNanos,
-        reportMark);
+        reportMark,
+        failures);
   }
 
   /**
@@ -99,14 +138,14 @@ public record Progress(
     return new Progress(
         saturatingIncrement(started),
         saturatingIncrement(finished),
-        forgiven,
         this.startNanos,
         startNanos,
         countedSinceNanos,
         previousDelayNanos,
         lengthNanos,
         0,
-        reportMark);
+        reportMark,
+        failures);
   }
 
   /**
@@ -122,14 +161,14 @@ public record Progress(
     return new Progress(
         started,
         finished,
-        forgiven,
         startNanos,
         lastStartNanos,
         countedSinceNanos,
         delayNanos,
         lastAttemptNanos,
         notBeforeNanos,
-        reportMark);
+        reportMark,
+        failures);
   }
 
   /**
@@ -148,14 +187,14 @@ public record Progress(
     return new Progress(
         started,
         finished,
-        forgiven,
         startNanos,
         lastStartNanos,
         countedSinceNanos,
         previousDelayNanos,
         lastAttemptNanos,
         Math.max(notBeforeNanos, until),
-        reportMark);
+        reportMark,
+        failures);
   }
 
   /**
@@ -193,6 +232,26 @@ public record Progress(
   }
 
   /**
+   * A failure that a rule is for.
+   *
+   * @param rule index of the rule in its policy, from 0
+   * @return the progress with one more such failure
+   */
+  public Progress failedBy(int rule) {
+    return new Progress(
+        started,
+        finished,
+        startNanos,
+        lastStartNanos,
+        countedSinceNanos,
+        previousDelayNanos,
+        lastAttemptNanos,
+        notBeforeNanos,
+        reportMark,
+        failures.plus(rule));
+  }
+
+  /**
    * As if every attempt in flight had just failed: for what is asked of attempts made so far.
    *
    * @return the progress with all attempts finished
@@ -201,14 +260,23 @@ public record Progress(
     return new Progress(
         started,
         started,
-        forgiven,
         startNanos,
         lastStartNanos,
         countedSinceNanos,
         previousDelayNanos,
         lastAttemptNanos,
         notBeforeNanos,
-        reportMark);
+        reportMark,
+        failures);
+  }
+
+  /**
+   * How many attempts no longer count, for the call was healthy after them.
+   *
+   * @return at least 0, at most those finished so far
+   */
+  public int forgiven() {
+    return failures.forgiven();
   }
 
   /**
@@ -217,7 +285,7 @@ public record Progress(
    * @return attempts finished that count; 1 is the first retry
    */
   public int retry() {
-    return finished - forgiven;
+    return finished - failures.forgiven();
   }
 
   /**

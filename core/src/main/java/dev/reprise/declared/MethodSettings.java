@@ -35,6 +35,7 @@ final class MethodSettings {
     put(set, "within", annotation.within());
     put(set, "attemptTimeout", annotation.attemptTimeout());
     put(set, "backoff", annotation.backoff());
+    put(set, "rules", annotation.rules());
     put(set, "giveUpWhen", annotation.giveUpWhen());
     put(set, "retryOn", names(annotation.retryOn()));
     put(set, "retryOnCause", names(annotation.retryOnCause()));

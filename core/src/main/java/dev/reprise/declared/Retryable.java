@@ -86,6 +86,14 @@ public @interface Retryable {
   String backoff() default "";
 
   /**
+   * What is done otherwise for some failures.
+   *
+   * @return such as {@code throttled(backoff=fixed(1s), price=2)}, with commas between several;
+   *     they add to those of the retry
+   */
+  String rules() default "";
+
+  /**
    * When a call is given up, besides its limits.
    *
    * @return such as {@code all(attempts(5), elapsed(30s))}; by default that of the retry

@@ -1,5 +1,6 @@
 package dev.reprise.policy;
 
+import dev.reprise.backoff.Backoff;
 import dev.reprise.classify.Effect;
 import dev.reprise.classify.Failures;
 import dev.reprise.classify.Outcome;
@@ -79,7 +80,8 @@ final class Decider {
     if (progress.inFlight() > 0
         && retryable
         && futility(policy, verdict, failure, progress.reportMark()) == null) {
-      return new Decision.LeftToOthers(verdict, progress.notBefore(verdict.hintNanos(), nowNanos));
+      Progress left = progress.notBefore(verdict.hintNanos(), nowNanos);
+      return new Decision.LeftToOthers(verdict, policy.counting(left, verdict, failure));
     }
     return switch (verdict.action()) {
       case ACCEPT -> Decision.giveUp(verdict, ACCEPTED_FAILURE);
@@ -127,20 +129,72 @@ final class Decider {
       View view,
       RandomGenerator random) {
     Progress progress = sinceHealthy(policy, whole, nowNanos);
-    int retry = progress.retry();
-    StopReason refusal = refusal(policy, verdict, failure, retry, progress.reportMark());
+    StopReason refusal = refusal(policy, verdict, failure, progress.retry(), progress.reportMark());
     if (refusal != null) {
       return Decision.giveUp(verdict, refusal);
     }
-    if (policy.hasRareRules()) {
-      Decision rare = decideByRareRules(policy, progress, verdict, nowNanos);
-      if (rare != null) {
-        return rare;
-      }
+    return policy.hasRareRules()
+        ? decideByRareRules(policy, progress, failure, verdict, nowNanos, view, random)
+        : delayed(policy, policy.backoff(), progress, progress, verdict, nowNanos, view, random);
+  }
+
+  /** What few policies have: rules for some failures, a condition to give up, no waits. */
+  private static Decision decideByRareRules(
+      RetryPolicy policy,
+      Progress progress,
+      @Nullable Throwable failure,
+      Verdict verdict,
+      long nowNanos,
+      View view,
+      RandomGenerator random) {
+    int index = policy.failureRules().indexFor(verdict, failure);
+    FailureRule rule = index == FailureRules.NONE ? null : policy.rules().get(index);
+    Progress counted = rule == null ? progress : progress.failedBy(index);
+    int failures = rule == null ? counted.retry() : counted.failures().of(index);
+    if (rule != null && failures >= rule.maxFailures()) {
+      return Decision.giveUp(verdict, StopReason.ATTEMPTS);
     }
-    long backoff;
     try {
-      backoff = Math.max(0, policy.backoff().delayNanos(progress, view, nowNanos, random));
+      if (givesUp(policy, counted, nowNanos)) {
+        return Decision.giveUp(verdict, StopReason.CONDITION);
+      }
+    } catch (Throwable bug) {
+      return policyFailed(verdict, bug);
+    }
+    Verdict priced = rule == null ? verdict : rule.priced(verdict);
+    if (policy.waitsForNothing()) {
+      return isTooLate(policy, 0, policy.limits().timeLeft(counted.elapsedNanos(nowNanos)))
+          ? Decision.giveUp(verdict, StopReason.DEADLINE)
+          : new Decision.RetryAfter(priced, 0, WaitSource.BACKOFF, counted);
+    }
+    Backoff own = rule == null ? null : rule.backoff().orElse(null);
+    return own == null
+        ? delayed(policy, policy.backoff(), counted, counted, priced, nowNanos, view, random)
+        : delayed(policy, own, last(counted, failures), counted, priced, nowNanos, view, random);
+  }
+
+  /** The call as a backoff sees it that counts the last so many failures alone. */
+  private static Progress last(Progress progress, int failures) {
+    return progress.forgiving(progress.finished() - failures, progress.countedSinceNanos());
+  }
+
+  /**
+   * Goes on after the longer of backoff and hint, if that is in time.
+   *
+   * @param seen how far the call has come, as the backoff counts
+   */
+  private static Decision delayed(
+      RetryPolicy policy,
+      Backoff backoff,
+      Progress seen,
+      Progress progress,
+      Verdict verdict,
+      long nowNanos,
+      View view,
+      RandomGenerator random) {
+    long wait;
+    try {
+      wait = Math.max(0, backoff.delayNanos(seen, view, nowNanos, random));
     } catch (Throwable bug) {
       return policyFailed(verdict, bug);
     }
@@ -150,11 +204,13 @@ final class Decider {
       return Decision.giveUp(verdict, StopReason.HINT_TOO_LONG);
     }
     long left = policy.limits().timeLeft(elapsed);
-    if (isTooLate(policy, Math.max(backoff, hint), left)) {
+    if (isTooLate(policy, Math.max(wait, hint), left)) {
       return Decision.giveUp(verdict, StopReason.DEADLINE);
     }
-    if (hint <= backoff) {
-      return new Decision.RetryAfter(verdict, backoff, source(policy, retry), progress);
+    if (hint <= wait) {
+      boolean drawn = backoff.isDrawn(seen.retry());
+      WaitSource source = drawn ? WaitSource.JITTER : WaitSource.BACKOFF;
+      return new Decision.RetryAfter(verdict, wait, source, progress);
     }
     try {
       long delay = spread(hint, policy.hintJitter(), left, random);
@@ -162,24 +218,6 @@ final class Decider {
     } catch (Throwable bug) {
       return policyFailed(verdict, bug);
     }
-  }
-
-  /** What few policies ask for: a condition to give up, and no waits. Null if neither decides. */
-  private static @Nullable Decision decideByRareRules(
-      RetryPolicy policy, Progress progress, Verdict verdict, long nowNanos) {
-    try {
-      if (givesUp(policy, progress, nowNanos)) {
-        return Decision.giveUp(verdict, StopReason.CONDITION);
-      }
-    } catch (Throwable bug) {
-      return policyFailed(verdict, bug);
-    }
-    if (!policy.waitsForNothing()) {
-      return null;
-    }
-    return isTooLate(policy, 0, policy.limits().timeLeft(progress.elapsedNanos(nowNanos)))
-        ? Decision.giveUp(verdict, StopReason.DEADLINE)
-        : new Decision.RetryAfter(verdict, 0, WaitSource.BACKOFF, progress);
   }
 
   /** After an attempt that lasted, its failure counts as the first. */
@@ -228,10 +266,6 @@ final class Decider {
   /** A limit of one tick is no time at all: not even an attempt in the same tick meets it. */
   private static boolean isTooLate(RetryPolicy policy, long wait, long left) {
     return policy.hasTimeLimit() && (wait >= left || policy.limits().withinNanos() <= 1);
-  }
-
-  private static WaitSource source(RetryPolicy policy, int retry) {
-    return policy.backoff().isDrawn(retry) ? WaitSource.JITTER : WaitSource.BACKOFF;
   }
 
   /** See {@link RetryPolicy#nextHedge}. */

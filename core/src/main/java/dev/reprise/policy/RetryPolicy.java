@@ -3,11 +3,13 @@ package dev.reprise.policy;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.classify.Conditions;
 import dev.reprise.classify.Outcome;
+import dev.reprise.classify.Verdict;
 import dev.reprise.decision.Decision;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.View;
 import dev.reprise.hedge.Hedge;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>retried</td><td>every exception but interruptions, cancellations and bugs; never an {@code Error}</td></tr>
  *   <tr><td>idempotency</td><td>unspecified: what is retryable is retried</td></tr>
  *   <tr><td>nesting</td><td>collapsed: what was retried below is not retried again</td></tr>
+ *   <tr><td>rules for some failures</td><td>none</td></tr>
  *   <tr><td>hedge</td><td>none</td></tr>
  *   <tr><td>condition to give up</td><td>none but attempts and time limit</td></tr>
  *   <tr><td>waits</td><td>waited for</td></tr>
@@ -48,8 +51,10 @@ public final class RetryPolicy {
   private final boolean hintsOnSuccess;
   private final boolean noWaits;
   private final boolean rareRules;
+  private final boolean byNumber;
   private final @Nullable Hedge hedge;
   private final @Nullable StopCondition stop;
+  private final FailureRules rules;
   private final boolean switchedOff;
 
   RetryPolicy(RetryPolicyBuilder from) {
@@ -63,7 +68,9 @@ public final class RetryPolicy {
     noWaits = from.noWaits;
     hedge = from.hedge;
     stop = from.stop;
-    rareRules = stop != null || noWaits;
+    rules = new FailureRules(from.rules);
+    rareRules = stop != null || noWaits || !from.rules.isEmpty();
+    byNumber = backoff.goesByNumber() && !rules.anyBackoff(other -> !other.goesByNumber());
     switchedOff = from.switchedOff;
   }
 
@@ -150,7 +157,8 @@ public final class RetryPolicy {
    *   <li>a call declared not idempotent goes on only after a failure without effect;
    *   <li>a failure that was retried below ends the call, if nesting is collapsed;
    *   <li>while another attempt is in flight, any other retryable outcome is left to it;
-   *   <li>the last attempt ends the call, counted from when the call was last {@linkplain
+   *   <li>the last attempt ends the call, and so does the last failure that a {@linkplain
+   *       FailureRule rule} allows, counted from when the call was last {@linkplain
    *       RetryPolicyBuilder#startOverAfter healthy};
    *   <li>the {@linkplain RetryPolicyBuilder#giveUpWhen condition to give up} ends the call;
    *   <li>the delay is the longer of backoff and hint; a hint beyond its limit ends the call;
@@ -363,6 +371,62 @@ public final class RetryPolicy {
     return Optional.ofNullable(stop);
   }
 
+  /**
+   * What is done otherwise for some failures.
+   *
+   * @return the rules, in the order in which they are asked; unmodifiable
+   */
+  public List<FailureRule> rules() {
+    return rules.list();
+  }
+
+  /**
+   * Whether chance and the number of a retry alone set every delay, so that nothing need be known
+   * of the resource.
+   *
+   * @return true if {@link Backoff#goesByNumber} holds for the backoff and those of all rules
+   */
+  public boolean goesByNumber() {
+    return byNumber;
+  }
+
+  /**
+   * Whether some delay is scaled by the latency of attempts.
+   *
+   * @return true if {@link Backoff#needsLatency} holds for the backoff or that of a rule
+   */
+  public boolean needsLatency() {
+    return backoff.needsLatency() || rules.anyBackoff(Backoff::needsLatency);
+  }
+
+  /**
+   * The rule that holds for a failure.
+   *
+   * @param verdict what the failure was taken for
+   * @param failure what the attempt threw; null for a rejected result
+   * @return the first rule for it, or empty for none
+   */
+  public Optional<FailureRule> ruleOf(Verdict verdict, @Nullable Throwable failure) {
+    return rules.of(verdict, failure);
+  }
+
+  FailureRules failureRules() {
+    return rules;
+  }
+
+  /**
+   * Counts a failure that a rule is for. For drivers that forget the progress of a call and make it
+   * anew.
+   *
+   * @param progress how far the call has come, the failed attempt included
+   * @param verdict what the failure was taken for
+   * @param failure what the attempt threw; null for a rejected result
+   * @return the progress that has counted it; the same where no rule is for it
+   */
+  public Progress counting(Progress progress, Verdict verdict, @Nullable Throwable failure) {
+    return rules.counting(progress, verdict, failure);
+  }
+
   @Nullable StopCondition stopOrNull() {
     return stop;
   }
@@ -453,12 +517,13 @@ public final class RetryPolicy {
         && hintsOnSuccess == that.hintsOnSuccess
         && noWaits == that.noWaits
         && Objects.equals(hedge, that.hedge)
-        && Objects.equals(stop, that.stop);
+        && Objects.equals(stop, that.stop)
+        && rules.equals(that.rules);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(conditions, backoff, limits, idempotency, nesting, hedge, stop);
+    return Objects.hash(conditions, backoff, limits, idempotency, nesting, hedge, stop, rules);
   }
 
   /**

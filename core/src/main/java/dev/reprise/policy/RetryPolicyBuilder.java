@@ -9,6 +9,8 @@ import dev.reprise.decision.ResultRejectedException;
 import dev.reprise.hedge.Hedge;
 import dev.reprise.internal.text.DurationText;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -20,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * built before. Not safe for use by several threads.
  */
 public final class RetryPolicyBuilder {
+
+  /** The most rules of a policy: {@value}. */
+  public static final int MOST_RULES = 64;
 
   private static final int HINT_CAPS = 10;
   static final double HINT_JITTER = 0.2;
@@ -46,6 +51,7 @@ public final class RetryPolicyBuilder {
   private long startOverNanos = Limits.NONE;
   @Nullable Hedge hedge;
   @Nullable StopCondition stop;
+  final List<FailureRule> rules = new ArrayList<>();
   boolean switchedOff;
 
   RetryPolicyBuilder() {
@@ -69,6 +75,7 @@ public final class RetryPolicyBuilder {
     startOverNanos = limits.startOverNanos();
     hedge = from.hedgeOrNull();
     stop = from.stopOrNull();
+    rules.addAll(from.rules());
     switchedOff = from.isSwitchedOff();
     maxHintNanos =
         limits.maxHintNanos() == defaultMaxHint(backoff) ? NOT_SET : limits.maxHintNanos();
@@ -479,6 +486,51 @@ public final class RetryPolicyBuilder {
    */
   public RetryPolicyBuilder withoutStartOver() {
     startOverNanos = Limits.NONE;
+    return this;
+  }
+
+  /**
+   * Adds a rule for failures of a kind or class: another backoff, a limit, another price. Where
+   * several are for a failure, the first that was added holds. Default none.
+   *
+   * @param rule the rule, which must set something
+   * @return this builder
+   * @throws IllegalArgumentException if the rule sets nothing, or there are {@value #MOST_RULES}
+   *     already
+   */
+  public RetryPolicyBuilder rule(FailureRule rule) {
+    if (Objects.requireNonNull(rule, "rule").changesNothing()) {
+      throw new IllegalArgumentException(
+          "a rule must set backoff, maxFailures or price, but that for "
+              + rule.name()
+              + " did not");
+    }
+    if (rules.size() == MOST_RULES) {
+      throw new IllegalArgumentException(
+          "rules must be at most " + MOST_RULES + ", but there is one more for " + rule.name());
+    }
+    rules.add(rule);
+    return this;
+  }
+
+  /**
+   * Adds several rules, as {@link #rule} does one after the other.
+   *
+   * @param more such as {@link FailureRule#aws()}
+   * @return this builder
+   */
+  public RetryPolicyBuilder rules(List<FailureRule> more) {
+    more.forEach(this::rule);
+    return this;
+  }
+
+  /**
+   * Takes all rules off, as by default.
+   *
+   * @return this builder
+   */
+  public RetryPolicyBuilder withoutRules() {
+    rules.clear();
     return this;
   }
 

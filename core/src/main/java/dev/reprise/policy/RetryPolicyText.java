@@ -47,6 +47,7 @@ final class RetryPolicyText {
           "retryOnCause",
           "retryOnNull",
           "returningRejected",
+          "rules",
           "startOverAfter",
           "within");
 
@@ -150,6 +151,7 @@ final class RetryPolicyText {
       case "startOverAfter" -> limit(policy::startOverAfter, policy::withoutStartOver, name);
       case "hedge" -> hedge();
       case "giveUpWhen" -> giveUpWhen();
+      case "rules" -> rules();
       case "returningRejected" -> ifTrue(policy::returningRejected);
       case "closingRejected" -> ifTrue(policy::closingRejected);
       default -> throw new AssertionError("no setting: " + name);
@@ -197,6 +199,22 @@ final class RetryPolicyText {
     } else {
       policy.hedge(text.nested("a hedge", Hedge::parse));
     }
+  }
+
+  private void rules() {
+    if (text.tryWord(NONE)) {
+      policy.withoutRules();
+      return;
+    }
+    do {
+      int start = text.position();
+      FailureRule rule = FailureRule.read(text, name -> load(name, loader));
+      try {
+        policy.rule(rule);
+      } catch (IllegalArgumentException refused) {
+        throw text.refusedAt(start, refused);
+      }
+    } while (text.tryConsume(','));
   }
 
   private void giveUpWhen() {
@@ -293,6 +311,13 @@ final class RetryPolicyText {
     text.add("backoff=" + policy.backoff());
     if (policy.startOverAfter().isPresent()) {
       text.add("startOverAfter=" + time(limits.startOverNanos()));
+    }
+    if (!policy.rules().isEmpty()) {
+      StringJoiner rules = new StringJoiner(",");
+      for (FailureRule rule : policy.rules()) {
+        rules.add(rule.toString());
+      }
+      text.add("rules=" + rules);
     }
     if (policy.giveUpWhen().isPresent()) {
       text.add("giveUpWhen=" + policy.giveUpWhen().get());

@@ -80,6 +80,21 @@ final class GuardedBudget implements RetryBudget {
   }
 
   @Override
+  public boolean tryAcquire(int price, long nowNanos) {
+    try {
+      return budget.tryAcquire(price, nowNanos);
+    } catch (Throwable bug) {
+      log(bug);
+      return false;
+    }
+  }
+
+  @Override
+  public void permitReturned(int price, boolean succeeded, long nowNanos) {
+    tell(now -> budget.permitReturned(price, succeeded, now), nowNanos);
+  }
+
+  @Override
   public void permitReturned(boolean succeeded, long nowNanos) {
     tell(now -> budget.permitReturned(succeeded, now), nowNanos);
   }

@@ -140,6 +140,22 @@ public final class RetryState {
   }
 
   /**
+   * As {@link #tryAcquire(long)}, at a price. What costs nothing is granted, and the budget knows
+   * nothing of it.
+   *
+   * @param price {@link dev.reprise.classify.Verdict#price()} of the failure before; at least 0
+   * @param nowNanos the current tick
+   * @return true if it may be made; the methods that follow are told the same price
+   */
+  public boolean tryAcquire(int price, long nowNanos) {
+    return switch (price) {
+      case 0 -> true;
+      case 1 -> permits.tryAcquire(nowNanos);
+      default -> permits.tryAcquire(price, nowNanos);
+    };
+  }
+
+  /**
    * An attempt with a permit is over.
    *
    * @param accepted whether its outcome was accepted
@@ -147,8 +163,28 @@ public final class RetryState {
    * @param nowNanos the current tick
    */
   public void paidAttemptEnded(boolean accepted, long lengthNanos, long nowNanos) {
+    paidAttemptEnded(1, accepted, lengthNanos, nowNanos);
+  }
+
+  /**
+   * As {@link #paidAttemptEnded(boolean, long, long)}, for one with a price.
+   *
+   * @param price what {@link #tryAcquire(int, long)} was told
+   * @param accepted whether its outcome was accepted
+   * @param lengthNanos how long it took, in nanoseconds; 0 if nobody measured it
+   * @param nowNanos the current tick
+   */
+  public void paidAttemptEnded(int price, boolean accepted, long lengthNanos, long nowNanos) {
     recordLatency(lengthNanos);
-    permits.permitReturned(accepted, nowNanos);
+    returned(price, accepted, nowNanos);
+  }
+
+  private void returned(int price, boolean accepted, long nowNanos) {
+    if (price == 1) {
+      permits.permitReturned(accepted, nowNanos);
+    } else if (price > 1) {
+      permits.permitReturned(price, accepted, nowNanos);
+    }
   }
 
   /**
@@ -158,6 +194,16 @@ public final class RetryState {
    */
   public void permitUnused(long nowNanos) {
     permits.permitReturned(false, nowNanos);
+  }
+
+  /**
+   * As {@link #permitUnused(long)}, for one with a price.
+   *
+   * @param price what {@link #tryAcquire(int, long)} was told
+   * @param nowNanos the current tick
+   */
+  public void permitUnused(int price, long nowNanos) {
+    returned(price, false, nowNanos);
   }
 
   /**

@@ -55,7 +55,7 @@ class DecisionPropertiesTest {
           () -> "seed " + SEED + ", round " + number + ": " + policy + ", " + decision;
       if (decision instanceof Decision.RetryAfter retry) {
         retries++;
-        checkRetry(policy, progress, now, retry, what);
+        checkRetry(policy, progress, outcome, now, retry, what);
       } else if (decision instanceof Decision.GiveUp giveUp) {
         seen.merge(giveUp.reason(), 1, Integer::sum);
         assertEquals(giveUp.reason() == StopReason.POLICY_FAILED, giveUp.bug() != null, what);
@@ -70,6 +70,7 @@ class DecisionPropertiesTest {
   private static void checkRetry(
       RetryPolicy policy,
       Progress progress,
+      Outcome<?> outcome,
       long now,
       Decision.RetryAfter retry,
       Supplier<String> what) {
@@ -89,7 +90,14 @@ class DecisionPropertiesTest {
         policy.idempotency() != Idempotency.NOT_IDEMPOTENT
             || retry.verdict().effect() == Effect.NONE,
         what);
-    assertEquals(progress.waiting(delay), retry.next(), what);
+    Throwable failure = outcome instanceof Outcome.Threw<?> threw ? threw.failure() : null;
+    Progress counted = policy.counting(progress, retry.verdict(), failure);
+    assertEquals(counted.waiting(delay), retry.next(), what);
+    int rule = policy.failureRules().indexFor(retry.verdict(), failure);
+    assertTrue(
+        rule == FailureRules.NONE
+            || counted.failures().of(rule) < policy.rules().get(rule).maxFailures(),
+        what);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.reprise.policy;
 
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
+import dev.reprise.classify.FailureKind;
 import dev.reprise.hedge.RandomHedges;
 import java.io.IOException;
 import java.time.Duration;
@@ -90,6 +91,22 @@ public final class RandomPolicies {
     if (random.nextInt(3) == 0) {
       policy.giveUpWhen(condition(3));
     }
+    for (FailureKind kind : FailureKind.values()) {
+      if (random.nextInt(6) == 0) {
+        policy.rule(rule(FailureRule.of(kind)));
+      }
+    }
+    if (random.nextInt(6) == 0) {
+      policy.rule(rule(FailureRule.of(CLASSES.get(random.nextInt(CLASSES.size())))));
+    }
+  }
+
+  private FailureRule rule(FailureRule plain) {
+    FailureRule rule = plain.price(random.nextInt(4));
+    if (random.nextBoolean()) {
+      rule = rule.backoff(backoff());
+    }
+    return random.nextBoolean() ? rule.maxFailures(1 + random.nextInt(5)) : rule;
   }
 
   private StopCondition condition(int depth) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.reprise.backoff.Backoff;
 import dev.reprise.classify.Classifier;
+import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Verdict;
 import dev.reprise.hedge.Hedge;
 import java.io.IOException;
@@ -52,6 +53,10 @@ class RetryPolicyEqualityTest {
           policy -> policy.giveUpWhen(StopCondition.attempts(7)),
           policy -> policy.giveUpWhen(StopCondition.elapsed(Duration.ofSeconds(7))),
           policy -> policy.giveUpWhen(STOP),
+          policy -> policy.rule(FailureRule.of(FailureKind.TIMEOUT).price(7)),
+          policy -> policy.rule(FailureRule.of(FailureKind.TIMEOUT).maxFailures(7)),
+          policy -> policy.rule(FailureRule.of(FailureKind.TIMEOUT).backoff(Backoff.none())),
+          policy -> policy.rule(FailureRule.of(IOException.class).price(7)),
           policy -> policy.hintsOnSuccess(),
           policy -> policy.noWaits(),
           policy -> policy.nesting(Nesting.MULTIPLY),

@@ -43,6 +43,7 @@ class RegistryFuzzTest {
           Map.entry("maxHint", List.of("1m", "5s")),
           Map.entry("hintJitter", List.of("0", "0.5", "1")),
           Map.entry("hintsOnSuccess", List.of("true", "false")),
+          Map.entry("rules", List.of("timeout(price=2)", "throttled(backoff=fixed(1s))")),
           Map.entry("noWaits", List.of("true", "false")),
           Map.entry("startOverAfter", List.of("10m")),
           Map.entry("giveUpWhen", List.of("attempts(5)", "all(attempts(2), elapsed(1m))")),

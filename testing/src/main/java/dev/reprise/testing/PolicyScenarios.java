@@ -8,13 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.reprise.backoff.Backoff;
 import dev.reprise.classify.Effect;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Verdict;
 import dev.reprise.decision.StopReason;
 import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.FailureRule;
 import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.policy.StopCondition;
 import dev.reprise.testing.CallShape.Trait;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -44,6 +48,41 @@ class PolicyScenarios extends Scenarios {
           scene.policy(p -> p.maxAttempts(9).backoff(Backoff.finiteSequence(ms(10), ms(30))));
           scene.operation.fails(new IOException("one")).fails(new IOException("two")).fails(last);
           assertEquals(allMs(10, 30), scene.fails(last, StopReason.ATTEMPTS, 3).delays());
+        });
+  }
+
+  @Test
+  void a_rule_for_a_kind_of_failure_sets_backoff_limit_and_price() {
+    inEveryShape(
+        scene -> {
+          SocketTimeoutException slow = new SocketTimeoutException("slow");
+          RetryBudget bucket = RetryBudget.bucket(100, 10);
+          scene.retry(before -> before.withBudget(bucket));
+          scene.policy(
+              p ->
+                  p.maxAttempts(9)
+                      .rule(
+                          FailureRule.of(FailureKind.TIMEOUT)
+                              .backoff(Backoff.linear(ms(30)))
+                              .maxFailures(3)
+                              .price(2)));
+          scene.operation.fails(slow).fails(new IOException("reset")).fails(slow).fails(slow);
+          Observed seen = scene.fails(slow, StopReason.ATTEMPTS, 4);
+          assertEquals(allMs(30, 100, 60), seen.delays());
+          assertEquals(0.5, bucket.level(0).orElseThrow(), 1e-9);
+        });
+  }
+
+  @Test
+  void a_success_gives_back_the_price_that_was_paid() {
+    inEveryShape(
+        scene -> {
+          RetryBudget bucket = RetryBudget.bucket(100, 10);
+          scene.retry(before -> before.withBudget(bucket));
+          scene.policy(p -> p.rule(FailureRule.of(FailureKind.TIMEOUT).price(3)));
+          scene.operation.fails(new SocketTimeoutException("slow")).returns("page");
+          scene.returns("page", 2);
+          assertEquals(1.0, bucket.level(0).orElseThrow(), 1e-9);
         });
   }
 

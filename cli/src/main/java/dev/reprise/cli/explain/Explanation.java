@@ -13,6 +13,7 @@ import java.util.List;
  * @param policy the policy
  * @param budget the budget that stands beside it
  * @param schedule its delays
+ * @param rules what it does otherwise for some failures
  * @param worstNanos the longest a call can take; {@link Long#MAX_VALUE} if nothing limits it
  * @param attempts how many attempts a call is likely to make where all fail
  * @param expectations for some failure rates
@@ -22,6 +23,7 @@ record Explanation(
     RetryPolicy policy,
     RetryBudget budget,
     Schedule schedule,
+    List<RuleDelays> rules,
     long worstNanos,
     int attempts,
     List<Expectation> expectations,
@@ -43,6 +45,7 @@ record Explanation(
         policy,
         budget,
         schedule,
+        RuleDelays.of(policy, rows),
         worstNanos(policy, schedule),
         attempts,
         expectations(attempts),

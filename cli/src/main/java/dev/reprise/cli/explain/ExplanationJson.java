@@ -5,6 +5,7 @@ import dev.reprise.cli.Times;
 import dev.reprise.hedge.Hedge;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ final class ExplanationJson {
         field("policy", text(explanation.policy().toString())),
         field("budget", text(explanation.budget().toString())),
         field("retries", array(schedule.rows(), ExplanationJson::row)),
+        field("rules", array(explanation.rules(), ExplanationJson::rule)),
         field("maxAttempts", limited(explanation.policy().maxAttempts(), Integer.MAX_VALUE)),
         field("maxTotalNanos", limited(explanation.worstNanos(), Long.MAX_VALUE)),
         field("hedge", explanation.policy().hedge().map(ExplanationJson::hedge).orElse(null)),
@@ -42,6 +44,15 @@ final class ExplanationJson {
         field("retry", Integer.toString(row.retry())),
         field("delay", range(row.delay())),
         field("waited", range(row.waited())));
+  }
+
+  private static String rule(RuleDelays rule) {
+    OptionalInt price = rule.rule().price();
+    return object(
+        field("failures", text(rule.rule().name())),
+        field("delays", array(rule.delays(), ExplanationJson::range)),
+        field("maxFailures", limited(rule.rule().maxFailures(), Integer.MAX_VALUE)),
+        field("price", price.isPresent() ? Integer.toString(price.getAsInt()) : null));
   }
 
   private static String range(DelayRange range) {

@@ -3,6 +3,8 @@ package dev.reprise.cli.explain;
 import dev.reprise.backoff.DelayRange;
 import dev.reprise.cli.Times;
 import dev.reprise.hedge.Hedge;
+import dev.reprise.policy.FailureRule;
+import java.util.List;
 import java.util.StringJoiner;
 
 /** An explanation as people read it, in at most 80 columns of ASCII. */
@@ -14,6 +16,8 @@ final class ExplanationText {
   private static final int[] ROW = {6, 17, 28, 39, 52, 63, 74};
   private static final int[] RATE = {14, 25, 38};
   private static final int WIDTH = 80;
+  private static final int LABEL = 19;
+  private static final int DELAYS = 3;
   private static final double ALMOST_ALL = 0.9999;
 
   private final Explanation explanation;
@@ -74,6 +78,12 @@ final class ExplanationText {
   }
 
   private void limits() {
+    for (RuleDelays rule : explanation.rules()) {
+      rule(rule);
+    }
+    if (!explanation.rules().isEmpty()) {
+      lines.add("");
+    }
     Schedule schedule = explanation.schedule();
     int attempts = explanation.policy().maxAttempts();
     lines.add(
@@ -94,6 +104,38 @@ final class ExplanationText {
       wrap("hedges             ", hedges(explanation.policy().hedge().get()));
     }
     lines.add("");
+  }
+
+  private void rule(RuleDelays each) {
+    FailureRule rule = each.rule();
+    StringJoiner parts = new StringJoiner("; ");
+    if (rule.backoff().isPresent() && !each.delays().isEmpty()) {
+      parts.add("waits " + firstDelays(each.delays()));
+    }
+    if (rule.maxFailures() != Integer.MAX_VALUE) {
+      parts.add(rule.maxFailures() == 1 ? "no retry" : "gives up at failure " + rule.maxFailures());
+    }
+    if (rule.price().isPresent()) {
+      int price = rule.price().getAsInt();
+      parts.add(price == 0 ? "a retry costs nothing" : "a retry costs " + price + " x as much");
+    }
+    String label = "after " + rule.name();
+    if (label.length() < LABEL) {
+      wrap(label + " ".repeat(LABEL - label.length()), parts.toString());
+    } else {
+      lines.add(label);
+      wrap(" ".repeat(LABEL), parts.toString());
+    }
+  }
+
+  private static String firstDelays(List<DelayRange> delays) {
+    StringJoiner first = new StringJoiner(", ", "", delays.size() > DELAYS ? ", ..." : "");
+    for (DelayRange delay : delays.subList(0, Math.min(DELAYS, delays.size()))) {
+      String most = Times.format(delay.maxNanos());
+      boolean drawn = delay.minNanos() != delay.maxNanos();
+      first.add(drawn ? Times.format(delay.minNanos()) + " to " + most : most);
+    }
+    return first.toString();
   }
 
   private String likely() {

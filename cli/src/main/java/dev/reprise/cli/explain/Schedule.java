@@ -15,7 +15,8 @@ import java.util.Optional;
  * The delays of a policy one after another, laid against its time limit as if attempts took no
  * time. Only delays that are scaled by the latency of attempts suppose {@link #LATENCY_NANOS}, and
  * that nobody else is retrying. Retries are looked at until the limit is over even for the shortest
- * delays, {@value #HORIZON} at most.
+ * delays, {@value #HORIZON} at most. Where rules for some failures have backoffs of their own,
+ * short and long are taken over all failures; the rows are those of failures without a rule.
  *
  * @param rows the first retries, as many as were asked for
  * @param retries how many retries the policy allows; {@link Integer#MAX_VALUE} for no limit
@@ -52,16 +53,21 @@ record Schedule(
     int retries =
         policy.maxAttempts() == Integer.MAX_VALUE ? Integer.MAX_VALUE : policy.maxAttempts() - 1;
     List<DelayRow> all = new ArrayList<>();
+    List<DelayRow> bounds = new ArrayList<>();
+    RuleDelays.Bounds rules = new RuleDelays.Bounds(policy);
     long limit = Times.nanos(policy.within());
     while (all.size() < Math.min(retries, HORIZON)
-        && (all.size() < wanted || all.isEmpty() || startsInTime(last(all), limit))) {
-      all.add(next(policy, all));
+        && (all.size() < wanted || all.isEmpty() || startsInTime(last(bounds), limit))) {
+      DelayRow row = next(policy, all);
+      DelayRange bound = rules.next(row.delay());
+      bounds.add(bounds.isEmpty() ? DelayRow.first(bound) : last(bounds).next(bound));
+      all.add(row);
     }
     int possible = 0;
     int likely = 0;
     int certain = 0;
     DelayRange waited = NOTHING;
-    for (DelayRow row : all) {
+    for (DelayRow row : bounds) {
       DelayRange now = row.waited();
       int retry = row.retry();
       possible += comes(policy, retry, waited.minNanos(), now.minNanos(), limit) ? 1 : 0;
@@ -77,7 +83,7 @@ record Schedule(
         possible,
         likely,
         certain,
-        goesOn ? limit : longest(all.subList(0, possible), limit));
+        goesOn ? limit : longest(bounds.subList(0, possible), limit));
   }
 
   /** Whether a retry is decided on, after so much waiting, and starts in time. */
@@ -100,7 +106,8 @@ record Schedule(
     return first;
   }
 
-  private static DelayRow next(RetryPolicy policy, List<DelayRow> before) {
+  /** The row that follows. */
+  static DelayRow next(RetryPolicy policy, List<DelayRow> before) {
     int retry = before.size() + 1;
     Optional<DelayRange> known = policy.backoff().range(retry);
     DelayRange delay = known.isPresent() ? known.get() : inLatencies(policy, retry, before);

@@ -3,12 +3,15 @@ package dev.reprise.cli.explain;
 import dev.reprise.backoff.DelayRange;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.cli.Times;
+import dev.reprise.policy.FailureRule;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.Nesting;
 import dev.reprise.policy.RetryPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Looks at a policy for what may surprise whoever wrote it. */
 final class Warnings {
@@ -40,6 +43,7 @@ final class Warnings {
       warnings.lookAtDeadline();
       warnings.lookAtDelays();
       warnings.lookAtRules();
+      warnings.lookAtFailureRules();
     }
     warnings.found.addAll(HedgeWarnings.of(policy, budget));
     return List.copyOf(warnings.found);
@@ -142,6 +146,23 @@ final class Warnings {
     if (policy.idempotency() == Idempotency.NOT_IDEMPOTENT) {
       found.add(
           "Not idempotent: only failures that surely had no effect are retried, and few are sure.");
+    }
+  }
+
+  private void lookAtFailureRules() {
+    Set<String> named = new HashSet<>();
+    for (FailureRule rule : policy.rules()) {
+      if (!named.add(rule.name())) {
+        found.add("The later rule for " + rule.name() + " is never used: the first one holds.");
+      }
+      if (rule.maxFailures() != Integer.MAX_VALUE && rule.maxFailures() >= policy.maxAttempts()) {
+        found.add(
+            "The limit of "
+                + rule.maxFailures()
+                + " failures for "
+                + rule.name()
+                + " ends no call: maxAttempts does before it.");
+      }
     }
   }
 

@@ -122,9 +122,39 @@ class ExplanationTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "throttled(backoff=exponential(1s, x2, jitter=full)) | after throttled waits 0 to 1 s,"
+            + " 0 to 2 s, 0 to 4 s, ...",
+        "timeout(maxFailures=3, price=2) | after timeout gives up at failure 3; a retry costs 2 x"
+            + " as much",
+        "java.io.IOException(maxFailures=1, price=0) | after java.io.IOException no retry; a retry"
+            + " costs nothing",
+        "timeout(backoff=fixed(5s), maxFailures=2) | after timeout waits 5 s; gives up at failure 2",
+      })
+  void tells_what_rules_do(String rule, String told) {
+    assertThat(ExplanationText.of(of("maxAttempts=6 rules=" + rule)).replaceAll("\\s+", " "))
+        .contains(told);
+    assertThat(ExplanationText.of(of("maxAttempts=6"))).doesNotContain("after ");
+  }
+
+  @Test
+  void has_rules_in_json() {
+    String policy = "maxAttempts=6 rules=timeout(backoff=fixed(5ns), maxFailures=2, price=3)";
+    assertThat(ExplanationJson.of(of(policy)))
+        .contains(
+            "\"rules\":[{\"failures\":\"timeout\","
+                + "\"delays\":[{\"minNanos\":5,\"meanNanos\":5,\"maxNanos\":5}],"
+                + "\"maxFailures\":2,\"price\":3}],");
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "",
+        "rules=throttled(backoff=uniform(123456us, 98765s), maxFailures=2, price=9),"
+            + "java.io.IOException(backoff=exponential(1ns, x1.0001), price=2)",
         "idempotency=keyed hedge=percentile(99.999999, floor=1234567ns, most=1000000)",
         "maxAttempts=unlimited within=forever backoff=crowd(max=1.0E300L)",
         "maxAttempts=unlimited within=1h backoff=then(3, none, elapsed)",
@@ -147,7 +177,7 @@ class ExplanationTest {
                 + "\"retries\":[{\"retry\":1,"
                 + "\"delay\":{\"minNanos\":1,\"meanNanos\":1,\"maxNanos\":1},"
                 + "\"waited\":{\"minNanos\":1,\"meanNanos\":1,\"maxNanos\":1}}],"
-                + "\"maxAttempts\":2,\"maxTotalNanos\":null,\"hedge\":null,"
+                + "\"rules\":[],\"maxAttempts\":2,\"maxTotalNanos\":null,\"hedge\":null,"
                 + "\"expectations\":["
                 + "{\"failureRate\":0.1,\"attempts\":1.1,\"success\":0.99},"
                 + "{\"failureRate\":0.5,\"attempts\":1.5,\"success\":0.75},"

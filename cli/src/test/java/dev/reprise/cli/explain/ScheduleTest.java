@@ -59,6 +59,23 @@ class ScheduleTest {
   }
 
   @Test
+  void rules_for_some_failures_widen_what_calls_can_wait() {
+    Schedule longer = of("maxAttempts=4 backoff=fixed(1s) rules=throttled(backoff=linear(2s))");
+    assertThat(longer.rows().get(2).waited().maxNanos()).isEqualTo(Duration.ofSeconds(3).toNanos());
+    assertThat(longer.waitedNanos()).isEqualTo(Duration.ofSeconds(2 + 4 + 6).toNanos());
+    Schedule limited =
+        of("maxAttempts=4 backoff=fixed(1s) rules=throttled(backoff=linear(2s), maxFailures=2)");
+    assertThat(limited.waitedNanos()).isEqualTo(Duration.ofSeconds(2 + 2 + 2).toNanos());
+    Schedule shorter =
+        of("maxAttempts=9 within=3s backoff=fixed(2s) rules=timeout(backoff=fixed(500ms))");
+    assertThat(shorter.possible()).isEqualTo(5);
+    assertThat(shorter.likely()).isEqualTo(1);
+    Schedule never =
+        of("maxAttempts=4 backoff=fixed(1s) rules=timeout(backoff=fixed(1h), maxFailures=1)");
+    assertThat(never.waitedNanos()).isEqualTo(Duration.ofSeconds(3).toNanos());
+  }
+
+  @Test
   void tells_the_possible_from_the_likely_and_the_certain() {
     Schedule schedule = of("maxAttempts=10 within=3s backoff=uniform(0s, 2s)");
     assertThat(schedule.possible()).isEqualTo(9);

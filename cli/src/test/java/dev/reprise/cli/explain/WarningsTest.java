@@ -40,6 +40,8 @@ class WarningsTest {
         "nesting=multiply | Nested retries multiply",
         "idempotency=notIdempotent | Not idempotent: only failures that surely had no effect",
         "maxAttempts=1 | One attempt: there is no retry",
+        "rules=timeout(price=2),timeout(price=3) | The later rule for timeout is never used",
+        "maxAttempts=3 rules=timeout(maxFailures=3) | The limit of 3 failures for timeout ends no call",
       })
   void says_what_may_surprise(String policy, String warning) {
     assertThat(warnings(policy, "standard")).anySatisfy(text -> assertThat(text).contains(warning));
@@ -52,6 +54,7 @@ class WarningsTest {
         "maxAttempts=21 within=10m | standard",
         "maxAttempts=1000 within=1d backoff=uniform(1s, 2s) | unlimited",
         "attemptTimeout=60s | standard",
+        "maxAttempts=4 rules=timeout(maxFailures=3),throttled(price=2) | standard",
         "backoff=crowd(floor=1ms) | standard",
         "maxAttempts=3 within=3s backoff=uniform(0s, 1s) | standard",
         "backoff=exponential(1s, x1.5, jitter=full) | standard",

@@ -279,6 +279,11 @@ public class AsyncPause<T extends @Nullable Object> extends TimedTask
       this.endedNanos = endedNanos;
     }
 
+    /** What the permit has cost that is held while it waits. */
+    int price() {
+      return verdict.price();
+    }
+
     @Override
     @SuppressWarnings("unchecked")
     public void takeUp(AsyncCall<T, ?> claimed) {
@@ -289,7 +294,9 @@ public class AsyncPause<T extends @Nullable Object> extends TimedTask
       if (outcome == null) {
         return;
       }
+      Throwable failure = outcome.failureOrNull();
       Progress once = claimed.firstProgress(endedNanos);
+      once = claimed.settings.policy().counting(once, verdict, failure);
       claimed.takeUp(outcome, new Decision.RetryAfter(verdict, delayNanos, source, once));
     }
 

@@ -78,9 +78,9 @@ public record AsyncTermination<T extends @Nullable Object, R extends @Nullable O
   private void callOff() {
     long now = call.tickOr(call.startNanos());
     boolean heard = !call.settings.listeners().isEmpty();
-    if (step instanceof AsyncPause.Brief && !heard) {
+    if (step instanceof AsyncPause.Brief<?> brief && !heard) {
       release();
-      call.settings.state().permitUnused(now);
+      call.settings.state().permitUnused(brief.price(), now);
       call.settings.state().callFinished(now);
       return;
     }

@@ -102,7 +102,8 @@ public final class FirstRetry {
       return goOn(settings, operation, run, outcome, fallback, endingBy);
     }
     long end = settings.ticks().nanos();
-    settings.state().paidAttemptEnded(true, Math.max(0, end - next), end);
+    int price = again.verdict().price();
+    settings.state().paidAttemptEnded(price, true, Math.max(0, end - next), end);
     settings.state().callFinished(end);
     return value;
   }

@@ -1,10 +1,12 @@
 package dev.reprise.internal.call;
 
 import dev.reprise.backoff.DelayRange;
+import dev.reprise.classify.Verdict;
 import dev.reprise.decision.Decision;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.StopReason;
 import dev.reprise.internal.text.RoughDuration;
+import dev.reprise.policy.FailureRule;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.FailureText;
 import dev.reprise.report.RetryReport;
@@ -82,6 +84,9 @@ public final class Explanation {
 
   private String attempts() {
     int allowed = policy.maxAttempts();
+    if (decision != null && progress.retry() < allowed) {
+      return rule(decision.verdict());
+    }
     return progress.started() > allowed
         ? count(allowed) + " were used since the call was last healthy"
         : allowed == 1 ? "the policy allows 1 attempt" : "all " + count(allowed) + " were used";
@@ -95,6 +100,18 @@ public final class Explanation {
         + count(progress.started())
         + " and "
         + time(elapsedNanos);
+  }
+
+  /** The limit of a rule for some failures ended the call before that for all of them. */
+  private String rule(Verdict verdict) {
+    return policy
+        .ruleOf(verdict, lastFailure)
+        .map(rule -> "the policy allows " + failures(rule) + " of " + rule.name())
+        .orElse(count(policy.maxAttempts()) + " were used");
+  }
+
+  private static String failures(FailureRule rule) {
+    return rule.maxFailures() == 1 ? "1 failure" : rule.maxFailures() + " failures";
   }
 
   private String deadline() {

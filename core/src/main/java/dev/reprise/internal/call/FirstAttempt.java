@@ -171,9 +171,7 @@ public final class FirstAttempt {
   }
 
   private static View view(CallSettings settings) {
-    return settings.policy().backoff().goesByNumber()
-        ? View.NONE
-        : settings.state().viewWithOneMore();
+    return settings.policy().goesByNumber() ? View.NONE : settings.state().viewWithOneMore();
   }
 
   /** A call of which one attempt has been made. */

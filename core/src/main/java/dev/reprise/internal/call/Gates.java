@@ -21,7 +21,7 @@ public final class Gates {
     if (settings.shared().waits().isShutDown()) {
       return Decision.giveUp(decided.verdict(), StopReason.SHUT_DOWN);
     }
-    return settings.state().tryAcquire(nowNanos)
+    return settings.state().tryAcquire(decided.verdict().price(), nowNanos)
         ? decided
         : Decision.giveUp(decided.verdict(), StopReason.BUDGET);
   }

@@ -28,13 +28,18 @@ public final class History {
   private final @Nullable Entry[] last = new Entry[LAST];
   private int later;
 
-  public History(Entry first) {
+  private History(Entry first) {
     this.first = first;
   }
 
-  public void add(Entry entry) {
-    last[later % LAST] = entry;
-    later++;
+  /** The history with one more attempt; null is that of a call of which none has ended. */
+  public static History with(@Nullable History before, Entry entry) {
+    if (before == null) {
+      return new History(entry);
+    }
+    before.last[before.later % LAST] = entry;
+    before.later++;
+    return before;
   }
 
   /** The attempt that ended last: what was decided after it holds for the call. */

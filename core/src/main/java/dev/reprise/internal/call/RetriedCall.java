@@ -36,6 +36,7 @@ public final class RetriedCall {
   private @Nullable Throwable bug;
   private boolean permitHeld;
   private boolean permitUsed;
+  private int price = 1;
   private @Nullable StopReason reason;
   private @Nullable Decision decision;
   private long endNanos;
@@ -76,7 +77,7 @@ public final class RetriedCall {
    */
   public static RetriedCall afterFirst(CallSettings settings, Progress once, Decision decided) {
     RetriedCall run = new RetriedCall(once, settings, once.reportMark());
-    run.permitHeld = decided instanceof Decision.RetryAfter;
+    run.holdPermitFor(decided);
     return run;
   }
 
@@ -132,14 +133,14 @@ public final class RetriedCall {
 
   private Decision decide(Outcome<?> outcome, long nowNanos) {
     RetryPolicy policy = settings.policy();
-    View view = policy.backoff().goesByNumber() ? View.NONE : settings.state().view();
+    View view = policy.goesByNumber() ? View.NONE : settings.state().view();
     return policy.decide(progress, outcome, nowNanos, view, settings.random());
   }
 
   /** Asks the gates about a decision on the only attempt in flight, records it and tells. */
   private Decision judged(
       int attempt, long length, Outcome<?> outcome, long nowNanos, Decision decided) {
-    settle(attempt == 1, length, decided, nowNanos);
+    settle(attempt == 1, price, length, decided, nowNanos);
     Decision allowed = gate(decided, nowNanos);
     keepLatest();
     unkept = outcome;
@@ -152,7 +153,7 @@ public final class RetriedCall {
   public Decision judged(
       RunningAttempt flight, Outcome<?> outcome, long nowNanos, Decision decided) {
     long length = flight.lengthNanos(nowNanos);
-    settle(flight.isFirst(), length, decided, nowNanos);
+    settle(flight.isFirst(), flight.price(price), length, decided, nowNanos);
     Decision allowed = gate(decided, nowNanos);
     note(flight, length, outcome, allowed, false);
     follow(outcome, allowed, flight.isFirst(), nowNanos);
@@ -196,20 +197,27 @@ public final class RetriedCall {
   }
 
   /** Reports how an attempt came out, before a permit is asked for another. */
-  private void settle(boolean first, long length, Decision decision, long nowNanos) {
+  private void settle(boolean first, int paid, long length, Decision decision, long nowNanos) {
     if (first) {
       boolean retryable = decision.verdict().action() == Verdict.Action.RETRY;
       settings.state().firstAttemptEnded(retryable, length, nowNanos);
     } else {
       permitUsed = false;
-      settings.state().paidAttemptEnded(decision instanceof Decision.Accept, length, nowNanos);
+      boolean accepted = decision instanceof Decision.Accept;
+      settings.state().paidAttemptEnded(paid, accepted, length, nowNanos);
     }
   }
 
   private Decision gate(Decision decision, long nowNanos) {
     Decision allowed = Gates.allowed(settings, decision, nowNanos);
-    permitHeld = allowed instanceof Decision.RetryAfter;
+    holdPermitFor(allowed);
     return allowed;
+  }
+
+  /** What the attempt that follows has cost is what is given back for it. */
+  private void holdPermitFor(Decision decided) {
+    permitHeld = decided instanceof Decision.RetryAfter;
+    price = permitHeld ? decided.verdict().price() : price;
   }
 
   /**
@@ -235,11 +243,7 @@ public final class RetriedCall {
   }
 
   private void keep(History.Entry entry) {
-    if (history == null) {
-      history = new History(entry);
-    } else {
-      history.add(entry);
-    }
+    history = History.with(history, entry);
   }
 
   /** Ends an attempt that its caller holds for a success. */
@@ -251,8 +255,7 @@ public final class RetriedCall {
 
   /** Ends a call that nobody waits for: the attempt in flight, if there is one, then the call. */
   public void cancelled(long nowNanos) {
-    boolean between = !underway && progress.inFlight() == 0;
-    calledOff(between ? null : latest(), StopReason.CANCELLED, nowNanos);
+    calledOff(latestInFlight(), StopReason.CANCELLED, nowNanos);
     closeRejected();
   }
 
@@ -267,12 +270,8 @@ public final class RetriedCall {
   public void calledOff(@Nullable RunningAttempt flight, StopReason why, long nowNanos) {
     if (flight == null) {
       stop(why, nowNanos);
-    } else {
-      callOff(flight, why, nowNanos);
+      return;
     }
-  }
-
-  private void callOff(RunningAttempt flight, StopReason why, long nowNanos) {
     progress = progress().attemptFinished(flight.lengthNanos(nowNanos));
     String text =
         why == StopReason.POLICY_FAILED ? "the call has failed" : "the call was cancelled";
@@ -283,7 +282,7 @@ public final class RetriedCall {
   public void leaveBehind(RunningAttempt flight, long nowNanos) {
     progress = progress().attemptFinished(flight.lengthNanos(nowNanos));
     Decision left = new Decision.LeftToOthers(Verdict.abort(), progress);
-    settle(flight.isFirst(), NOT_MEASURED, left, nowNanos);
+    settle(flight.isFirst(), flight.price(price), NOT_MEASURED, left, nowNanos);
     Outcome<?> outcome = calledOff("called off, for another attempt");
     note(flight, flight.lengthNanos(nowNanos), outcome, left, true);
   }
@@ -345,7 +344,7 @@ public final class RetriedCall {
   public void stop(StopReason why, long nowNanos) {
     if (permitHeld) {
       permitHeld = false;
-      settings.state().permitUnused(nowNanos);
+      settings.state().permitUnused(price, nowNanos);
     }
     end(why, false, nowNanos);
   }
@@ -362,8 +361,7 @@ public final class RetriedCall {
 
   /** Ends a call that was cut short by what no attempt threw: the only attempt in flight, too. */
   public void broken(Throwable cause, long nowNanos) {
-    boolean between = !underway && progress.inFlight() == 0;
-    broken(between ? null : latest(), cause, nowNanos);
+    broken(latestInFlight(), cause, nowNanos);
   }
 
   /**
@@ -378,10 +376,8 @@ public final class RetriedCall {
     if (flight == null) {
       permitHeld |= permitUsed;
       permitUsed = false;
-      stop(StopReason.POLICY_FAILED, nowNanos);
-    } else {
-      callOff(flight, StopReason.POLICY_FAILED, nowNanos);
     }
+    calledOff(flight, StopReason.POLICY_FAILED, nowNanos);
     bug = cause;
   }
 
@@ -445,10 +441,12 @@ public final class RetriedCall {
   public AttemptInfo attempt(long nowNanos) {
     AttemptInfo attempt =
         AttemptInfo.of(settings, started(), progress.startNanos(), nowNanos, lastFailure, first);
-    if (first == null) {
-      first = attempt;
-    }
+    first = first == null ? attempt : first;
     return attempt;
+  }
+
+  private @Nullable RunningAttempt latestInFlight() {
+    return underway || progress.inFlight() > 0 ? latest() : null;
   }
 
   /** The attempt that began last. */

@@ -180,7 +180,7 @@ public final class RetrySettings implements Cloneable {
   public boolean needsTicks() {
     return policy.hasTimeLimit()
         || state().budget().readsTicks()
-        || policy.backoff().needsLatency()
+        || policy.needsLatency()
         || !listeners.isEmpty();
   }
 }

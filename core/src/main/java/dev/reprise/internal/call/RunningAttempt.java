@@ -18,6 +18,14 @@ public record RunningAttempt(int number, long startNanos, boolean opensRound) {
     return number == 1;
   }
 
+  /**
+   * What was paid for it. A hedge costs what a retry costs otherwise: nothing has failed that could
+   * set its price.
+   */
+  public int price(int ofRound) {
+    return opensRound ? ofRound : 1;
+  }
+
   public long lengthNanos(long nowNanos) {
     return Math.max(0, nowNanos - startNanos);
   }

@@ -48,6 +48,18 @@ public final class CallReader {
   }
 
   /**
+   * Reads the opening parenthesis, if there is one, of a call whose name was read already.
+   *
+   * @param reader stands behind the name, and is read on through this call
+   * @param name the name
+   * @param start index of its first character
+   * @return the call, before its first argument
+   */
+  public static CallReader named(TextReader reader, String name, int start) {
+    return new CallReader(reader, name, start);
+  }
+
+  /**
    * What is called.
    *
    * @return the name

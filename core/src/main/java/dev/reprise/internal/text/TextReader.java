@@ -157,6 +157,24 @@ public final class TextReader {
   }
 
   /**
+   * Reads the name of a class, or a word: letters, digits, underscores, dots and dollar signs.
+   *
+   * @param meaning what is named, for the message
+   * @return the name, not empty
+   * @throws IllegalArgumentException if no letter follows
+   */
+  public String className(String meaning) {
+    int start = position;
+    if (!isLetter(peek())) {
+      throw expected(meaning);
+    }
+    while (isName(peek()) || peek() == '.' || peek() == '$') {
+      position++;
+    }
+    return text.substring(start, position);
+  }
+
+  /**
    * Reads a name if it is the next one.
    *
    * @param wanted the name

@@ -30,7 +30,7 @@ public final class Clients implements Handler {
   private final RandomGenerator random;
   private final RetryState[] processes;
   private final long timeoutNanos;
-  private final Outcomes outcomes = new Outcomes();
+  private final Outcomes outcomes;
   private final Traffic traffic;
   private @Nullable Target target;
   private CallEnds ends = (slot, attempts, length, reason) -> {};
@@ -40,6 +40,7 @@ public final class Clients implements Handler {
   private long[] patienceEnds = new long[FIRST_CAPACITY];
   private int[] serials = new int[FIRST_CAPACITY];
   private int[] processOf = new int[FIRST_CAPACITY];
+  private int[] prices = new int[FIRST_CAPACITY];
   private int[] free = new int[FIRST_CAPACITY];
   private int freed;
   private int slots;
@@ -57,7 +58,8 @@ public final class Clients implements Handler {
     this.random = random;
     this.traffic = traffic;
     port = world.join(this);
-    policy = settings.heedsHints() ? Outcomes.readingHints(settings.policy()) : settings.policy();
+    policy = Outcomes.reading(settings.policy());
+    outcomes = new Outcomes(settings.heedsHints());
     timeoutNanos = settings.timeoutNanos();
     processes = new RetryState[settings.processes()];
     Arrays.setAll(processes, i -> RetryState.of(settings.budget().fresh()));
@@ -123,6 +125,7 @@ public final class Clients implements Handler {
       patienceEnds = Arrays.copyOf(patienceEnds, capacity);
       serials = Arrays.copyOf(serials, capacity);
       processOf = Arrays.copyOf(processOf, capacity);
+      prices = Arrays.copyOf(prices, capacity);
       free = Arrays.copyOf(free, capacity);
     }
     return slots++;
@@ -210,7 +213,7 @@ public final class Clients implements Handler {
       end(slot, after, StopReason.SUCCEEDED);
       return;
     }
-    settle(state, first, length, decision, now);
+    settle(state, first, prices[slot], length, decision, now);
     follow(slot, after, decision, state, now);
   }
 
@@ -220,12 +223,12 @@ public final class Clients implements Handler {
   }
 
   private static void settle(
-      RetryState state, boolean first, long length, Decision decision, long now) {
+      RetryState state, boolean first, int price, long length, Decision decision, long now) {
     if (first) {
       state.retryingBegins();
       state.firstAttemptEnded(decision.verdict().action() == Verdict.Action.RETRY, length, now);
     } else {
-      state.paidAttemptEnded(decision instanceof Decision.Accept, length, now);
+      state.paidAttemptEnded(price, decision instanceof Decision.Accept, length, now);
     }
   }
 
@@ -233,7 +236,8 @@ public final class Clients implements Handler {
     if (decision instanceof Decision.RetryAfter again) {
       if (again.delayNanos() >= deadlines[slot] - now) {
         endRetrying(slot, after, state, StopReason.DEADLINE);
-      } else if (state.tryAcquire(now)) {
+      } else if (state.tryAcquire(again.verdict().price(), now)) {
+        prices[slot] = again.verdict().price();
         attempt(slot, again.next(), now + again.delayNanos());
       } else {
         endRetrying(slot, after, state, StopReason.BUDGET);

@@ -13,34 +13,49 @@ import java.util.Objects;
 /** Answers as policies see them. Not safe for use by several threads. */
 final class Outcomes {
 
+  private static final long SAYS_NOTHING = -1;
+
+  private final boolean heedsHints;
   private final Map<Answer, Outcome<?>> outcomes = new EnumMap<>(Answer.class);
   private final Map<Answer, SimulatedFailure> failures = new EnumMap<>(Answer.class);
 
-  Outcomes() {
+  Outcomes(boolean heedsHints) {
+    this.heedsHints = heedsHints;
     for (Answer answer : Answer.values()) {
-      SimulatedFailure failure =
-          new SimulatedFailure(answer.name().toLowerCase(Locale.ROOT).replace('_', ' '));
-      failures.put(answer, failure);
-      outcomes.put(answer, Outcome.threw(failure));
+      String message = answer.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+      if (answer == Answer.TIMED_OUT) {
+        outcomes.put(answer, Outcome.threw(new SimulatedTimeout(message)));
+      } else {
+        SimulatedFailure failure = new SimulatedFailure(message);
+        failures.put(answer, failure);
+        outcomes.put(answer, Outcome.threw(failure));
+      }
     }
     outcomes.put(Answer.SERVED, Outcome.returned("served"));
     long mark = RetryReport.mark();
     new RetryReport("below", 2, StopReason.ATTEMPTS, 0, List.of(), mark, mark)
-        .attachTo(failureOf(Answer.EXHAUSTED));
+        .attachTo(Objects.requireNonNull(failures.get(Answer.EXHAUSTED)));
   }
 
   /** The outcome of an answer; holds until the next one is asked for. */
   Outcome<?> of(Answer answer, long hintNanos) {
-    failureOf(answer).hint(hintNanos);
+    SimulatedFailure failure = failures.get(answer);
+    if (failure != null) {
+      failure.hint(hint(answer, hintNanos));
+    }
     return Objects.requireNonNull(outcomes.get(answer));
   }
 
-  private SimulatedFailure failureOf(Answer answer) {
-    return Objects.requireNonNull(failures.get(answer));
+  /** A server that throttles says that much to every client, and how long to those who heed it. */
+  private long hint(Answer answer, long hintNanos) {
+    if (heedsHints && hintNanos > 0) {
+      return hintNanos;
+    }
+    return answer == Answer.THROTTLED ? 0 : SAYS_NOTHING;
   }
 
-  /** The same policy, able to read the hints of simulated servers. */
-  static RetryPolicy readingHints(RetryPolicy policy) {
+  /** The same policy, able to read what simulated servers say. */
+  static RetryPolicy reading(RetryPolicy policy) {
     return policy.toBuilder()
         .hintFrom("simulated", SimulatedFailure.class, SimulatedFailure::hint)
         .build();

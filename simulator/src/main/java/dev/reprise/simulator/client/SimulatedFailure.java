@@ -15,12 +15,18 @@ final class SimulatedFailure extends IOException {
     super(message);
   }
 
+  /**
+   * Sets what the server says.
+   *
+   * @param nanos how long it asks to be left alone; 0 if it only says that it throttles, less than
+   *     0 if it says nothing
+   */
   void hint(long nanos) {
     hintNanos = nanos;
   }
 
   @Nullable Duration hint() {
-    return hintNanos > 0 ? Duration.ofNanos(hintNanos) : null;
+    return hintNanos >= 0 ? Duration.ofNanos(hintNanos) : null;
   }
 
   /** A trace of the simulator tells nothing about what is simulated. */

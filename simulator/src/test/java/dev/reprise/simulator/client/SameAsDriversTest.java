@@ -48,6 +48,7 @@ class SameAsDriversTest {
           "maxAttempts=unlimited within=1s",
           "maxAttempts=4 within=2s startOverAfter=40ms",
           "maxAttempts=9 within=2s giveUpWhen=all(attempts(3), elapsed(60ms))",
+          "maxAttempts=9 within=2s rules=throttled(backoff=linear(30ms), maxFailures=3, price=2)",
           "maxAttempts=5 within=forever attemptTimeout=35ms");
   private static final List<String> BUDGETS =
       List.of(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.FailureRule;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.simulator.experiment.Cell;
 import dev.reprise.simulator.experiment.Experiment;
@@ -22,11 +23,17 @@ class OutageTest {
 
   private static final String FULL_JITTER =
       "within=forever backoff=exponential(100ms, x2, cap=20s, jitter=full) maxAttempts=";
+  private static final RetryPolicy PRICES_OF_AWS =
+      RetryPolicy.parse(FULL_JITTER + 3).toBuilder().rules(FailureRule.aws()).build();
 
   private static Estimate recovery(
       String scenario, String rate, String attempts, RetryBudget budget, int seeds) {
-    Contender contender =
-        new Contender("tested", RetryPolicy.parse(FULL_JITTER + attempts), budget);
+    return recovery(scenario, rate, RetryPolicy.parse(FULL_JITTER + attempts), budget, seeds);
+  }
+
+  private static Estimate recovery(
+      String scenario, String rate, RetryPolicy policy, RetryBudget budget, int seeds) {
+    Contender contender = new Contender("tested", policy, budget);
     Scenario tested = Scenarios.named(scenario).with("rate", rate).comparing(List.of(contender));
     Cell cell = new Experiment(tested, List.of(), seeds, 1).run(2).cells().get(0);
     return cell.estimate("recovery_s");
@@ -62,6 +69,23 @@ class OutageTest {
   void recovers_from_a_minute_of_hanging_on_average(
       String rate, String attempts, String budget, double seconds) {
     recoversAfter(recovery("outage-hang", rate, attempts, RetryBudget.parse(budget), 20), seconds);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"700, 30", "900, 92", "950, 183"})
+  @Tag("proof")
+  void prices_change_nothing_about_thirty_recoveries_of_thirty(String rate, double seconds) {
+    Estimate hang = recovery("outage-hang", rate, PRICES_OF_AWS, RetryBudget.standard(), 10);
+    recoversAfter(hang, seconds);
+  }
+
+  @Test
+  @Tag("proof")
+  void the_prices_of_aws_halve_the_recovery_with_its_budget() {
+    Estimate plain = recovery("outage-hang", "900", "3", RetryBudget.aws(), 10);
+    Estimate priced = recovery("outage-hang", "900", PRICES_OF_AWS, RetryBudget.aws(), 10);
+    assertThat(plain.mean()).isBetween(160.0, 260.0);
+    assertThat(priced.mean()).isBetween(95.0, 135.0);
   }
 
   @ParameterizedTest

@@ -1,0 +1,281 @@
+package dev.reprise.policy;
+
+import dev.reprise.backoff.Backoff;
+import dev.reprise.backoff.Jitter;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.classify.FailureKind;
+import dev.reprise.classify.Failures;
+import dev.reprise.classify.Verdict;
+import dev.reprise.internal.text.CallReader;
+import dev.reprise.internal.text.TextReader;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a policy does otherwise for failures of one kind, or of one class: another backoff, a limit,
+ * another price. Such failures are counted within the call, and backoff and limit go by that count;
+ * what a rule does not set is as for all failures, and the limits of the policy hold beside it. A
+ * value: two built the same way are equal, and one prints as the text form of policies has it.
+ *
+ * <pre>{@code
+ * RetryPolicy.builder()
+ *     .maxAttempts(6)
+ *     .rule(FailureRule.of(FailureKind.THROTTLED).backoff(Backoff.exponential(ofSeconds(1))))
+ *     .rule(FailureRule.of(SocketTimeoutException.class).maxFailures(2).price(2))
+ * }</pre>
+ *
+ * <p>Where several rules are for a failure, the first that was added holds. Immutable and safe for
+ * use by any thread. No method takes null.
+ */
+public final class FailureRule {
+
+  private static final int NOT_SET = -1;
+  private static final List<String> KEYS = List.of("backoff", "maxFailures", "price");
+
+  private final @Nullable FailureKind kind;
+  private final @Nullable Class<? extends Throwable> type;
+  private final @Nullable Backoff backoff;
+  private final int maxFailures;
+  private final int price;
+
+  private FailureRule(
+      @Nullable FailureKind kind,
+      @Nullable Class<? extends Throwable> type,
+      @Nullable Backoff backoff,
+      int maxFailures,
+      int price) {
+    this.kind = kind;
+    this.type = type;
+    this.backoff = backoff;
+    this.maxFailures = maxFailures;
+    this.price = price;
+  }
+
+  /**
+   * A rule for a kind of failure, as {@linkplain Verdict#kind() classified}: an exception or a
+   * rejected result.
+   *
+   * @param kind the kind
+   * @return a rule that changes nothing yet
+   */
+  public static FailureRule of(FailureKind kind) {
+    return new FailureRule(
+        Objects.requireNonNull(kind, "kind"), null, null, Integer.MAX_VALUE, NOT_SET);
+  }
+
+  /**
+   * A rule for failures of a class, subclasses included, looked for through wrappers such as {@code
+   * CompletionException}. It makes nothing retryable that is not.
+   *
+   * @param type the class
+   * @return a rule that changes nothing yet
+   */
+  public static FailureRule of(Class<? extends Throwable> type) {
+    return new FailureRule(
+        null, Objects.requireNonNull(type, "type"), null, Integer.MAX_VALUE, NOT_SET);
+  }
+
+  /**
+   * The table of the AWS SDKs' standard retry mode, for {@link RetryBudget#aws()}: after throttling
+   * the backoff begins at a second, where it is 100 ms otherwise, and the attempt after a timeout
+   * costs twice as much.
+   *
+   * <p>Source: AWS SDK for Java 2 Developer Guide, <i>Configure retry behavior</i>, for the waits;
+   * the standard retry mode of botocore and of the AWS SDK for JavaScript 3 for the prices, 5 and
+   * 10 tokens.
+   *
+   * @return {@code throttled(backoff=exponential(1s, x2, cap=20s, jitter=full))} and {@code
+   *     timeout(price=2)}; unmodifiable
+   */
+  public static List<FailureRule> aws() {
+    return List.of(
+        of(FailureKind.THROTTLED)
+            .backoff(
+                Backoff.exponential(Duration.ofSeconds(1))
+                    .cappedAt(Duration.ofSeconds(20))
+                    .jitter(Jitter.full())),
+        of(FailureKind.TIMEOUT).price(2));
+  }
+
+  /**
+   * Sets how long to wait after such a failure. Its first retry is the one after the first such
+   * failure.
+   *
+   * @param backoff the backoff; that it may be {@linkplain Backoff#finiteSequence finite} limits
+   *     nothing here
+   * @return a copy with this backoff
+   */
+  public FailureRule backoff(Backoff backoff) {
+    return new FailureRule(
+        kind, type, Objects.requireNonNull(backoff, "backoff"), maxFailures, price);
+  }
+
+  /**
+   * Limits such failures of a call: the last of them ends it, with {@link
+   * dev.reprise.decision.StopReason#ATTEMPTS}.
+   *
+   * @param maxFailures the number, at least 1, which means that such failures are not retried
+   * @return a copy with this limit
+   * @throws IllegalArgumentException if {@code maxFailures} is less than 1
+   */
+  public FailureRule maxFailures(int maxFailures) {
+    if (maxFailures < 1) {
+      throw new IllegalArgumentException("maxFailures must be at least 1, but was " + maxFailures);
+    }
+    return new FailureRule(kind, type, backoff, maxFailures, price);
+  }
+
+  /**
+   * Sets what the attempt after such a failure costs the budget.
+   *
+   * @param price as {@link Verdict#withPrice}: as many times what a retry costs otherwise
+   * @return a copy with this price
+   * @throws IllegalArgumentException if {@code price} is not from 0 to {@link Verdict#MOST_PRICE}
+   */
+  public FailureRule price(int price) {
+    return new FailureRule(
+        kind, type, backoff, maxFailures, Verdict.retry().withPrice(price).price());
+  }
+
+  /**
+   * How long to wait after such a failure.
+   *
+   * @return the backoff; empty for that of the policy
+   */
+  public Optional<Backoff> backoff() {
+    return Optional.ofNullable(backoff);
+  }
+
+  /**
+   * How many such failures end a call.
+   *
+   * @return at least 1; {@link Integer#MAX_VALUE} for no limit
+   */
+  public int maxFailures() {
+    return maxFailures;
+  }
+
+  /**
+   * What the attempt after such a failure costs.
+   *
+   * @return as many times what a retry costs otherwise; empty for what the verdict says
+   */
+  public OptionalInt price() {
+    return price == NOT_SET ? OptionalInt.empty() : OptionalInt.of(price);
+  }
+
+  /** Whether the rule is for a failure; for a rejected result if there is none. */
+  boolean isFor(FailureKind found, @Nullable Throwable failure) {
+    if (type == null) {
+      return found == kind;
+    }
+    return failure != null
+        && (type.isInstance(failure) || type.isInstance(Failures.unwrapOrSelf(failure)));
+  }
+
+  /** The verdict with this rule's price, if it has one. */
+  Verdict priced(Verdict verdict) {
+    return price == NOT_SET ? verdict : verdict.withPrice(price);
+  }
+
+  boolean changesNothing() {
+    return backoff == null && maxFailures == Integer.MAX_VALUE && price == NOT_SET;
+  }
+
+  /**
+   * What such failures are, as the text form names them.
+   *
+   * @return such as {@code throttled}, or the name of a class
+   */
+  public String name() {
+    return kind != null ? nameOf(kind) : Objects.requireNonNull(type).getName();
+  }
+
+  private static String nameOf(FailureKind kind) {
+    return kind.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Reads one rule, in the text form of policies. */
+  static FailureRule read(TextReader text, ClassNames classes) {
+    int start = text.position();
+    String name = text.className("a kind of failure, such as throttled, or an exception class");
+    CallReader call = CallReader.named(text, name, start);
+    FailureRule rule = named(text, name, start, classes);
+    for (String key = call.nextKey(KEYS); key != null; key = call.nextKey(KEYS)) {
+      FailureRule before = rule;
+      int value = text.position();
+      rule =
+          switch (key) {
+            case "backoff" -> before.backoff(text.nested("a backoff", Backoff::parse));
+            case "maxFailures" -> {
+              int failures = text.integer("maxFailures");
+              yield text.at(value, () -> before.maxFailures(failures));
+            }
+            default -> {
+              int price = text.integer("price");
+              yield text.at(value, () -> before.price(price));
+            }
+          };
+    }
+    if (rule.changesNothing()) {
+      throw text.failAt(start, "a rule must set backoff, maxFailures or price");
+    }
+    return rule;
+  }
+
+  private static FailureRule named(TextReader text, String name, int start, ClassNames classes) {
+    for (FailureKind kind : FailureKind.values()) {
+      if (nameOf(kind).equals(name)) {
+        return of(kind);
+      }
+    }
+    return text.at(start, () -> of(classes.find(name)));
+  }
+
+  /** Finds the exception classes that a text names. */
+  @FunctionalInterface
+  interface ClassNames {
+    Class<? extends Throwable> find(String name);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof FailureRule that
+        && kind == that.kind
+        && type == that.type
+        && Objects.equals(backoff, that.backoff)
+        && maxFailures == that.maxFailures
+        && price == that.price;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(name(), backoff, maxFailures, price);
+  }
+
+  /**
+   * As the text form of policies has it.
+   *
+   * @return such as {@code throttled(backoff=fixed(1s), maxFailures=3, price=2)}
+   */
+  @Override
+  public String toString() {
+    List<String> parts = new ArrayList<>();
+    if (backoff != null) {
+      parts.add("backoff=" + backoff);
+    }
+    if (maxFailures != Integer.MAX_VALUE) {
+      parts.add("maxFailures=" + maxFailures);
+    }
+    if (price != NOT_SET) {
+      parts.add("price=" + price);
+    }
+    return name() + "(" + String.join(", ", parts) + ")";
+  }
+}

@@ -1,0 +1,50 @@
+package dev.reprise.policy;
+
+import dev.reprise.backoff.Backoff;
+import dev.reprise.classify.Verdict;
+import dev.reprise.decision.Progress;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of a policy for some failures.
+ *
+ * @param list in the order in which they are asked
+ */
+record FailureRules(List<FailureRule> list) {
+
+  static final int NONE = -1;
+
+  FailureRules {
+    list = List.copyOf(list);
+  }
+
+  /** Index of the first rule for a failure; {@link #NONE} if there is none. */
+  int indexFor(Verdict verdict, @Nullable Throwable failure) {
+    for (int index = 0; index < list.size(); index++) {
+      if (list.get(index).isFor(verdict.kind(), failure)) {
+        return index;
+      }
+    }
+    return NONE;
+  }
+
+  /** The first rule for a failure. */
+  Optional<FailureRule> of(Verdict verdict, @Nullable Throwable failure) {
+    int index = indexFor(verdict, failure);
+    return index == NONE ? Optional.empty() : Optional.of(list.get(index));
+  }
+
+  /** Counts a failure that a rule is for. */
+  Progress counting(Progress progress, Verdict verdict, @Nullable Throwable failure) {
+    int index = indexFor(verdict, failure);
+    return index == NONE ? progress : progress.failedBy(index);
+  }
+
+  /** Whether something holds for the backoff of some rule. */
+  boolean anyBackoff(Predicate<Backoff> holds) {
+    return list.stream().map(FailureRule::backoff).flatMap(Optional::stream).anyMatch(holds);
+  }
+}
