@@ -44,6 +44,15 @@ final class Chunk<I> {
     }
   }
 
+  /** Which attempt the call is for the entry that was attempted most often. */
+  int attempt() {
+    int most = 1;
+    for (Entry<I> entry : entries) {
+      most = Math.max(most, entry.progress().started());
+    }
+    return most;
+  }
+
   static long unitsOf(List<? extends Entry<?>> entries) {
     long units = 0;
     for (Entry<?> entry : entries) {

@@ -1,8 +1,11 @@
 package dev.reprise.batch;
 
+import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.classify.Outcome;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.StopReason;
+import dev.reprise.decision.View;
+import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.RetryReport;
 import dev.reprise.time.RetryEnvironment;
 import java.util.List;
@@ -159,7 +162,7 @@ final class Coordinator<I> {
       chunk.sending =
           sender.send(
               Chunk.items(chunk.entries),
-              judge.policy().attemptTimeoutNanos(beginning, nowNanos),
+              attemptTimeoutNanos(chunk, nowNanos),
               outcome -> mailbox.post(() -> answered(chunk, outcome)));
     } catch (RejectedExecutionException rejection) {
       chunk.entries.forEach(Entry::neverStarted);
@@ -173,9 +176,29 @@ final class Coordinator<I> {
     pacer.sent(chunk.units, nowNanos);
   }
 
+  private long attemptTimeoutNanos(Chunk<I> chunk, long nowNanos) {
+    RetryPolicy policy = judge.policy();
+    if (!policy.hasAttemptTimeout()) {
+      return Long.MAX_VALUE;
+    }
+    View view = policy.readsLatencies() ? settings.retry().state().view() : View.NONE;
+    long timeout = policy.attemptTimeoutNanos(chunk.attempt(), view);
+    return Math.min(timeout, policy.timeLeftNanos(beginning, nowNanos));
+  }
+
+  /** Remembers how long a call took that was answered, or took too long. */
+  private void learn(Chunk<I> chunk, Outcome<BatchReply<I>> outcome, long nowNanos) {
+    Throwable failure = outcome.failureOrNull();
+    if (judge.policy().readsLatencies()
+        && (failure == null || failure instanceof AttemptTimeoutException)) {
+      settings.retry().state().recordAnswer(Math.max(0, nowNanos - chunk.startNanos));
+    }
+  }
+
   private void answered(Chunk<I> chunk, Outcome<BatchReply<I>> outcome) {
     flights.ended(chunk);
     long now = now();
+    learn(chunk, outcome, now);
     if (outcome.failureOrNull() instanceof Sending.NeverBegan) {
       budget.givenUp(chunk.permits, now);
       pacer.neverBegan(chunk.units);

@@ -73,7 +73,7 @@ public @interface Retryable {
   /**
    * The limit for each attempt.
    *
-   * @return such as {@code 3s}; by default that of the retry
+   * @return such as {@code 3s} or {@code sequence(2s, 5s)}; by default that of the retry
    */
   String attemptTimeout() default "";
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxAttempts how many attempts a call makes at most, the first included; {@link
  *     Integer#MAX_VALUE} for no limit
  * @param withinNanos for all attempts and waits together
- * @param attemptTimeoutNanos for each attempt
+ * @param attemptTimeoutNanos for each attempt, the longest where that differs
  * @param startOverNanos how long an attempt must last for the count to start over
  * @param maxHintNanos the longest wait that a server may ask for
  * @param hintJitter how much is added at random to a server's hint, as a share of it

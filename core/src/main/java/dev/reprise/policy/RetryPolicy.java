@@ -54,6 +54,7 @@ public final class RetryPolicy {
   private final boolean byNumber;
   private final @Nullable Hedge hedge;
   private final @Nullable StopCondition stop;
+  private final @Nullable AttemptTimeout attemptTimeout;
   private final FailureRules rules;
   private final boolean switchedOff;
 
@@ -68,6 +69,7 @@ public final class RetryPolicy {
     noWaits = from.noWaits;
     hedge = from.hedge;
     stop = from.stop;
+    attemptTimeout = from.attemptTimeout;
     rules = new FailureRules(from.rules);
     rareRules = stop != null || noWaits || !from.rules.isEmpty();
     byNumber = backoff.goesByNumber() && !rules.anyBackoff(other -> !other.goesByNumber());
@@ -230,14 +232,28 @@ public final class RetryPolicy {
   /**
    * How long an attempt that starts now may take: the attempt timeout, shrunk to the time left.
    *
-   * @param progress how far the call has come
+   * @param progress how far the call has come, the attempt included
+   * @param view what is known of the called resource
    * @param nowNanos the current tick
    * @return nanoseconds, at least 0; {@link Long#MAX_VALUE} where no attempt timeout is set
    */
-  public long attemptTimeoutNanos(Progress progress, long nowNanos) {
-    return hasAttemptTimeout()
-        ? Math.min(limits.attemptTimeoutNanos(), timeLeftNanos(progress, nowNanos))
-        : Long.MAX_VALUE;
+  public long attemptTimeoutNanos(Progress progress, View view, long nowNanos) {
+    return attemptTimeout == null
+        ? Long.MAX_VALUE
+        : Math.min(
+            attemptTimeout.nanos(progress.started(), view), timeLeftNanos(progress, nowNanos));
+  }
+
+  /**
+   * How long an attempt may take by itself, whatever is left to the call.
+   *
+   * @param attempt its number in the call, from 1
+   * @param view what is known of the called resource; {@link View#NONE} will do unless {@link
+   *     #readsLatencies()}
+   * @return nanoseconds, more than 0; {@link Long#MAX_VALUE} where no attempt timeout is set
+   */
+  public long attemptTimeoutNanos(int attempt, View view) {
+    return attemptTimeout == null ? Long.MAX_VALUE : attemptTimeout.nanos(attempt, view);
   }
 
   /**
@@ -277,12 +293,36 @@ public final class RetryPolicy {
   }
 
   /**
-   * The limit for each attempt.
+   * The limit for each attempt, the longest where they differ.
    *
    * @return the attempt timeout, or empty for none
    */
   public Optional<Duration> attemptTimeout() {
     return Limits.optional(limits.attemptTimeoutNanos());
+  }
+
+  /**
+   * The limits for the attempts, each its own.
+   *
+   * @return the attempt timeouts, or empty for none
+   */
+  public Optional<AttemptTimeout> attemptTimeouts() {
+    return Optional.ofNullable(attemptTimeout);
+  }
+
+  @Nullable AttemptTimeout attemptTimeoutOrNull() {
+    return attemptTimeout;
+  }
+
+  /**
+   * Whether hedge or attempt timeout go by how long recent attempts took, which have to be measured
+   * then.
+   *
+   * @return true if one does
+   */
+  public boolean readsLatencies() {
+    return (attemptTimeout != null && attemptTimeout.readsLatencies())
+        || (hedge != null && hedge.readsLatencies());
   }
 
   /**
@@ -518,6 +558,7 @@ public final class RetryPolicy {
         && noWaits == that.noWaits
         && Objects.equals(hedge, that.hedge)
         && Objects.equals(stop, that.stop)
+        && Objects.equals(attemptTimeout, that.attemptTimeout)
         && rules.equals(that.rules);
   }
 

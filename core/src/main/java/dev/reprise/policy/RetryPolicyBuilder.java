@@ -43,7 +43,7 @@ public final class RetryPolicyBuilder {
   private boolean backoffNamed;
   private long withinNanos = Duration.ofSeconds(60).toNanos();
   private boolean timeLimitNamed;
-  private long attemptTimeoutNanos = Limits.NONE;
+  @Nullable AttemptTimeout attemptTimeout;
   private long maxHintNanos = NOT_SET;
   private double hintJitter = HINT_JITTER;
   boolean hintsOnSuccess;
@@ -68,7 +68,7 @@ public final class RetryPolicyBuilder {
     maxAttempts = limits.maxAttempts();
     withinNanos = limits.withinNanos();
     timeLimitNamed = true;
-    attemptTimeoutNanos = limits.attemptTimeoutNanos();
+    attemptTimeout = from.attemptTimeoutOrNull();
     hintJitter = limits.hintJitter();
     hintsOnSuccess = from.followsHintsOnSuccess();
     noWaits = from.waitsForNothing();
@@ -163,7 +163,18 @@ public final class RetryPolicyBuilder {
    * @throws IllegalArgumentException if {@code limit} is zero or negative
    */
   public RetryPolicyBuilder attemptTimeout(Duration limit) {
-    attemptTimeoutNanos = positive("attemptTimeout", limit);
+    return attemptTimeout(AttemptTimeout.of(limit));
+  }
+
+  /**
+   * Limits the time of each attempt by its number, or by how long attempts took lately; else as
+   * {@link #attemptTimeout(Duration)}.
+   *
+   * @param limit such as {@code AttemptTimeout.of(ofSeconds(2), ofSeconds(5))}
+   * @return this builder
+   */
+  public RetryPolicyBuilder attemptTimeout(AttemptTimeout limit) {
+    attemptTimeout = limit.longestNanos() == Limits.NONE ? null : limit;
     return this;
   }
 
@@ -173,7 +184,7 @@ public final class RetryPolicyBuilder {
    * @return this builder
    */
   public RetryPolicyBuilder withoutAttemptTimeout() {
-    attemptTimeoutNanos = Limits.NONE;
+    attemptTimeout = null;
     return this;
   }
 
@@ -639,8 +650,8 @@ public final class RetryPolicyBuilder {
 
   Limits limits() {
     long hint = maxHintNanos == NOT_SET ? defaultMaxHint(backoff) : maxHintNanos;
-    return new Limits(
-        attempts(), withinNanos, attemptTimeoutNanos, startOverNanos, hint, hintJitter);
+    long timeout = attemptTimeout == null ? Limits.NONE : attemptTimeout.longestNanos();
+    return new Limits(attempts(), withinNanos, timeout, startOverNanos, hint, hintJitter);
   }
 
   /** A backoff that is named here speaks for itself, whatever the policy before it allowed. */

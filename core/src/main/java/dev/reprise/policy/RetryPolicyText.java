@@ -188,8 +188,10 @@ final class RetryPolicyText {
   private void attemptTimeout() {
     if (text.tryWord(NONE)) {
       policy.withoutAttemptTimeout();
-    } else {
+    } else if (Character.isDigit(text.peek())) {
       policy.attemptTimeout(text.duration("attemptTimeout"));
+    } else {
+      policy.attemptTimeout(text.nested("an attempt timeout", AttemptTimeout::parse));
     }
   }
 
@@ -306,7 +308,7 @@ final class RetryPolicyText {
     text.add("maxAttempts=" + attempts(limits.maxAttempts()));
     text.add("within=" + (policy.hasTimeLimit() ? time(limits.withinNanos()) : "forever"));
     if (policy.hasAttemptTimeout()) {
-      text.add("attemptTimeout=" + time(limits.attemptTimeoutNanos()));
+      text.add("attemptTimeout=" + policy.attemptTimeouts().orElseThrow());
     }
     text.add("backoff=" + policy.backoff());
     if (policy.startOverAfter().isPresent()) {

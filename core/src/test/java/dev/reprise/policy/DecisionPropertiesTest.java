@@ -122,7 +122,7 @@ class DecisionPropertiesTest {
       Progress progress = progress();
       long now = progress.startNanos() + elapsed(policy);
 
-      long timeout = policy.attemptTimeoutNanos(progress, now);
+      long timeout = policy.attemptTimeoutNanos(progress, View.NONE, now);
       long left = policy.timeLeftNanos(progress, now);
 
       assertTrue(left >= 0 && timeout >= 0, policy::toString);

@@ -80,7 +80,7 @@ public final class RandomPolicies {
       default -> policy.unlimitedAttempts();
     }
     if (random.nextBoolean()) {
-      policy.attemptTimeout(duration());
+      policy.attemptTimeout(attemptTimeout());
     }
     if (random.nextInt(3) == 0) {
       policy.maxHint(duration());
@@ -159,5 +159,13 @@ public final class RandomPolicies {
 
   private <E> E oneOf(List<E> all) {
     return all.get(random.nextInt(all.size()));
+  }
+
+  private AttemptTimeout attemptTimeout() {
+    return switch (random.nextInt(3)) {
+      case 0 -> AttemptTimeout.of(duration(), duration());
+      case 1 -> AttemptTimeout.atPercentile(random.nextDouble(1, 99), duration());
+      default -> AttemptTimeout.of(duration());
+    };
   }
 }

@@ -139,7 +139,7 @@ class RetryPolicyTextTest {
         "within=0s | 8 | within must be more than 0 s, but was 0 s",
         "within=30 | 10 | expected a unit of time (ns, us, ms, s, m, h or d) after 30, but the text ended",
         "within=fast | 8 | expected forever or a value, but found fast",
-        "attemptTimeout=soon | 16 | expected attemptTimeout, a duration such as 100ms, but found 's'",
+        "attemptTimeout=soon | 16 | unknown attempt timeout 'soon', expected a duration, sequence(2s, 5s)",
         "backoff=expo(1s) | 9 | unknown backoff 'expo'",
         "maxAttempts=3 backoff=fixed(1x) | 30 | expected a unit of time",
         "backoff=fixed(1s | 17 | expected ')', but the text ended",

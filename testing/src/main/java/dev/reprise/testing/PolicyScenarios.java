@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.reprise.backoff.Backoff;
-import dev.reprise.classify.Effect;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.classify.Effect;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Verdict;
 import dev.reprise.decision.StopReason;
-import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.FailureRule;
+import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.policy.StopCondition;
 import dev.reprise.testing.CallShape.Trait;

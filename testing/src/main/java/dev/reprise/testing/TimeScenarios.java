@@ -4,18 +4,22 @@ import static dev.reprise.testing.Scene.allMs;
 import static dev.reprise.testing.Scene.ms;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.decision.StopReason;
+import dev.reprise.policy.AttemptTimeout;
 import dev.reprise.report.AttemptRecord;
 import dev.reprise.report.RetryReport;
+import dev.reprise.state.RetryState;
 import dev.reprise.testing.CallShape.Trait;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -149,6 +153,37 @@ class TimeScenarios extends Scenarios {
               assertInstanceOf(AttemptTimeoutException.class, seen.failure());
           assertEquals(ms(100), timeout.limit());
           assertEquals(2, scene.operation.cutShort());
+        });
+  }
+
+  @Test
+  void each_attempt_may_have_a_timeout_of_its_own() {
+    inShapesWith(
+        Trait.TIMES_OUT_ATTEMPTS,
+        scene -> {
+          scene.policy(p -> p.maxAttempts(3).attemptTimeout(AttemptTimeout.of(ms(150), ms(400))));
+          scene.operation.hangs();
+          Observed seen = scene.observe();
+          assertEquals(allMs(0, 250, 750), seen.starts());
+          assertEquals(ms(1_150), seen.elapsed());
+          AttemptTimeoutException timeout =
+              assertInstanceOf(AttemptTimeoutException.class, seen.failure());
+          assertEquals(ms(400), timeout.limit());
+          assertTrue(timeout.toString().contains("400 ms"), timeout::toString);
+        });
+  }
+
+  @Test
+  void a_timeout_may_follow_how_long_recent_attempts_took() {
+    inShapesWith(
+        Trait.TIMES_OUT_ATTEMPTS,
+        scene -> {
+          scene.policy(p -> p.attemptTimeout(AttemptTimeout.atPercentile(50, ms(900)).times(3)));
+          RetryState state = scene.retry().state();
+          IntStream.range(0, 30).forEach(i -> state.recordAnswer(ms(50).toNanos()));
+          scene.operation.hangs().takes(ms(140)).returns("page");
+          assertEquals(allMs(0, 250), scene.returns("page", 2).starts());
+          assertEquals(32, state.view().latencies().count(), "timeouts and successes tell it");
         });
   }
 

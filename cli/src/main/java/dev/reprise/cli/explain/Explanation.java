@@ -2,6 +2,7 @@ package dev.reprise.cli.explain;
 
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.cli.Times;
+import dev.reprise.decision.View;
 import dev.reprise.policy.RetryPolicy;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -72,9 +73,11 @@ record Explanation(
     if (schedule.goesOn()) {
       return within;
     }
-    BigInteger attempts =
-        BigInteger.valueOf(Times.nanos(policy.attemptTimeout()))
-            .multiply(BigInteger.valueOf(schedule.possible() + 1));
+    BigInteger attempts = BigInteger.ZERO;
+    for (int attempt = 1; attempt <= schedule.possible() + 1; attempt++) {
+      long timeout = policy.attemptTimeoutNanos(attempt, View.NONE);
+      attempts = attempts.add(BigInteger.valueOf(timeout));
+    }
     return attempts
         .add(BigInteger.valueOf(schedule.waitedNanos()))
         .min(BigInteger.valueOf(within))

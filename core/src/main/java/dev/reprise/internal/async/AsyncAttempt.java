@@ -76,7 +76,8 @@ public final class AsyncAttempt<T extends @Nullable Object> extends ClaimableSte
   private void watch(AttemptInfo attempt, Delayer delayer) {
     long left = attempt.timeLeft().toNanos();
     long limit = attempt.limitNanos(left);
-    TimerAction timeIsUp = () -> timedOut(limit);
+    long setting = attempt.timeoutSettingNanos();
+    TimerAction timeIsUp = () -> timedOut(limit, setting);
     timeout = Timers.schedule(delayer, timeIsUp, left);
     // Whoever claimed the attempt before it had this timeout could not take it back.
     if (get()) {
@@ -89,18 +90,17 @@ public final class AsyncAttempt<T extends @Nullable Object> extends ClaimableSte
    * remains the caller's to cancel where the executor drops the work, and ends once where it runs
    * it twice.
    */
-  private void timedOut(long limitNanos) {
+  private void timedOut(long limitNanos, long settingNanos) {
     if (!get()) {
-      call.runOffTimer(() -> endByTimeout(limitNanos));
+      call.runOffTimer(() -> endByTimeout(limitNanos, settingNanos));
     }
   }
 
-  private void endByTimeout(long limitNanos) {
+  private void endByTimeout(long limitNanos, long settingNanos) {
     if (claim()) {
       release();
       call.answered(
-          this,
-          Outcome.threw(new AttemptTimeoutException(limitNanos, call.timeoutSettingNanos(), null)));
+          this, Outcome.threw(new AttemptTimeoutException(limitNanos, settingNanos, null)));
     }
   }
 

@@ -12,9 +12,6 @@ public interface AsyncDriver<T extends @Nullable Object> {
   /** The attempt answered after it had been claimed by another end. */
   void answeredLate(Outcome<T> outcome);
 
-  /** The attempt timeout of the policy, which the time left may shorten; in nanoseconds. */
-  long timeoutSettingNanos();
-
   /** Runs what must not run on a timer, even if the executor is gone. */
   void runOffTimer(Runnable work);
 }

@@ -157,11 +157,6 @@ public abstract class CallFuture<R extends @Nullable Object> extends Completable
     }
   }
 
-  /** The attempt timeout of the policy, which the time left may shorten; in nanoseconds. */
-  public final long timeoutSettingNanos() {
-    return settings.policy().limits().attemptTimeoutNanos();
-  }
-
   /** Runs work on the executor if it takes it; on another if not. On no timer in either case. */
   public final void runOffTimer(Runnable work) {
     leaveTimer(

@@ -2,7 +2,6 @@ package dev.reprise.internal.call;
 
 import dev.reprise.decision.Progress;
 import dev.reprise.function.Attempt;
-import dev.reprise.policy.Limits;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
@@ -20,6 +19,7 @@ public final class AttemptInfo implements Attempt {
   private final int number;
   private final long callStartNanos;
   private final long endsAfterNanos;
+  private final long timeoutNanos;
   private final @Nullable Throwable lastFailure;
   private final @Nullable AttemptInfo first;
   private volatile @Nullable String key;
@@ -29,12 +29,14 @@ public final class AttemptInfo implements Attempt {
       int number,
       long callStartNanos,
       long endsAfterNanos,
+      long timeoutNanos,
       @Nullable Throwable lastFailure,
       @Nullable AttemptInfo first) {
     this.settings = settings;
     this.number = number;
     this.callStartNanos = callStartNanos;
     this.endsAfterNanos = endsAfterNanos;
+    this.timeoutNanos = timeoutNanos;
     this.lastFailure = lastFailure;
     this.first = first;
   }
@@ -55,11 +57,11 @@ public final class AttemptInfo implements Attempt {
       long nowNanos,
       @Nullable Throwable last,
       @Nullable AttemptInfo first) {
-    Limits limits = settings.policy().limits();
+    long timeout = settings.attemptTimeoutNanos(number);
     long elapsed = Math.max(0, nowNanos - callStartNanos);
-    long allowed = Math.min(limits.timeLeft(elapsed), limits.attemptTimeoutNanos());
+    long allowed = Math.min(settings.policy().limits().timeLeft(elapsed), timeout);
     long end = allowed > Long.MAX_VALUE - elapsed ? Long.MAX_VALUE : elapsed + allowed;
-    return new AttemptInfo(settings, number, callStartNanos, end, last, first);
+    return new AttemptInfo(settings, number, callStartNanos, end, timeout, last, first);
   }
 
   @Override
@@ -69,7 +71,7 @@ public final class AttemptInfo implements Attempt {
 
   /** The timeout of the policy, which the time left may shorten. */
   public long timeoutSettingNanos() {
-    return settings.policy().limits().attemptTimeoutNanos();
+    return timeoutNanos;
   }
 
   /**
@@ -80,7 +82,7 @@ public final class AttemptInfo implements Attempt {
    */
   public long limitNanos(long leftNanos) {
     boolean endsAtDeadline = endsAfterNanos == settings.policy().limits().withinNanos();
-    return endsAtDeadline ? leftNanos : timeoutSettingNanos();
+    return endsAtDeadline ? leftNanos : timeoutNanos;
   }
 
   private long elapsedNanos() {

@@ -1,6 +1,9 @@
 package dev.reprise.internal.call;
 
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.classify.FailureKind;
+import dev.reprise.decision.Decision;
+import dev.reprise.decision.View;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.internal.context.ContextCapture;
 import dev.reprise.policy.RetryPolicy;
@@ -26,7 +29,7 @@ public final class CallSettings {
   private final boolean plain;
   private final boolean readsClock;
   private final boolean skipsBookkeeping;
-  private final boolean tellsFirstTry;
+  private final boolean measuresSuccess;
 
   public CallSettings(RetrySettings settings) {
     this.settings = settings;
@@ -41,7 +44,11 @@ public final class CallSettings {
             && settings.surroundings().isEmpty();
     readsClock = settings.needsTicks();
     skipsBookkeeping = !readsClock && state.budget() == RetryBudget.unlimited();
-    tellsFirstTry = settings.listeners().hearFirstTry();
+    measuresSuccess = settings.listeners().hearFirstTry() || learnsSuccesses();
+  }
+
+  private boolean learnsSuccesses() {
+    return policy.readsLatencies() && !policy.isHedged();
   }
 
   /** Whether a first attempt that returns is the whole call, with nothing to judge or to time. */
@@ -77,9 +84,33 @@ public final class CallSettings {
    */
   public void firstAccepted(long attemptNanos) {
     state.firstAttemptAccepted(attemptNanos);
-    if (tellsFirstTry) {
+    if (measuresSuccess) {
       long length = Math.max(0, nanosOr(attemptNanos) - attemptNanos);
-      listeners().tell(new RetryEvent.FirstTrySucceeded(origin(), length));
+      if (learnsSuccesses()) {
+        state.recordAnswer(length);
+      }
+      if (listeners().hearFirstTry()) {
+        listeners().tell(new RetryEvent.FirstTrySucceeded(origin(), length));
+      }
+    }
+  }
+
+  /** How long an attempt may take, whatever is left to the call. */
+  long attemptTimeoutNanos(int number) {
+    return policy.attemptTimeoutNanos(number, policy.readsLatencies() ? state.view() : View.NONE);
+  }
+
+  /**
+   * Remembers how long an attempt took that succeeded or took too long, where the policy goes by
+   * that. What succeeds while it is hedged is left to the driver, who knows which attempts tell it.
+   */
+  void learn(Decision decided, long lengthNanos) {
+    boolean tells =
+        decided instanceof Decision.Accept
+            ? learnsSuccesses()
+            : policy.readsLatencies() && decided.verdict().kind() == FailureKind.TIMEOUT;
+    if (tells) {
+      state.recordAnswer(lengthNanos);
     }
   }
 

@@ -163,6 +163,7 @@ public final class FirstAttempt {
       settings.firstAccepted(once.lastStartNanos());
       return decided;
     }
+    settings.learn(decided, once.lastAttemptNanos());
     RetryState state = settings.state();
     state.retryingBegins();
     boolean retryable = decided.verdict().action() == Verdict.Action.RETRY;

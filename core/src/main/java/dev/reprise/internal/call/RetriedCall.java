@@ -198,6 +198,7 @@ public final class RetriedCall {
 
   /** Reports how an attempt came out, before a permit is asked for another. */
   private void settle(boolean first, int paid, long length, Decision decision, long nowNanos) {
+    settings.learn(decision, length);
     if (first) {
       boolean retryable = decision.verdict().action() == Verdict.Action.RETRY;
       settings.state().firstAttemptEnded(retryable, length, nowNanos);

@@ -72,7 +72,7 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
     this.context = context;
     this.operation = operation;
     this.ending = ending;
-    learning = settings.policy().hedge().filter(hedge -> hedge.readsLatencies()).isPresent();
+    learning = settings.policy().readsLatencies();
     startNanos = now();
     timer = new HedgeTimer(this, mailbox);
   }

@@ -2,10 +2,10 @@ package dev.reprise.http;
 
 import dev.reprise.Retry;
 import dev.reprise.classify.Verdict;
+import dev.reprise.decision.View;
 import dev.reprise.function.Attempt;
 import dev.reprise.policy.RetryPolicy;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 
@@ -110,7 +110,9 @@ public final class HttpPlan {
    */
   public Duration timeFor(Attempt attempt) {
     Duration left = attempt.timeLeft();
-    Optional<Duration> own = settings.retry().policy().attemptTimeout();
-    return own.isPresent() && own.get().compareTo(left) < 0 ? own.get() : left;
+    RetryPolicy own = settings.retry().policy();
+    View view = own.readsLatencies() ? retry.state().view() : View.NONE;
+    Duration timeout = Duration.ofNanos(own.attemptTimeoutNanos(attempt.number(), view));
+    return timeout.compareTo(left) < 0 ? timeout : left;
   }
 }

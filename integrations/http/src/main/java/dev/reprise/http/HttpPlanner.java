@@ -3,6 +3,7 @@ package dev.reprise.http;
 import dev.reprise.Retry;
 import dev.reprise.classify.Outcome;
 import dev.reprise.classify.Verdict;
+import dev.reprise.policy.AttemptTimeout;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.policy.RetryPolicyBuilder;
@@ -165,7 +166,8 @@ public final class HttpPlanner {
       policy.unhedged();
     }
     if (ownTimeouts) {
-      policy.attemptTimeout(NO_LIMIT);
+      policy.attemptTimeout(
+          given.attemptTimeouts().orElse(AttemptTimeout.of(NO_LIMIT)).onlyMeasuring(NO_LIMIT));
     } else if (given.attemptTimeout().isEmpty()) {
       given.within().ifPresent(policy::attemptTimeout);
     }

@@ -9,6 +9,7 @@ import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.decision.StopReason;
 import dev.reprise.function.Attempt;
+import dev.reprise.policy.AttemptTimeout;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.policy.RetryPolicyBuilder;
@@ -141,6 +142,19 @@ class HttpPlanTest {
 
     assertThat(sent(plan, Duration.ZERO)).hasSize(3).containsOnly(Map.of());
     assertThat(plan.timeFor(attempt(1))).isEqualTo(Duration.ofNanos(Long.MAX_VALUE));
+  }
+
+  @Test
+  void each_attempt_has_the_timeout_of_its_number() {
+    HttpPlan plan =
+        http(policy()
+                .attemptTimeout(AttemptTimeout.of(Duration.ofMillis(200), Duration.ofMillis(500))))
+            .planner(Script.DIALECT)
+            .plan(GET);
+
+    assertThat(plan.timeFor(attempt(1))).isEqualTo(Duration.ofMillis(200));
+    assertThat(plan.timeFor(attempt(2))).isEqualTo(Duration.ofMillis(500));
+    assertThat(plan.timeFor(attempt(7))).isEqualTo(Duration.ofMillis(500));
   }
 
   @ParameterizedTest

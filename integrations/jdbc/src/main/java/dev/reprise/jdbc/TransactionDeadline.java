@@ -31,13 +31,13 @@ final class TransactionDeadline {
     startNanos = ticks.nanos();
     statementNanos = settings.statementNanos;
     networkNanos = settings.networkNanos;
-    attemptNanos = settings.attemptNanos;
-    boolean limitsAttempt = settings.attemptNanos != NONE;
+    attemptNanos = settings.attemptNanos(attempt.number());
+    boolean limitsAttempt = attemptNanos != NONE;
     limitsQueries = limitsAttempt || statementNanos != NONE;
     limitsNetwork = limitsAttempt || networkNanos != NONE;
     allowedNanos =
         limitsQueries || limitsNetwork
-            ? Math.min(settings.attemptNanos, TransactionSettings.nanos(attempt.timeLeft()))
+            ? Math.min(attemptNanos, TransactionSettings.nanos(attempt.timeLeft()))
             : NONE;
   }
 

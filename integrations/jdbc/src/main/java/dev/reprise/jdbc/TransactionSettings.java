@@ -4,7 +4,9 @@ import dev.reprise.Retry;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.decision.View;
 import dev.reprise.jdbc.internal.SharedConnections;
+import dev.reprise.policy.AttemptTimeout;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.time.TimeText;
@@ -39,7 +41,6 @@ final class TransactionSettings {
   private boolean idempotent;
   long statementNanos = NONE;
   long networkNanos = NONE;
-  long attemptNanos = NONE;
   private Retry given = Retry.of(POLICY).withBudget(RetryBudget.unlimited()).named("transaction");
   private Retry fitted = given;
   private boolean namesFailures;
@@ -89,11 +90,26 @@ final class TransactionSettings {
    */
   private void fit() {
     RetryPolicy policy = given.policy();
-    attemptNanos = policy.attemptTimeout().map(TransactionSettings::nanos).orElse(NONE);
     namesFailures = policy.conditions().settings().stream().anyMatch(this::namesFailures);
     fitted =
         given.withPolicy(
-            policy.toBuilder().attemptTimeout(LONGEST).idempotency(idempotency(policy)).build());
+            policy.toBuilder()
+                .attemptTimeout(
+                    policy
+                        .attemptTimeouts()
+                        .orElse(AttemptTimeout.of(LONGEST))
+                        .onlyMeasuring(LONGEST))
+                .idempotency(idempotency(policy))
+                .build());
+  }
+
+  /**
+   * How long an attempt may take, whatever is left to the transaction; {@link #NONE} for no limit.
+   */
+  long attemptNanos(int number) {
+    RetryPolicy policy = given.policy();
+    View view = policy.readsLatencies() ? given.state().view() : View.NONE;
+    return policy.attemptTimeoutNanos(number, view);
   }
 
   private Idempotency idempotency(RetryPolicy policy) {

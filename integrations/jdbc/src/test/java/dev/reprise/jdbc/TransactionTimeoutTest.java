@@ -7,6 +7,7 @@ import dev.reprise.RetryResult;
 import dev.reprise.decision.StopReason;
 import dev.reprise.jdbc.db.Db;
 import dev.reprise.jdbc.db.TestDatabase;
+import dev.reprise.policy.AttemptTimeout;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testbed.tcp.Direction;
 import dev.reprise.testbed.tcp.TcpProxy;
@@ -14,6 +15,7 @@ import dev.reprise.testbed.tcp.Trip;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
+import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -94,6 +96,28 @@ class TransactionTimeoutTest {
               }
             });
     assertThat(seconds).containsExactly(7, 3, 7);
+  }
+
+  @Test
+  void each_attempt_has_the_timeout_of_its_number() throws SQLException {
+    TestDatabase database = Db.POSTGRESQL.fresh();
+    List<Integer> seconds = new ArrayList<>();
+    AttemptTimeout growing = AttemptTimeout.of(Duration.ofSeconds(20), Duration.ofSeconds(50));
+    TransactionRetry.on(database)
+        .policy(Sql.QUICK.toBuilder().forever().attemptTimeout(growing).build())
+        .runInTransaction(
+            connection -> {
+              try (Statement statement = connection.createStatement()) {
+                statement.execute("SELECT 1");
+                seconds.add(statement.getQueryTimeout());
+              }
+              if (seconds.size() < 3) {
+                throw new SQLTransientConnectionException("reset", "08006");
+              }
+            });
+    assertThat(seconds).hasSize(3);
+    assertThat(seconds.get(0)).isBetween(15, 20);
+    assertThat(seconds.subList(1, 3)).allSatisfy(second -> assertThat(second).isBetween(45, 50));
   }
 
   @Test

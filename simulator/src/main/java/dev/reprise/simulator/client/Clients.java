@@ -131,12 +131,17 @@ public final class Clients implements Handler {
     return slots++;
   }
 
+  private View latencies(int slot) {
+    return policy.readsLatencies() ? processes[processOf[slot]].view() : View.NONE;
+  }
+
   private void attempt(int slot, Progress before, long atNanos) {
     Progress begun = before.attemptStarted(atNanos, 0);
     progress[slot] = begun;
     traffic.attemptBegan(atNanos);
     int serial = serials[slot];
-    long patience = Math.min(timeoutNanos, policy.attemptTimeoutNanos(begun, atNanos));
+    long patience =
+        Math.min(timeoutNanos, policy.attemptTimeoutNanos(begun, latencies(slot), atNanos));
     boolean bounded = patience != Long.MAX_VALUE;
     long end = Math.min(deadlines[slot], bounded ? atNanos + patience : Long.MAX_VALUE);
     patienceEnds[slot] = end;
@@ -207,6 +212,9 @@ public final class Clients implements Handler {
     RetryState state = processes[processOf[slot]];
     boolean first = before.finished() == 0;
     View view = first ? state.viewWithOneMore() : state.view();
+    if (policy.readsLatencies() && (answer == Answer.SERVED || answer == Answer.TIMED_OUT)) {
+      state.recordAnswer(length);
+    }
     Decision decision = policy.decide(after, outcomes.of(answer, hintNanos), now, view, random);
     if (first && decision instanceof Decision.Accept) {
       state.firstAttemptAccepted(before.lastStartNanos());

@@ -1,0 +1,282 @@
+package dev.reprise.policy;
+
+import dev.reprise.decision.View;
+import dev.reprise.hedge.Hedge;
+import dev.reprise.internal.text.CallReader;
+import dev.reprise.internal.text.DurationText;
+import dev.reprise.internal.text.NumberText;
+import dev.reprise.internal.text.TextReader;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long an attempt may take: a time for each, by the number of the attempt, or by what recent
+ * attempts on the same resource took. A value: two built the same way are equal, and one prints as
+ * the text that {@link #parse} reads.
+ *
+ * <p>Immutable and safe for use by any thread. No method takes null.
+ */
+public final class AttemptTimeout {
+
+  private static final String KNOWN = "a duration, sequence(2s, 5s) or percentile(99, cap=5s)";
+  private static final double FACTOR = 2;
+
+  /** By number, the last one for all later attempts; of a percentile the cap alone. */
+  private final long[] nanos;
+
+  private final double percentile;
+  private final double factor;
+  private final long floorNanos;
+
+  private AttemptTimeout(long[] nanos, double percentile, double factor, long floorNanos) {
+    this.nanos = nanos;
+    this.percentile = percentile;
+    this.factor = factor;
+    this.floorNanos = floorNanos;
+  }
+
+  /**
+   * A time for each attempt, by its number in the call: a short one for the first, which is to fail
+   * fast where it met a slow server, and longer ones for those that follow.
+   *
+   * @param first for the first attempt, more than zero
+   * @param later for the second, the third and so on, more than zero; the last one for all later
+   *     attempts as well
+   * @return the timeout
+   * @throws IllegalArgumentException if a time is zero or negative
+   */
+  public static AttemptTimeout of(Duration first, Duration... later) {
+    long[] nanos = new long[1 + later.length];
+    nanos[0] = positive("attemptTimeout", first);
+    for (int i = 0; i < later.length; i++) {
+      nanos[i + 1] = positive("attemptTimeout " + (i + 2), later[i]);
+    }
+    return new AttemptTimeout(nanos, 0, 0, 0);
+  }
+
+  /**
+   * Some times as long as a share of the recent attempts on the same resource took, by default
+   * twice. Attempts that timed out count with their timeout: where all become slower, the timeout
+   * grows with each of them up to the cap, and a factor of 1 would hold it where it was. Until
+   * {@value Hedge#FEWEST_SAMPLES} attempts were measured, the cap holds.
+   *
+   * @param percentile more than 0, less than 100
+   * @param cap the longest, more than zero
+   * @return the timeout
+   * @throws IllegalArgumentException if an argument is not within its bounds
+   */
+  public static AttemptTimeout atPercentile(double percentile, Duration cap) {
+    if (!(percentile > 0 && percentile < 100)) {
+      throw new IllegalArgumentException(
+          "percentile must be more than 0 and less than 100, but was " + percentile);
+    }
+    return new AttemptTimeout(new long[] {positive("cap", cap)}, percentile, FACTOR, 0);
+  }
+
+  /**
+   * Sets how many times as long as the percentile.
+   *
+   * @param factor more than 1; 2, the default
+   * @return a copy with this factor
+   * @throws IllegalArgumentException if {@code factor} is 1 or less, or not finite
+   * @throws IllegalStateException if the timeout is not a percentile
+   */
+  public AttemptTimeout times(double factor) {
+    checkPercentile("times");
+    if (!(factor > 1 && factor < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("times must be more than 1, but was " + factor);
+    }
+    return new AttemptTimeout(nanos, percentile, factor, floorNanos);
+  }
+
+  /**
+   * No shorter than this, however short the percentile.
+   *
+   * @param floor not negative, at most the cap; zero, the default, for no floor
+   * @return a copy with this floor
+   * @throws IllegalArgumentException if {@code floor} is negative or above the cap
+   * @throws IllegalStateException if the timeout is not a percentile
+   */
+  public AttemptTimeout withFloor(Duration floor) {
+    checkPercentile("floor");
+    if (floor.isNegative() || DurationText.saturatedNanos(floor) > nanos[0]) {
+      throw new IllegalArgumentException(
+          "floor must be from 0 s to the cap, "
+              + DurationText.inWords(nanos[0])
+              + ", but was "
+              + DurationText.inWords(floor));
+    }
+    return new AttemptTimeout(nanos, percentile, factor, DurationText.saturatedNanos(floor));
+  }
+
+  private void checkPercentile(String setting) {
+    if (!readsLatencies()) {
+      throw new IllegalStateException(
+          setting + " needs a percentile, but the attempt timeout is " + this);
+    }
+  }
+
+  /**
+   * Reads the text form.
+   *
+   * @param text such as {@code 2s}, {@code sequence(2s, 5s)} or {@code percentile(99, x2,
+   *     floor=10ms, cap=5s)}
+   * @return the timeout that prints so
+   * @throws IllegalArgumentException if the text is not of this form, with a message that points at
+   *     the character
+   */
+  public static AttemptTimeout parse(String text) {
+    return TextReader.readAll(Objects.requireNonNull(text, "text"), AttemptTimeout::read);
+  }
+
+  private static AttemptTimeout read(TextReader text) {
+    int start = text.position();
+    if (Character.isDigit(text.peek())) {
+      Duration each = text.duration("attemptTimeout");
+      return text.at(start, () -> of(each));
+    }
+    CallReader call = CallReader.open(text, KNOWN);
+    return switch (call.name()) {
+      case "sequence" -> readSequence(text, call);
+      case "percentile" -> readPercentile(text, call);
+      default -> throw call.unknown("attempt timeout", List.of("sequence", "percentile"), KNOWN);
+    };
+  }
+
+  private static AttemptTimeout readSequence(TextReader text, CallReader call) {
+    Duration first = call.next("the first timeout").duration("the first timeout");
+    List<Duration> later = new ArrayList<>();
+    while (call.hasNext()) {
+      later.add(call.next("a timeout").duration("a timeout"));
+    }
+    call.end();
+    return text.at(call.start(), () -> of(first, later.toArray(Duration[]::new)));
+  }
+
+  private static AttemptTimeout readPercentile(TextReader text, CallReader call) {
+    double percentile = call.next("the percentile").decimal("the percentile");
+    double factor = FACTOR;
+    if (call.hasNext()) {
+      if (!call.next("a factor").tryConsume('x')) {
+        throw text.expected("a factor such as x2");
+      }
+      factor = text.decimal("the factor");
+    }
+    Duration floor = Duration.ZERO;
+    Duration cap = null;
+    List<String> keys = List.of("floor", "cap");
+    for (String key = call.nextKey(keys); key != null; key = call.nextKey(keys)) {
+      if (key.equals("cap")) {
+        cap = text.duration("the cap");
+      } else {
+        floor = text.tryWord("none") ? Duration.ZERO : text.duration("the floor");
+      }
+    }
+    if (cap == null) {
+      throw text.failAt(call.start(), "percentile needs a cap, as in percentile(99, x2, cap=5s)");
+    }
+    Duration most = cap;
+    Duration least = floor;
+    double times = factor;
+    return text.at(
+        call.start(), () -> atPercentile(percentile, most).times(times).withFloor(least));
+  }
+
+  /**
+   * What only measures, for those who end attempts by themselves.
+   *
+   * @param longest how long every attempt may take
+   * @return a timeout that is always so long, and reads latencies if this one does
+   */
+  public AttemptTimeout onlyMeasuring(Duration longest) {
+    return readsLatencies() ? atPercentile(percentile, longest).withFloor(longest) : of(longest);
+  }
+
+  /**
+   * How long an attempt may take.
+   *
+   * @param attempt its number in the call, from 1
+   * @param view what is known of the called resource
+   * @return nanoseconds, more than 0
+   */
+  public long nanos(int attempt, View view) {
+    if (!readsLatencies()) {
+      return nanos[Math.min(Math.max(1, attempt), nanos.length) - 1];
+    }
+    if (view.latencies().count() < Hedge.FEWEST_SAMPLES) {
+      return nanos[0];
+    }
+    double times = factor * view.latencies().percentileNanos(percentile);
+    return Math.max(1, Math.max(floorNanos, times >= nanos[0] ? nanos[0] : (long) times));
+  }
+
+  /**
+   * The longest that an attempt may take.
+   *
+   * @return nanoseconds, more than 0
+   */
+  public long longestNanos() {
+    return Arrays.stream(nanos).max().orElseThrow();
+  }
+
+  /**
+   * Whether latencies have to be measured for it.
+   *
+   * @return true for a percentile
+   */
+  public boolean readsLatencies() {
+    return percentile > 0;
+  }
+
+  private static long positive(String setting, Duration value) {
+    Objects.requireNonNull(value, setting);
+    if (value.isZero() || value.isNegative()) {
+      throw new IllegalArgumentException(
+          setting + " must be more than 0 s, but was " + DurationText.inWords(value));
+    }
+    return DurationText.saturatedNanos(value);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof AttemptTimeout that
+        && Arrays.equals(nanos, that.nanos)
+        && percentile == that.percentile
+        && factor == that.factor
+        && floorNanos == that.floorNanos;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(Arrays.hashCode(nanos), percentile, factor, floorNanos);
+  }
+
+  /**
+   * The text form.
+   *
+   * @return what {@link #parse} reads
+   */
+  @Override
+  public String toString() {
+    if (readsLatencies()) {
+      return "percentile("
+          + NumberText.format(percentile)
+          + ", x"
+          + NumberText.format(factor)
+          + (floorNanos > 0 ? ", floor=" + DurationText.format(floorNanos) : "")
+          + ", cap="
+          + DurationText.format(nanos[0])
+          + ")";
+    }
+    return nanos.length == 1
+        ? DurationText.format(nanos[0])
+        : Arrays.stream(nanos)
+            .mapToObj(DurationText::format)
+            .collect(Collectors.joining(", ", "sequence(", ")"));
+  }
+}
