@@ -254,6 +254,13 @@ public final class RetriedCall {
     tellEnd(null, null);
   }
 
+  /** Ends one of several attempts that its caller holds for a success. */
+  public void accepted(RunningAttempt flight, long nowNanos) {
+    progress = progress().attemptFinished(flight.lengthNanos(nowNanos));
+    Outcome<?> outcome = Outcome.returned(VoidResult.DONE);
+    Decision unused = judged(flight, outcome, nowNanos, Decision.accept());
+  }
+
   /** Ends a call that nobody waits for: the attempt in flight, if there is one, then the call. */
   public void cancelled(long nowNanos) {
     calledOff(latestInFlight(), StopReason.CANCELLED, nowNanos);

@@ -2,7 +2,6 @@ package dev.reprise.internal.hedged;
 
 import dev.reprise.classify.Outcome;
 import dev.reprise.decision.Decision;
-import dev.reprise.decision.Progress;
 import dev.reprise.decision.StopReason;
 import dev.reprise.internal.async.AsyncAttempt;
 import dev.reprise.internal.async.AsyncDriver;
@@ -10,25 +9,24 @@ import dev.reprise.internal.async.AsyncOperation;
 import dev.reprise.internal.async.CallFuture;
 import dev.reprise.internal.async.StackDepth;
 import dev.reprise.internal.blocking.BlockingCall;
-import dev.reprise.internal.call.AttemptInfo;
 import dev.reprise.internal.call.CallSettings;
 import dev.reprise.internal.call.Ending;
-import dev.reprise.internal.call.FirstAttempt;
 import dev.reprise.internal.call.RetriedCall;
-import dev.reprise.internal.call.RunningAttempt;
 import dev.reprise.internal.context.ContextCapture;
+import dev.reprise.internal.driver.CallDriver;
+import dev.reprise.internal.driver.Flight;
 import dev.reprise.internal.log.QuietLog;
-import dev.reprise.report.RetryReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drives a call that may have several attempts in flight, and is the future that its caller holds.
+ * A call that may have several attempts in flight, and the future that its caller holds. What to do
+ * next and when, its {@link CallDriver} says.
  *
  * <p>All that happens to the call (answers, timers, the caller's cancel, a shutdown) goes through a
  * mailbox, so one thing is dealt with at a time and no lock is held around anybody's code. An
@@ -43,21 +41,12 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
   private final Executor executor;
   private ContextCapture.Captured context;
   private final Mailbox mailbox = new Mailbox(this::broken);
-  private final LosingResults leftovers = new LosingResults();
   private @Nullable AsyncOperation<T> operation;
   private final Ending<T, R> ending;
-  private final boolean learning;
-  private final long startNanos;
-  private final long mark = RetryReport.mark();
+  private final CallDriver<T> driver;
   private final List<InFlight<T>> out = new ArrayList<>(2);
   private final HedgeTimer timer;
   private boolean blocking;
-  private boolean over;
-  private boolean refused;
-  private @Nullable RetriedCall run;
-  private @Nullable AttemptInfo first;
-  private @Nullable RunningAttempt firstFlight;
-  private @Nullable Outcome<T> last;
   private @Nullable Thread lastOn;
   private @Nullable Runnable firstHop;
 
@@ -72,8 +61,7 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
     this.context = context;
     this.operation = operation;
     this.ending = ending;
-    learning = settings.policy().readsLatencies();
-    startNanos = now();
+    driver = new CallDriver<>(settings, this::callOff);
     timer = new HedgeTimer(this, mailbox);
   }
 
@@ -96,12 +84,12 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
   }
 
   private void begin() {
-    settings.state().callStarted(startNanos);
-    long pause = StackDepth.pauseNanos(settings, startNanos, blocking);
+    settings.state().callStarted(driver.startNanos());
+    long pause = StackDepth.pauseNanos(settings, driver.startNanos(), blocking);
     if (pause > 0) {
-      timer.set(pause, this::makeFirst, this::refuseFirst, this::beginNow);
+      timer.set(pause, this::makeFirst, this::refuse, this::beginNow);
     } else if (blocking) {
-      firstHop = timer.hop(this::makeFirst, this::refuseFirst);
+      firstHop = timer.hop(this::makeFirst, this::refuse);
     } else {
       makeFirst(WorkerHandoff.NONE);
     }
@@ -109,30 +97,24 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
 
   /** A shutdown ends the pause before the first attempt, not the call. */
   private void beginNow() {
-    timer.set(0, this::makeFirst, this::refuseFirst, () -> {});
+    timer.set(0, this::makeFirst, this::refuse, () -> {});
   }
 
   private void makeFirst(WorkerHandoff seat) {
-    long now = now();
-    RunningAttempt flight = RunningAttempt.first(now);
-    AttemptInfo attempt = FirstAttempt.info(settings, startNanos, now);
-    first = attempt;
-    firstFlight = flight;
-    make(flight, attempt, seat);
+    make(driver.beginFirst(), seat);
   }
 
-  private void refuseFirst(Throwable rejection) {
-    last = Outcome.threw(rejection);
-    RetriedCall refusedRun = new RetriedCall(settings, startNanos, mark);
-    refusedRun.stop(StopReason.EXECUTOR_REJECTED, now());
-    end(refusedRun);
+  /** Timer or executor do not take the next attempt. */
+  private void refuse(Throwable rejection) {
+    driver.rejected(rejection);
+    end();
   }
 
   /**
    * Starts an attempt, whose outcome arrives by mail: a stage right here, a blocking operation on
    * the executor's thread that brought us here. One that the executor refuses has failed.
    */
-  private void make(RunningAttempt flight, AttemptInfo attempt, WorkerHandoff seat) {
+  private void make(Flight flight, WorkerHandoff seat) {
     AsyncOperation<T> next = operation;
     if (next == null) {
       return;
@@ -141,26 +123,26 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
     out.add(new InFlight<>(step, flight));
     if (blocking) {
       try {
-        seat.take(() -> startUnlessOver(next, step, attempt), executor());
+        seat.take(() -> startUnlessOver(next, step, flight), executor());
       } catch (Throwable rejection) {
         started(step, Outcome.threw(rejection));
       }
     } else {
-      start(next, step, attempt);
+      start(next, step, flight);
     }
     planHedge();
   }
 
-  private void startUnlessOver(AsyncOperation<T> next, AsyncAttempt<T> step, AttemptInfo attempt) {
+  private void startUnlessOver(AsyncOperation<T> next, AsyncAttempt<T> step, Flight flight) {
     if (!step.get()) {
-      start(next, step, attempt);
+      start(next, step, flight);
     }
   }
 
-  private void start(AsyncOperation<T> next, AsyncAttempt<T> step, AttemptInfo attempt) {
+  private void start(AsyncOperation<T> next, AsyncAttempt<T> step, Flight flight) {
     Outcome<T> outcome;
     try {
-      outcome = next.start(step, attempt);
+      outcome = next.start(step, flight.seen());
     } catch (Throwable failure) {
       outcome = Outcome.threw(failure);
     }
@@ -190,39 +172,31 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
   /** What a loser holds is closed, unless it is what the call returned. */
   @Override
   public void answeredLate(Outcome<T> outcome) {
-    mailbox.send(() -> leftovers.add(outcome.valueOrNull()));
+    mailbox.send(() -> driver.answeredLate(outcome.valueOrNull()));
   }
 
   private void finished(AsyncAttempt<T> step, Outcome<T> outcome) {
-    long now = now();
-    InFlight<T> attempt = taken(step);
+    InFlight<T> attempt = taken(one -> one.step() == step);
     if (attempt == null) {
-      leftovers.add(outcome.valueOrNull());
+      driver.answeredLate(outcome.valueOrNull());
       return;
     }
-    last = outcome;
-    leftovers.closeAllBut(outcome.valueOrNull());
-    RetriedCall current = run;
-    if (current == null) {
-      judgeFirst(attempt.flight(), outcome);
-      return;
+    Decision decision = driver.finished(attempt.flight(), outcome);
+    if (decision instanceof Decision.LeftToOthers) {
+      planHedge();
+    } else if (decision instanceof Decision.RetryAfter again) {
+      timer.set(again.delayNanos(), this::retryNow, this::refuse, this::shutDown);
+    } else if (driver.endedAtOnce()) {
+      over();
+      finish(outcome, Outcome.returned(accepted(outcome, attempt.flight())));
+    } else {
+      end();
     }
-    Decision decided = current.decide(attempt.flight(), outcome, now);
-    if (decided instanceof Decision.Accept) {
-      learn(attempt.flight(), now);
-    }
-    if (!(decided instanceof Decision.LeftToOthers)) {
-      out.forEach(other -> leaveBehind(current, other, now));
-      out.clear();
-    } else if (settings.policy().rejectedResults().closed()) {
-      leftovers.add(outcome.valueOrNull());
-    }
-    act(current, current.judged(attempt.flight(), outcome, now, decided));
   }
 
-  private @Nullable InFlight<T> taken(AsyncAttempt<T> step) {
+  private @Nullable InFlight<T> taken(Predicate<InFlight<T>> which) {
     for (InFlight<T> attempt : out) {
-      if (attempt.step() == step) {
+      if (which.test(attempt)) {
         out.remove(attempt);
         return attempt;
       }
@@ -230,24 +204,9 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
     return null;
   }
 
-  /** Nothing has failed and nothing was hedged before. */
-  private void judgeFirst(RunningAttempt flight, Outcome<T> outcome) {
-    long started = flight.startNanos();
-    RetriedCall current =
-        FirstAttempt.judge(
-            settings, outcome, startNanos, started, mark, begun -> run = begun.withFirst(first));
-    if (current == null) {
-      learn(flight, tickOr(flight.startNanos()));
-      over = true;
-      timer.stop();
-      finish(outcome, Outcome.returned(accepted((Outcome.Returned<T>) outcome, flight)));
-      return;
-    }
-    act(current, current.decision());
-  }
-
-  private R accepted(Outcome.Returned<T> outcome, RunningAttempt flight) {
-    return ending.accepted(settings, outcome.value(), startNanos, flight.startNanos());
+  private R accepted(Outcome<T> outcome, Flight flight) {
+    T value = ((Outcome.Returned<T>) outcome).value();
+    return ending.accepted(settings, value, driver.startNanos(), flight.running().startNanos());
   }
 
   @Override
@@ -265,62 +224,26 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
     return executor;
   }
 
-  /**
-   * Remembers how long the attempt took that was to be hedged. Where the hedge won, it took at
-   * least so long; the hedge itself tells nothing, for it began when others had been slow.
-   */
-  private void learn(RunningAttempt flight, long nowNanos) {
-    if (learning) {
-      Stream.concat(Stream.of(flight), out.stream().map(InFlight::flight))
-          .filter(RunningAttempt::opensRound)
-          .forEach(slow -> settings.state().recordAnswer(slow.lengthNanos(nowNanos)));
-    }
-  }
-
-  private void leaveBehind(RetriedCall current, InFlight<T> attempt, long nowNanos) {
-    callOff(attempt);
-    current.leaveBehind(attempt.flight(), nowNanos);
-  }
-
   /** One that has answered in the same moment has its answer in the mail, and closed there. */
-  private void callOff(InFlight<T> attempt) {
-    if (attempt.step().claim()) {
+  private void callOff(Flight flight) {
+    InFlight<T> attempt = taken(one -> one.flight() == flight);
+    if (attempt != null && attempt.step().claim()) {
       attempt.step().release();
     }
   }
 
-  private void act(RetriedCall current, @Nullable Decision decision) {
-    if (decision instanceof Decision.LeftToOthers) {
-      planHedge();
-    } else if (decision instanceof Decision.RetryAfter again) {
-      timer.set(
-          again.delayNanos(),
-          seat -> retryNow(current, seat),
-          rejection -> refuse(current, rejection),
-          () -> shutDown(current));
+  private void retryNow(WorkerHandoff seat) {
+    Flight flight = driver.beginRetry();
+    if (flight == null) {
+      end();
     } else {
-      end(current);
+      make(flight, seat);
     }
   }
 
-  private void retryNow(RetriedCall current, WorkerHandoff seat) {
-    long now = now();
-    if (!current.startNext(now)) {
-      end(current);
-      return;
-    }
-    refused = false;
-    make(current.latest(), current.attempt(now), seat);
-  }
-
-  private void refuse(RetriedCall current, Throwable rejection) {
-    current.rejected(rejection, now());
-    end(current);
-  }
-
-  private void shutDown(RetriedCall current) {
-    current.stop(StopReason.SHUT_DOWN, now());
-    end(current);
+  private void shutDown() {
+    RetriedCall unused = driver.stop(StopReason.SHUT_DOWN);
+    end();
   }
 
   /** Asks when the next hedge is due, and sets the timer; an answer in the mail goes first. */
@@ -334,10 +257,9 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
   }
 
   private OptionalLong nextHedge() {
-    boolean none = over || refused || out.isEmpty() || settings.shared().waits().isShutDown();
-    return none || out.stream().anyMatch(attempt -> attempt.step().get())
+    return out.stream().anyMatch(attempt -> attempt.step().get())
         ? OptionalLong.empty()
-        : settings.policy().nextHedge(progress(), settings.state().view(), now());
+        : driver.nextHedge();
   }
 
   private void hedgeDue(WorkerHandoff seat) {
@@ -346,63 +268,44 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
       planHedge();
       return;
     }
-    RetriedCall current = underway();
-    long now = now();
-    if (current.startHedge(now)) {
-      make(current.latest(), current.attempt(now), seat);
-    } else {
-      refused = true;
+    Flight flight = driver.beginHedge();
+    if (flight != null) {
+      make(flight, seat);
     }
   }
 
-  private Progress progress() {
-    RetriedCall current = run;
-    RunningAttempt begun = firstFlight;
-    if (current != null) {
-      return current.progress();
-    }
-    long began = begun == null ? startNanos : begun.startNanos();
-    return Progress.startingAt(startNanos).attemptStarted(began, mark);
-  }
-
-  private RetriedCall underway() {
-    RetriedCall current = run;
-    if (current == null) {
-      RunningAttempt flight = firstFlight;
-      current =
-          flight == null
-              ? new RetriedCall(settings, startNanos, mark)
-              : RetriedCall.underway(settings, startNanos, flight, mark).withFirst(first);
-      run = current;
-    }
-    return current;
-  }
-
-  private void end(RetriedCall ended) {
-    over = true;
+  private void over() {
+    driver.markOver();
     timer.stop();
-    Outcome<T> outcome = last == null ? cancelled() : last;
+  }
+
+  private void end() {
+    over();
+    RetriedCall ended = driver.underway();
+    Outcome<T> outcome = outcome();
     if (blocking && lastOn == Thread.currentThread()) {
       BlockingCall.restoreFlag(ended, outcome);
     }
     finish(outcome, ending.ended(ended, outcome));
   }
 
+  private Outcome<T> outcome() {
+    Outcome<T> last = driver.last();
+    return last == null ? cancelled() : last;
+  }
+
   private void finish(Outcome<T> outcome, Outcome<R> answer) {
     ContextCapture.Captured around = context();
     forget();
     completeWith(answer, around);
-    leftovers.end(outcome.valueOrNull());
+    driver.closeAllBut(outcome.valueOrNull());
   }
 
   /** Whoever keeps the future keeps its value, and nothing else of the call. */
   private void forget() {
     operation = null;
-    first = null;
-    firstFlight = null;
-    run = null;
-    last = null;
     lastOn = null;
+    driver.forget();
     forgetContext();
   }
 
@@ -412,16 +315,16 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
    * bug suppressed in it, else the bug.
    */
   private void broken(Throwable bug) {
-    if (over) {
+    if (driver.isOver()) {
       completeIfOpen(bug);
       return;
     }
-    over = true;
-    timer.stop();
-    Outcome<T> outcome = last instanceof Outcome.Threw ? last : Outcome.threw(bug);
+    over();
+    Outcome<T> outcome = Outcome.threw(bug);
     Outcome<R> answer = Outcome.threw(bug);
     try {
-      answer = outcomeOfBroken(outcome, bug);
+      outcome = driver.broken(bug);
+      answer = ending.ended(driver.underway(), outcome);
     } catch (Throwable worse) {
       QuietLog.error("Internal error while a call was ended by another one", worse);
     }
@@ -432,22 +335,9 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
     }
   }
 
-  private Outcome<R> outcomeOfBroken(Outcome<T> outcome, Throwable bug) {
-    List<InFlight<T>> left = List.copyOf(out);
-    out.clear();
-    left.forEach(this::callOff);
-    RetriedCall current = underway();
-    long now = tickOr(startNanos);
-    for (int i = 0; i < left.size() - 1; i++) {
-      current.leaveBehind(left.get(i).flight(), now);
-    }
-    current.broken(left.isEmpty() ? null : left.get(left.size() - 1).flight(), bug, now);
-    return ending.ended(current, outcome);
-  }
-
   /** The caller's thread does not wait any more, for a reason that its sleeper gave. */
   public void stopWaiting(StopReason why) {
-    mailbox.send(() -> stop(why, this::end));
+    mailbox.send(() -> stop(why, stopped -> end()));
   }
 
   /** The sleeper of the caller's thread threw. */
@@ -462,9 +352,8 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
 
   /** Ends a call whose future its caller completes. */
   private void leave(RetriedCall stopped) {
-    over = true;
-    timer.stop();
-    Outcome<T> outcome = last == null ? cancelled() : last;
+    over();
+    Outcome<T> outcome = outcome();
     try {
       Outcome<R> unused = ending.ended(stopped, outcome);
     } catch (Throwable bug) {
@@ -472,24 +361,13 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
     }
     stopped.closeRejected();
     forget();
-    leftovers.end(outcome.valueOrNull());
+    driver.closeAllBut(outcome.valueOrNull());
   }
 
   /** Calls off all that is in flight, then ends the call in a way; nothing if it is over. */
   private void stop(StopReason why, Consumer<RetriedCall> then) {
-    if (over) {
-      return;
+    if (!driver.isOver()) {
+      then.accept(driver.stop(why));
     }
-    long now = tickOr(startNanos);
-    RetriedCall current = underway();
-    out.forEach(this::callOff);
-    InFlight<T> latest = out.isEmpty() ? null : out.remove(out.size() - 1);
-    out.forEach(other -> current.leaveBehind(other.flight(), now));
-    out.clear();
-    current.calledOff(latest == null ? null : latest.flight(), why, now);
-    if (latest != null && last instanceof Outcome.Returned) {
-      last = null;
-    }
-    then.accept(current);
   }
 }

@@ -1,4 +1,4 @@
-package dev.reprise.internal.hedged;
+package dev.reprise.internal.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

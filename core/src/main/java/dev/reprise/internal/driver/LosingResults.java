@@ -1,4 +1,4 @@
-package dev.reprise.internal.hedged;
+package dev.reprise.internal.driver;
 
 import dev.reprise.internal.log.QuietLog;
 import java.lang.ref.WeakReference;

@@ -1,0 +1,350 @@
+package dev.reprise.internal.driver;
+
+import dev.reprise.classify.AttemptTimeoutException;
+import dev.reprise.classify.Outcome;
+import dev.reprise.decision.Decision;
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.StopReason;
+import dev.reprise.function.Attempt;
+import dev.reprise.internal.call.AttemptInfo;
+import dev.reprise.internal.call.CallSettings;
+import dev.reprise.internal.call.FirstAttempt;
+import dev.reprise.internal.call.RetriedCall;
+import dev.reprise.internal.call.RunningAttempt;
+import dev.reprise.report.RetryReport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call whose attempts somebody else makes, several at a time where the policy hedges. Told what
+ * became of each, it decides, settles and tells; it makes nothing, waits for nothing and has no
+ * thread. Used by one thread at a time.
+ *
+ * @param <T> type of the operation's result
+ */
+public final class CallDriver<T extends @Nullable Object> {
+
+  private final CallSettings settings;
+  private final Consumer<Flight> callOff;
+  private final long startNanos;
+  private final long mark;
+  private final boolean learning;
+  private final List<Flight> out = new ArrayList<>(2);
+  private final LosingResults leftovers = new LosingResults();
+  private @Nullable RetriedCall run;
+  private @Nullable Flight first;
+  private @Nullable Outcome<T> last;
+  private boolean over;
+  private boolean refused;
+
+  /**
+   * Takes up a call that begins now, without an attempt.
+   *
+   * @param callOff ends an attempt that nobody waits for any more, before its end is told
+   */
+  public CallDriver(CallSettings settings, Consumer<Flight> callOff) {
+    this(settings, callOff, settings.ticks().nanos(), RetryReport.mark());
+  }
+
+  /** As above, for a call that began at a tick. */
+  public CallDriver(CallSettings settings, Consumer<Flight> callOff, long startNanos, long mark) {
+    this.settings = settings;
+    this.callOff = callOff;
+    this.startNanos = startNanos;
+    this.mark = mark;
+    learning = settings.policy().readsLatencies();
+  }
+
+  /** Takes up a call after its first attempt, which was judged and did not end it at once. */
+  public CallDriver<T> after(RetriedCall judged, Outcome<T> outcome) {
+    run = judged;
+    last = outcome;
+    return this;
+  }
+
+  public long startNanos() {
+    return startNanos;
+  }
+
+  /** What the attempts that ended came to so far; null before the first end. */
+  public @Nullable Outcome<T> last() {
+    return last;
+  }
+
+  /** Whether the first attempt ended the call, and nobody is told more of it than that. */
+  public boolean endedAtOnce() {
+    return run == null;
+  }
+
+  public boolean isOver() {
+    return over;
+  }
+
+  /** Whether an attempt was begun. */
+  public boolean hasBegun() {
+    return first != null || run != null;
+  }
+
+  /** The attempt in flight that its operation sees as this; null if it is none of them. */
+  public @Nullable Flight inFlight(Attempt seen) {
+    for (Flight flight : out) {
+      if (flight.seen() == seen) {
+        return flight;
+      }
+    }
+    return null;
+  }
+
+  /** Begins the first attempt. */
+  public Flight beginFirst() {
+    long now = now();
+    RunningAttempt running = RunningAttempt.first(now);
+    Flight flight = flight(running, FirstAttempt.info(settings, startNanos, now));
+    first = flight;
+    return flight;
+  }
+
+  /** Begins the next attempt, unless the wait for it took too long or was the last: then null. */
+  public @Nullable Flight beginRetry() {
+    RetriedCall current = underway();
+    long now = now();
+    if (!current.startNext(now)) {
+      return null;
+    }
+    refused = false;
+    return flight(current.latest(), current.attempt(now));
+  }
+
+  /** Begins another attempt beside those in flight, unless the budget refuses it: then null. */
+  public @Nullable Flight beginHedge() {
+    RetriedCall current = underway();
+    long now = now();
+    if (!current.startHedge(now)) {
+      refused = true;
+      return null;
+    }
+    return flight(current.latest(), current.attempt(now));
+  }
+
+  private Flight flight(RunningAttempt running, AttemptInfo seen) {
+    Flight flight = new Flight(running, seen, settings.policy().hasAttemptTimeout());
+    out.add(flight);
+    return flight;
+  }
+
+  /** When the next hedge is due, in nanoseconds from now; empty for never. */
+  public OptionalLong nextHedge() {
+    boolean none = over || refused || out.isEmpty() || settings.shared().waits().isShutDown();
+    return none
+        ? OptionalLong.empty()
+        : settings.policy().nextHedge(progress(), settings.state().view(), now());
+  }
+
+  private Progress progress() {
+    RetriedCall current = run;
+    if (current != null) {
+      return current.progress();
+    }
+    Flight begun = first;
+    long began = begun == null ? startNanos : begun.running().startNanos();
+    return Progress.startingAt(startNanos).attemptStarted(began, mark);
+  }
+
+  /**
+   * An attempt in flight has ended.
+   *
+   * @return what follows
+   */
+  public Decision finished(Flight flight, Outcome<T> outcome) {
+    long now = now();
+    landed(flight);
+    last = outcome;
+    leftovers.closeAllBut(outcome.valueOrNull());
+    RetriedCall current = run;
+    if (current == null) {
+      return firstFinished(flight.running(), outcome);
+    }
+    Decision decided = current.decide(flight.running(), outcome, now);
+    if (decided instanceof Decision.Accept) {
+      learn(flight, now);
+    }
+    if (!(decided instanceof Decision.LeftToOthers)) {
+      leaveOthersBehind(current, now);
+    } else if (settings.policy().rejectedResults().closed()) {
+      leftovers.add(outcome.valueOrNull());
+    }
+    return current.judged(flight.running(), outcome, now, decided);
+  }
+
+  /** Nothing has failed and nothing was hedged before. */
+  private Decision firstFinished(RunningAttempt flight, Outcome<T> outcome) {
+    RetriedCall judged =
+        FirstAttempt.judge(
+            settings, outcome, startNanos, flight.startNanos(), mark, this::takeUpFirst);
+    Decision decision = judged == null ? null : judged.decision();
+    if (decision != null) {
+      return decision;
+    }
+    if (first != null) {
+      learn(first, settings.nanosOr(flight.startNanos()));
+    }
+    return Decision.accept();
+  }
+
+  private void takeUpFirst(RetriedCall begun) {
+    run = begun.withFirst(firstSeen());
+  }
+
+  private @Nullable AttemptInfo firstSeen() {
+    return first == null ? null : first.seen();
+  }
+
+  /** An attempt in flight has succeeded, and its caller says so: no condition is asked. */
+  public void succeeded(Flight flight) {
+    long now = now();
+    landed(flight);
+    RetriedCall current = run;
+    if (current == null) {
+      settings.firstAccepted(flight.running().startNanos());
+      return;
+    }
+    learn(flight, now);
+    leaveOthersBehind(current, now);
+    current.accepted(flight.running(), now);
+  }
+
+  /** What has come of an attempt that took longer than it may. */
+  public Outcome<T> timedOut(Flight flight) {
+    long setting = flight.seen().timeoutSettingNanos();
+    return Outcome.threw(new AttemptTimeoutException(flight.limitNanos(), setting, null));
+  }
+
+  /** A result that came too late: closed, unless it is what the call returned. */
+  public void answeredLate(@Nullable Object value) {
+    leftovers.add(value);
+  }
+
+  private void landed(Flight flight) {
+    out.remove(flight);
+  }
+
+  /**
+   * Remembers how long the attempt took that was to be hedged. Where the hedge won, it took at
+   * least so long; the hedge itself tells nothing, for it began when others had been slow.
+   */
+  private void learn(Flight flight, long nowNanos) {
+    if (learning) {
+      Stream.concat(Stream.of(flight), out.stream())
+          .map(Flight::running)
+          .filter(RunningAttempt::opensRound)
+          .forEach(slow -> settings.state().recordAnswer(slow.lengthNanos(nowNanos)));
+    }
+  }
+
+  private void leaveOthersBehind(RetriedCall current, long nowNanos) {
+    for (Flight other : List.copyOf(out)) {
+      callOff.accept(other);
+      current.leaveBehind(other.running(), nowNanos);
+    }
+    out.clear();
+  }
+
+  /** Ends the call because timer or executor do not take its next attempt, or its first. */
+  public void rejected(Throwable rejection) {
+    if (hasBegun()) {
+      underway().rejected(rejection, now());
+      return;
+    }
+    last = Outcome.threw(rejection);
+    underway().stop(StopReason.EXECUTOR_REJECTED, now());
+  }
+
+  /** Ends the call because the wait for the next attempt failed. */
+  public void waitFailed(Throwable bug) {
+    underway().waitFailed(bug, now());
+  }
+
+  /** Calls off all that is in flight and ends the call. */
+  public RetriedCall stop(StopReason why) {
+    long now = settings.nanosOr(startNanos);
+    RetriedCall current = underway();
+    List<Flight> left = List.copyOf(out);
+    out.clear();
+    left.forEach(callOff);
+    Flight latest = left.isEmpty() ? null : left.get(left.size() - 1);
+    for (Flight other : left) {
+      if (other != latest) {
+        current.leaveBehind(other.running(), now);
+      }
+    }
+    current.calledOff(latest == null ? null : latest.running(), why, now);
+    if (latest != null && last instanceof Outcome.Returned) {
+      last = null;
+    }
+    return current;
+  }
+
+  /**
+   * Ends the call after something has thrown that belongs to none of its attempts.
+   *
+   * @return the outcome to end with: the latest failure if there is one, else the bug
+   */
+  public Outcome<T> broken(Throwable bug) {
+    Outcome<T> outcome = last instanceof Outcome.Threw ? last : Outcome.threw(bug);
+    List<Flight> left = List.copyOf(out);
+    out.clear();
+    left.forEach(callOff);
+    RetriedCall current = underway();
+    long now = settings.nanosOr(startNanos);
+    for (int i = 0; i < left.size() - 1; i++) {
+      current.leaveBehind(left.get(i).running(), now);
+    }
+    current.broken(left.isEmpty() ? null : left.get(left.size() - 1).running(), bug, now);
+    return outcome;
+  }
+
+  /** The call as others are told of it, from now on counted among those that retry. */
+  public RetriedCall underway() {
+    RetriedCall current = run;
+    if (current == null) {
+      Flight begun = first;
+      current =
+          begun == null
+              ? new RetriedCall(settings, startNanos, mark)
+              : RetriedCall.underway(settings, startNanos, begun.running(), mark)
+                  .withFirst(begun.seen());
+      run = current;
+    }
+    return current;
+  }
+
+  /** From here on nothing happens to the call, and late results are closed. */
+  public void markOver() {
+    over = true;
+  }
+
+  /** The call has its value: of all others that are closeable, none is kept. */
+  public void closeAllBut(@Nullable Object value) {
+    leftovers.end(value);
+  }
+
+  /** Closes a rejected result that nobody will see. */
+  public void closeRejected() {
+    underway().closeRejected();
+  }
+
+  /** Whoever keeps the driver keeps its value, and nothing else of the call. */
+  public void forget() {
+    first = null;
+    run = null;
+    last = null;
+  }
+
+  private long now() {
+    return settings.ticks().nanos();
+  }
+}

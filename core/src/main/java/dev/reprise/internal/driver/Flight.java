@@ -1,0 +1,35 @@
+package dev.reprise.internal.driver;
+
+import dev.reprise.internal.call.AttemptInfo;
+import dev.reprise.internal.call.RunningAttempt;
+
+/**
+ * One of several attempts in flight. Known by its identity: no record, whose {@code equals} would
+ * keep this library's class loader for ever, once it was called.
+ */
+public final class Flight {
+
+  private final RunningAttempt running;
+  private final AttemptInfo seen;
+  private final long limitNanos;
+
+  Flight(RunningAttempt running, AttemptInfo seen, boolean timed) {
+    this.running = running;
+    this.seen = seen;
+    limitNanos = timed ? seen.limitNanos(seen.timeLeft().toNanos()) : Long.MAX_VALUE;
+  }
+
+  public RunningAttempt running() {
+    return running;
+  }
+
+  /** The attempt as its operation sees it. */
+  public AttemptInfo seen() {
+    return seen;
+  }
+
+  /** What it was allowed when it began, for the one who says that it took longer. */
+  long limitNanos() {
+    return limitNanos;
+  }
+}
