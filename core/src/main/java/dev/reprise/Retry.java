@@ -60,6 +60,7 @@ public final class Retry {
   private final RetrySettings settings;
   private final CallSettings calls;
   private final boolean bare;
+  private @Nullable RetryDriver driver;
 
   private Retry(RetrySettings settings) {
     this.settings = settings;
@@ -675,6 +676,26 @@ public final class Retry {
    */
   public RetryCall begin() {
     return new RetryCall(calls());
+  }
+
+  /**
+   * Drives calls whose attempts the caller makes, where neither a thread may wait nor a future is
+   * what the caller's world understands.
+   *
+   * @return begins a call; asked for anew for each one, for the sake of a {@link RetryOverride}
+   */
+  public RetryDriver driver() {
+    return RetryOverrides.none() ? ownDriver() : RetryOverrides.inPlaceOf(this).ownDriver();
+  }
+
+  /** Immutable, so two threads that make it at once do no harm. */
+  private RetryDriver ownDriver() {
+    RetryDriver made = driver;
+    if (made == null) {
+      made = new RetryDriver(calls);
+      driver = made;
+    }
+    return made;
   }
 
   /**

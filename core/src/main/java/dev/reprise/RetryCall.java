@@ -2,10 +2,11 @@ package dev.reprise;
 
 import dev.reprise.classify.Outcome;
 import dev.reprise.context.CallContext;
-import dev.reprise.decision.Decision;
 import dev.reprise.decision.ResultRejectedException;
+import dev.reprise.decision.StopReason;
 import dev.reprise.function.Attempt;
 import dev.reprise.internal.blocking.BlockingCall;
+import dev.reprise.internal.call.BlockingWait;
 import dev.reprise.internal.call.CallSettings;
 import dev.reprise.internal.call.FirstAttempt;
 import dev.reprise.internal.call.RetriedCall;
@@ -47,7 +48,7 @@ public final class RetryCall implements AutoCloseable {
   private final Thread home = Thread.currentThread();
   private CallContext.Scope scope;
   private Attempt attempt;
-  private @Nullable RetriedCall run;
+  private @Nullable DrivenCall<@Nullable Object> call;
   private boolean over;
 
   RetryCall(CallSettings settings) {
@@ -88,10 +89,10 @@ public final class RetryCall implements AutoCloseable {
     over = true;
     leaveAttempt();
     try (CallContext.Scope around = context.open()) {
-      if (run == null) {
+      if (call == null) {
         first.accepted();
       } else {
-        run.accepted(settings.ticks().nanos());
+        call.succeeded(attempt);
       }
     }
   }
@@ -160,34 +161,56 @@ public final class RetryCall implements AutoCloseable {
   }
 
   private @Nullable Throwable goOn(Outcome<?> outcome) {
-    RetriedCall current = judge(outcome);
+    DrivenCall<@Nullable Object> current = judge(outcome);
     if (current == null) {
       over = true;
       return null;
     }
-    if (current.decision() instanceof Decision.RetryAfter again && startsAgain(current, again)) {
+    Attempt next = beginNext(current);
+    if (next != null) {
+      attempt = next;
       return null;
     }
     over = true;
-    BlockingCall.restoreFlag(current, outcome);
-    return current.conclude(outcome);
+    if (current.step() instanceof RetryStep.End end) {
+      BlockingCall.restoreFlag(end.reason(), outcome);
+    }
+    return current.outcome().failureOrNull();
   }
 
-  private @Nullable RetriedCall judge(Outcome<?> outcome) {
-    if (run == null) {
-      run = first.judge(outcome);
-    } else {
-      run.finished(outcome, settings.ticks().nanos());
+  @SuppressWarnings("unchecked") // a token's results have no type
+  private @Nullable DrivenCall<@Nullable Object> judge(Outcome<?> untyped) {
+    Outcome<@Nullable Object> outcome = (Outcome<@Nullable Object>) untyped;
+    DrivenCall<@Nullable Object> current = call;
+    if (current != null) {
+      RetryStep unused = current.finished(attempt, outcome);
+      return current;
     }
-    return run;
+    RetriedCall judged = first.judge(outcome);
+    if (judged != null) {
+      call = DrivenCall.after(settings, judged, outcome, first);
+    }
+    return call;
   }
 
-  private boolean startsAgain(RetriedCall current, Decision.RetryAfter again) {
-    boolean starts = BlockingCall.startsAgain(settings, current, again.delayNanos());
-    if (starts) {
-      attempt = current.attempt();
+  /** Waits for the next attempt and begins it; null if there is none. */
+  private @Nullable Attempt beginNext(DrivenCall<?> current) {
+    RetryStep step = current.step();
+    if (step instanceof RetryStep.End) {
+      return null;
     }
-    return starts;
+    StopReason stop;
+    try {
+      stop = BlockingWait.waitFor(settings, step.delay().toNanos());
+    } catch (Throwable bug) {
+      RetryStep unused = current.waitFailed(bug);
+      return null;
+    }
+    if (stop != null) {
+      RetryStep unused = current.stop(stop);
+      return null;
+    }
+    return current.begin(step);
   }
 
   private void checkOpen() {
@@ -213,8 +236,13 @@ public final class RetryCall implements AutoCloseable {
   }
 
   private void cancel(long nowNanos) {
-    RetriedCall current = run != null ? run : first.underway();
-    current.cancelled(nowNanos);
-    current.conclude(Outcome.threw(new CancellationException("the call was closed")));
+    if (call != null) {
+      call.close();
+      return;
+    }
+    RetriedCall only = first.underway();
+    only.cancelled(nowNanos);
+    Throwable unused =
+        only.conclude(Outcome.threw(new CancellationException("the call was closed")));
   }
 }

@@ -38,6 +38,7 @@ final class CallShapes {
     HedgedShapes.addTo(all);
     FallbackShapes.addTo(all);
     VariedShapes.addTo(all);
+    DrivenShapes.addTo(all);
     return List.copyOf(all);
   }
 

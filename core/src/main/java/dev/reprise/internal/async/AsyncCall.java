@@ -431,7 +431,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
     Outcome<T> last = course().last;
     Outcome<T> outcome = last == null ? cancelled() : last;
     if (form().blocks()) {
-      BlockingCall.restoreFlag(run, outcome);
+      BlockingCall.restoreFlag(run.reason(), outcome);
     }
     Outcome<R> answer = form().ending().ended(run, outcome);
     ContextCapture.Captured around = context();

@@ -121,7 +121,7 @@ public final class BlockingCall<T extends @Nullable Object> {
       outcome = unseen != null ? unseen : attempt(settings, operation, run.attempt());
       decision = run.finished(outcome, settings.ticks().nanos());
     }
-    restoreFlag(run, outcome);
+    restoreFlag(run.reason(), outcome);
     return outcome;
   }
 
@@ -144,8 +144,8 @@ public final class BlockingCall<T extends @Nullable Object> {
   }
 
   /** What was thrown to tell of an interrupt has cleared the flag. */
-  public static void restoreFlag(RetriedCall run, Outcome<?> outcome) {
-    if (run.reason() == StopReason.INTERRUPTED
+  public static void restoreFlag(StopReason reason, Outcome<?> outcome) {
+    if (reason == StopReason.INTERRUPTED
         && outcome.failureOrNull() instanceof InterruptedException) {
       Thread.currentThread().interrupt();
     }
@@ -155,7 +155,7 @@ public final class BlockingCall<T extends @Nullable Object> {
    * Waits, then starts the next attempt. False if the call has ended instead: a sleeper that throws
    * ends it as a bug of the policy's own code does.
    */
-  public static boolean startsAgain(CallSettings settings, RetriedCall run, long delayNanos) {
+  private static boolean startsAgain(CallSettings settings, RetriedCall run, long delayNanos) {
     StopReason stop;
     try {
       stop = BlockingWait.waitFor(settings, delayNanos);

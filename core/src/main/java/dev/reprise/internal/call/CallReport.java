@@ -26,7 +26,12 @@ public record CallReport(
   /** The report of a call whose first attempt was accepted just now. */
   public static RetryReport ofFirst(
       CallSettings settings, Outcome<?> outcome, long startNanos, long attemptNanos) {
-    long now = settings.nanosOr(attemptNanos);
+    return ofFirst(settings, outcome, startNanos, attemptNanos, settings.nanosOr(attemptNanos));
+  }
+
+  /** The report of a call whose first attempt was accepted at a tick. */
+  public static RetryReport ofFirst(
+      CallSettings settings, Outcome<?> outcome, long startNanos, long attemptNanos, long now) {
     long before = Math.max(0, attemptNanos - startNanos);
     long length = Math.max(0, now - attemptNanos);
     History.Entry only = new History.Entry(1, before, length, outcome, Decision.accept(), false);

@@ -114,6 +114,13 @@ public final class CallSettings {
     }
   }
 
+  /** Whether nothing has to be known of a driven call before its first attempt has failed. */
+  public boolean driverMayComeLater() {
+    return !policy.isHedged()
+        && !policy.followsHintsOnSuccess()
+        && settings.surroundings().isEmpty();
+  }
+
   /** Whether a plain call reads the clock when it begins. */
   public boolean readsClock() {
     return readsClock;

@@ -74,6 +74,10 @@ public final class FirstAttempt {
     return attemptNanos;
   }
 
+  public long mark() {
+    return mark;
+  }
+
   /** As {@link #judge(CallSettings, Outcome, long, long, long)}. */
   @Nullable
   public RetriedCall judge(Outcome<?> outcome) {

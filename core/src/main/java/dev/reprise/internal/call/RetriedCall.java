@@ -248,17 +248,9 @@ public final class RetriedCall {
   }
 
   /** Ends an attempt that its caller holds for a success. */
-  public void accepted(long nowNanos) {
-    long length = Math.max(0, nowNanos - startedNanos);
-    judged(started(), length, Outcome.returned(VoidResult.DONE), nowNanos, Decision.accept());
-    tellEnd(null, null);
-  }
-
-  /** Ends one of several attempts that its caller holds for a success. */
   public void accepted(RunningAttempt flight, long nowNanos) {
     progress = progress().attemptFinished(flight.lengthNanos(nowNanos));
-    Outcome<?> outcome = Outcome.returned(VoidResult.DONE);
-    Decision unused = judged(flight, outcome, nowNanos, Decision.accept());
+    judged(flight, Outcome.returned(VoidResult.DONE), nowNanos, Decision.accept());
   }
 
   /** Ends a call that nobody waits for: the attempt in flight, if there is one, then the call. */
@@ -283,7 +275,8 @@ public final class RetriedCall {
     progress = progress().attemptFinished(flight.lengthNanos(nowNanos));
     String text =
         why == StopReason.POLICY_FAILED ? "the call has failed" : "the call was cancelled";
-    judged(flight, calledOff(text), nowNanos, Decision.giveUp(Verdict.abort(), why));
+    Outcome<?> outcome = Outcome.threw(new CancellationException(text));
+    judged(flight, outcome, nowNanos, Decision.giveUp(Verdict.abort(), why));
   }
 
   /** Ends an attempt because others of the call have decided, or will. */
@@ -291,12 +284,8 @@ public final class RetriedCall {
     progress = progress().attemptFinished(flight.lengthNanos(nowNanos));
     Decision left = new Decision.LeftToOthers(Verdict.abort(), progress);
     settle(flight.isFirst(), flight.price(price), NOT_MEASURED, left, nowNanos);
-    Outcome<?> outcome = calledOff("called off, for another attempt");
-    note(flight, flight.lengthNanos(nowNanos), outcome, left, true);
-  }
-
-  private static Outcome<?> calledOff(String why) {
-    return Outcome.threw(new CancellationException(why));
+    Throwable calledOff = new CancellationException("called off, for another attempt");
+    note(flight, flight.lengthNanos(nowNanos), Outcome.threw(calledOff), left, true);
   }
 
   /** Begins the next attempt, unless the wait for it took too long or was the last. */
@@ -412,6 +401,11 @@ public final class RetriedCall {
     RetryReport made = failure == null ? report.made() : report.attachedTo(failure, bug);
     tellEnd(failure, reason() == StopReason.SUCCEEDED ? null : made);
     return made;
+  }
+
+  /** The report of a call that is over and was told. */
+  public RetryReport reportOfEnded() {
+    return report().made();
   }
 
   /** What ended the call that was no attempt's failure: code of the policy or executor; or null. */

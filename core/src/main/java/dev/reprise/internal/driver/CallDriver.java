@@ -15,6 +15,7 @@ import dev.reprise.report.RetryReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +34,8 @@ public final class CallDriver<T extends @Nullable Object> {
   private final long startNanos;
   private final long mark;
   private final boolean learning;
-  private final List<Flight> out = new ArrayList<>(2);
-  private final LosingResults leftovers = new LosingResults();
+  private final List<Flight> out = new ArrayList<>(0);
+  private final @Nullable LosingResults leftovers;
   private @Nullable RetriedCall run;
   private @Nullable Flight first;
   private @Nullable Outcome<T> last;
@@ -56,7 +57,9 @@ public final class CallDriver<T extends @Nullable Object> {
     this.callOff = callOff;
     this.startNanos = startNanos;
     this.mark = mark;
-    learning = settings.policy().readsLatencies();
+    boolean hedged = settings.policy().isHedged();
+    learning = hedged && settings.policy().readsLatencies();
+    leftovers = hedged ? new LosingResults() : null;
   }
 
   /** Takes up a call after its first attempt, which was judged and did not end it at once. */
@@ -68,11 +71,6 @@ public final class CallDriver<T extends @Nullable Object> {
 
   public long startNanos() {
     return startNanos;
-  }
-
-  /** What the attempts that ended came to so far; null before the first end. */
-  public @Nullable Outcome<T> last() {
-    return last;
   }
 
   /** Whether the first attempt ended the call, and nobody is told more of it than that. */
@@ -163,7 +161,9 @@ public final class CallDriver<T extends @Nullable Object> {
     long now = now();
     landed(flight);
     last = outcome;
-    leftovers.closeAllBut(outcome.valueOrNull());
+    if (leftovers != null) {
+      leftovers.closeAllBut(outcome.valueOrNull());
+    }
     RetriedCall current = run;
     if (current == null) {
       return firstFinished(flight.running(), outcome);
@@ -175,7 +175,7 @@ public final class CallDriver<T extends @Nullable Object> {
     if (!(decided instanceof Decision.LeftToOthers)) {
       leaveOthersBehind(current, now);
     } else if (settings.policy().rejectedResults().closed()) {
-      leftovers.add(outcome.valueOrNull());
+      answeredLate(outcome.valueOrNull());
     }
     return current.judged(flight.running(), outcome, now, decided);
   }
@@ -204,9 +204,10 @@ public final class CallDriver<T extends @Nullable Object> {
   }
 
   /** An attempt in flight has succeeded, and its caller says so: no condition is asked. */
-  public void succeeded(Flight flight) {
+  public void succeeded(Flight flight, Outcome<T> value) {
     long now = now();
     landed(flight);
+    last = value;
     RetriedCall current = run;
     if (current == null) {
       settings.firstAccepted(flight.running().startNanos());
@@ -223,9 +224,14 @@ public final class CallDriver<T extends @Nullable Object> {
     return Outcome.threw(new AttemptTimeoutException(flight.limitNanos(), setting, null));
   }
 
-  /** A result that came too late: closed, unless it is what the call returned. */
+  /**
+   * A result that came too late: closed, unless it is what the call returned. Where attempts do not
+   * overlap it is its operation's own affair.
+   */
   public void answeredLate(@Nullable Object value) {
-    leftovers.add(value);
+    if (leftovers != null) {
+      leftovers.add(value);
+    }
   }
 
   private void landed(Flight flight) {
@@ -285,6 +291,9 @@ public final class CallDriver<T extends @Nullable Object> {
     if (latest != null && last instanceof Outcome.Returned) {
       last = null;
     }
+    if (why == StopReason.CANCELLED) {
+      current.closeRejected();
+    }
     return current;
   }
 
@@ -307,6 +316,14 @@ public final class CallDriver<T extends @Nullable Object> {
     return outcome;
   }
 
+  /** As {@link #broken}, and tells of the end. */
+  public Outcome<T> endBroken(Throwable bug) {
+    over = true;
+    Outcome<T> ended = broken(bug);
+    Throwable failure = underway().conclude(ended);
+    return failure == null ? ended : Outcome.threw(failure);
+  }
+
   /** The call as others are told of it, from now on counted among those that retry. */
   public RetriedCall underway() {
     RetriedCall current = run;
@@ -327,14 +344,31 @@ public final class CallDriver<T extends @Nullable Object> {
     over = true;
   }
 
-  /** The call has its value: of all others that are closeable, none is kept. */
-  public void closeAllBut(@Nullable Object value) {
-    leftovers.end(value);
+  /**
+   * Ends a call that has stopped, and tells of it.
+   *
+   * @return what it comes to
+   */
+  public Outcome<T> end() {
+    over = true;
+    Outcome<T> ended = lastOrCancelled();
+    Throwable failure = underway().conclude(ended);
+    return failure == null ? ended : Outcome.threw(failure);
   }
 
-  /** Closes a rejected result that nobody will see. */
-  public void closeRejected() {
-    underway().closeRejected();
+  /** The last outcome; a cancel where there is none. */
+  public Outcome<T> lastOrCancelled() {
+    Outcome<T> known = last;
+    return known != null
+        ? known
+        : Outcome.threw(new CancellationException("the call was cancelled"));
+  }
+
+  /** The call has its value: of all others that are closeable, none is kept. */
+  public void closeAllBut(@Nullable Object value) {
+    if (leftovers != null) {
+      leftovers.end(value);
+    }
   }
 
   /** Whoever keeps the driver keeps its value, and nothing else of the call. */

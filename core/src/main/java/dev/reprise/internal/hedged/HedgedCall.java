@@ -282,16 +282,11 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
   private void end() {
     over();
     RetriedCall ended = driver.underway();
-    Outcome<T> outcome = outcome();
+    Outcome<T> outcome = driver.lastOrCancelled();
     if (blocking && lastOn == Thread.currentThread()) {
-      BlockingCall.restoreFlag(ended, outcome);
+      BlockingCall.restoreFlag(ended.reason(), outcome);
     }
     finish(outcome, ending.ended(ended, outcome));
-  }
-
-  private Outcome<T> outcome() {
-    Outcome<T> last = driver.last();
-    return last == null ? cancelled() : last;
   }
 
   private void finish(Outcome<T> outcome, Outcome<R> answer) {
@@ -353,13 +348,12 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
   /** Ends a call whose future its caller completes. */
   private void leave(RetriedCall stopped) {
     over();
-    Outcome<T> outcome = outcome();
+    Outcome<T> outcome = driver.lastOrCancelled();
     try {
       Outcome<R> unused = ending.ended(stopped, outcome);
     } catch (Throwable bug) {
       QuietLog.error("Internal error while a call was cancelled", bug);
     }
-    stopped.closeRejected();
     forget();
     driver.closeAllBut(outcome.valueOrNull());
   }

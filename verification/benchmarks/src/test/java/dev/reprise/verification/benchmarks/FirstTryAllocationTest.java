@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import dev.reprise.Fallback;
 import dev.reprise.Retry;
+import dev.reprise.RetryDriver;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.function.Action;
@@ -17,6 +18,7 @@ import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.registry.RetryRegistry;
+import dev.reprise.report.RetryReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -137,6 +139,28 @@ class FirstTryAllocationTest {
     Operation<String, IOException> operation = service::answer;
     Fallback<String, RuntimeException> fallback = failed -> "cached";
     assertAllocatesNothing(() -> retry.callOrElse(operation, fallback));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_call_that_its_caller_drives_allocates_nothing(Kind kind) throws Exception {
+    Retry retry = kind.retry();
+    assertAllocatesNothing(() -> driven(retry.driver()));
+  }
+
+  /** The first attempt, and what begins where it fails. */
+  private String driven(RetryDriver driver) throws IOException {
+    long began = driver.begin();
+    long mark = RetryReport.mark();
+    String answer;
+    try {
+      answer = service.answer();
+    } catch (IOException failure) {
+      driver.failed(began, mark, failure).close();
+      throw failure;
+    }
+    driver.succeeded(began);
+    return answer;
   }
 
   @Test

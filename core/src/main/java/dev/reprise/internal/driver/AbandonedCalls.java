@@ -1,0 +1,48 @@
+package dev.reprise.internal.driver;
+
+import dev.reprise.decision.StopReason;
+import dev.reprise.internal.context.ContextCapture;
+import dev.reprise.internal.log.QuietLog;
+import dev.reprise.internal.timer.CallbackExecutor;
+import java.lang.ref.Cleaner;
+
+/**
+ * Calls whose driver was dropped before they were over. Nobody can end them any more, and their
+ * permits would be lost, so they are ended when the garbage collector has found that out.
+ */
+public final class AbandonedCalls {
+
+  private static final Cleaner CLEANER = Cleaner.create();
+
+  private AbandonedCalls() {}
+
+  /**
+   * Ends a call once nobody holds its driver's face, unless it is over then.
+   *
+   * @param face what callers hold; the driver must not lead to it
+   */
+  public static Cleaner.Cleanable watch(
+      Object face, CallDriver<?> driver, ContextCapture.Captured context) {
+    return CLEANER.register(face, new Drop(driver, context));
+  }
+
+  private record Drop(CallDriver<?> driver, ContextCapture.Captured context) implements Runnable {
+
+    /** Listeners are told, and are no work for the cleaner's thread. */
+    @Override
+    public void run() {
+      if (!driver.isOver()) {
+        CallbackExecutor.shared().run(() -> context.run(this::end));
+      }
+    }
+
+    private void end() {
+      try {
+        driver.stop(StopReason.CANCELLED);
+        driver.end();
+      } catch (Throwable bug) {
+        QuietLog.error("Internal error while a call was ended that its driver had dropped", bug);
+      }
+    }
+  }
+}
