@@ -59,9 +59,10 @@ import org.jspecify.annotations.Nullable;
  * stops} it: its permit goes back to the budget, and it no longer counts as retrying. A call that
  * was dropped is ended so as well, some time after the garbage collector has found it.
  *
- * <p>Used by one thread at a time; a thread that takes over must see what the one before it did. No
- * method waits. None throws what a clock, a policy or a listener throws: that ends the call, with
- * {@link StopReason#POLICY_FAILED} where it is no failure of an attempt.
+ * <p>Used by one thread at a time; a thread that takes over must see what the one before it did. A
+ * listener may call back, to end the call: that is done after what it was told of. No method waits.
+ * None throws what a clock, a policy or a listener throws: that ends the call, with {@link
+ * StopReason#POLICY_FAILED} where it is no failure of an attempt.
  *
  * @param <T> type of the operation's result
  */
@@ -73,6 +74,8 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
   private Cleaner.@Nullable Cleanable net;
   private RetryStep step;
   private boolean handedOut;
+  private boolean changing;
+  private @Nullable Runnable afterwards;
   private @Nullable Outcome<T> outcome;
 
   private DrivenCall(CallSettings settings, ContextCapture.Captured context, CallDriver<T> driver) {
@@ -161,7 +164,7 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
       throw new IllegalArgumentException(
           "begin takes a step that asks for an attempt, but was given \"" + asked + "\"");
     }
-    if (asked != step) {
+    if (asked != step || changing) {
       return null;
     }
     Begun begun = new Begun();
@@ -269,6 +272,10 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
   private RetryStep finished(Flight flight, Outcome<T> ended) {
     change(
         () -> {
+          if (driver.inFlight(flight.seen()) == null) { // another one has decided meanwhile
+            driver.answeredLate(ended.valueOrNull());
+            return;
+          }
           Decision decision = driver.finished(flight, ended);
           ended(flight, ended, decision);
         });
@@ -437,9 +444,26 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
 
   /** Changes the call in its context; what breaks meanwhile and is no attempt's failure ends it. */
   private void change(Runnable change) {
-    if (outcome != null) {
+    if (changing) { // a listener calls us back: it was told of what is not done yet
+      Runnable before = afterwards;
+      afterwards =
+          before == null
+              ? change
+              : () -> {
+                before.run();
+                change.run();
+              };
       return;
     }
+    changing = true;
+    for (Runnable due = change; due != null && outcome == null; due = afterwards) {
+      afterwards = null;
+      changeNow(due);
+    }
+    changing = false;
+  }
+
+  private void changeNow(Runnable change) {
     try (CallContext.Scope scope = context.open()) {
       change.run();
     } catch (Throwable bug) {

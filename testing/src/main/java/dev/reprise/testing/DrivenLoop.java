@@ -4,6 +4,7 @@ import dev.reprise.DrivenCall;
 import dev.reprise.Retry;
 import dev.reprise.RetryDriver;
 import dev.reprise.RetryStep;
+import dev.reprise.classify.Failures;
 import dev.reprise.classify.Outcome;
 import dev.reprise.context.CallContext;
 import dev.reprise.decision.StopReason;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("NullAway") // does not see that the type argument is nullable
 final class DrivenLoop extends CompletableFuture<@Nullable Object> {
 
-  private static final String NO_STAGE = "the operation returned null in place of a stage";
+  static final String NO_STAGE = "the operation returned null in place of a stage";
 
   private final RetryDriver driver;
   private final ScriptedOperation<@Nullable Object> operation;
@@ -34,6 +35,7 @@ final class DrivenLoop extends CompletableFuture<@Nullable Object> {
   private final IdentityHashMap<Attempt, CompletableFuture<@Nullable Object>> inFlight =
       new IdentityHashMap<>();
   private final IdentityHashMap<Attempt, Delayer.Scheduled> timeouts = new IdentityHashMap<>();
+  private final Delayer delayer;
   private final Runnable deaf;
   private @Nullable DrivenCall<@Nullable Object> call;
   private @Nullable CompletableFuture<@Nullable Object> first;
@@ -42,9 +44,11 @@ final class DrivenLoop extends CompletableFuture<@Nullable Object> {
   private long began;
   private long mark;
   private boolean following;
+  private boolean left;
 
   private DrivenLoop(Retry retry, ScriptedOperation<@Nullable Object> operation, VirtualTime time) {
     driver = retry.driver();
+    delayer = retry.environment().delayer();
     this.operation = operation;
     this.time = time;
     deaf = retry.onShutdown(() -> time.schedule(Duration.ZERO, this::shutDown));
@@ -94,16 +98,19 @@ final class DrivenLoop extends CompletableFuture<@Nullable Object> {
   }
 
   private void firstAnswered(@Nullable Object value, @Nullable Throwable failure) {
-    if (isDone()) {
+    if (left || isDone()) {
       return;
     }
+    first = null;
     DrivenCall<@Nullable Object> begun =
         failure == null
             ? driver.<@Nullable Object>returned(began, mark, value)
-            : driver.<@Nullable Object>failed(began, mark, failure);
+            : driver.<@Nullable Object>failed(began, mark, Failures.uncompleted(failure));
     if (begun == null) {
       deaf.run();
       super.complete(value);
+    } else if (left) { // a listener that heard of the first attempt has ended the call
+      begun.close();
     } else {
       drive(begun);
     }
@@ -128,10 +135,18 @@ final class DrivenLoop extends CompletableFuture<@Nullable Object> {
         begin(current, now);
       } else {
         RetryStep due = now;
-        timer = time.schedule(now.delay(), () -> begin(current, due));
+        waitFor(current, due);
       }
     }
     following = false;
+  }
+
+  private void waitFor(DrivenCall<@Nullable Object> current, RetryStep due) {
+    try {
+      timer = delayer.schedule(() -> begin(current, due), due.delay().toNanos());
+    } catch (RuntimeException full) {
+      follow(current, current.rejected(full));
+    }
   }
 
   private void begin(DrivenCall<@Nullable Object> current, RetryStep step) {
@@ -178,7 +193,9 @@ final class DrivenLoop extends CompletableFuture<@Nullable Object> {
     endTimeout(attempt);
     follow(
         current,
-        failure == null ? current.returned(attempt, value) : current.failed(attempt, failure));
+        failure == null
+            ? current.returned(attempt, value)
+            : current.failed(attempt, Failures.uncompleted(failure)));
   }
 
   private void timedOut(DrivenCall<@Nullable Object> current, Attempt attempt) {
@@ -207,6 +224,9 @@ final class DrivenLoop extends CompletableFuture<@Nullable Object> {
 
   private void finish(DrivenCall<@Nullable Object> over) {
     callOff();
+    if (left) {
+      return;
+    }
     Outcome<@Nullable Object> outcome = over.outcome();
     try (CallContext.Scope scope = over.enter()) {
       if (outcome instanceof Outcome.Threw<@Nullable Object> threw) {
@@ -236,12 +256,11 @@ final class DrivenLoop extends CompletableFuture<@Nullable Object> {
   private boolean leave(BooleanSupplier completion) {
     DrivenCall<@Nullable Object> current = call;
     CompletableFuture<@Nullable Object> only = first;
+    left = true;
     if (current == null && only != null && !isDone()) {
       deaf.run();
       driver.cancelled(began, mark);
-      boolean completed = completion.getAsBoolean();
       only.cancel(true);
-      return completed;
     }
     if (current == null) {
       return completion.getAsBoolean();

@@ -4,15 +4,20 @@ import static dev.reprise.testing.Scene.ms;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.reprise.decision.StopReason;
+import dev.reprise.event.RetryEvent;
 import dev.reprise.testing.CallShape.Trait;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -149,6 +154,68 @@ class FutureScenarios extends Scenarios {
           Observed seen = scene.returns("page", 2);
           assertEquals(List.of(Duration.ZERO, ms(130)), seen.starts());
           assertEquals(ms(170), seen.elapsed());
+        });
+  }
+
+  @Test
+  void the_failure_of_a_stage_is_thrown_without_what_the_stage_wrapped_around_it() {
+    inShapesWith(
+        Trait.STAGES,
+        scene -> {
+          IOException failure = new IOException("reset");
+          scene.operation.takes(ms(10)).failsWrapped(failure);
+          assertSame(failure, scene.observe().failure());
+        });
+  }
+
+  @Test
+  @DisplayName("trap 17: an attempt is called off before dependents of a cancelled call run")
+  void an_attempt_is_called_off_before_dependents_of_a_cancelled_call_run() {
+    inShapes(
+        shape -> shape.has(Trait.OVERLAPS) && shape.has(Trait.STAGES),
+        scene -> {
+          List<Integer> cutShort = new ArrayList<>();
+          scene.operation.hangs();
+          scene.meanwhile(
+              call -> {
+                call.whenComplete((value, failure) -> cutShort.add(scene.operation.cutShort()));
+                scene.time.schedule(ms(50), () -> call.cancel(true));
+              });
+          scene.observe();
+          assertEquals(List.of(1), cutShort);
+        });
+  }
+
+  @Test
+  void a_listener_may_cancel_the_call_between_two_attempts() {
+    inShapesWith(
+        Trait.OVERLAPS,
+        scene -> {
+          AtomicReference<@Nullable CompletableFuture<?>> begun = new AtomicReference<>();
+          scene.meanwhile(begun::set);
+          scene.listener(
+              event -> {
+                CompletableFuture<?> call = begun.get();
+                if (event instanceof RetryEvent.AttemptFinished && call != null) {
+                  call.cancel(true);
+                }
+              });
+          scene.operation.takes(ms(10)).fails(new IOException("reset")).returns("page");
+          assertEquals(StopReason.CANCELLED, scene.observe().stopReason());
+          assertEquals(1, scene.operation.calls());
+        });
+  }
+
+  @Test
+  void a_stage_is_no_result_of_a_blocking_operation() {
+    inShapes(
+        shape ->
+            shape.has(Trait.ASYNC) && shape.has(Trait.RETURNS_VALUES) && !shape.has(Trait.STAGES),
+        scene -> {
+          scene.operation.returns(new CompletableFuture<>());
+          Observed seen = scene.observe();
+          assertInstanceOf(IllegalStateException.class, seen.failure());
+          assertEquals(1, seen.attempts());
         });
   }
 }
