@@ -7,6 +7,7 @@ import dev.reprise.testing.CallShape.Trait;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -165,6 +166,11 @@ final class CallShapes {
 
   private static void addStages(List<CallShape> all) {
     addStages(all, "callAsync", STAGES, (retry, op, time) -> retry.callAsync(op::stage));
+    all.add(
+        new CallShape(
+            "callAsync of plain futures",
+            STAGES,
+            (retry, op, time) -> retry.callAsync(() -> plain(op))));
     addStages(
         all,
         "callAsyncWith",
@@ -191,6 +197,16 @@ final class CallShapes {
         STAGES,
         (retry, op, time) ->
             retry.decorateAsyncFunction((String same) -> sneaky(op::stage)).apply("same"));
+  }
+
+  /** A driver may take a future that holds its value already without a step in between. */
+  private static CompletableFuture<@Nullable Object> plain(
+      ScriptedOperation<@Nullable Object> operation) throws Exception {
+    CompletableFuture<@Nullable Object> stage =
+        Objects.requireNonNull(operation.stage(), DrivenLoop.NO_STAGE);
+    return stage.isDone() && !stage.isCompletedExceptionally()
+        ? CompletableFuture.completedFuture(stage.join())
+        : stage;
   }
 
   private static void addStages(List<CallShape> all, String name, Set<Trait> traits, Form form) {

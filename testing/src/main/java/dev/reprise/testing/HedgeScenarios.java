@@ -200,6 +200,20 @@ class HedgeScenarios extends HedgedScenarios {
   }
 
   @Test
+  void a_round_may_be_hedged_though_the_budget_refused_a_hedge_of_the_one_before() {
+    hedgedStages(
+        scene -> {
+          scene.budgetThatRefusesFirst(1);
+          scene.policy(p -> p.maxAttempts(4));
+          scene.operation.takes(ms(60)).fails(new IOException("reset"));
+          scene.operation.takes(ms(200)).returns("slow");
+          scene.operation.takes(ms(10)).returns("fast");
+          Observed seen = scene.returns("fast", 3);
+          assertEquals(List.of(Duration.ZERO, ms(160), ms(210)), seen.starts());
+        });
+  }
+
+  @Test
   void no_hedge_starts_at_the_deadline_or_after_it() {
     hedged(
         scene -> {

@@ -11,13 +11,21 @@ import java.util.OptionalDouble;
  */
 final class LedgerBudget implements RetryBudget {
 
+  private static final String AT = " at ";
+
   private final List<String> ledger = new ArrayList<>();
   private final long grants;
   private long granted;
   private int held;
+  private int refusals;
 
   LedgerBudget(long grants) {
     this.grants = grants;
+  }
+
+  /** Refuses as many before it grants. */
+  synchronized void refuseFirst(int requests) {
+    refusals = requests;
   }
 
   synchronized List<String> ledger() {
@@ -45,14 +53,16 @@ final class LedgerBudget implements RetryBudget {
     private int permits;
 
     boolean takes(String line) {
-      return switch (line) {
+      int at = line.indexOf(AT);
+      int price = at < 0 ? 1 : Integer.parseInt(line.substring(at + AT.length()));
+      return switch (at < 0 ? line : line.substring(0, at)) {
         case "started" -> begins();
         case "succeeded" -> ends() && !firstFailed;
         case "finished" -> ends();
         case "failed" -> open && !firstFailed && (firstFailed = true);
-        case "granted" -> open && ++permits > 0;
+        case "granted" -> open && (permits += price) > 0;
         case "refused" -> open;
-        default -> open && permits-- > 0;
+        default -> open && (permits -= price) >= 0;
       };
     }
 
@@ -96,18 +106,36 @@ final class LedgerBudget implements RetryBudget {
   }
 
   @Override
-  public synchronized boolean tryAcquire(long nowNanos) {
-    boolean grant = granted < grants;
-    write(grant ? "granted" : "refused");
+  public boolean tryAcquire(long nowNanos) {
+    return grants("");
+  }
+
+  @Override
+  public boolean tryAcquire(int price, long nowNanos) {
+    return grants(AT + price);
+  }
+
+  private synchronized boolean grants(String at) {
+    boolean grant = granted < grants && refusals-- <= 0;
+    write((grant ? "granted" : "refused") + at);
     granted += grant ? 1 : 0;
     held += grant ? 1 : 0;
     return grant;
   }
 
   @Override
-  public synchronized void permitReturned(boolean succeeded, long nowNanos) {
+  public void permitReturned(boolean succeeded, long nowNanos) {
+    returned(succeeded, "");
+  }
+
+  @Override
+  public void permitReturned(int price, boolean succeeded, long nowNanos) {
+    returned(succeeded, AT + price);
+  }
+
+  private synchronized void returned(boolean succeeded, String at) {
     held--;
-    write(succeeded ? "kept" : "lost");
+    write((succeeded ? "kept" : "lost") + at);
   }
 
   @Override

@@ -47,6 +47,7 @@ final class Observation {
             .toList();
     StopReason reason = reason(thrown);
     int attempts = attempts();
+    Duration elapsed = time.elapsed().minus(begin);
     if (result != null) {
       assertEquals(reason, result.stopReason(), "stop reason of the result");
       assertEquals(attempts, result.attempts(), "attempts of the result");
@@ -55,7 +56,7 @@ final class Observation {
       assertEquals(reason, rejection.stopReason(), "stop reason of the rejection");
     }
     if (failure != null && policy.maxAttempts() > 1 && reason != StopReason.CANCELLED) {
-      checkReport(failure, reason, attempts);
+      checkReport(failure, reason, attempts, elapsed);
     }
     return new Observed(
         value,
@@ -66,15 +67,17 @@ final class Observation {
         heard.delays(),
         reason,
         EventText.of(events),
-        time.elapsed().minus(begin));
+        elapsed);
   }
 
-  private static void checkReport(Throwable failure, StopReason reason, int attempts) {
+  private static void checkReport(
+      Throwable failure, StopReason reason, int attempts, Duration elapsed) {
     RetryReport.of(failure)
         .ifPresent(
             report -> {
               assertEquals(reason, report.stopReason(), "stop reason of the report");
               assertEquals(attempts, report.attempts(), "attempts of the report");
+              assertEquals(elapsed, report.elapsed(), "length of the call in the report");
             });
   }
 

@@ -228,4 +228,19 @@ class PolicyScenarios extends Scenarios {
           }
         });
   }
+
+  @Test
+  void each_attempt_gives_back_what_it_cost() {
+    inEveryShape(
+        scene -> {
+          scene.policy(p -> p.rule(FailureRule.of(FailureKind.TIMEOUT).price(3)));
+          scene.operation.fails(new SocketTimeoutException("slow")).fails(new IOException("reset"));
+          scene.operation.returns("page");
+          scene.returns("page", 3);
+          assertEquals(
+              List.of(
+                  "started", "failed", "granted at 3", "lost at 3", "granted", "kept", "finished"),
+              scene.ledger());
+        });
+  }
 }

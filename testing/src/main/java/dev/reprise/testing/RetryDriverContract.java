@@ -147,6 +147,27 @@ public abstract class RetryDriverContract {
   }
 
   @Nested
+  class Unheard extends UnheardScenarios {
+    Unheard() {
+      super(stage());
+    }
+  }
+
+  @Nested
+  class ErrantParts extends ErrantPartScenarios {
+    ErrantParts() {
+      super(stage());
+    }
+  }
+
+  @Nested
+  class Losers extends LoserScenarios {
+    Losers() {
+      super(stage());
+    }
+  }
+
+  @Nested
   class Keys extends KeyScenarios {
     Keys() {
       super(stage());

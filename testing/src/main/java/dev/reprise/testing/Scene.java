@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.reprise.Retry;
+import dev.reprise.RetryResult;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.classify.Failures;
 import dev.reprise.decision.StopReason;
@@ -70,6 +71,11 @@ final class Scene {
     return this;
   }
 
+  Scene budgetThatRefusesFirst(int requests) {
+    budget.refuseFirst(requests);
+    return this;
+  }
+
   /** What happens to the call after it was begun; asynchronous shapes only. */
   Scene meanwhile(Consumer<CompletableFuture<?>> what) {
     meanwhile = what;
@@ -104,6 +110,23 @@ final class Scene {
     assertEquals(0, retry().state().view().retrying(), "calls that are still counted as retrying");
     last = seen;
     return seen;
+  }
+
+  /**
+   * Makes a call that nobody listens to.
+   *
+   * @return what it failed with; null if it returned
+   */
+  @Nullable Throwable unheard() {
+    CompletableFuture<?> call = shape.form().begin(retry(), operation, time);
+    meanwhile.accept(call);
+    Object end = time.await(call).handle((value, thrown) -> thrown == null ? value : thrown).join();
+    budget.assertSettled();
+    assertEquals(0, retry().state().view().retrying(), "calls that are still counted as retrying");
+    assertEquals(0, time.pending(), "timers left");
+    return end instanceof RetryResult<?> result
+        ? result.failure()
+        : end instanceof Throwable thrown ? thrown : null;
   }
 
   @Nullable Observed last() {

@@ -39,6 +39,7 @@ public final class ScriptedOperation<T extends @Nullable Object>
   private final List<Duration> starts = new ArrayList<>();
   private final List<Attempt> attempts = new ArrayList<>();
   private int cutShort;
+  private volatile boolean stubborn;
 
   /**
    * An operation without a script.
@@ -151,6 +152,11 @@ public final class ScriptedOperation<T extends @Nullable Object>
             () -> {
               throw new AssertionError("a hanging attempt does not answer");
             }));
+  }
+
+  /** From now on no stage can be cancelled, so that those that lose answer late. */
+  void ignoresCancels() {
+    stubborn = true;
   }
 
   private ScriptedOperation<T> add(Answer<T> answer) {
@@ -297,6 +303,9 @@ public final class ScriptedOperation<T extends @Nullable Object>
 
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
+      if (stubborn) {
+        return false;
+      }
       boolean cancelled = !isDone() && super.cancel(mayInterruptIfRunning);
       if (cancelled) {
         countCutShort();

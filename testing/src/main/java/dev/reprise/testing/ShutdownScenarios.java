@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.reprise.Retry;
 import dev.reprise.decision.StopReason;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +50,7 @@ class ShutdownScenarios extends Scenarios {
           scene.retry().shutdown();
           scene.operation.fails(failure);
           scene.fails(failure, StopReason.SHUT_DOWN, 1);
+          assertEquals(List.of("started", "failed", "finished"), scene.ledger());
         });
     inEveryShape(
         scene -> {

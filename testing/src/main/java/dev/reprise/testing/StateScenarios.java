@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.decision.StopReason;
+import dev.reprise.decision.View;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.function.Attempt;
 import dev.reprise.report.AttemptRecord;
@@ -285,6 +286,30 @@ class StateScenarios extends Scenarios {
           scene.operation.returns("page");
           scene.returns("page", 2);
           assertEquals(0, scene.time.pending());
+        });
+  }
+
+  @Test
+  void a_delay_function_sees_the_callers_that_retry_and_how_long_attempts_take() {
+    inEveryShape(
+        scene -> {
+          List<View> views = new ArrayList<>();
+          scene.policy(
+              p ->
+                  p.backoff(
+                      Backoff.custom(
+                          (progress, view, now, random) -> {
+                            views.add(view);
+                            return ms(100).toNanos();
+                          })));
+          scene.operation.takes(ms(40)).fails(new IOException("reset"));
+          scene.operation.takes(ms(40)).fails(new IOException("reset"));
+          scene.operation.returns("page");
+          scene.returns("page", 3);
+          assertEquals(List.of(1, 1), views.stream().map(View::retrying).toList());
+          assertEquals(
+              List.of(0L, ms(40).toNanos()),
+              views.stream().map(View::attemptLatencyNanos).toList());
         });
   }
 }

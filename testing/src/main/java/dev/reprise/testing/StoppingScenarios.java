@@ -159,6 +159,7 @@ class StoppingScenarios extends Scenarios {
           NullPointerException bug = new NullPointerException("a bug");
           scene.operation.fails(bug);
           scene.fails(bug, StopReason.NOT_RETRYABLE, 1);
+          assertEquals(List.of("started", "finished"), scene.ledger(), "no sign of a sick server");
         });
   }
 }

@@ -251,4 +251,20 @@ class TimeScenarios extends Scenarios {
           assertEquals(ms(340), scene.returns("late", 1).elapsed());
         });
   }
+
+  @Test
+  void an_error_that_comes_with_the_timeout_is_an_error() {
+    inShapes(
+        shape -> shape.has(Trait.TIMES_OUT_ATTEMPTS) && !shape.has(Trait.STAGES),
+        scene -> {
+          AssertionError error = new AssertionError("wrong");
+          scene.policy(p -> p.attemptTimeout(ms(150)));
+          scene.operation.does(
+              () -> {
+                ScriptCode.ignoringInterrupts(scene.time, ms(200));
+                throw error;
+              });
+          scene.fails(error, StopReason.NOT_RETRYABLE, 1);
+        });
+  }
 }

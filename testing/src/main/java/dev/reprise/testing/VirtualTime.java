@@ -51,8 +51,9 @@ public final class VirtualTime implements RetryEnvironment {
   private final TickSource ticks = this::tick;
   private final Sleeper sleeper = this::sleep;
   private final Delayer delayer = (task, delayNanos) -> agenda.add(task, end(delayNanos));
-  private final Executor executor = task -> agenda.add(task, end(0));
+  private final Executor inTurn = task -> agenda.add(task, end(0));
   private final InstantSource wallClock = this::now;
+  private volatile Executor executor = inTurn;
   private volatile Instant wallClockOrigin = WALL_CLOCK_START;
 
   private VirtualTime(long seed, long originNanos) {
@@ -243,6 +244,11 @@ public final class VirtualTime implements RetryEnvironment {
   @Override
   public InstantSource wallClock() {
     return wallClock;
+  }
+
+  /** From now on tasks are given to another executor, which may give them to the one before. */
+  void executeBy(Executor other) {
+    executor = other;
   }
 
   private long tick() {
