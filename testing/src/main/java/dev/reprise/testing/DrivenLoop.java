@@ -31,7 +31,6 @@ final class DrivenLoop extends CompletableFuture<@Nullable Object> {
 
   private final RetryDriver driver;
   private final ScriptedOperation<@Nullable Object> operation;
-  private final VirtualTime time;
   private final IdentityHashMap<Attempt, CompletableFuture<@Nullable Object>> inFlight =
       new IdentityHashMap<>();
   private final IdentityHashMap<Attempt, Delayer.Scheduled> timeouts = new IdentityHashMap<>();
@@ -50,7 +49,6 @@ final class DrivenLoop extends CompletableFuture<@Nullable Object> {
     driver = retry.driver();
     delayer = retry.environment().delayer();
     this.operation = operation;
-    this.time = time;
     deaf = retry.onShutdown(() -> time.schedule(Duration.ZERO, this::shutDown));
   }
 
@@ -169,19 +167,24 @@ final class DrivenLoop extends CompletableFuture<@Nullable Object> {
       return;
     }
     inFlight.put(attempt, stage);
-    if (!stage.isDone()) {
-      current
-          .timeout(attempt)
-          .ifPresent(
-              limit ->
-                  timeouts.put(attempt, time.schedule(limit, () -> timedOut(current, attempt))));
-    }
     CompletableFuture<Void> unused =
         stage.handle(
             (value, failure) -> {
               answered(current, attempt, value, failure);
               return null;
             });
+    if (inFlight.containsKey(attempt)) {
+      current.timeout(attempt).ifPresent(limit -> watch(current, attempt, limit));
+    }
+  }
+
+  /** An attempt that no timer watches over is called off. */
+  private void watch(DrivenCall<@Nullable Object> current, Attempt attempt, Duration limit) {
+    try {
+      timeouts.put(attempt, delayer.schedule(() -> timedOut(current, attempt), limit.toNanos()));
+    } catch (RuntimeException full) {
+      calledOff(current, attempt, current.failed(attempt, full));
+    }
   }
 
   private void answered(
@@ -199,12 +202,15 @@ final class DrivenLoop extends CompletableFuture<@Nullable Object> {
   }
 
   private void timedOut(DrivenCall<@Nullable Object> current, Attempt attempt) {
-    RetryStep step = current.timedOut(attempt);
+    calledOff(current, attempt, current.timedOut(attempt));
+  }
+
+  private void calledOff(DrivenCall<@Nullable Object> current, Attempt attempt, RetryStep then) {
     CompletableFuture<@Nullable Object> stage = inFlight.remove(attempt);
     if (stage != null) {
       stage.cancel(true);
     }
-    follow(current, step);
+    follow(current, then);
   }
 
   private void endTimeout(Attempt attempt) {
@@ -235,6 +241,7 @@ final class DrivenLoop extends CompletableFuture<@Nullable Object> {
         super.complete(outcome.valueOrNull());
       }
     }
+    call = null;
   }
 
   private void callOff() {
@@ -268,6 +275,7 @@ final class DrivenLoop extends CompletableFuture<@Nullable Object> {
     try (CallContext.Scope scope = current.enter()) {
       current.close();
       callOff();
+      call = null;
       return completion.getAsBoolean();
     }
   }
