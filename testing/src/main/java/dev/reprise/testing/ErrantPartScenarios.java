@@ -27,15 +27,15 @@ import org.junit.jupiter.api.Test;
  */
 class ErrantPartScenarios extends Scenarios {
 
-  private static final RejectedExecutionException FULL = new RejectedExecutionException("full");
-  private static final IllegalStateException BUG = new IllegalStateException("a bug in a sleeper");
+  private final RejectedExecutionException rejection = new RejectedExecutionException("full");
+  private final IllegalStateException bug = new IllegalStateException("a bug in a sleeper");
 
   ErrantPartScenarios(ContractStage stage) {
     super(stage);
   }
 
   /** Takes some tasks, and refuses those that come later. */
-  private static final class FullExecutor implements Executor {
+  private final class FullExecutor implements Executor {
 
     private final Executor within;
     private int room;
@@ -50,7 +50,7 @@ class ErrantPartScenarios extends Scenarios {
     public void execute(Runnable task) {
       if (room == 0) {
         refused++;
-        throw FULL;
+        throw rejection;
       }
       room--;
       within.execute(task);
@@ -61,7 +61,7 @@ class ErrantPartScenarios extends Scenarios {
    * The executor that the shape makes attempts on, if it has one, is full. That of last resort is
    * not.
    */
-  private static FullExecutor fullAfter(Scene scene, int room) {
+  private FullExecutor fullAfter(Scene scene, int room) {
     Executor inTurn = scene.time.executor();
     FullExecutor full = new FullExecutor(inTurn, room);
     scene.retry(
@@ -126,7 +126,7 @@ class ErrantPartScenarios extends Scenarios {
           scene.operation.returns("page");
           Observed seen = seen(scene);
           boolean asked = full.refused > 0;
-          assertSame(asked ? FULL : null, seen.failure());
+          assertSame(asked ? rejection : null, seen.failure());
           assertEquals(
               asked ? StopReason.EXECUTOR_REJECTED : StopReason.SUCCEEDED, seen.stopReason());
           assertEquals(asked ? 0 : 1, scene.operation.calls());
@@ -149,13 +149,13 @@ class ErrantPartScenarios extends Scenarios {
             assertEquals(
                 asked ? StopReason.EXECUTOR_REJECTED : StopReason.SUCCEEDED, seen.stopReason());
             assertEquals(asked ? 1 : 2, scene.operation.calls());
-            assertEquals(asked, List.of(failure.getSuppressed()).contains(FULL));
+            assertEquals(asked, List.of(failure.getSuppressed()).contains(rejection));
           });
     }
   }
 
   /** Takes no task, and remembers whether there was one of the length that it looks for. */
-  private static final class FullTimer implements Delayer {
+  private final class FullTimer implements Delayer {
 
     private final long lengthNanos;
     private boolean asked;
@@ -167,11 +167,11 @@ class ErrantPartScenarios extends Scenarios {
     @Override
     public Scheduled schedule(Runnable task, long delayNanos) {
       asked |= delayNanos == lengthNanos;
-      throw FULL;
+      throw rejection;
     }
   }
 
-  private static FullTimer fullTimer(Scene scene, Duration length) {
+  private FullTimer fullTimer(Scene scene, Duration length) {
     FullTimer full = new FullTimer(length);
     scene.retry(before -> before.withEnvironment(AlteredTime.withDelayer(scene.time, full)));
     return full;
@@ -188,7 +188,7 @@ class ErrantPartScenarios extends Scenarios {
           assertSame(full.asked ? failure : null, seen.failure());
           assertEquals(
               full.asked ? StopReason.EXECUTOR_REJECTED : StopReason.SUCCEEDED, seen.stopReason());
-          assertEquals(full.asked, List.of(failure.getSuppressed()).contains(FULL));
+          assertEquals(full.asked, List.of(failure.getSuppressed()).contains(rejection));
         });
   }
 
@@ -201,7 +201,7 @@ class ErrantPartScenarios extends Scenarios {
           scene.policy(p -> p.maxAttempts(1).attemptTimeout(ms(150)));
           scene.operation.takes(ms(20)).returns("page");
           Observed seen = seen(scene);
-          assertSame(full.asked ? FULL : null, seen.failure());
+          assertSame(full.asked ? rejection : null, seen.failure());
           assertEquals(
               full.asked && scene.shape.has(Trait.STAGES) ? 1 : 0, scene.operation.cutShort());
         });
@@ -217,19 +217,19 @@ class ErrantPartScenarios extends Scenarios {
         shape -> !shape.has(Trait.ASYNC) && !shape.has(Trait.HEDGES),
         scene -> {
           IOException failure = new IOException("reset");
-          sleepingBy(scene, nanos -> bug());
+          sleepingBy(scene, nanos -> throwBug());
           scene.operation.fails(failure);
           scene.fails(failure, StopReason.POLICY_FAILED, 1);
-          assertTrue(List.of(failure.getSuppressed()).contains(BUG));
+          assertTrue(List.of(failure.getSuppressed()).contains(bug));
         });
     inShapes(
         shape -> !shape.has(Trait.ASYNC) && !shape.has(Trait.HEDGES),
         scene -> {
           IOException failure = new IOException("reset");
-          sleepingBy(scene, nanos -> bug());
+          sleepingBy(scene, nanos -> throwBug());
           scene.operation.fails(failure);
           scene.unheard();
-          assertTrue(List.of(failure.getSuppressed()).contains(BUG));
+          assertTrue(List.of(failure.getSuppressed()).contains(bug));
         });
   }
 
@@ -238,17 +238,17 @@ class ErrantPartScenarios extends Scenarios {
     inShapes(
         shape -> !shape.has(Trait.ASYNC) && shape.has(Trait.HEDGES),
         scene -> {
-          sleepingBy(scene, nanos -> bug());
+          sleepingBy(scene, nanos -> throwBug());
           scene.operation.returns("page");
           Observed seen = scene.observe();
-          assertSame(BUG, seen.failure());
+          assertSame(bug, seen.failure());
           assertEquals(StopReason.POLICY_FAILED, seen.stopReason());
           scene.time.runUntilIdle();
         });
   }
 
-  private static void bug() {
-    throw BUG;
+  private void throwBug() {
+    throw bug;
   }
 
   @Test
@@ -328,7 +328,7 @@ class ErrantPartScenarios extends Scenarios {
                           scene.time,
                           () -> {
                             if (stopped[0]) {
-                              bug();
+                              throwBug();
                             }
                             return scene.time.ticks().nanos();
                           })));
@@ -336,7 +336,7 @@ class ErrantPartScenarios extends Scenarios {
           IOException failure = new IOException("reset");
           scene.operation.fails(failure).returns("page");
           assertSame(failure, scene.unheard());
-          assertTrue(List.of(failure.getSuppressed()).contains(BUG));
+          assertTrue(List.of(failure.getSuppressed()).contains(bug));
           assertEquals(1, scene.operation.calls());
         });
   }

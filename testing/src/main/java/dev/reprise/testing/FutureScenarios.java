@@ -178,7 +178,8 @@ class FutureScenarios extends Scenarios {
           scene.operation.hangs();
           scene.meanwhile(
               call -> {
-                call.whenComplete((value, failure) -> cutShort.add(scene.operation.cutShort()));
+                CompletableFuture<?> unused =
+                    call.whenComplete((value, failure) -> cutShort.add(scene.operation.cutShort()));
                 scene.time.schedule(ms(50), () -> call.cancel(true));
               });
           scene.observe();
