@@ -62,9 +62,9 @@ public final class ReloadButton {
   }
 
   private static String inWords(Outcome<String> outcome) {
-    return outcome instanceof Outcome.Returned<String> returned
-        ? returned.value()
-        : FailureText.describe(outcome.failureOrNull());
+    return outcome instanceof Outcome.Threw<String> threw
+        ? FailureText.describe(threw.failure())
+        : ((Outcome.Returned<String>) outcome).value();
   }
 
   /** The window is closed: no attempt is made any more. */
