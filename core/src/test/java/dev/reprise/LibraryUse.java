@@ -4,11 +4,13 @@ import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.declared.RetryProxy;
 import dev.reprise.declared.Retryable;
+import dev.reprise.function.Attempt;
 import dev.reprise.hedge.Hedge;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -53,9 +55,22 @@ final class LibraryUse {
       if (!page.equals("page") || failed.isEmpty() || view.isEmpty()) {
         throw new IllegalStateException("not as expected");
       }
+      drive(retry);
       retry.shutdown();
     }
     proxy();
+  }
+
+  /** A call that its caller drives to its end, and one that is closed on the way. */
+  private static void drive(Retry retry) {
+    DrivenCall<String> call = retry.driver().start();
+    Attempt first = Objects.requireNonNull(call.begin(call.step()));
+    RetryStep unused = call.failed(first, new IOException("down"));
+    Attempt second = Objects.requireNonNull(call.begin(call.step()));
+    if (!(call.returned(second, "page") instanceof RetryStep.End)) {
+      throw new IllegalStateException("not as expected");
+    }
+    retry.driver().start().close();
   }
 
   /** A service of the application. */

@@ -47,4 +47,15 @@ record FailureRules(List<FailureRule> list) {
   boolean anyBackoff(Predicate<Backoff> holds) {
     return list.stream().map(FailureRule::backoff).flatMap(Optional::stream).anyMatch(holds);
   }
+
+  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof FailureRules that && list.equals(that.list);
+  }
+
+  @Override
+  public int hashCode() {
+    return list.hashCode();
+  }
 }
