@@ -365,11 +365,25 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
    */
   public RetryStep stop(StopReason why) {
     switch (Objects.requireNonNull(why, "why")) {
-      case CANCELLED, INTERRUPTED, SHUT_DOWN -> change(() -> stopBy(why));
+      case CANCELLED -> change(this::cancel);
+      case INTERRUPTED, SHUT_DOWN -> change(() -> stopBy(why));
       default ->
           throw new IllegalArgumentException(
               "why must be CANCELLED, INTERRUPTED or SHUT_DOWN, but was " + why);
     }
+    return next();
+  }
+
+  /** Nobody waits for the call, nor for a rejected result that it holds. */
+  private void cancel() {
+    RetriedCall stopped = driver.stop(StopReason.CANCELLED);
+    stopped.closeRejected();
+    end();
+  }
+
+  /** The thread that waits for the next attempt does so no longer, and gets what there is. */
+  RetryStep stopWaiting(StopReason why) {
+    change(() -> stopBy(why));
     return next();
   }
 

@@ -207,7 +207,7 @@ public final class RetryCall implements AutoCloseable {
       return null;
     }
     if (stop != null) {
-      RetryStep unused = current.stop(stop);
+      RetryStep unused = current.stopWaiting(stop);
       return null;
     }
     return current.begin(step);

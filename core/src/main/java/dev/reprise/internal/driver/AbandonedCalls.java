@@ -39,6 +39,7 @@ public final class AbandonedCalls {
     private void end() {
       try {
         driver.stop(StopReason.CANCELLED);
+        driver.closeRejected();
         driver.end();
       } catch (Throwable bug) {
         QuietLog.error("Internal error while a call was ended that its driver had dropped", bug);

@@ -291,9 +291,6 @@ public final class CallDriver<T extends @Nullable Object> {
     if (latest != null && last instanceof Outcome.Returned) {
       last = null;
     }
-    if (why == StopReason.CANCELLED) {
-      current.closeRejected();
-    }
     return current;
   }
 
@@ -369,6 +366,11 @@ public final class CallDriver<T extends @Nullable Object> {
     if (leftovers != null) {
       leftovers.end(value);
     }
+  }
+
+  /** Closes a rejected result that nobody will see. */
+  public void closeRejected() {
+    underway().closeRejected();
   }
 
   /** Whoever keeps the driver keeps its value, and nothing else of the call. */

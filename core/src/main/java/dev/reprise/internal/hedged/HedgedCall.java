@@ -354,6 +354,7 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
     } catch (Throwable bug) {
       QuietLog.error("Internal error while a call was cancelled", bug);
     }
+    stopped.closeRejected();
     forget();
     driver.closeAllBut(outcome.valueOrNull());
   }
