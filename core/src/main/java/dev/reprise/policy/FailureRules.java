@@ -5,11 +5,11 @@ import dev.reprise.classify.Verdict;
 import dev.reprise.decision.Progress;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of a policy for some failures.
+ * The rules of a policy for some failures. Loops in place of streams: every policy asks while it is
+ * made, and a command of a few milliseconds pays for the first lambda of its process.
  *
  * @param list in the order in which they are asked
  */
@@ -43,9 +43,26 @@ record FailureRules(List<FailureRule> list) {
     return index == NONE ? progress : progress.failedBy(index);
   }
 
-  /** Whether something holds for the backoff of some rule. */
-  boolean anyBackoff(Predicate<Backoff> holds) {
-    return list.stream().map(FailureRule::backoff).flatMap(Optional::stream).anyMatch(holds);
+  /** Whether {@link Backoff#goesByNumber} holds for the backoff of every rule that has one. */
+  boolean goByNumber() {
+    for (FailureRule rule : list) {
+      Backoff backoff = rule.backoff().orElse(null);
+      if (backoff != null && !backoff.goesByNumber()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether {@link Backoff#needsLatency} holds for the backoff of some rule. */
+  boolean needLatency() {
+    for (FailureRule rule : list) {
+      Backoff backoff = rule.backoff().orElse(null);
+      if (backoff != null && backoff.needsLatency()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Written out: what a record makes by itself keeps the class loader for ever, once called. */

@@ -72,7 +72,7 @@ public final class RetryPolicy {
     attemptTimeout = from.attemptTimeout;
     rules = new FailureRules(from.rules);
     rareRules = stop != null || noWaits || !from.rules.isEmpty();
-    byNumber = backoff.goesByNumber() && !rules.anyBackoff(other -> !other.goesByNumber());
+    byNumber = backoff.goesByNumber() && rules.goByNumber();
     switchedOff = from.switchedOff;
   }
 
@@ -436,7 +436,7 @@ public final class RetryPolicy {
    * @return true if {@link Backoff#needsLatency} holds for the backoff or that of a rule
    */
   public boolean needsLatency() {
-    return backoff.needsLatency() || rules.anyBackoff(Backoff::needsLatency);
+    return backoff.needsLatency() || rules.needLatency();
   }
 
   /**
