@@ -1,0 +1,78 @@
+package dev.reprise.verification.defects;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+
+/** Copies of classes of ours with defects planted in them, compiled by the JDK that runs us. */
+public final class BrokenCopies {
+
+  private BrokenCopies() {}
+
+  /**
+   * Makes broken copies.
+   *
+   * @param root the top of the source tree
+   * @param defects at least one; several of one class are planted together
+   * @param folder an empty one, which gets both sources and classes
+   * @return the folder of the classes, for the head of a class path
+   * @throws IllegalStateException if a defect has no place, or does not compile
+   * @throws IOException if a file cannot be read or written
+   */
+  public static Path compile(Path root, List<Defect> defects, Path folder) throws IOException {
+    return compile(texts(root, defects), folder);
+  }
+
+  /**
+   * Plants defects.
+   *
+   * @param root the top of the source tree
+   * @param defects several of one class are planted together
+   * @return the broken sources by their place below a folder of sources
+   * @throws IllegalStateException if a defect has no place
+   * @throws IOException if a file cannot be read
+   */
+  public static Map<String, String> texts(Path root, List<Defect> defects) throws IOException {
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (Defect defect : defects) {
+      String text = texts.get(defect.className());
+      if (text == null) {
+        text = Files.readString(root.resolve(defect.source()));
+      }
+      texts.put(defect.className(), defect.plantedIn(text));
+    }
+    return texts;
+  }
+
+  /**
+   * Compiles against the class path of this process.
+   *
+   * @param sources texts, by their places below a folder of sources
+   * @param folder an empty one, which gets both sources and classes
+   * @return the folder of the classes
+   * @throws IllegalStateException if they do not compile
+   * @throws IOException if a file cannot be written
+   */
+  public static Path compile(Map<String, String> sources, Path folder) throws IOException {
+    Path classes = Files.createDirectories(folder.resolve("classes"));
+    List<String> args = new ArrayList<>(List.of("-proc:none", "-nowarn", "-parameters"));
+    args.addAll(List.of("-classpath", System.getProperty("java.class.path")));
+    args.addAll(List.of("-d", classes.toString()));
+    for (Map.Entry<String, String> source : sources.entrySet()) {
+      Path file = folder.resolve("sources").resolve(source.getKey());
+      Files.createDirectories(file.getParent());
+      args.add(Files.writeString(file, source.getValue()).toString());
+    }
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    if (compiler.run(null, null, null, args.toArray(new String[0])) != 0) {
+      throw new IllegalStateException("the sources in " + folder + " do not compile");
+    }
+    return classes;
+  }
+}

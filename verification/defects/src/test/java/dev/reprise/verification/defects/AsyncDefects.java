@@ -1,0 +1,242 @@
+package dev.reprise.verification.defects;
+
+import java.util.List;
+
+/** Defects of calls that answer later. */
+final class AsyncDefects {
+
+  private static final String ASYNC_CALL = "internal/async/AsyncCall.java";
+  private static final String EXECUTOR_HOP = "internal/async/ExecutorHop.java";
+  private static final String ASYNC_PAUSE = "internal/async/AsyncPause.java";
+  private static final String EXTERNAL_TIMER_WAIT = "internal/async/ExternalTimerWait.java";
+  private static final String ASYNC_ATTEMPT = "internal/async/AsyncAttempt.java";
+
+  static final List<DriverDefect> ALL =
+      List.of(
+          new DriverDefect(
+              "async loop",
+              "the pause that a server asked for is not kept",
+              ASYNC_CALL,
+              "long pause = StackDepth.pauseNanos(settings, startNanos, blocks);",
+              "long pause = 0;",
+              "the_first_attempt_of_the_next_call_starts_when_the_pause_is_over"),
+          new DriverDefect(
+              "async loop",
+              "the time that a first attempt waits for its executor is its own",
+              ASYNC_CALL,
+              "course().firstNanos = now(); attempts(true);",
+              "attempts(true);",
+              "the_time_that_an_attempt_waits_for_its_executor_is_not_its_own"),
+          new DriverDefect(
+              "async loop",
+              "stages start without the context of the caller",
+              ASYNC_CALL,
+              "try (CallContext.Scope scope = context().open()) { stage = form()",
+              "try (CallContext.Scope scope = ContextCapture.Captured.NOTHING.open()) { stage = form()",
+              "every_attempt_listener_and_dependent_sees_the_callers_context"),
+          new DriverDefect(
+              "async loop",
+              "a call goes on in the context of the thread that answers",
+              ASYNC_CALL,
+              "try (CallContext.Scope scope = context().open()) { goOnWith(value, failure); }",
+              "goOnWith(value, failure);",
+              "an_answer_that_comes_from_elsewhere_goes_on_in_the_callers_context"),
+          new DriverDefect(
+              "async loop",
+              "a value after retries is settled as one of a first attempt",
+              ASYNC_CALL,
+              "failure == null && course == null && settings",
+              "failure == null && settings",
+              "stages_that_complete_later_are_waited_for"),
+          new DriverDefect(
+              "async loop",
+              "listeners do not hear of the first failure",
+              ASYNC_CALL,
+              "&& settings.listeners().isEmpty();",
+              ";",
+              "attempts_are_numbered_from_1"),
+          new DriverDefect(
+              "async loop",
+              "a call ends with its first failure",
+              ASYNC_CALL,
+              "begun.last = outcome; run.finished",
+              "run.finished",
+              "the_last_outcome_ends_the_call_be_it_result_or_failure"),
+          new DriverDefect(
+              "async loop",
+              "the future hangs where the wait was too long",
+              ASYNC_CALL,
+              "if (run.startNext(now())) { return true; } end(run); return false;",
+              "return run.startNext(now());",
+              "starts_no_attempt_when_the_wait_took_until_after_the_deadline"),
+          new DriverDefect(
+              "async loop",
+              "a stage that cannot be started ends the call as a bug",
+              ASYNC_CALL,
+              "} catch (Throwable failure) { return claim(STARTING) ? Outcome.threw(failure) : null; }",
+              "} catch (Throwable failure) { throw new IllegalStateException(failure); }",
+              "completes_when_the_operation_throws_on_a_retry_in_place_of_a_stage"),
+          new DriverDefect(
+              "async loop",
+              "the key of the first attempt is not that of the later ones",
+              ASYNC_CALL,
+              "if (shown) { course().first = first; }",
+              "",
+              "all_attempts_of_a_call_have_one_key_and_two_calls_have_two"),
+          new DriverDefect(
+              "async loop",
+              "an executor that refuses the first attempt counts as a cancel",
+              ASYNC_CALL,
+              "end(run -> run.stop(StopReason.EXECUTOR_REJECTED, now()));",
+              "end(run -> run.stop(StopReason.CANCELLED, now()));",
+              "an_executor_that_refuses_the_first_attempt_ends_the_call"),
+          new DriverDefect(
+              "async loop",
+              "an executor that refuses a retry counts as a cancel",
+              ASYNC_CALL,
+              "end(run -> run.rejected(rejection, now()));",
+              "end(run -> run.stop(StopReason.CANCELLED, now()));",
+              "an_executor_that_refuses_a_retry_ends_the_call_with_the_failure_before"),
+          new DriverDefect(
+              "async loop",
+              "a shutdown counts as a cancel",
+              ASYNC_CALL,
+              "end(run -> run.stop(StopReason.SHUT_DOWN, now()));",
+              "end(run -> run.stop(StopReason.CANCELLED, now()));",
+              "a_shutdown_during_the_wait_ends_the_call"),
+          new DriverDefect(
+              "async loop",
+              "the first attempt of a call is not judged by its results",
+              ASYNC_CALL,
+              "&& settings.policy().acceptsAtOnce(outcome)) { acceptFirst",
+              "&& settings != null) { acceptFirst",
+              "a_rejected_result_is_returned_if_the_policy_says_so"),
+          new DriverDefect(
+              "async loop",
+              "the blocking operation that was interrupted leaves the flag cleared",
+              ASYNC_CALL,
+              "if (form().blocks()) { BlockingCall.restoreFlag(run.reason(), outcome); }",
+              "",
+              "an_InterruptedException_is_never_retried"),
+          new DriverDefect(
+              "hop",
+              "a hop that its executor refuses leaves the future hanging",
+              EXECUTOR_HOP,
+              "if (call.claim(this)) { call.refused(rejection); } return false;",
+              "return false;",
+              "an_executor_that_refuses_a_retry_ends_the_call_with_the_failure_before"),
+          new DriverDefect(
+              "hop",
+              "an immediate retry does not hop, and runs where the answer came from",
+              ASYNC_CALL,
+              "(onExecutor ? claim(hop) : hop.isHere())",
+              "claim(hop)",
+              "an_immediate_retry_is_made_where_one_after_a_wait_is_made"),
+          new DriverDefect(
+              "pause",
+              "a shutdown ends a call that waits for its first attempt",
+              ASYNC_PAUSE,
+              "public void shutDown() { timeIsUp(); }",
+              "public void shutDown() { super.shutDown(); }",
+              "a_shutdown_ends_the_pause_and_the_attempt_is_made_at_once"),
+          new DriverDefect(
+              "pause",
+              "a pause that was called off stays with its timer",
+              ASYNC_PAUSE,
+              "cancel(); if (guest != null) { guest.cancel(); }",
+              "cancel();",
+              "completing_the_future_during_the_wait_ends_the_call"),
+          new DriverDefect(
+              "pause",
+              "after a pause the call goes on without its context",
+              ASYNC_PAUSE,
+              "waiting.handOver(this);",
+              "waiting.bareExecutor().execute(this);",
+              "every_attempt_listener_and_dependent_sees_the_callers_context"),
+          new DriverDefect(
+              "pause",
+              "a timer that refuses a pause leaves the future hanging",
+              ASYNC_PAUSE,
+              "throwIfClaimedHere(waiting, rejection); refuse(rejection);",
+              "throwIfClaimedHere(waiting, rejection);",
+              "a_timer_that_refuses_a_wait_ends_the_call_with_the_failure_before"),
+          new DriverDefect(
+              "pause",
+              "an executor that refuses what comes after a pause leaves the future hanging",
+              ASYNC_PAUSE,
+              "waiting.runOffTimer(() -> refuse(rejection));",
+              "",
+              "an_executor_that_refuses_a_retry_ends_the_call_with_the_failure_before"),
+          new DriverDefect(
+              "pause",
+              "a call that nobody hears forgets what its first failure counted as",
+              ASYNC_PAUSE,
+              "once = claimed.settings.policy().counting(once, verdict, failure);",
+              "",
+              "unheard_the_first_failure_counts_for_its_kind"),
+          new DriverDefect(
+              "pause",
+              "a call that nobody hears waits anew for what it was told in its first pause",
+              ASYNC_PAUSE,
+              "Progress once = claimed.firstProgress(endedNanos);",
+              "Progress once = claimed.firstProgress(claimed.now());",
+              "unheard_the_last_failure_is_thrown_and_its_report_tells_of_all"),
+          new DriverDefect(
+              "pause",
+              "a shutdown does not know of the pause",
+              EXTERNAL_TIMER_WAIT,
+              "waits.enter(waker); try",
+              "try",
+              "a_shutdown_during_the_wait_ends_the_call"),
+          new DriverDefect(
+              "pause",
+              "the timer of a pause that was called off goes on",
+              EXTERNAL_TIMER_WAIT,
+              "if (known != null) { Timers.takeBack(known); }",
+              "",
+              "completing_the_future_during_the_wait_ends_the_call"),
+          new DriverDefect(
+              "attempt timeout",
+              "a stage that timed out is not cancelled",
+              ASYNC_ATTEMPT,
+              "if (claim()) { release(); call.answered",
+              "if (claim()) { call.answered",
+              "attempt_timeout_shrinks_to_the_time_left"),
+          new DriverDefect(
+              "attempt timeout",
+              "the timer of a stage that has answered goes on",
+              ASYNC_ATTEMPT,
+              "} else if (claim()) { endWatch(); context",
+              "} else if (claim()) { context",
+              "nothing_stays_scheduled_after_a_call"),
+          new DriverDefect(
+              "attempt timeout",
+              "a stage may take longer than is left to the call",
+              ASYNC_ATTEMPT,
+              "timeout = Timers.schedule(delayer, timeIsUp, left);",
+              "timeout = Timers.schedule(delayer, timeIsUp, setting);",
+              "attempt_timeout_shrinks_to_the_time_left"),
+          new DriverDefect(
+              "attempt timeout",
+              "a timed stage answers in the context of who completes it",
+              ASYNC_ATTEMPT,
+              "context.run(() -> call.answered(this, outcome));",
+              "call.answered(this, outcome);",
+              "an_answer_that_comes_from_elsewhere_goes_on_in_the_callers_context"),
+          new DriverDefect(
+              "attempt timeout",
+              "an attempt that no timer watches goes on",
+              ASYNC_ATTEMPT,
+              "starting = Thread.currentThread(); release(); starting = null;",
+              "",
+              "an_attempt_that_no_timer_watches_is_called_off"),
+          new DriverDefect(
+              "attempt timeout",
+              "the failure of a stage stays wrapped",
+              ASYNC_ATTEMPT,
+              "Outcome.threw(Failures.uncompleted(failure));",
+              "Outcome.threw(failure);",
+              "the_failure_of_a_stage_is_thrown_without_what_the_stage_wrapped_around_it"));
+
+  private AsyncDefects() {}
+}

@@ -1,0 +1,263 @@
+package dev.reprise.verification.defects;
+
+import java.util.List;
+
+/** Defects of calls on the thread of their caller. */
+final class BlockingDefects {
+
+  private static final String BLOCKING_CALL = "internal/blocking/BlockingCall.java";
+  private static final String ATTEMPT_WATCH = "internal/blocking/AttemptWatch.java";
+  private static final String BLOCKING_WAIT = "internal/call/BlockingWait.java";
+  private static final String FIRST_RETRY = "internal/blocking/FirstRetry.java";
+  private static final String FIRST_ATTEMPT = "internal/call/FirstAttempt.java";
+
+  static final List<DriverDefect> ALL =
+      List.of(
+          new DriverDefect(
+              "blocking loop",
+              "a call ends with the outcome of its first attempt",
+              BLOCKING_CALL,
+              "return end(run, loop(settings, operation, run, first), ending);",
+              "Outcome<T> unused = loop(settings, operation, run, first); return end(run, first, ending);",
+              "the_last_outcome_ends_the_call_be_it_result_or_failure"),
+          new DriverDefect(
+              "blocking loop",
+              "the flag that an InterruptedException cleared is not set again",
+              BLOCKING_CALL,
+              "restoreFlag(run.reason(), outcome); return outcome;",
+              "return outcome;",
+              "an_InterruptedException_is_never_retried"),
+          new DriverDefect(
+              "blocking loop",
+              "every wait that ends early counts as interrupted",
+              BLOCKING_CALL,
+              "run.stop(stop, now); return false;",
+              "run.stop(StopReason.INTERRUPTED, now); return false;",
+              "a_shutdown_during_the_wait_ends_the_call"),
+          new DriverDefect(
+              "blocking loop",
+              "nobody looks at the deadline after the wait",
+              BLOCKING_CALL,
+              "return run.startNext(now);",
+              "run.start(now, RetryReport.mark()); return true;",
+              "starts_no_attempt_when_the_wait_took_until_after_the_deadline"),
+          new DriverDefect(
+              "blocking loop",
+              "a sleeper that throws counts as an interrupt",
+              BLOCKING_CALL,
+              "run.waitFailed(bug, settings.ticks().nanos());",
+              "run.stop(StopReason.INTERRUPTED, settings.ticks().nanos());",
+              "a_sleeper_that_throws_ends_the_call_as_a_bug_of_the_policys_own_code_does"),
+          new DriverDefect(
+              "blocking loop",
+              "what was cancelled in the pause before the first attempt makes it all the same",
+              BLOCKING_CALL,
+              "if (prevented != null) { return Outcome.threw(prevented); }",
+              "",
+              "a_sleeper_may_call_the_wait_off"),
+          new DriverDefect(
+              "blocking loop",
+              "attempts begin without the context of the caller",
+              BLOCKING_CALL,
+              "this.operation = settings.captureContext().aroundAttempts(operation);",
+              "this.operation = operation;",
+              "every_attempt_listener_and_dependent_sees_the_callers_context"),
+          new DriverDefect(
+              "attempt timeout",
+              "an attempt that does not see itself has no timeout",
+              BLOCKING_CALL,
+              "&& !settings.policy().hasAttemptTimeout() ? unseeing.outcome()",
+              "? unseeing.outcome()",
+              "attempt_timeout_shrinks_to_the_time_left"),
+          new DriverDefect(
+              "attempt timeout",
+              "an attempt may take longer than is left to the call",
+              BLOCKING_CALL,
+              "long timeout = attempt.timeLeft().toNanos();",
+              "long timeout = attempt.timeoutSettingNanos();",
+              "attempt_timeout_shrinks_to_the_time_left"),
+          new DriverDefect(
+              "attempt timeout",
+              "an attempt that was cut short fails with its InterruptedException",
+              ATTEMPT_WATCH,
+              "return interrupted ? timedOut(outcome, attempt, timeoutNanos) : outcome;",
+              "return outcome;",
+              "attempt_timeout_shrinks_to_the_time_left"),
+          new DriverDefect(
+              "attempt timeout",
+              "a value that comes late counts as a timeout",
+              ATTEMPT_WATCH,
+              "if (failure == null || failure instanceof Error) {",
+              "if (failure instanceof Error) {",
+              "a_value_that_comes_after_the_timeout_is_a_value"),
+          new DriverDefect(
+              "attempt timeout",
+              "the interrupt of a timeout is left to the next attempt",
+              ATTEMPT_WATCH,
+              "awaitInterrupt(); Thread.interrupted();",
+              "awaitInterrupt();",
+              "a_value_that_comes_after_the_timeout_is_a_value"),
+          new DriverDefect(
+              "attempt timeout",
+              "the timer of an attempt that has returned goes on",
+              ATTEMPT_WATCH,
+              "Timers.takeBack(timeout); return interrupted",
+              "return interrupted",
+              "nothing_stays_scheduled_after_a_call"),
+          new DriverDefect(
+              "attempt timeout",
+              "an error that came with the timeout is hidden by it",
+              ATTEMPT_WATCH,
+              "if (failure == null || failure instanceof Error) {",
+              "if (failure == null) {",
+              "an_error_that_comes_with_the_timeout_is_an_error"),
+          new DriverDefect(
+              "wait of the caller",
+              "an interrupt of the wait leaves the flag cleared",
+              BLOCKING_WAIT,
+              "Thread.currentThread().interrupt(); return StopReason.INTERRUPTED; } catch (CancellationException",
+              "return StopReason.INTERRUPTED; } catch (CancellationException",
+              "an_interrupt_during_the_wait_throws_the_last_failure_and_sets_the_flag"),
+          new DriverDefect(
+              "wait of the caller",
+              "an interrupt is overlooked where there is nothing to wait for",
+              BLOCKING_WAIT,
+              "if (Thread.currentThread().isInterrupted()) { return StopReason.INTERRUPTED; }",
+              "if (settings.shared().waits().isShutDown()) { return StopReason.SHUT_DOWN; }",
+              "a_sleeper_that_returns_at_an_interrupt_without_a_throw_ends_the_call"),
+          new DriverDefect(
+              "wait of the caller",
+              "a sleeper that returns early cuts the wait short",
+              BLOCKING_WAIT,
+              "left = delayNanos - (ticks.nanos() - start);",
+              "left = 0;",
+              "a_sleeper_that_returns_early_is_asked_again"),
+          new DriverDefect(
+              "wait of the caller",
+              "a sleeper that returns at an interrupt without a throw is taken for one that has slept",
+              BLOCKING_WAIT,
+              "if (Thread.interrupted()) { throw new InterruptedException(); }",
+              "",
+              "a_sleeper_that_returns_at_an_interrupt_without_a_throw_ends_the_call"),
+          new DriverDefect(
+              "wait of the caller",
+              "a wait that its sleeper calls off counts as over",
+              BLOCKING_WAIT,
+              "return StopReason.CANCELLED;",
+              "return null;",
+              "a_sleeper_may_call_the_wait_off"),
+          new DriverDefect(
+              "wait of the caller",
+              "a shutdown does not wake who sleeps",
+              BLOCKING_WAIT,
+              "if (settings.shared().waits().isShutDown()) { return StopReason.SHUT_DOWN; } sleepOnce",
+              "sleepOnce",
+              "a_shutdown_during_the_wait_ends_the_call"),
+          new DriverDefect(
+              "first retry",
+              "nobody looks at the deadline after the first wait",
+              FIRST_RETRY,
+              "if (stop == null) { stop = Gates.whyNotNow(settings, again.progress().elapsedNanos(next)); }",
+              "",
+              "unheard_no_attempt_starts_when_the_first_wait_took_until_after_the_deadline"),
+          new DriverDefect(
+              "first retry",
+              "the permit of a first retry that succeeded is reported as lost",
+              FIRST_RETRY,
+              "paidAttemptEnded(price, true,",
+              "paidAttemptEnded(price, false,",
+              "unheard_a_success_at_a_retry_is_settled"),
+          new DriverDefect(
+              "first retry",
+              "a call that succeeded at its first retry counts as retrying for ever",
+              FIRST_RETRY,
+              "settings.state().callFinished(end); return value;",
+              "return value;",
+              "unheard_a_success_at_a_retry_is_settled"),
+          new DriverDefect(
+              "first retry",
+              "a first retry is settled at the standard price",
+              FIRST_RETRY,
+              "int price = again.verdict().price();",
+              "int price = 1;",
+              "unheard_a_retry_is_settled_at_its_price"),
+          new DriverDefect(
+              "first retry",
+              "listeners do not hear of the first failure",
+              FIRST_RETRY,
+              "again && settings.listeners().isEmpty()) {",
+              "again) {",
+              "attempts_are_numbered_from_1"),
+          new DriverDefect(
+              "first retry",
+              "a sleeper that throws at the first wait counts as an interrupt",
+              FIRST_RETRY,
+              "run.waitFailed(bug, settings.ticks().nanos());",
+              "run.stop(StopReason.INTERRUPTED, settings.ticks().nanos());",
+              "a_sleeper_that_throws_ends_the_call_as_a_bug_of_the_policys_own_code_does"),
+          new DriverDefect(
+              "first retry",
+              "the second failure is forgotten, the first one thrown",
+              FIRST_RETRY,
+              "Outcome<T> outcome = Outcome.threw(second); run.finished",
+              "Outcome<T> outcome = Outcome.threw(failure); run.finished",
+              "unheard_the_last_failure_is_thrown_and_its_report_tells_of_all"),
+          new DriverDefect(
+              "first attempt",
+              "the pause that a server asked for is not kept",
+              FIRST_ATTEMPT,
+              "long pause = settings.pauseNanos(start);",
+              "long pause = 0;",
+              "the_first_attempt_of_the_next_call_starts_when_the_pause_is_over"),
+          new DriverDefect(
+              "first attempt",
+              "a call that fails does not count as retrying",
+              FIRST_ATTEMPT,
+              "state.retryingBegins();",
+              "",
+              "a_delay_function_sees_the_callers_that_retry_and_how_long_attempts_take"),
+          new DriverDefect(
+              "first attempt",
+              "a failed first attempt is kept from the budget",
+              FIRST_ATTEMPT,
+              "state.firstAttemptEnded(retryable, once.lastAttemptNanos(), nowNanos);",
+              "",
+              "a_budget_that_refuses_ends_the_call"),
+          new DriverDefect(
+              "first attempt",
+              "every failed first attempt counts against the server",
+              FIRST_ATTEMPT,
+              "state.firstAttemptEnded(retryable,",
+              "state.firstAttemptEnded(true,",
+              "bugs_are_not_retried"),
+          new DriverDefect(
+              "first attempt",
+              "the first attempt lasts since its call began, its pause included",
+              FIRST_ATTEMPT,
+              "return new FirstAttempt(settings, start, now, prevented);",
+              "return new FirstAttempt(settings, start, start, prevented);",
+              "the_time_limit_counts_from_before_the_pause"),
+          new DriverDefect(
+              "first attempt",
+              "a first attempt that the policy accepts is not told",
+              FIRST_ATTEMPT,
+              "settings.firstAccepted(once.lastStartNanos()); return decided;",
+              "return decided;",
+              "a_call_after_the_pause_is_not_slowed"),
+          new DriverDefect(
+              "first attempt",
+              "a pause that a server asks for at the first success is dropped",
+              FIRST_ATTEMPT,
+              "settings.state().pause(accept.pauseNanos(), nowNanos); settings.firstAccepted",
+              "settings.firstAccepted",
+              "a_pause_that_a_call_was_told_of_slows_the_one_after_it"),
+          new DriverDefect(
+              "first attempt",
+              "reports of earlier calls are taken for those of this attempt",
+              FIRST_ATTEMPT,
+              "return new Progress(1, 1, 0, startNanos, attemptNanos, startNanos, 0, lengthNanos, 0, mark);",
+              "return new Progress(1, 1, 0, startNanos, attemptNanos, startNanos, 0, lengthNanos, 0, 0);",
+              "an_older_failure_that_comes_again_was_not_retried_below"));
+
+  private BlockingDefects() {}
+}

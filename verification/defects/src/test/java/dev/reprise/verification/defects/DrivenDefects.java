@@ -1,0 +1,213 @@
+package dev.reprise.verification.defects;
+
+import java.util.List;
+
+/** Defects of the public driver. */
+final class DrivenDefects {
+
+  private static final String CALL_DRIVER = "internal/driver/CallDriver.java";
+  private static final String LOSING_RESULTS = "internal/driver/LosingResults.java";
+  private static final String DRIVEN_CALL = "DrivenCall.java";
+  private static final String RETRY_DRIVER = "RetryDriver.java";
+
+  static final List<DriverDefect> ALL =
+      List.of(
+          new DriverDefect(
+              "driver",
+              "a call ends with the outcome of its first attempt",
+              CALL_DRIVER,
+              "landed(flight); last = outcome;",
+              "landed(flight); last = last == null ? outcome : last;",
+              "the_last_outcome_ends_the_call_be_it_result_or_failure"),
+          new DriverDefect(
+              "driver",
+              "what succeeds beside a hedge is not learnt from",
+              CALL_DRIVER,
+              "if (decided instanceof Decision.Accept) { learn(flight, now); }",
+              "",
+              "a_percentile_hedges_only_once_enough_is_known"),
+          new DriverDefect(
+              "driver",
+              "what succeeds at once is not learnt from",
+              CALL_DRIVER,
+              "if (first != null) { learn(first,",
+              "if (first == null) { learn(flight == null ? null : first,",
+              "a_percentile_hedges_only_once_enough_is_known"),
+          new DriverDefect(
+              "driver",
+              "attempts that lost are told as they are, and go on",
+              CALL_DRIVER,
+              "callOff.accept(other); current.leaveBehind",
+              "current.leaveBehind",
+              "a_hedge_that_answers_first_wins_and_the_slow_attempt_is_called_off"),
+          new DriverDefect(
+              "driver",
+              "attempts that lost are not told",
+              CALL_DRIVER,
+              "current.leaveBehind(other.running(), nowNanos);",
+              "",
+              "a_hedge_that_answers_first_wins_and_the_slow_attempt_is_called_off"),
+          new DriverDefect(
+              "driver",
+              "a cancelled call keeps the permits of its hedges",
+              CALL_DRIVER,
+              "if (other != latest) { current.leaveBehind(other.running(), now); }",
+              "",
+              "a_cancel_calls_off_all_that_is_in_flight"),
+          new DriverDefect(
+              "driver",
+              "a rejected result is not closed when its call is cancelled",
+              CALL_DRIVER,
+              "if (why == StopReason.CANCELLED) { current.closeRejected(); }",
+              "",
+              "closes_a_rejected_result_that_nobody_will_see_because_the_call_was_cancelled"),
+          new DriverDefect(
+              "driver",
+              "after one refusal no hedge is sent in this call",
+              CALL_DRIVER,
+              "refused = false;",
+              "",
+              "a_round_may_be_hedged_though_the_budget_refused_a_hedge_of_the_one_before"),
+          new DriverDefect(
+              "driver",
+              "hedges go on after a shutdown",
+              CALL_DRIVER,
+              "|| out.isEmpty() || settings.shared().waits().isShutDown();",
+              "|| out.isEmpty();",
+              "no_hedge_is_sent_after_a_shutdown"),
+          new DriverDefect(
+              "driver",
+              "the timeout in the exception is the one of the policy, not what was left",
+              CALL_DRIVER,
+              "new AttemptTimeoutException(flight.limitNanos(), setting, null)",
+              "new AttemptTimeoutException(setting, setting, null)",
+              "attempt_timeout_shrinks_to_the_time_left"),
+          new DriverDefect(
+              "driver",
+              "a rejected result beside others is not closed",
+              CALL_DRIVER,
+              "answeredLate(outcome.valueOrNull()); } return current",
+              "} return current",
+              "a_result_that_is_rejected_beside_others_is_closed_unless_it_is_returned"),
+          new DriverDefect(
+              "driver",
+              "a retry is made though the wait took too long",
+              CALL_DRIVER,
+              "if (!current.startNext(now)) { return null; }",
+              "current.start(now, RetryReport.mark());",
+              "starts_no_attempt_when_the_wait_took_until_after_the_deadline"),
+          new DriverDefect(
+              "driver",
+              "a first attempt that is refused counts as cancelled",
+              CALL_DRIVER,
+              "underway().stop(StopReason.EXECUTOR_REJECTED, now());",
+              "underway().stop(StopReason.CANCELLED, now());",
+              "an_executor_that_refuses_the_first_attempt_ends_the_call"),
+          new DriverDefect(
+              "driver",
+              "what the call returns is closed",
+              LOSING_RESULTS,
+              "if (result != value && !isClosed(result)) {",
+              "if (!isClosed(result)) {",
+              "a_result_that_is_rejected_beside_others_is_closed_unless_it_is_returned"),
+          new DriverDefect(
+              "driver",
+              "a result that comes twice is closed twice",
+              LOSING_RESULTS,
+              "|| result == returned || isClosed(result)) {",
+              "|| result == returned) {",
+              "a_result_that_two_late_attempts_bring_is_closed_once"),
+          new DriverDefect(
+              "driver",
+              "the pause that a server asked for is not kept",
+              DRIVEN_CALL,
+              "long pause = settings.pauseNanos(driver.startNanos());",
+              "long pause = 0;",
+              "the_first_attempt_of_the_next_call_starts_when_the_pause_is_over"),
+          new DriverDefect(
+              "driver",
+              "a shutdown ends a call that waits for its first attempt",
+              DRIVEN_CALL,
+              "(waits && driver.hasBegun())",
+              "waits",
+              "a_shutdown_ends_the_pause_and_the_attempt_is_made_at_once"),
+          new DriverDefect(
+              "driver",
+              "a shutdown ends attempts in flight",
+              DRIVEN_CALL,
+              "if (why != StopReason.SHUT_DOWN || (waits && driver.hasBegun())) {",
+              "if (driver.hasBegun() || why != StopReason.SHUT_DOWN) {",
+              "an_attempt_under_way_outlives_the_shutdown"),
+          new DriverDefect(
+              "driver",
+              "a hedge is begun though it is not due any more",
+              DRIVEN_CALL,
+              "Flight flight = due.isPresent() && due.getAsLong() <= 0 ? driver.beginHedge() : null;",
+              "Flight flight = driver.beginHedge();",
+              "no_hedge_is_sent_after_a_shutdown"),
+          new DriverDefect(
+              "driver",
+              "retries are asked for at once",
+              DRIVEN_CALL,
+              "setStep(delay > 0 ? new RetryStep.AttemptAfter(delay) : new RetryStep.AttemptNow());",
+              "setStep(new RetryStep.AttemptNow());",
+              "waits_as_long_as_the_backoff_says"),
+          new DriverDefect(
+              "driver",
+              "listeners hear of a call without its context",
+              DRIVEN_CALL,
+              "try (CallContext.Scope scope = context.open()) { change.run();",
+              "try (CallContext.Scope scope = ContextCapture.Captured.NOTHING.open()) { change.run();",
+              "every_attempt_listener_and_dependent_sees_the_callers_context"),
+          new DriverDefect(
+              "driver",
+              "a result that comes after its call is over is not closed",
+              DRIVEN_CALL,
+              "context.run(() -> driver.answeredLate(ended.valueOrNull()));",
+              "",
+              "a_result_that_comes_after_another_attempt_has_won_is_closed"),
+          new DriverDefect(
+              "driver",
+              "an attempt that others may still save ends the call",
+              DRIVEN_CALL,
+              "if (decision instanceof Decision.LeftToOthers) { awaitAnswer(); } else if",
+              "if",
+              "a_failed_hedge_does_not_decide_while_the_first_attempt_is_out"),
+          new DriverDefect(
+              "driver",
+              "an answer that comes late is taken for one that is awaited",
+              DRIVEN_CALL,
+              "return flight == null ? late(ended) : finished(flight, ended); }",
+              "return finished(flight, ended); }",
+              "a_result_that_comes_after_another_attempt_has_won_is_closed"),
+          new DriverDefect(
+              "driver",
+              "a hedge is not asked for while the first attempt is out",
+              DRIVEN_CALL,
+              "setStep(due.isPresent() ? new RetryStep.HedgeAfter(due.getAsLong()) : RetryStep.Await.INSTANCE);",
+              "setStep(RetryStep.Await.INSTANCE);",
+              "a_hedge_that_answers_first_wins_and_the_slow_attempt_is_called_off"),
+          new DriverDefect(
+              "driver",
+              "who refuses an attempt leaves the call open",
+              DRIVEN_CALL,
+              "driver.rejected(rejection); end();",
+              "driver.rejected(rejection);",
+              "a_timer_that_refuses_a_wait_ends_the_call_with_the_failure_before"),
+          new DriverDefect(
+              "driver",
+              "a call that is cancelled in its first attempt is not told",
+              RETRY_DRIVER,
+              "run.cancelled(settings.nanosOr(began));",
+              "run.stop(dev.reprise.decision.StopReason.CANCELLED, began);",
+              "completing_the_future_during_an_attempt_calls_the_attempt_off"),
+          new DriverDefect(
+              "driver",
+              "what was retried below is overlooked after a first attempt without a driver",
+              RETRY_DRIVER,
+              "FirstAttempt.judge(settings, outcome, began, began, mark);",
+              "FirstAttempt.judge(settings, outcome, began, began, RetryReport.mark());",
+              "three_attempts_over_three_make_three"));
+
+  private DrivenDefects() {}
+}

@@ -1,0 +1,157 @@
+package dev.reprise.verification.defects;
+
+import java.util.List;
+
+/** Defects of calls with several attempts in flight. */
+final class HedgedDefects {
+
+  private static final String HEDGED_CALL = "internal/hedged/HedgedCall.java";
+  private static final String HEDGE_TIMER = "internal/hedged/HedgeTimer.java";
+  private static final String HEDGED_WAIT = "internal/hedged/HedgedWait.java";
+  private static final String MAILBOX = "internal/hedged/Mailbox.java";
+
+  static final List<DriverDefect> ALL =
+      List.of(
+          new DriverDefect(
+              "hedges",
+              "a retry of a hedged call does not wait",
+              HEDGED_CALL,
+              "timer.set(again.delayNanos(), this::retryNow",
+              "timer.set(0, this::retryNow",
+              "waits_as_long_as_the_backoff_says"),
+          new DriverDefect(
+              "hedges",
+              "a hedge that failed makes no room for another",
+              HEDGED_CALL,
+              "if (decision instanceof Decision.LeftToOthers) { planHedge(); }",
+              "if (decision instanceof Decision.LeftToOthers) { timer.stop(); }",
+              "a_hedge_that_failed_makes_room_for_another"),
+          new DriverDefect(
+              "hedges",
+              "no hedge is planned when an attempt begins",
+              HEDGED_CALL,
+              "start(next, step, flight); } planHedge();",
+              "start(next, step, flight); }",
+              "a_hedge_that_answers_first_wins_and_the_slow_attempt_is_called_off"),
+          new DriverDefect(
+              "hedges",
+              "attempts that lost go on",
+              HEDGED_CALL,
+              "if (attempt != null && attempt.step().claim()) { attempt.step().release(); }",
+              "",
+              "a_hedge_that_answers_first_wins_and_the_slow_attempt_is_called_off"),
+          new DriverDefect(
+              "hedges",
+              "a shutdown ends a call that waits for its first attempt",
+              HEDGED_CALL,
+              "timer.set(pause, this::makeFirst, this::refuse, this::beginNow);",
+              "timer.set(pause, this::makeFirst, this::refuse, this::shutDown);",
+              "a_shutdown_ends_the_pause_and_the_attempt_is_made_at_once"),
+          new DriverDefect(
+              "hedges",
+              "a shutdown counts as a cancel",
+              HEDGED_CALL,
+              "driver.stop(StopReason.SHUT_DOWN);",
+              "driver.stop(StopReason.CANCELLED);",
+              "a_shutdown_during_the_wait_ends_the_call"),
+          new DriverDefect(
+              "hedges",
+              "a cancel is not told",
+              HEDGED_CALL,
+              "Outcome<R> unused = ending.ended(stopped, outcome);",
+              "",
+              "a_cancel_calls_off_all_that_is_in_flight"),
+          new DriverDefect(
+              "hedges",
+              "results of attempts that lost are not closed",
+              HEDGED_CALL,
+              "completeWith(answer, around); driver.closeAllBut(outcome.valueOrNull());",
+              "completeWith(answer, around);",
+              "a_result_that_comes_after_another_attempt_has_won_is_closed"),
+          new DriverDefect(
+              "hedges",
+              "a result that comes after its call is over is not closed",
+              HEDGED_CALL,
+              "mailbox.send(() -> driver.answeredLate(outcome.valueOrNull()));",
+              "",
+              "a_result_that_comes_after_another_attempt_has_won_is_closed"),
+          new DriverDefect(
+              "hedges",
+              "an executor that refuses the retry of a hedged call counts as a cancel",
+              HEDGED_CALL,
+              "driver.rejected(rejection); end();",
+              "RetriedCall unused = driver.stop(StopReason.CANCELLED); end();",
+              "an_executor_that_refuses_a_retry_ends_the_call_with_the_failure_before"),
+          new DriverDefect(
+              "hedges",
+              "blocking attempts of a hedged call leave the flag cleared",
+              HEDGED_CALL,
+              "BlockingCall.restoreFlag(ended.reason(), outcome);",
+              "",
+              "an_InterruptedException_is_never_retried"),
+          new DriverDefect(
+              "hedges",
+              "a shutdown does not know of the wait",
+              HEDGE_TIMER,
+              "waits.enter(waker); try",
+              "try",
+              "a_shutdown_during_the_wait_ends_the_call"),
+          new DriverDefect(
+              "hedges",
+              "a timer that was stopped goes on",
+              HEDGE_TIMER,
+              "waits.leave(waker); Timers.takeBack(scheduled);",
+              "waits.leave(waker);",
+              "a_shutdown_during_the_wait_ends_the_call"),
+          new DriverDefect(
+              "hedges",
+              "a timer that refuses the wait counts as a shutdown",
+              HEDGE_TIMER,
+              "waits.leave(waker); mail(() -> refused.accept(rejection)); return;",
+              "waits.leave(waker); mail(shutDown); return;",
+              "a_timer_that_refuses_a_wait_ends_the_call_with_the_failure_before"),
+          new DriverDefect(
+              "hedges",
+              "what an executor threw at a hop is wrapped",
+              HEDGE_TIMER,
+              "void handOver() { try { call.executor().execute(this::arrive); } catch (Throwable rejection) { mail(() -> refused.accept(rejection)); } }",
+              "void handOver() { try { call.executor().execute(this::arrive); } catch (Throwable rejection) { mail(() -> refused.accept(new IllegalStateException(rejection))); } }",
+              "an_executor_that_refuses_the_first_attempt_ends_the_call"),
+          new DriverDefect(
+              "hedges",
+              "an interrupt of the waiting caller leaves its flag cleared",
+              HEDGED_WAIT,
+              "call.stopWaiting(StopReason.INTERRUPTED); waiter.interrupt();",
+              "call.stopWaiting(StopReason.INTERRUPTED);",
+              "an_interrupt_of_the_waiting_caller_calls_off_all_that_is_in_flight"),
+          new DriverDefect(
+              "hedges",
+              "an interrupt of the waiting caller counts as a cancel",
+              HEDGED_WAIT,
+              "call.stopWaiting(StopReason.INTERRUPTED);",
+              "call.stopWaiting(StopReason.CANCELLED);",
+              "an_interrupt_of_the_waiting_caller_calls_off_all_that_is_in_flight"),
+          new DriverDefect(
+              "hedges",
+              "a sleeper that throws counts as a cancel",
+              HEDGED_WAIT,
+              "call.waitFailed(bug);",
+              "call.stopWaiting(StopReason.CANCELLED);",
+              "a_sleeper_that_throws_while_others_make_attempts_ends_the_call"),
+          new DriverDefect(
+              "mailbox",
+              "a letter is read within the one that sent it",
+              MAILBOX,
+              "letters.add(letter);",
+              "if (waiting.get() >= 0) { read(letter); return; } letters.add(letter);",
+              "immediate_retries_run_in_constant_stack"),
+          new DriverDefect(
+              "mailbox",
+              "what a letter throws ends no call",
+              MAILBOX,
+              "} catch (Throwable bug) { end(bug); } }",
+              "} catch (Throwable bug) { return; } }",
+              "a_clock_that_throws_ends_the_call_and_its_books_are_balanced"));
+
+  private HedgedDefects() {}
+}

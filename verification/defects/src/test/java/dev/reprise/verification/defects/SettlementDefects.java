@@ -1,0 +1,209 @@
+package dev.reprise.verification.defects;
+
+import java.util.List;
+
+/** Defects of what all drivers share: settlement, gates, report. */
+final class SettlementDefects {
+
+  private static final String RETRY_STATE = "state/RetryState.java";
+  private static final String RETRIED_CALL = "internal/call/RetriedCall.java";
+  private static final String GATES = "internal/call/Gates.java";
+  private static final String CALL_REPORT = "internal/call/CallReport.java";
+  private static final String REJECTED_RESULT_CLOSER = "internal/call/RejectedResultCloser.java";
+  private static final String ATTEMPT_INFO = "internal/call/AttemptInfo.java";
+  private static final String SHUTDOWN_SIGNAL = "internal/call/ShutdownSignal.java";
+
+  static final List<DriverDefect> ALL =
+      List.of(
+          new DriverDefect(
+              "settlement",
+              "calls are not counted while they retry",
+              RETRY_STATE,
+              "retrying.incrementAndGet();",
+              "",
+              "a_delay_function_sees_the_callers_that_retry_and_how_long_attempts_take"),
+          new DriverDefect(
+              "settlement",
+              "a call does not see itself among those that retry",
+              RETRY_STATE,
+              "Math.max(0, retrying.get()) + 1",
+              "Math.max(0, retrying.get())",
+              "a_delay_function_sees_the_callers_that_retry_and_how_long_attempts_take"),
+          new DriverDefect(
+              "settlement",
+              "the end of a call is kept from the budget",
+              RETRY_STATE,
+              "retrying.decrementAndGet(); permits.callFinished(nowNanos);",
+              "retrying.decrementAndGet();",
+              "a_budget_that_refuses_ends_the_call"),
+          new DriverDefect(
+              "settlement",
+              "a call that has ended counts as retrying",
+              RETRY_STATE,
+              "retrying.decrementAndGet(); permits.callFinished(nowNanos);",
+              "permits.callFinished(nowNanos);",
+              "a_budget_that_refuses_ends_the_call"),
+          new DriverDefect(
+              "settlement",
+              "of two pauses the shorter one holds",
+              RETRY_STATE,
+              "known.endNanos() - nowNanos < nanos ? more : known",
+              "known.endNanos() - nowNanos > nanos ? more : known",
+              "the_pause_that_ends_later_holds"),
+          new DriverDefect(
+              "settlement",
+              "a first attempt that prevailed over its hedge counts as a retry",
+              RETRY_STATE,
+              "retrying.decrementAndGet(); permits.firstTrySucceeded(nowNanos);",
+              "callFinished(nowNanos);",
+              "the_first_attempt_wins_if_it_answers_before_its_hedge"),
+          new DriverDefect(
+              "settlement",
+              "a permit that was not used counts as used well",
+              RETRY_STATE,
+              "returned(price, false, nowNanos);",
+              "returned(price, true, nowNanos);",
+              "unheard_a_shutdown_ends_the_first_wait"),
+          new DriverDefect(
+              "settlement",
+              "how long attempts take is forgotten",
+              RETRY_STATE,
+              "if (nanos == 0) { return; }",
+              "if (nanos >= 0) { return; }",
+              "a_delay_function_sees_the_callers_that_retry_and_how_long_attempts_take"),
+          new DriverDefect(
+              "settlement",
+              "a failure that costs more costs the standard price",
+              RETRY_STATE,
+              "default -> permits.tryAcquire(price, nowNanos);",
+              "default -> permits.tryAcquire(nowNanos);",
+              "a_rule_for_a_kind_of_failure_sets_backoff_limit_and_price"),
+          new DriverDefect(
+              "settlement",
+              "a permit is asked for before the attempt that it follows is told",
+              RETRIED_CALL,
+              "settle(attempt == 1, price, length, decided, nowNanos); Decision allowed = gate(decided, nowNanos);",
+              "Decision allowed = gate(decided, nowNanos); settle(attempt == 1, price, length, decided, nowNanos);",
+              "a_budget_that_refuses_ends_the_call"),
+          new DriverDefect(
+              "settlement",
+              "a call that ends while it waits keeps its permit",
+              RETRIED_CALL,
+              "settings.state().permitUnused(price, nowNanos);",
+              "",
+              "a_shutdown_during_the_wait_ends_the_call"),
+          new DriverDefect(
+              "settlement",
+              "attempts do not see the failure before them",
+              RETRIED_CALL,
+              "lastFailure = outcome.failureOrNull();",
+              "",
+              "an_operation_sees_which_attempt_it_makes"),
+          new DriverDefect(
+              "settlement",
+              "a pause that a server asks for after retries is dropped",
+              RETRIED_CALL,
+              "settings.state().pause(accept.pauseNanos(), nowNanos); end",
+              "end",
+              "a_success_after_retries_asks_for_a_pause_as_well"),
+          new DriverDefect(
+              "settlement",
+              "all retries give back the price of the first one",
+              RETRIED_CALL,
+              "price = permitHeld ? decided.verdict().price() : price;",
+              "price = permitHeld && price == 1 ? decided.verdict().price() : price;",
+              "each_attempt_gives_back_what_it_cost"),
+          new DriverDefect(
+              "settlement",
+              "each event has a call number of its own",
+              RETRIED_CALL,
+              "if (number == 0) { number",
+              "if (number >= 0) { number",
+              "attempts_are_numbered_from_1"),
+          new DriverDefect(
+              "settlement",
+              "the exception of a policy that broke is lost",
+              RETRIED_CALL,
+              "bug = giveUp.bug(); end(",
+              "end(",
+              "a_delay_function_that_throws_ends_the_call_with_the_operations_failure"),
+          new DriverDefect(
+              "settlement",
+              "a report says that the call ended when it began",
+              RETRIED_CALL,
+              "reason = why; endNanos = nowNanos;",
+              "reason = why;",
+              "a_shutdown_during_the_wait_ends_the_call"),
+          new DriverDefect(
+              "settlement",
+              "a hedge is sent without a permit",
+              RETRIED_CALL,
+              "boolean paid = settings.state().tryAcquire(nowNanos);",
+              "boolean paid = true;",
+              "a_hedge_that_the_budget_refuses_leaves_the_call_as_it_is"),
+          new DriverDefect(
+              "settlement",
+              "the bug of a wait that failed is lost",
+              RETRIED_CALL,
+              "bug = failure; stop(StopReason.POLICY_FAILED, nowNanos);",
+              "stop(StopReason.POLICY_FAILED, nowNanos);",
+              "a_sleeper_that_throws_ends_the_call_as_a_bug_of_the_policys_own_code_does"),
+          new DriverDefect(
+              "gates",
+              "a retry is decided on after a shutdown",
+              GATES,
+              "if (settings.shared().waits().isShutDown()) { return Decision.giveUp(decided.verdict(), StopReason.SHUT_DOWN); }",
+              "",
+              "a_call_after_the_shutdown_makes_one_attempt"),
+          new DriverDefect(
+              "gates",
+              "an attempt starts after its deadline",
+              GATES,
+              "timeLeft(elapsedNanos) <= 0",
+              "timeLeft(elapsedNanos) < 0",
+              "starts_no_attempt_when_the_wait_took_until_after_the_deadline"),
+          new DriverDefect(
+              "report",
+              "a call that may not retry reports all the same",
+              CALL_REPORT,
+              "if (settings.policy().maxAttempts() > 1) { report.attachTo(failure); }",
+              "report.attachTo(failure);",
+              "one_attempt_means_no_retry"),
+          new DriverDefect(
+              "report",
+              "a rejected result is returned though the call was broken off",
+              CALL_REPORT,
+              "settings.policy().rejectedResults().returned() && bug == null;",
+              "settings.policy().rejectedResults().returned();",
+              "a_result_predicate_that_throws_ends_the_call"),
+          new DriverDefect(
+              "results",
+              "an instance that comes back is closed",
+              REJECTED_RESULT_CLOSER,
+              "if (before != null && before != value) {",
+              "if (before != null) {",
+              "never_closes_an_instance_that_comes_back"),
+          new DriverDefect(
+              "attempts",
+              "each attempt has a key of its own",
+              ATTEMPT_INFO,
+              "return first == null ? ownKey() : first.ownKey();",
+              "return ownKey();",
+              "all_attempts_of_a_call_have_one_key_and_two_calls_have_two"),
+          new DriverDefect(
+              "attempts",
+              "an attempt may take longer than is left to the call",
+              ATTEMPT_INFO,
+              "Math.min(settings.policy().limits().timeLeft(elapsed), timeout)",
+              "timeout",
+              "attempt_timeout_shrinks_to_the_time_left"),
+          new DriverDefect(
+              "shutdown",
+              "a shutdown wakes nobody",
+              SHUTDOWN_SIGNAL,
+              "first = runAll(wakers, first);",
+              "",
+              "a_shutdown_during_the_wait_ends_the_call"));
+
+  private SettlementDefects() {}
+}
