@@ -26,7 +26,7 @@ public final class VirtualEnvironment implements RetryEnvironment {
   public Delayer delayer = (task, delayNanos) -> () -> {};
   private final RandomGenerator random = new SplittableRandom(1);
   private final TickSource ticks = () -> now += nanosPerLook;
-  private final Sleeper sleeper = this::sleep;
+  public Sleeper sleeper = this::sleep;
 
   private void sleep(long nanos) throws InterruptedException {
     if (Thread.interrupted()) {

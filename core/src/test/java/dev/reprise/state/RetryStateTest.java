@@ -94,6 +94,59 @@ class RetryStateTest {
     assertTrue(state.view().attemptLatencyNanos() > 0);
   }
 
+  @Test
+  void keeps_the_pause_that_ends_last() {
+    state.pause(0, 10);
+    assertEquals(0, state.pauseLeft(10));
+
+    state.pause(1, 10);
+    assertEquals(1, state.pauseLeft(10));
+
+    state.pause(500, 10);
+    state.pause(400, 10);
+    assertEquals(500, state.pauseLeft(10));
+
+    state.pause(450, 110);
+    assertEquals(450, state.pauseLeft(110));
+    assertEquals(0, state.pauseLeft(561));
+  }
+
+  @Test
+  void asks_the_budget_for_what_costs_something() {
+    RetryState poor = new RetryState(RetryBudget.bucket(10, 5));
+    assertTrue(poor.tryAcquire(0, 1));
+    assertTrue(poor.tryAcquire(2, 1));
+    assertFalse(poor.tryAcquire(1, 1));
+    assertFalse(poor.tryAcquire(1));
+    assertTrue(poor.tryAcquire(0, 1));
+
+    poor.paidAttemptEnded(2, true, 0, 1);
+    assertTrue(poor.tryAcquire(1, 1));
+  }
+
+  @Test
+  void returns_what_was_paid_and_nothing_for_what_was_free() {
+    RetryState full = new RetryState(RetryBudget.inFlight(50, 1));
+    full.callStarted(0);
+    assertTrue(full.tryAcquire(0));
+    assertFalse(full.tryAcquire(0));
+    full.permitUnused(0, 0);
+    assertFalse(full.tryAcquire(0), "a free attempt gives nothing back");
+    full.permitUnused(0);
+    assertTrue(full.tryAcquire(0));
+  }
+
+  @Test
+  void remembers_answers_for_those_who_go_by_them() {
+    state.recordAnswer(800);
+    assertEquals(1, state.view().latencies().count());
+  }
+
+  @Test
+  void hands_out_the_permits_that_drivers_use() {
+    assertSame(budget, state.permits());
+  }
+
   private void took(long nanos) {
     state.paidAttemptEnded(false, nanos, 0);
   }

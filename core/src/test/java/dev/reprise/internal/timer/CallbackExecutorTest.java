@@ -1,8 +1,10 @@
 package dev.reprise.internal.timer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.reprise.LogCapture;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -160,15 +162,28 @@ class CallbackExecutorTest {
   @Test
   void goes_on_after_a_callback_that_throws() {
     CountDownLatch ran = new CountDownLatch(2);
-    executor.runInTurn(
-        "key",
+    Runnable broken =
         () -> {
           throw new StackOverflowError("a bug");
-        });
-    executor.runInTurn("key", ran::countDown);
-    executor.run(ran::countDown);
+        };
+    try (LogCapture captured = new LogCapture(Level.WARNING)) {
+      executor.runInTurn("key", broken);
+      executor.runInTurn("key", broken);
+      executor.runInTurn("key", ran::countDown);
+      executor.run(ran::countDown);
 
-    awaitAll(ran);
+      awaitAll(ran);
+      assertEquals(List.of("WARNING A callback failed"), captured.lines());
+    }
+  }
+
+  @Test
+  void is_not_idle_while_callbacks_wait_or_run() {
+    CountDownLatch begun = new CountDownLatch(1);
+    executor.runInTurn("key", blocking(begun));
+    awaitAll(begun);
+
+    assertFalse(executor.isIdle());
   }
 
   @Test

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.reprise.LogCapture;
 import java.util.List;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -222,8 +224,11 @@ class TimerTest {
     timer.schedule(new TimerProbe.Hook(() -> throwIt(new StackOverflowError())), 1);
     world.schedule("next", 1);
 
-    world.run();
+    try (LogCapture log = new LogCapture(Level.WARNING)) {
+      world.run();
 
+      assertEquals(List.of("WARNING A task of the timer failed"), log.lines());
+    }
     assertEquals(List.of("next@1"), world.log);
   }
 
@@ -250,8 +255,11 @@ class TimerTest {
           throw new IllegalStateException("a bug");
         });
 
-    world.run();
+    try (LogCapture log = new LogCapture(Level.WARNING)) {
+      world.run();
 
+      assertEquals(List.of("WARNING A task of the timer failed"), log.lines());
+    }
     assertEquals(List.of("one cancelled", "two@600"), world.log);
   }
 
