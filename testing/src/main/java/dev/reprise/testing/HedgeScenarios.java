@@ -4,7 +4,9 @@ import static dev.reprise.testing.Scene.ms;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.reprise.decision.Decision;
 import dev.reprise.decision.StopReason;
+import dev.reprise.event.RetryEvent;
 import dev.reprise.hedge.Hedge;
 import java.io.IOException;
 import java.time.Duration;
@@ -39,6 +41,29 @@ class HedgeScenarios extends HedgedScenarios {
                   "ended after 2: succeeded"),
               seen.events());
           assertEquals(List.of("started", "granted", "kept", "finished"), scene.ledger());
+        });
+  }
+
+  @Test
+  void the_events_tell_which_attempt_won() {
+    hedgedStages(
+        Hedge.after(ms(50)).atMost(3),
+        scene -> {
+          scene.policy(p -> p.maxAttempts(3));
+          scene.operation.takes(ms(500)).returns("first");
+          scene.operation.takes(ms(80)).returns("second");
+          scene.operation.takes(ms(500)).returns("third");
+          RecordingListener heard = new RecordingListener();
+          scene.listener(heard);
+          scene.returns("second", 3);
+          List<RetryEvent.AttemptFinished> finished = heard.heard(RetryEvent.AttemptFinished.class);
+          List<Integer> won =
+              finished.stream()
+                  .filter(attempt -> attempt.decision() instanceof Decision.Accept)
+                  .map(RetryEvent.AttemptFinished::attempt)
+                  .toList();
+          assertEquals(List.of(2), won);
+          assertEquals(2, finished.get(finished.size() - 1).attempt());
         });
   }
 
