@@ -16,10 +16,20 @@ final class Fallbacks {
   /** What a call with a fallback comes to: a value, or what is to be thrown. */
   static <T extends @Nullable Object> Outcome<T> answer(
       RetryResult<T> result, RetryPolicy policy, Fallback<T, ?> fallback) {
-    if (result.succeeded() || isAnswer(policy, result)) {
-      return result.outcome();
-    }
-    return mayBeReplaced(result) ? ask(result, fallback) : Outcome.threw(result.toThrow());
+    return isAsked(result, policy) ? ask(result, fallback) : unasked(result, policy);
+  }
+
+  /** Whether the call wants another answer. */
+  static boolean isAsked(RetryResult<?> result, RetryPolicy policy) {
+    return !result.succeeded() && !isAnswer(policy, result) && mayBeReplaced(result);
+  }
+
+  /** The end of a call that wants no other answer. */
+  static <T extends @Nullable Object> Outcome<T> unasked(
+      RetryResult<T> result, RetryPolicy policy) {
+    return result.succeeded() || isAnswer(policy, result)
+        ? result.outcome()
+        : Outcome.threw(result.toThrow());
   }
 
   /** A rejected result that the policy would have {@code call} return. */
@@ -58,7 +68,7 @@ final class Fallbacks {
    * Suppresses the failure of the call in that of its fallback, unless one can be reached from the
    * other.
    */
-  private static void note(RetryResult<?> failed, Throwable own) {
+  static void note(RetryResult<?> failed, Throwable own) {
     if (own instanceof ResultRejectedException && failed.failure() == null) {
       return;
     }

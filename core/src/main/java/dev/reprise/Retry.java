@@ -372,6 +372,50 @@ public final class Retry {
     return orElse(calls(), operation, fallback);
   }
 
+  /**
+   * Calls an operation, with a {@link Backup} that starts when it first fails and is used only if
+   * the retries end without success: where {@link #callOrElse(Operation, Fallback)} would ask its
+   * fallback. Then it is waited for on this thread, until the call's time limit; an interrupt ends
+   * that wait and the backup. A call whose first attempt succeeds starts nothing.
+   *
+   * @param operation called for each attempt, on this thread
+   * @param backup used in place of the call's failure
+   * @param <T> type of the result
+   * @param <X> what the operation may throw
+   * @return the first result that the policy accepts, or that of the backup
+   * @throws X what the last attempt threw, the backup's failure suppressed in it if it failed
+   * @throws IllegalStateException if the backup needs an executor and the retry has none
+   */
+  public <T extends @Nullable Object, X extends Throwable> T callOrElse(
+      Operation<T, X> operation, Backup<T> backup) throws X {
+    CallSettings now = calls();
+    backup.check(now, null);
+    return now.isPlain()
+        ? Backups.plain(now, operation, backup)
+        : orElse(now, new PlainOperation<>(operation), backup);
+  }
+
+  /**
+   * As {@link #callOrElse(Operation, Backup)}, for an operation that wants to see its attempt.
+   *
+   * @param operation called for each attempt, on this thread
+   * @param backup used in place of the call's failure
+   * @param <T> type of the result
+   * @param <X> what the operation may throw
+   * @return as {@link #callOrElse(Operation, Backup)}
+   * @throws X what the last attempt threw
+   */
+  public <T extends @Nullable Object, X extends Throwable> T callWithOrElse(
+      AttemptOperation<T, X> operation, Backup<T> backup) throws X {
+    return orElse(calls(), operation, backup);
+  }
+
+  private static <T extends @Nullable Object> T orElse(
+      CallSettings now, AttemptOperation<T, ?> operation, Backup<T> backup) {
+    return Backups.call(
+        now, backup.forCall(now, null), ending -> Drivers.call(now, operation, ending));
+  }
+
   /** A hedged call ends on some thread of its executor, and the fallback is asked on this one. */
   private static <T extends @Nullable Object> T orElse(
       CallSettings now, AttemptOperation<T, ?> operation, Fallback<T, ?> fallback) {
@@ -446,6 +490,70 @@ public final class Retry {
       AttemptOperation<T, ?> operation, Executor executor, Fallback<T, ?> fallback) {
     Objects.requireNonNull(fallback, "fallback");
     return Drivers.startOn(executor, calls(), operation, CallResults.orElse(fallback));
+  }
+
+  /**
+   * Calls an operation that answers later, as {@link #callAsync(Operation)}, with a {@link Backup}
+   * as in {@link #callOrElse(Operation, Backup)}. Nothing waits on a thread; completing the future
+   * from outside ends the call and its backup.
+   *
+   * @param operation starts an attempt
+   * @param backup used in place of the call's failure
+   * @param <T> type of the result
+   * @return completes with the first result that the policy accepts, with that of the backup, or
+   *     with what the last attempt failed with
+   * @throws IllegalStateException if the backup needs an executor and the retry has none
+   */
+  public <T extends @Nullable Object> CompletableFuture<T> callAsyncOrElse(
+      Operation<? extends CompletionStage<T>, ?> operation, Backup<T> backup) {
+    CallSettings now = calls();
+    return BackedCall.start(now, null, backup, ending -> Drivers.start(now, operation, ending));
+  }
+
+  /**
+   * As {@link #callAsyncOrElse(Operation, Backup)}, for an operation that wants to see its attempt.
+   *
+   * @param operation starts an attempt
+   * @param backup used in place of the call's failure
+   * @param <T> type of the result
+   * @return as {@link #callAsyncOrElse(Operation, Backup)}
+   */
+  public <T extends @Nullable Object> CompletableFuture<T> callAsyncWithOrElse(
+      AttemptOperation<? extends CompletionStage<T>, ?> operation, Backup<T> backup) {
+    CallSettings now = calls();
+    return BackedCall.start(now, null, backup, ending -> Drivers.startWith(now, operation, ending));
+  }
+
+  /**
+   * Calls a blocking operation on an executor, as {@link #callAsync(Operation, Executor)}, with a
+   * {@link Backup} as in {@link #callAsyncOrElse(Operation, Backup)}.
+   *
+   * @param operation called for each attempt, on the executor
+   * @param executor where attempts run, and a backup that blocks
+   * @param backup used in place of the call's failure
+   * @param <T> type of the result
+   * @return as {@link #callAsyncOrElse(Operation, Backup)}
+   */
+  public <T extends @Nullable Object> CompletableFuture<T> callAsyncOrElse(
+      Operation<T, ?> operation, Executor executor, Backup<T> backup) {
+    return callAsyncWithOrElse(attempt -> operation.call(), executor, backup);
+  }
+
+  /**
+   * As {@link #callAsyncOrElse(Operation, Executor, Backup)}, for an operation that wants to see
+   * its attempt.
+   *
+   * @param operation called for each attempt, on the executor
+   * @param executor where attempts run, and a backup that blocks
+   * @param backup used in place of the call's failure
+   * @param <T> type of the result
+   * @return as {@link #callAsyncOrElse(Operation, Backup)}
+   */
+  public <T extends @Nullable Object> CompletableFuture<T> callAsyncWithOrElse(
+      AttemptOperation<T, ?> operation, Executor executor, Backup<T> backup) {
+    CallSettings now = calls();
+    return BackedCall.start(
+        now, executor, backup, ending -> Drivers.startOn(executor, now, operation, ending));
   }
 
   /**

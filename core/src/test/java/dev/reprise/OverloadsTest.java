@@ -88,10 +88,14 @@ class OverloadsTest {
     Supplier<CompletableFuture<String>> stages = retry.decorateAsync(this::stage);
     assertEquals("page", retry.call(this::page));
     assertEquals("page", retry.callOrElse(this::page, failed -> "cached"));
+    assertEquals("page", retry.callOrElse(this::page, Backup.ofStage(this::stage)));
     assertEquals(
         "page", retry.callWith(AttemptOperation.of(this::page).fromAttempt(2, this::page)));
     assertEquals("page", retry.callAsync(this::stage).get());
     assertEquals("page", retry.callAsyncOrElse(this::stage, failed -> "cached").get());
+    assertEquals("page", retry.callAsyncOrElse(this::stage, Backup.ofStage(this::stage)).get());
+    Retry onThis = retry.withExecutor(Runnable::run);
+    assertEquals("page", onThis.callOrElse(this::page, Backup.of(this::page)));
     assertEquals("page", retry.callAsync(this::page, Runnable::run).get());
     assertEquals("page", stages.get().get());
   }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.hedge.Hedge;
-import dev.reprise.internal.hedged.ManagedBlock;
+import dev.reprise.internal.call.ManagedBlock;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.reprise.examples;
 
+import dev.reprise.Backup;
 import dev.reprise.Retry;
 import dev.reprise.RetryResult;
 import dev.reprise.classify.FailureKind;
@@ -48,6 +49,15 @@ public final class Fallbacks {
   CompletableFuture<String> cachedLater(String url) {
     return retry.callAsyncOrElse(
         () -> pages.fetchAsync(url), failed -> cache.getOrDefault(url, ""));
+  }
+
+  String fromReplica(String url, Pages replica) throws IOException {
+    return retry.callOrElse(() -> pages.fetch(url), Backup.ofStage(() -> replica.fetchAsync(url)));
+  }
+
+  CompletableFuture<String> fromReplicaLater(String url, Pages replica) {
+    return retry.callAsyncOrElse(
+        () -> pages.fetchAsync(url), Backup.ofStage(() -> replica.fetchAsync(url)));
   }
 
   String fromResult(String url) {

@@ -37,6 +37,14 @@ class FallbacksTest {
   }
 
   @Test
+  void a_replica_is_asked_beside_the_retries_and_answers_when_they_have_failed() throws Exception {
+    FlakyPages replica = new FlakyPages();
+    Fallbacks backed = fallbacks(RetryPolicy.builder(), down, Map.of());
+    assertThat(backed.fromReplica(URL, replica)).isEqualTo("page");
+    assertThat(time.await(backed.fromReplicaLater(URL, replica)).join()).isEqualTo("page");
+  }
+
+  @Test
   void a_fallback_that_looks_at_the_reason_hands_back_other_failures() throws Exception {
     Map<String, String> cache = Map.of(URL, "old");
     RetryPolicyBuilder throttled =

@@ -38,6 +38,7 @@ final class CallShapes {
     addOnExecutor(all);
     HedgedShapes.addTo(all);
     FallbackShapes.addTo(all);
+    BackupShapes.addTo(all);
     VariedShapes.addTo(all);
     DrivenShapes.addTo(all);
     return List.copyOf(all);

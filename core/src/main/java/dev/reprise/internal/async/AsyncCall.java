@@ -337,6 +337,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
   private boolean maySayLittle(Decision.RetryAfter again) {
     return again.delayNanos() > 0
         && !form().shows()
+        && !form().ending().isBacked()
         && !settings.policy().rejectedResults().closed()
         && settings.listeners().isEmpty();
   }
@@ -363,6 +364,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
       end(run);
       return false;
     }
+    form().ending().goesOn();
     if (again.delayNanos() > 0) {
       new AsyncPause<>(this).begin(again.delayNanos());
       return false;

@@ -97,6 +97,9 @@ public final class BlockingCall<T extends @Nullable Object> {
       RetriedCall run,
       Outcome<T> first,
       Ending<T, R> ending) {
+    if (run.decision() instanceof Decision.RetryAfter) {
+      ending.goesOn();
+    }
     return end(run, loop(settings, operation, run, first), ending);
   }
 

@@ -58,10 +58,35 @@ public final class FirstRetry {
     if (decision instanceof Decision.RetryAfter again && settings.listeners().isEmpty()) {
       return again(settings, operation, failure, again, fallback, endingBy);
     }
+    return goOn(settings, operation, failure, once, decision, now, ending(fallback, endingBy));
+  }
+
+  /** As {@link #call}, with an ending that is to know at once whether the call goes on. */
+  public static <T extends @Nullable Object, R extends @Nullable Object> R call(
+      CallSettings settings,
+      Operation<T, ?> operation,
+      Throwable failure,
+      long startNanos,
+      long mark,
+      Ending<T, R> ending) {
+    long now = settings.ticks().nanos();
+    Progress once = FirstAttempt.once(startNanos, startNanos, mark, Math.max(0, now - startNanos));
+    Decision decision = FirstAttempt.decideFailure(settings, failure, once, now);
+    return goOn(settings, operation, failure, once, decision, now, ending);
+  }
+
+  private static <T extends @Nullable Object, R extends @Nullable Object> R goOn(
+      CallSettings settings,
+      Operation<T, ?> operation,
+      Throwable failure,
+      Progress once,
+      Decision decision,
+      long nowNanos,
+      Ending<T, R> ending) {
     Outcome<T> outcome = Outcome.threw(failure);
     RetriedCall run =
-        RetriedCall.afterFirst(settings, once, decision).firstFinished(outcome, decision, now);
-    return goOn(settings, operation, run, outcome, fallback, endingBy);
+        RetriedCall.afterFirst(settings, once, decision).firstFinished(outcome, decision, nowNanos);
+    return BlockingCall.goOn(settings, new PlainOperation<>(operation), run, outcome, ending);
   }
 
   private static <T extends @Nullable Object, F> T again(

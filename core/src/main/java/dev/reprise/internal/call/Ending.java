@@ -18,6 +18,14 @@ public interface Ending<T extends @Nullable Object, R extends @Nullable Object> 
   /** What the caller gets of any other end. Tells listeners. */
   Outcome<R> ended(RetriedCall run, Outcome<T> last);
 
+  /** Whether something runs beside the retries, which {@link #goesOn} starts. */
+  default boolean isBacked() {
+    return false;
+  }
+
+  /** An attempt has failed, and the call goes on. Throws nothing. */
+  default void goesOn() {}
+
   /** The call's value, or what is to be thrown. */
   @SuppressWarnings("unchecked")
   static <T extends @Nullable Object> Ending<T, T> toValue() {

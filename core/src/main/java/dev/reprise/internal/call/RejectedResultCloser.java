@@ -30,7 +30,8 @@ public final class RejectedResultCloser {
     }
   }
 
-  private static void close(AutoCloseable result) {
+  /** Closes a result that nobody wants; what it throws is logged. */
+  public static void close(AutoCloseable result) {
     try {
       result.close();
     } catch (Throwable failure) {

@@ -183,8 +183,10 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
     }
     Decision decision = driver.finished(attempt.flight(), outcome);
     if (decision instanceof Decision.LeftToOthers) {
+      ending.goesOn();
       planHedge();
     } else if (decision instanceof Decision.RetryAfter again) {
+      ending.goesOn();
       timer.set(again.delayNanos(), this::retryNow, this::refuse, this::shutDown);
     } else if (driver.endedAtOnce()) {
       over();

@@ -27,6 +27,7 @@ final class Cells {
       case DEPENDENT -> shape.isAsync() ? null : "has no future";
       case RETRY_ON_RESULT, RESULT_HINT, CLOSER -> shape.returnsValues() ? null : "has no results";
       case LOSER_CLOSER -> shape.isHedged() ? null : "has no losers";
+      case BACKUP -> shape.hasBackup() ? null : "has no backup";
       case FALLBACK -> shape.hasFallback() ? null : "has no fallback";
       case OPERATION ->
           how == Misbehaviour.RETURNS_NULL && !shape.returnsValues() ? "returns nothing" : null;

@@ -34,6 +34,7 @@ final class Oracle {
           asUsual || ill.part() == Part.DEPENDENT && end.isButForTheBugAs(usual);
       case NEVER_ASKED -> false;
       case REPLACES -> end.what() == What.BUG;
+      case STANDS_BY -> asUsual || failedWithItsBackup(how, end);
     };
   }
 
@@ -41,6 +42,11 @@ final class Oracle {
     return part == Part.BUDGET_ACQUIRE
         && end.what() == What.FAILURE
         && end.isFor(StopReason.BUDGET);
+  }
+
+  private static boolean failedWithItsBackup(Misbehaviour how, End end) {
+    boolean error = how == Misbehaviour.THROWS_AN_ERROR || how == Misbehaviour.OVERFLOWS_THE_STACK;
+    return error ? end.what() == What.BUG : end.what() == What.FAILURE && end.bugIsSuppressed();
   }
 
   private static boolean isNotRetried(Misbehaviour how, End end) {
@@ -66,6 +72,10 @@ final class Oracle {
     if (overtaken && end.isAs(usual)) {
       return true; // what was refused was a hedge, or the news of a timeout, which goes elsewhere
     }
+    boolean ofBackup = part == Part.EXECUTOR && trial.shape.hasBackup();
+    if (ofBackup && (end.isAs(usual) || failedWithItsBackup(how, end))) {
+      return true; // what was refused was the backup
+    }
     boolean carried = end.what() == What.FAILURE && end.bugIsSuppressed();
     if (carried || end.what() == What.BUG) {
       boolean noAttempt = part == Part.DELAYER || trial.shape.isHedged();
@@ -86,6 +96,7 @@ final class Oracle {
               || end.what() == What.FAILURE && end.isFor(StopReason.EXECUTOR_REJECTED);
       case STAGE_HANDLE -> true;
       case FALLBACK -> end.what() == What.VALUE;
+      case BACKUP -> end.what() == What.VALUE || failedWithItsBackup(Misbehaviour.THROWS, end);
       default -> false;
     };
   }

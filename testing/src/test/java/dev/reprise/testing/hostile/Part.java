@@ -53,6 +53,7 @@ enum Part {
 
   // What answers in place of the call.
   FALLBACK(Rule.REPLACES, throwing(RETURNS_NULL, BLOCKS)),
+  BACKUP(Rule.STANDS_BY, throwing(RETURNS_NULL, BLOCKS)),
 
   // The failure's own methods. addSuppressed and getSuppressed are final.
   GET_CAUSE(Rule.ENDS_THE_CALL_OR_NOTHING, throwing(RETURNS_NULL, BLOCKS)),
@@ -83,7 +84,9 @@ enum Part {
     /** It is not even asked. */
     NEVER_ASKED,
     /** With what the fallback threw, the call's own failure suppressed in it. */
-    REPLACES
+    REPLACES,
+    /** As without it; if it is needed the bug is suppressed in the failure, or thrown: an error. */
+    STANDS_BY
   }
 
   final Rule rule;

@@ -25,6 +25,7 @@ enum Shape {
   CALL_WITH(Kind.BLOCKING, t -> over(() -> t.retry().callWith(attempt -> t.attempt()))),
   EXECUTE(Kind.BLOCKING, t -> over(() -> t.retry().execute(t.operation()))),
   CALL_OR_ELSE(Kind.BLOCKING, t -> over(() -> t.retry().callOrElse(t.operation(), t::fallback))),
+  CALL_BACKED(Kind.BLOCKING, t -> over(() -> t.retry().callOrElse(t.operation(), t.backup()))),
   ALTERNATES(
       Kind.BLOCKING,
       t ->
@@ -41,6 +42,7 @@ enum Shape {
   ASYNC_WITH(Kind.STAGES, t -> t.retry().callAsyncWith(attempt -> t.stage())),
   EXECUTE_ASYNC(Kind.STAGES, t -> t.retry().executeAsync(t.stageOperation())),
   ASYNC_OR_ELSE(Kind.STAGES, t -> t.retry().callAsyncOrElse(t.stageOperation(), t::fallback)),
+  ASYNC_BACKED(Kind.STAGES, t -> t.retry().callAsyncOrElse(t.stageOperation(), t.backup())),
   ASYNC_ALTERNATES(
       Kind.STAGES,
       t ->
@@ -51,12 +53,16 @@ enum Shape {
   EXECUTE_ON_EXECUTOR(Kind.ON_EXECUTOR, t -> t.retry().executeAsync(t.operation(), t.executor())),
   ON_EXECUTOR_OR_ELSE(
       Kind.ON_EXECUTOR, t -> t.retry().callAsyncOrElse(t.operation(), t.executor(), t::fallback)),
+  ON_EXECUTOR_BACKED(
+      Kind.ON_EXECUTOR,
+      t -> t.retry().callAsyncOrElse(t.operation(), t.executor(), t.blockingBackup())),
 
   HEDGED_CALL(Kind.BLOCKING, CALL.form),
   HEDGED_EXECUTE(Kind.BLOCKING, EXECUTE.form),
   HEDGED_OR_ELSE(Kind.BLOCKING, CALL_OR_ELSE.form),
   HEDGED_ASYNC(Kind.STAGES, ASYNC.form),
   HEDGED_ASYNC_OR_ELSE(Kind.STAGES, ASYNC_OR_ELSE.form),
+  HEDGED_ASYNC_BACKED(Kind.STAGES, ASYNC_BACKED.form),
   HEDGED_ON_EXECUTOR(Kind.ON_EXECUTOR, ON_EXECUTOR.form);
 
   /** Who makes the attempts. */
@@ -95,6 +101,10 @@ enum Shape {
 
   boolean hasFallback() {
     return name().endsWith("OR_ELSE");
+  }
+
+  boolean hasBackup() {
+    return name().endsWith("BACKED");
   }
 
   boolean hasAlternates() {

@@ -1,5 +1,6 @@
 package dev.reprise.testing.hostile;
 
+import dev.reprise.Backup;
 import dev.reprise.Retry;
 import dev.reprise.RetryResult;
 import dev.reprise.backoff.Backoff;
@@ -15,6 +16,7 @@ import dev.reprise.policy.RetryPolicy;
 import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.testing.RecordingListener;
 import dev.reprise.testing.hostile.Hostile.Ill;
+import java.io.IOException;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
@@ -221,6 +223,22 @@ final class Trial {
 
   @Nullable Object fallback(RetryResult<@Nullable Object> failed) throws Throwable {
     return hostile.<@Nullable Object>at(Part.FALLBACK, failed::valueOrThrow);
+  }
+
+  /** A backup that fails, so that the call ends as without it. */
+  Backup<@Nullable Object> backup() {
+    return Backup.ofStage(
+        () ->
+            hostile.at(Part.BACKUP, () -> CompletableFuture.failedFuture(new IOException("down"))));
+  }
+
+  /** As {@link #backup}, on the executor. */
+  Backup<@Nullable Object> blockingBackup() {
+    return Backup.of(() -> hostile.<@Nullable Object>at(Part.BACKUP, Trial::noBackup));
+  }
+
+  private static @Nullable Object noBackup() throws IOException {
+    throw new IOException("down");
   }
 
   /** Begins the call, with what happens to it meanwhile. */

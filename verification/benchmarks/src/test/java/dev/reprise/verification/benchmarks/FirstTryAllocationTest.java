@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import dev.reprise.Backup;
 import dev.reprise.Fallback;
 import dev.reprise.Retry;
 import dev.reprise.RetryDriver;
@@ -25,6 +26,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -161,6 +163,15 @@ class FirstTryAllocationTest {
     }
     driver.succeeded(began);
     return answer;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void a_call_with_a_backup_allocates_nothing(Kind kind) throws Exception {
+    Retry retry = kind.retry();
+    Operation<String, IOException> operation = service::answer;
+    Backup<String> backup = Backup.ofStage(() -> CompletableFuture.completedFuture("replica"));
+    assertAllocatesNothing(() -> retry.callOrElse(operation, backup));
   }
 
   @Test

@@ -23,8 +23,8 @@ final class HedgedDefects {
               "hedges",
               "a hedge that failed makes no room for another",
               HEDGED_CALL,
-              "if (decision instanceof Decision.LeftToOthers) { planHedge(); }",
-              "if (decision instanceof Decision.LeftToOthers) { timer.stop(); }",
+              "if (decision instanceof Decision.LeftToOthers) { ending.goesOn(); planHedge(); }",
+              "if (decision instanceof Decision.LeftToOthers) { ending.goesOn(); timer.stop(); }",
               "a_hedge_that_failed_makes_room_for_another"),
           new DriverDefect(
               "hedges",
@@ -121,7 +121,7 @@ final class HedgedDefects {
               "hedges",
               "an interrupt of the waiting caller leaves its flag cleared",
               HEDGED_WAIT,
-              "call.stopWaiting(StopReason.INTERRUPTED); waiter.interrupt();",
+              "call.stopWaiting(StopReason.INTERRUPTED); Thread.currentThread().interrupt();",
               "call.stopWaiting(StopReason.INTERRUPTED);",
               "an_interrupt_of_the_waiting_caller_calls_off_all_that_is_in_flight"),
           new DriverDefect(

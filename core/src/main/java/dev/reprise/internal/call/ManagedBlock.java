@@ -1,4 +1,4 @@
-package dev.reprise.internal.hedged;
+package dev.reprise.internal.call;
 
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;

@@ -1,0 +1,185 @@
+package dev.reprise;
+
+import dev.reprise.classify.Outcome;
+import dev.reprise.internal.async.CallFuture;
+import dev.reprise.internal.async.RunningBackup;
+import dev.reprise.internal.call.CallSettings;
+import dev.reprise.internal.call.Ending;
+import dev.reprise.internal.call.Timers;
+import dev.reprise.internal.context.ContextCapture;
+import dev.reprise.internal.timer.TimerAction;
+import dev.reprise.time.Delayer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The future of a call with a {@link Backup}. The retries are a call of their own, whose end is
+ * followed; completing this future by any means ends them and the backup.
+ *
+ * <p><b>Concurrency.</b> The end of the retries, the backup's answer, the deadline and the caller
+ * may come from four threads. Whoever takes the backup or calls it off, by its compare-and-set,
+ * completes the future; the caller says that it ends the call before it does either.
+ */
+final class BackedCall<T extends @Nullable Object> extends CallFuture<T> {
+
+  private final Executor executor;
+  private ContextCapture.Captured context;
+  private volatile @Nullable RunningBackup<T> backup;
+  private volatile @Nullable CompletableFuture<RetryResult<T>> retries;
+  private volatile Delayer.@Nullable Scheduled deadline;
+
+  private BackedCall(CallSettings settings, Executor executor, RunningBackup<T> backup) {
+    super(settings);
+    this.executor = executor;
+    this.backup = backup;
+    context = settings.captureContext();
+  }
+
+  /**
+   * Starts a call.
+   *
+   * @param named the executor that the call is given; null if it is given none
+   * @param driver starts the retries
+   */
+  static <T extends @Nullable Object> CompletableFuture<T> start(
+      CallSettings settings,
+      @Nullable Executor named,
+      Backup<T> backupOfCalls,
+      Function<Ending<T, RetryResult<T>>, CompletableFuture<RetryResult<T>>> driver) {
+    RunningBackup<T> backup = backupOfCalls.forCall(settings, named);
+    Executor executor = named == null ? settings.executor() : named;
+    BackedCall<T> call = new BackedCall<>(settings, executor, backup);
+    CompletableFuture<RetryResult<T>> retries = driver.apply(Backups.ending(backup));
+    call.retries = retries;
+    CompletableFuture<?> unused =
+        retries.handle(
+            (result, failure) -> {
+              call.orFailed(backup, () -> call.ended(backup, result, failure));
+              return null;
+            });
+    return call;
+  }
+
+  private void ended(
+      RunningBackup<T> running, @Nullable RetryResult<T> result, @Nullable Throwable failure) {
+    if (isBeingEnded()) {
+      end(running);
+    } else if (result == null) {
+      end(running, Outcome.threw(failure == null ? new NullPointerException() : failure));
+    } else if (Fallbacks.isAsked(result, settings.policy())) {
+      await(running, result);
+    } else {
+      end(running, Fallbacks.unasked(result, settings.policy()));
+    }
+  }
+
+  private void await(RunningBackup<T> running, RetryResult<T> failed) {
+    running.begin();
+    CompletableFuture<?> unused =
+        running
+            .answer()
+            .thenAccept(outcome -> orFailed(running, () -> answered(running, failed, outcome)));
+    long left = Backups.timeLeftNanos(settings.policy(), failed);
+    if (left < Long.MAX_VALUE && !running.answer().isDone()) {
+      watch(running, failed, left);
+    }
+  }
+
+  private void watch(RunningBackup<T> running, RetryResult<T> failed, long leftNanos) {
+    TimerAction timeIsUp =
+        () -> runOffTimer(() -> orFailed(running, () -> tooLate(running, failed)));
+    Delayer.Scheduled scheduled;
+    try {
+      scheduled = Timers.schedule(settings.environment().delayer(), timeIsUp, leftNanos);
+    } catch (Throwable rejection) {
+      end(running, Backups.failure(failed, rejection));
+      return;
+    }
+    deadline = scheduled;
+    // Whoever ended the call before it had this timer could not take it back.
+    if (running.answer().isDone()) {
+      Timers.takeBack(scheduled);
+      deadline = null;
+    }
+  }
+
+  private void answered(RunningBackup<T> running, RetryResult<T> failed, Outcome<T> outcome) {
+    if (running.take()) {
+      finish(Backups.outcome(failed, outcome, settings.policy()));
+    }
+  }
+
+  private void tooLate(RunningBackup<T> running, RetryResult<T> failed) {
+    if (running.callOff(null)) {
+      finish(Backups.tooLate(failed));
+    }
+  }
+
+  private void end(RunningBackup<T> running, Outcome<T> outcome) {
+    if (running.callOff(outcome.valueOrNull())) {
+      finish(outcome);
+    }
+  }
+
+  private void finish(Outcome<T> outcome) {
+    ContextCapture.Captured around = context();
+    forget();
+    completeWith(outcome, around);
+  }
+
+  /** What throws here is no attempt and no backup: the call ends with it all the same. */
+  private void orFailed(RunningBackup<T> running, Runnable goingOn) {
+    try {
+      goingOn.run();
+    } catch (Throwable bug) {
+      end(running);
+      completeIfOpen(bug);
+    }
+  }
+
+  private void end(RunningBackup<T> running) {
+    running.callOff(null);
+    forget();
+  }
+
+  @Override
+  public void endedByCaller() {
+    CompletableFuture<RetryResult<T>> call = retries;
+    if (call != null) {
+      call.cancel(true);
+    }
+    RunningBackup<T> running = backup;
+    if (running != null) {
+      end(running);
+    }
+  }
+
+  /** Whoever keeps the future keeps its value, and nothing else of the call. */
+  private void forget() {
+    Delayer.Scheduled scheduled = deadline;
+    if (scheduled != null) {
+      Timers.takeBack(scheduled);
+    }
+    backup = null;
+    retries = null;
+    deadline = null;
+    forgetContext();
+  }
+
+  @Override
+  public ContextCapture.Captured context() {
+    return context;
+  }
+
+  @Override
+  public void forgetContext() {
+    context = ContextCapture.Captured.NOTHING;
+  }
+
+  @Override
+  public Executor bareExecutor() {
+    return executor;
+  }
+}

@@ -1,0 +1,160 @@
+package dev.reprise;
+
+import dev.reprise.classify.Failures;
+import dev.reprise.classify.Outcome;
+import dev.reprise.function.Operation;
+import dev.reprise.internal.async.RunningBackup;
+import dev.reprise.internal.blocking.FirstRetry;
+import dev.reprise.internal.call.CallSettings;
+import dev.reprise.internal.call.Ending;
+import dev.reprise.internal.call.FutureWait;
+import dev.reprise.internal.call.RejectedResultCloser;
+import dev.reprise.internal.call.RetriedCall;
+import dev.reprise.internal.call.Suppressions;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.report.RetryReport;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** How long a {@link Backup} is waited for, and what becomes of its answer. */
+final class Backups {
+
+  private Backups() {}
+
+  /** The end of the retries, which start the backup when they first go on after a failure. */
+  static <T extends @Nullable Object> Ending<T, RetryResult<T>> ending(RunningBackup<T> backup) {
+    return new Backed<>(CallResults.toResult(), backup);
+  }
+
+  /**
+   * A call whose caller waits.
+   *
+   * @param retries makes the attempts, and throws nothing but errors
+   */
+  static <T extends @Nullable Object> T call(
+      CallSettings settings,
+      RunningBackup<T> backup,
+      Function<Ending<T, RetryResult<T>>, RetryResult<T>> retries) {
+    RetryResult<T> result;
+    try {
+      result = retries.apply(ending(backup));
+    } catch (Throwable failure) {
+      backup.callOff(null);
+      throw failure;
+    }
+    return Fallbacks.valueOf(outcome(settings, backup, result));
+  }
+
+  /** A call that allocates nothing while its first attempt returns. */
+  static <T extends @Nullable Object, X extends Throwable> T plain(
+      CallSettings settings, Operation<T, X> operation, Backup<T> backup) throws X {
+    long start = settings.tickOr(settings.firstBegins());
+    long mark = RetryReport.mark();
+    T value;
+    try {
+      value = operation.call();
+    } catch (Throwable failure) {
+      return call(
+          settings,
+          backup.forCall(settings, null),
+          ending -> FirstRetry.call(settings, operation, failure, start, mark, ending));
+    }
+    settings.firstSucceeded(start);
+    return value;
+  }
+
+  private static <T extends @Nullable Object> Outcome<T> outcome(
+      CallSettings settings, RunningBackup<T> backup, RetryResult<T> result) {
+    if (!Fallbacks.isAsked(result, settings.policy())) {
+      Outcome<T> outcome = Fallbacks.unasked(result, settings.policy());
+      backup.callOff(outcome.valueOrNull());
+      return outcome;
+    }
+    backup.begin();
+    try {
+      FutureWait.until(backup.answer(), settings, timeLeftNanos(settings.policy(), result));
+    } catch (InterruptedException interrupt) {
+      backup.callOff(null);
+      Thread.currentThread().interrupt();
+      return Outcome.threw(result.toThrow());
+    } catch (CancellationException calledOff) {
+      backup.callOff(null);
+      return Outcome.threw(result.toThrow());
+    } catch (Throwable bug) {
+      backup.callOff(null);
+      return failure(result, bug);
+    }
+    if (backup.answer().isDone() && backup.take()) {
+      return outcome(result, backup.answer().join(), settings.policy());
+    }
+    backup.callOff(null);
+    return tooLate(result);
+  }
+
+  /** How long a backup that runs on after the retries is waited for. */
+  static long timeLeftNanos(RetryPolicy policy, RetryResult<?> failed) {
+    return policy.hasTimeLimit()
+        ? policy.limits().timeLeft(failed.elapsed().toNanos())
+        : Long.MAX_VALUE;
+  }
+
+  /** The end of a call whose backup has answered. */
+  static <T extends @Nullable Object> Outcome<T> outcome(
+      RetryResult<T> failed, Outcome<T> ofBackup, RetryPolicy policy) {
+    if (ofBackup instanceof Outcome.Threw<T> threw) {
+      return failure(failed, threw.failure());
+    }
+    Object rejected = failed.value();
+    if (policy.rejectedResults().closed()
+        && rejected instanceof AutoCloseable result
+        && rejected != ofBackup.valueOrNull()) {
+      RejectedResultCloser.close(result);
+    }
+    return ofBackup;
+  }
+
+  /** The end of a call whose time is over before its backup has answered. */
+  static <T extends @Nullable Object> Outcome<T> tooLate(RetryResult<T> failed) {
+    return failure(
+        failed, new TimeoutException("the backup had no answer when the call's time was over"));
+  }
+
+  /** The failure of the call, with that of its backup in it; an error of the backup is thrown. */
+  static <T extends @Nullable Object> Outcome<T> failure(RetryResult<T> failed, Throwable own) {
+    if (Failures.unwrapOrSelf(own) instanceof Error) {
+      Fallbacks.note(failed, own);
+      return Outcome.threw(own);
+    }
+    Throwable failure = failed.toThrow();
+    Suppressions.add(failure, own);
+    return Outcome.threw(failure);
+  }
+
+  private record Backed<T extends @Nullable Object>(
+      Ending<T, RetryResult<T>> toResult, RunningBackup<T> backup)
+      implements Ending<T, RetryResult<T>> {
+
+    @Override
+    public RetryResult<T> accepted(
+        CallSettings settings, T value, long startNanos, long attemptNanos) {
+      return toResult.accepted(settings, value, startNanos, attemptNanos);
+    }
+
+    @Override
+    public Outcome<RetryResult<T>> ended(RetriedCall run, Outcome<T> last) {
+      return toResult.ended(run, last);
+    }
+
+    @Override
+    public boolean isBacked() {
+      return true;
+    }
+
+    @Override
+    public void goesOn() {
+      backup.begin();
+    }
+  }
+}
