@@ -1,0 +1,76 @@
+package dev.reprise.batch;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Description;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.J_Result;
+
+/** {@link Turns}, the pace that runs share: ten units a second, waits in nanoseconds. */
+public class TurnsStress {
+
+  private static Turns begun() {
+    Turns turns = Turns.of(Pace.fixed(10));
+    turns.begin(0);
+    return turns;
+  }
+
+  @JCStressTest
+  @Description("What two runs send at a time is paid for by both.")
+  @Outcome(id = "2000000000", expect = ACCEPTABLE, desc = "twenty units, two seconds")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "units were sent that nobody waits for")
+  @State
+  public static class AllThatIsSentIsCounted {
+
+    private final Turns turns = begun();
+
+    @Actor
+    public void one() {
+      turns.sent(new Turns.Runner(), 10, 0, 0);
+    }
+
+    @Actor
+    public void another() {
+      turns.sent(new Turns.Runner(), 10, 0, 0);
+    }
+
+    @Arbiter
+    public void after(J_Result r) {
+      r.r1 = turns.waitNanos(new Turns.Runner(), 0);
+    }
+  }
+
+  @JCStressTest
+  @Description("Units that are given back while others are sent are free, and those are not.")
+  @Outcome(id = "1500000000", expect = ACCEPTABLE, desc = "ten, and ten, less five")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "units were lost or are paid for twice")
+  @State
+  public static class WhatIsGivenBackIsFree {
+
+    private final Turns turns = begun();
+
+    public WhatIsGivenBackIsFree() {
+      turns.sent(new Turns.Runner(), 10, 0, 0);
+    }
+
+    @Actor
+    public void giveBack() {
+      turns.giveBack(5);
+    }
+
+    @Actor
+    public void send() {
+      turns.sent(new Turns.Runner(), 10, 0, 0);
+    }
+
+    @Arbiter
+    public void after(J_Result r) {
+      r.r1 = turns.waitNanos(new Turns.Runner(), 0);
+    }
+  }
+}

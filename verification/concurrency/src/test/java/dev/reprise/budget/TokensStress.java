@@ -1,0 +1,189 @@
+package dev.reprise.budget;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Description;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.J_Result;
+import org.openjdk.jcstress.infra.results.ZJ_Result;
+import org.openjdk.jcstress.infra.results.ZZJ_Result;
+
+/** {@link Tokens}, and {@link GrpcBudget} and {@link IdleRefill}, which stand on them. */
+public class TokensStress {
+
+  @JCStressTest
+  @Description("Of two that take the last tokens, one gets them.")
+  @Outcome(id = "true, false, 0", expect = ACCEPTABLE, desc = "the first has them")
+  @Outcome(id = "false, true, 0", expect = ACCEPTABLE, desc = "the second has them")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "both or none have them")
+  @State
+  public static class LastTokensGoToOne {
+
+    private final Tokens tokens = new Tokens(5);
+
+    @Actor
+    public void one(ZZJ_Result r) {
+      r.r1 = tokens.tryTake(5);
+    }
+
+    @Actor
+    public void another(ZZJ_Result r) {
+      r.r2 = tokens.tryTake(5);
+    }
+
+    @Arbiter
+    public void after(ZZJ_Result r) {
+      r.r3 = tokens.available();
+    }
+  }
+
+  @JCStressTest
+  @Description("Tokens that are given while others are taken are not lost.")
+  @Outcome(id = "true, 5", expect = ACCEPTABLE, desc = "five, and five, less five")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "lost, or made of nothing")
+  @State
+  public static class GivenTokensAreKept {
+
+    private final Tokens tokens = new Tokens(10);
+
+    public GivenTokensAreKept() {
+      tokens.take(5);
+    }
+
+    @Actor
+    public void give() {
+      tokens.give(5);
+    }
+
+    @Actor
+    public void take(ZJ_Result r) {
+      r.r1 = tokens.tryTake(5);
+    }
+
+    @Arbiter
+    public void after(ZJ_Result r) {
+      r.r2 = tokens.available();
+    }
+  }
+
+  @JCStressTest
+  @Description("What two give together does not pass the capacity.")
+  @Outcome(id = "10", expect = ACCEPTABLE, desc = "full")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "more than fits, or less than was given")
+  @State
+  public static class FullIsTheMost {
+
+    private final Tokens tokens = new Tokens(10);
+
+    public FullIsTheMost() {
+      tokens.take(8);
+    }
+
+    @Actor
+    public void one() {
+      tokens.give(5);
+    }
+
+    @Actor
+    public void another() {
+      tokens.give(5);
+    }
+
+    @Arbiter
+    public void after(J_Result r) {
+      r.r1 = tokens.available();
+    }
+  }
+
+  @JCStressTest
+  @Description("gRPC: a failure and a success that meet are both counted.")
+  @Outcome(id = "8100", expect = ACCEPTABLE, desc = "ten tokens, less two, and a tenth")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "one of them was lost")
+  @State
+  public static class GrpcCountsFailureAndSuccess {
+
+    private final GrpcBudget budget = new GrpcBudget(10, 0.1);
+
+    public GrpcCountsFailureAndSuccess() {
+      budget.firstTryFailed(0);
+    }
+
+    @Actor
+    public void fail() {
+      budget.firstTryFailed(0);
+    }
+
+    @Actor
+    public void succeed() {
+      budget.firstTrySucceeded(0);
+    }
+
+    @Arbiter
+    public void after(J_Result r) {
+      r.r1 = budget.availableThousandths();
+    }
+  }
+
+  @JCStressTest
+  @Description("Idle time is paid once, whoever asks first afterwards.")
+  @Outcome(id = "5", expect = ACCEPTABLE, desc = "five periods, five tokens")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "paid twice, or not at all")
+  @State
+  public static class IdleTimeIsPaidOnce {
+
+    private final Tokens tokens = new Tokens(100);
+    private final IdleRefill refill = new IdleRefill(tokens, 10);
+
+    public IdleTimeIsPaidOnce() {
+      tokens.take(100);
+    }
+
+    @Actor
+    public void one() {
+      refill.upTo(50);
+    }
+
+    @Actor
+    public void another() {
+      refill.upTo(50);
+    }
+
+    @Arbiter
+    public void after(J_Result r) {
+      r.r1 = tokens.available();
+    }
+  }
+
+  @JCStressTest
+  @Description("Time in which the bucket was full is not paid.")
+  @Outcome(id = "90", expect = ACCEPTABLE, desc = "two retries are paid for")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "time spent full was paid")
+  @State
+  public static class TimeSpentFullIsNotPaid {
+
+    private final Tokens tokens = new Tokens(100);
+    private final IdleRefill refill = new IdleRefill(tokens, 10);
+
+    @Actor
+    public void one() {
+      refill.upTo(1_000);
+      tokens.take(5);
+    }
+
+    @Actor
+    public void another() {
+      refill.upTo(1_000);
+      tokens.take(5);
+    }
+
+    @Arbiter
+    public void after(J_Result r) {
+      r.r1 = tokens.available();
+    }
+  }
+}

@@ -1,0 +1,220 @@
+package dev.reprise.internal.async;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Description;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ILZ_Result;
+import org.openjdk.jcstress.infra.results.LZZ_Result;
+import org.openjdk.jcstress.infra.results.LZ_Result;
+import org.openjdk.jcstress.infra.results.ZLZ_Result;
+
+/**
+ * {@link StepwiseFuture} and {@link CallFuture} as whole calls: an answer, a timer, the caller and
+ * a shutdown meet at a step. The last value says whether the call has settled exactly once.
+ */
+public class CallFutureStress {
+
+  @JCStressTest
+  @Description("The answer of the attempt against the caller who completes the future.")
+  @Outcome(id = "false, answer, true", expect = ACCEPTABLE, desc = "the answer came first")
+  @Outcome(id = "true, caller, true", expect = ACCEPTABLE, desc = "the caller came first")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "two ends, or none, or books that do not balance")
+  @State
+  public static class AnswerOrCaller {
+
+    private final PendingCall call = PendingCall.begun(PendingCall.AT_ONCE);
+
+    @Actor
+    public void answer() {
+      call.answerFirst();
+    }
+
+    @Actor
+    public void caller(ZLZ_Result r) {
+      r.r1 = call.future().complete("caller");
+    }
+
+    @Arbiter
+    public void after(ZLZ_Result r) {
+      r.r2 = call.end();
+      r.r3 = call.isSettled();
+    }
+  }
+
+  @JCStressTest
+  @Description("An answer that comes while its attempt is being started.")
+  @Outcome(id = "answer, true", expect = ACCEPTABLE, desc = "it is heard")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "it is lost, and the call is pending for ever")
+  @State
+  public static class AnswerDuringTheStart {
+
+    private final PendingCall call = new PendingCall(PendingCall.AT_ONCE);
+
+    @Actor
+    public void start() {
+      call.begin();
+    }
+
+    @Actor
+    public void answer() {
+      call.answerFirst();
+    }
+
+    @Arbiter
+    public void after(LZ_Result r) {
+      r.r1 = call.end();
+      r.r2 = call.isSettled();
+    }
+  }
+
+  @JCStressTest
+  @Description("The second attempt is started while the caller cancels the call.")
+  @Outcome(id = "1, cancelled, true", expect = ACCEPTABLE, desc = "cancelled before")
+  @Outcome(id = "2, cancelled, true", expect = ACCEPTABLE, desc = "cancelled with the call")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "an attempt is left to itself, or the books are")
+  @State
+  public static class NextAttemptOrCancel {
+
+    private final PendingCall call = PendingCall.begun(PendingCall.AT_ONCE);
+
+    @Actor
+    public void fail() {
+      call.failFirst();
+    }
+
+    @Actor
+    public void cancel() {
+      call.future().cancel(true);
+    }
+
+    @Arbiter
+    public void after(ILZ_Result r) {
+      r.r1 = call.attempts();
+      r.r2 = call.end();
+      r.r3 = call.isSettled() && call.second.isCancelled() == (call.attempts() == 2);
+    }
+  }
+
+  @JCStressTest
+  @Description("The end of a pause against the caller who cancels the call.")
+  @Outcome(id = "1, cancelled, true", expect = ACCEPTABLE, desc = "cancelled in the pause")
+  @Outcome(id = "2, cancelled, true", expect = ACCEPTABLE, desc = "cancelled with the call")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "an attempt is left to itself, or the books are")
+  @State
+  public static class TimerOrCancel {
+
+    private final PendingCall call = PendingCall.begun(PendingCall.AFTER_A_PAUSE);
+
+    public TimerOrCancel() {
+      call.failFirst();
+    }
+
+    @Actor
+    public void timer() {
+      call.world.timeIsUp();
+    }
+
+    @Actor
+    public void cancel() {
+      call.future().cancel(true);
+    }
+
+    @Arbiter
+    public void after(ILZ_Result r) {
+      r.r1 = call.attempts();
+      r.r2 = call.end();
+      r.r3 = call.isSettled() && call.second.isCancelled() == (call.attempts() == 2);
+    }
+  }
+
+  @JCStressTest
+  @Description("The answer of an attempt against its timeout.")
+  @Outcome(id = "answer, false, true", expect = ACCEPTABLE, desc = "in time")
+  @Outcome(id = "timeout, true, true", expect = ACCEPTABLE, desc = "too late, its stage cancelled")
+  @Outcome(id = "timeout, false, true", expect = ACCEPTABLE, desc = "complete, but a moment late")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "two ends, or none, or books that do not balance")
+  @State
+  public static class AnswerOrTimeout {
+
+    private final PendingCall call = PendingCall.begun(PendingCall.TIMED);
+
+    @Actor
+    public void answer() {
+      call.answerFirst();
+    }
+
+    @Actor
+    public void timer() {
+      call.world.timeIsUp();
+    }
+
+    @Arbiter
+    public void after(LZZ_Result r) {
+      r.r1 = call.end();
+      r.r2 = call.first.isCancelled();
+      r.r3 = call.isSettled();
+    }
+  }
+
+  @JCStressTest
+  @Description("A pause that begins while the retry is shut down.")
+  @Outcome(id = "failed, true", expect = ACCEPTABLE, desc = "the call ends with its last failure")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "the call waits on after the shutdown")
+  @State
+  public static class PauseOrShutdown {
+
+    private final PendingCall call = PendingCall.begun(PendingCall.AFTER_A_PAUSE);
+
+    @Actor
+    public void fail() {
+      call.failFirst();
+    }
+
+    @Actor
+    public void shutDown() {
+      call.retry.shutdown();
+    }
+
+    @Arbiter
+    public void after(LZ_Result r) {
+      r.r1 = call.end();
+      r.r2 = call.isSettled();
+    }
+  }
+
+  @JCStressTest
+  @Description("An attempt that starts as the caller ends the call holds no dependent up.")
+  @Outcome(id = "true, not started, true", expect = ACCEPTABLE, desc = "it was not begun by then")
+  @Outcome(
+      id = "true, called off, true",
+      expect = ACCEPTABLE,
+      desc = "begun, and called off by then")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "a dependent ran while the attempt did")
+  @State
+  public static class StartOrCaller {
+
+    private final StartingCall call = new StartingCall();
+
+    @Actor
+    public void executor() {
+      call.startAttempt();
+    }
+
+    @Actor
+    public void caller(ZLZ_Result r) {
+      r.r1 = call.complete("caller");
+    }
+
+    @Arbiter
+    public void after(ZLZ_Result r) {
+      r.r2 = call.seen();
+      r.r3 = call.isSettled();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.reprise.internal.hedged;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Description;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.IZ_Result;
+
+/**
+ * {@link Mailbox}: letters share plain fields, so one at a time may run, and each sees the last.
+ */
+public class MailboxStress {
+
+  @JCStressTest
+  @Description("Letters of two threads run one at a time, and each sees what the one before wrote.")
+  @Outcome(id = "4, false", expect = ACCEPTABLE, desc = "four letters, one after the other")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "a letter stayed unread, or two ran at once")
+  @State
+  public static class LettersRunOneAtATime {
+
+    private final Mailbox mailbox = new Mailbox(bug -> {});
+    private int read;
+    private boolean reading;
+    private boolean overlapped;
+
+    @Actor
+    public void one() {
+      mailbox.send(this::read);
+      mailbox.send(this::read);
+    }
+
+    @Actor
+    public void another() {
+      mailbox.send(this::read);
+      mailbox.send(this::read);
+    }
+
+    private void read() {
+      overlapped |= reading;
+      reading = true;
+      read++;
+      reading = false;
+    }
+
+    @Arbiter
+    public void after(IZ_Result r) {
+      r.r1 = read;
+      r.r2 = overlapped;
+    }
+  }
+
+  @JCStressTest
+  @Description("What a letter sends runs after it, also if another thread reads by then.")
+  @Outcome(id = "3, false", expect = ACCEPTABLE, desc = "each of the three, outside of the others")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "a letter stayed unread or ran within another")
+  @State
+  public static class WhatALetterSendsRunsAfterIt {
+
+    private final Mailbox mailbox = new Mailbox(bug -> {});
+    private int read;
+    private boolean reading;
+    private boolean overlapped;
+
+    @Actor
+    public void one() {
+      mailbox.send(this::sendWhileReading);
+    }
+
+    @Actor
+    public void another() {
+      mailbox.send(this::read);
+    }
+
+    private void sendWhileReading() {
+      overlapped |= reading;
+      reading = true;
+      mailbox.send(this::read);
+      read++;
+      reading = false;
+    }
+
+    private void read() {
+      overlapped |= reading;
+      reading = true;
+      read++;
+      reading = false;
+    }
+
+    @Arbiter
+    public void after(IZ_Result r) {
+      r.r1 = read;
+      r.r2 = overlapped;
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package dev.reprise.internal.timer;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import java.time.Duration;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Description;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.IIZ_Result;
+import org.openjdk.jcstress.infra.results.II_Result;
+import org.openjdk.jcstress.infra.results.IZ_Result;
+
+/** {@link Timer}: what is pushed meets the thread as it goes to rest, ends, or takes tasks in. */
+public class TimerStress {
+
+  /** A few readings of the clock of a brief life. */
+  private static final long SOON = 50;
+
+  @JCStressTest
+  @Description("A task that is pushed while the thread goes to rest is seen by it, or wakes it.")
+  @Outcome(id = "1, true", expect = ACCEPTABLE, desc = "it ran, and the thread rests")
+  @Outcome(id = "1, false", expect = ACCEPTABLE, desc = "it ran, and the thread is woken once more")
+  @Outcome(id = "0, false", expect = ACCEPTABLE, desc = "the thread rests, and is woken")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "a wake-up was lost, or the task ran twice")
+  @State
+  public static class NoWakeUpIsLost {
+
+    private final Life life = Life.restless();
+    private final Life.Task task = new Life.Task();
+
+    @Actor
+    public void schedule() {
+      life.awaitFirst();
+      life.timer.schedule(task, 0);
+    }
+
+    @Actor
+    public void thread() {
+      life.live();
+    }
+
+    @Arbiter
+    public void after(IZ_Result r) {
+      r.r1 = task.ran();
+      r.r2 = life.sleepsOn();
+    }
+  }
+
+  @JCStressTest
+  @Description("A task that is pushed while the thread ends is run by it, or by the next thread.")
+  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "the thread saw the task and stayed")
+  @Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "the thread had ended, another one was started")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "the task was left behind or ran twice")
+  @State
+  public static class NoTaskIsLeftByAThreadThatEnds {
+
+    private final Life life = Life.brief();
+    private final Life.Task task = new Life.Task();
+
+    @Actor
+    public void schedule() {
+      life.awaitFirst();
+      life.timer.schedule(task, 0);
+    }
+
+    @Actor
+    public void thread() {
+      life.live();
+    }
+
+    @Arbiter
+    public void after(II_Result r) {
+      if (life.started() == 2) {
+        life.live();
+      }
+      r.r1 = task.ran();
+      r.r2 = life.started();
+    }
+  }
+
+  @JCStressTest
+  @Description("Of two tasks that are pushed at a time, both are taken in and run.")
+  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "each ran once")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "a task was lost or ran twice")
+  @State
+  public static class NoPushIsLost {
+
+    private final Life life = Life.restless();
+    private final Life.Task one = new Life.Task();
+    private final Life.Task another = new Life.Task();
+
+    @Actor
+    public void one() {
+      life.timer.schedule(one, 0);
+    }
+
+    @Actor
+    public void another() {
+      life.timer.schedule(another, 0);
+    }
+
+    @Arbiter
+    public void after(II_Result r) {
+      life.live();
+      r.r1 = one.ran();
+      r.r2 = another.ran();
+    }
+  }
+
+  @JCStressTest
+  @Description("A task that is cancelled on its way through the wheel does not run, and is let go.")
+  @Outcome(id = "1, 0, true", expect = ACCEPTABLE, desc = "it ran")
+  @Outcome(id = "0, 1, true", expect = ACCEPTABLE, desc = "it was cancelled")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "both or neither, or it is held")
+  @State
+  public static class NoTaskIsRunAndCancelled {
+
+    private final Life life = Life.brief();
+    private final Life.Task task = new Life.Task();
+
+    public NoTaskIsRunAndCancelled() {
+      life.timer.schedule(task, SOON);
+    }
+
+    @Actor
+    public void cancel() {
+      life.awaitFirst();
+      task.cancel();
+    }
+
+    @Actor
+    public void thread() {
+      life.live();
+    }
+
+    @Arbiter
+    public void after(IIZ_Result r) {
+      r.r1 = task.ran();
+      r.r2 = task.timesCancelled();
+      r.r3 = life.timer.held() == 0;
+    }
+  }
+
+  @JCStressTest
+  @Description("A task that is cancelled as it becomes due is run or cancelled, and told which.")
+  @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "it ran")
+  @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "it was cancelled")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "both or neither")
+  @State
+  public static class RunOrCancelled {
+
+    private static final Timer TIMER = new Timer(Duration.ofSeconds(1));
+
+    private final Life.Task task = new Life.Task();
+
+    public RunOrCancelled() {
+      task.enter(TIMER);
+    }
+
+    @Actor
+    public void cancel() {
+      task.cancel();
+    }
+
+    @Actor
+    public void run() {
+      if (task.begin(TIMER)) {
+        task.timeIsUp();
+      }
+    }
+
+    @Arbiter
+    public void after(II_Result r) {
+      r.r1 = task.ran();
+      r.r2 = task.timesCancelled();
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package dev.reprise.state;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Description;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZI_Result;
+import org.openjdk.jcstress.infra.results.ZZL_Result;
+
+/** {@link Places}, which say which states by key there are. */
+public class PlacesStress {
+
+  @JCStressTest
+  @Description("Two that come to a new page at a time have a place there each.")
+  @Outcome(id = "true, true, 2", expect = ACCEPTABLE, desc = "both places hold what was put there")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "one is nowhere, and its key never goes")
+  @State
+  public static class EachThingHasAPlace {
+
+    private final Places<String> places = new Places<>(2);
+
+    @Actor
+    public void one(ZZI_Result r) {
+      r.r1 = places.tryAdd("one");
+    }
+
+    @Actor
+    public void another(ZZI_Result r) {
+      r.r2 = places.tryAdd("another");
+    }
+
+    @Arbiter
+    public void after(ZZI_Result r) {
+      r.r3 = held(0) + held(1);
+    }
+
+    private int held(int place) {
+      return places.get(place) == null ? 0 : 1;
+    }
+  }
+
+  @JCStressTest
+  @Description("Of two that take the place of one entry, one has it.")
+  @Outcome(id = "true, false, one", expect = ACCEPTABLE, desc = "the first has it")
+  @Outcome(id = "false, true, another", expect = ACCEPTABLE, desc = "the second has it")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "both or none have it")
+  @State
+  public static class OneTakesAPlace {
+
+    private static final String OLD = "old";
+
+    private final Places<String> places = new Places<>(1);
+
+    public OneTakesAPlace() {
+      boolean unused = places.tryAdd(OLD);
+    }
+
+    @Actor
+    public void one(ZZL_Result r) {
+      r.r1 = places.replace(0, OLD, "one");
+    }
+
+    @Actor
+    public void another(ZZL_Result r) {
+      r.r2 = places.replace(0, OLD, "another");
+    }
+
+    @Arbiter
+    public void after(ZZL_Result r) {
+      r.r3 = places.get(0);
+    }
+  }
+}

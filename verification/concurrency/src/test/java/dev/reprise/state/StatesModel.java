@@ -1,0 +1,32 @@
+package dev.reprise.state;
+
+import dev.reprise.budget.RetryBudget;
+import org.jetbrains.lincheck.datastructures.IntGen;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+
+/** {@link StatesByKey} as a whole: a call that begins to retry is known to all of its key. */
+@Param(name = "key", gen = IntGen.class, conf = "1:2")
+public class StatesModel {
+
+  private final StatesByKey states = new StatesByKey(RetryBudget.unlimited());
+
+  private RetryState on(int key) {
+    return states.on(key, () -> 0);
+  }
+
+  @Operation
+  public void begin(@Param(name = "key") int key) {
+    on(key).retryingBegins();
+  }
+
+  @Operation
+  public void end(@Param(name = "key") int key) {
+    on(key).callFinished(1);
+  }
+
+  @Operation
+  public int retrying(@Param(name = "key") int key) {
+    return on(key).view().retrying();
+  }
+}

@@ -1,0 +1,96 @@
+package dev.reprise.verification.concurrency;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * No test observes what must not be. And with a defect planted, the tests that are to find it do:
+ * else their silence would say nothing. Where everything is written, {@code output.txt} shows more.
+ */
+@Tag("proof")
+class ConcurrencyProofTest {
+
+  @BeforeAll
+  static void needs_two_processors() {
+    assumeTrue(
+        Runtime.getRuntime().availableProcessors() >= 2,
+        "threads meet on two processors at least; this machine has one");
+  }
+
+  /** A rare race may want another try, above all on a machine that has other work. */
+  private static final int TRIES = 6;
+
+  static List<Integer> rounds() {
+    return Defects.rounds();
+  }
+
+  static List<Integer> roundsOfModels() {
+    return Defects.roundsOfModels();
+  }
+
+  @Test
+  void nothing_forbidden_is_observed() throws Exception {
+    Path folder = Tree.emptyFolder("stress");
+    SortedMap<String, Observation> observed =
+        Stress.run(folder, List.of(), Claims.names(), Stress.Mode.wanted());
+    Files.write(folder.resolve("rows.md"), rows(observed.values()));
+    assertThat(observed.keySet()).containsExactlyElementsOf(Claims.names());
+    assertThat(observed.values()).allMatch(Observation::holds);
+  }
+
+  @ParameterizedTest
+  @MethodSource("rounds")
+  void every_planted_defect_is_observed(int round) throws Exception {
+    Path folder = Tree.emptyFolder("stress-of-defects-" + round);
+    List<Path> broken = List.of(BrokenCopies.compile(Defects.ofRound(round), folder));
+    SortedSet<String> silent = Defects.finders(round, Claims.names()::contains);
+    SortedMap<String, Observation> last = new TreeMap<>();
+    for (int i = 0; i < TRIES && !silent.isEmpty(); i++) {
+      Path attempt = Files.createDirectory(folder.resolve("try-" + (i + 1)));
+      last = Stress.run(attempt, broken, silent, i == 0 ? Stress.Mode.SANITY : Stress.Mode.LONGER);
+      Files.write(attempt.resolve("rows.md"), rows(last.values()));
+      last.values().stream()
+          .filter(Observation::isForbidden)
+          .forEach(found -> silent.remove(found.test()));
+    }
+    assertThat(silent).as("tests that find no defect: %s", last).isEmpty();
+  }
+
+  @Test
+  void every_model_holds() throws Exception {
+    assertThat(Models.check(Tree.emptyFolder("models"), List.of(), Models.names()))
+        .containsOnlyKeys(Models.names())
+        .doesNotContainValue(false);
+  }
+
+  @ParameterizedTest
+  @MethodSource("roundsOfModels")
+  void every_planted_defect_fails_its_models(int round) throws Exception {
+    Path folder = Tree.emptyFolder("models-of-defects-" + round);
+    List<Path> broken = List.of(BrokenCopies.compile(Defects.ofRound(round), folder));
+    SortedSet<String> models = new TreeSet<>(Defects.finders(round, Models.names()::contains));
+    assertThat(Models.check(folder, broken, models))
+        .containsOnlyKeys(models)
+        .doesNotContainValue(true);
+  }
+
+  /** As docs/reference/concurrency.md has them. */
+  private static List<String> rows(Collection<Observation> observed) {
+    return observed.stream().map(Observation::row).collect(Collectors.toList());
+  }
+}

@@ -1,0 +1,407 @@
+package dev.reprise.verification.concurrency;
+
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * The defects that are planted: for each test one that it has to find, and for each structure at
+ * least one.
+ */
+final class Defects {
+
+  private static final String CORE = "core/src/main/java/dev/reprise/";
+  private static final String BATCH = "batch/src/main/java/dev/reprise/batch/";
+  private static final String IDEMPOTENCY = "idempotency/src/main/java/dev/reprise/idempotency/";
+
+  /**
+   * From this round on only the order of accesses to memory shows them, and no switch of threads.
+   */
+  private static final int ORDER = 5;
+
+  private static final List<Defect> BUDGETS =
+      List.of(
+          new Defect(
+              1,
+              "tokens are taken in two steps",
+              CORE + "budget/Tokens.java",
+              "if (available.compareAndSet(held, held - amount)) { return true; }",
+              "available.set(held - amount); return true;",
+              "TokensStress.LastTokensGoToOne",
+              "TokensModel"),
+          new Defect(
+              2,
+              "tokens are given in two steps",
+              CORE + "budget/Tokens.java",
+              "if (available.compareAndSet(held, Math.min(capacity, held + amount))) { return; }",
+              "available.set(Math.min(capacity, held + amount)); return;",
+              "TokensStress.GivenTokensAreKept",
+              "TokensStress.FullIsTheMost",
+              "TokensStress.GrpcCountsFailureAndSuccess",
+              "TokensModel"),
+          new Defect(
+              1,
+              "the tick of the last request is moved in two steps",
+              CORE + "budget/IdleRefill.java",
+              "&& lastRequest.compareAndSet(last, nowNanos)) {",
+              "&& lastRequest.getAndSet(nowNanos) != Long.MIN_VALUE) {",
+              "TokensStress.IdleTimeIsPaidOnce"),
+          new Defect(
+              2,
+              "a request to a full bucket is not noted",
+              CORE + "budget/IdleRefill.java",
+              "lastRequest.compareAndSet(last, nowNanos); return;",
+              "return;",
+              "TokensStress.TimeSpentFullIsNotPaid"),
+          new Defect(
+              1,
+              "a retry is counted in two steps",
+              CORE + "budget/InFlightBudget.java",
+              "if (retries.compareAndSet(held, held + 1)) { return true; }",
+              "retries.set(held + 1); return true;",
+              "InFlightStress.LastPermitGoesToOne"),
+          new Defect(
+              2,
+              "the end of a retry is counted in two steps",
+              CORE + "budget/InFlightBudget.java",
+              "retries.getAndDecrement();",
+              "retries.set(retries.get() - 1);",
+              "InFlightStress.ReturnedPermitIsCounted"),
+          new Defect(
+              1,
+              "a call is counted in two steps, on one stripe",
+              CORE + "budget/StripedCount.java",
+              "stripes.getAndAdd((Stripes.mine() + 1) * Stripes.STRIDE, amount);",
+              "stripes.set(Stripes.STRIDE, stripes.get(Stripes.STRIDE) + amount);",
+              "InFlightStress.CallsThatEndedAreGone"),
+          new Defect(
+              1,
+              "a cell is counted up in two steps",
+              CORE + "budget/CountWindow.java",
+              "if (cells.compareAndSet(index, cell, plusOne(cell, slot))) { return true; }",
+              "cells.set(index, plusOne(cell, slot)); return true;",
+              "CountWindowStress.AnOldRoundIsReplacedOnce",
+              "CountWindowStress.TheLimitHolds",
+              "CountWindowStress.AtTheTurnOneMoreMayPass",
+              "CountWindowModel"),
+          new Defect(
+              2,
+              "only the newest slot is summed afresh",
+              CORE + "budget/CountWindow.java",
+              "FRESH = 2;",
+              "FRESH = 1;",
+              "CountWindowStress.NoCountIsLostAtTheTurn"),
+          new Defect(
+              3,
+              "a kept sum is used for other slots",
+              CORE + "budget/CountWindow.java",
+              "kept != NONE && ((kept >>> COUNT_BITS) == (tag(head) >>> COUNT_BITS))",
+              "kept != NONE",
+              "CountWindowStress.AKeptSumIsWhole"));
+
+  private static final List<Defect> STATES =
+      List.of(
+          new Defect(
+              1,
+              "a place is claimed in two steps",
+              CORE + "state/LatencyWindow.java",
+              "added.getAndUpdate(count -> count == 2 * SIZE - 1 ? SIZE : count + 1);",
+              "added.get(); added.set(index + 1);",
+              "LatencyWindowStress.EachWriterHasAPlace"),
+          new Defect(
+              2,
+              "a place that is not filled is read as a latency",
+              CORE + "state/LatencyWindow.java",
+              "if (kept != NOT_FILLED) {",
+              "if (kept != 1) {",
+              "LatencyWindowStress.AnEmptyPlaceIsNoLatency"),
+          new Defect(
+              1,
+              "the second state of a key replaces the first",
+              CORE + "state/StatesByKey.java",
+              "entries.putIfAbsent(key, made);",
+              "entries.put(key, made);",
+              "StatesByKeyStress.OneKeyHasOneState",
+              "StatesModel"),
+          new Defect(
+              3,
+              "of two new pages one replaces the other",
+              CORE + "state/Places.java",
+              "page = pages.compareAndExchange(index, null, made);",
+              "pages.set(index, made);",
+              "PlacesStress.EachThingHasAPlace"),
+          new Defect(
+              4,
+              "a place is taken in two steps",
+              CORE + "state/Places.java",
+              "return pageOf(place).compareAndSet(place % PAGE, thing, by);",
+              """
+              boolean mine = get(place) == thing;
+              pageOf(place).set(place % PAGE, by);
+              return mine;
+              """,
+              "PlacesStress.OneTakesAPlace"),
+          new Defect(
+              2,
+              "a pause is compared and set in two steps",
+              CORE + "state/RetryState.java",
+              """
+              pause.accumulateAndGet(
+                  asked,
+                  (known, more) ->
+                      known == null || known.endNanos() - nowNanos < nanos ? more : known);
+              """,
+              """
+              Pause known = pause.get();
+              if (known == null || known.endNanos() - nowNanos < nanos) {
+                pause.set(asked);
+              }
+              """,
+              "PauseStress.TheLongerPauseHolds"));
+
+  private static final List<Defect> CALLS =
+      List.of(
+          new Defect(
+              1,
+              "who is to read is found out in two steps",
+              CORE + "internal/hedged/Mailbox.java",
+              "if (waiting.getAndIncrement() == 0) {",
+              "if (waiting.get() == 0 & waiting.incrementAndGet() > 0) {",
+              "MailboxStress.LettersRunOneAtATime",
+              "MailboxStress.WhatALetterSendsRunsAfterIt"),
+          new Defect(
+              2,
+              "a letter is counted off before it is read",
+              CORE + "internal/hedged/Mailbox.java",
+              "do { read(letters.poll()); } while (waiting.decrementAndGet() > 0);",
+              """
+              boolean more = true;
+              while (more) { more = waiting.decrementAndGet() > 0; read(letters.poll()); }
+              """,
+              "MailboxStress.LettersRunOneAtATime"),
+          new Defect(
+              1,
+              "work is given to a thread that may have left",
+              CORE + "internal/hedged/WorkerHandoff.java",
+              "if (!work.compareAndSet(null, found)) {",
+              "if (work.get() == null) { work.set(found); } else {",
+              "HandoffStress.WorkIsDoneOnce"),
+          new Defect(
+              1,
+              "no look at the inbox before the thread rests",
+              CORE + "internal/timer/Timer.java",
+              "nanos > 0 && inbox.get() == null &&",
+              "nanos > 0 &&",
+              "TimerStress.NoWakeUpIsLost"),
+          new Defect(
+              ORDER,
+              "wakeAt is written without a fence",
+              CORE + "internal/timer/Timer.java",
+              "wakeAt.set(until);",
+              "wakeAt.lazySet(until);",
+              "TimerStress.NoWakeUpIsLost"),
+          new Defect(
+              2,
+              "the thread ends in spite of a task",
+              CORE + "internal/timer/Timer.java",
+              "inbox.get() == null || !wakeAt.compareAndSet(ABSENT, AWAKE)",
+              "inbox.get() == null || wakeAt.get() == ABSENT",
+              "TimerStress.NoTaskIsLeftByAThreadThatEnds"),
+          new Defect(
+              3,
+              "a task is pushed in two steps",
+              CORE + "internal/timer/Timer.java",
+              "} while (!inbox.compareAndSet(head, task));",
+              "} while (inbox.get() != head); inbox.set(task);",
+              "TimerStress.NoPushIsLost"),
+          new Defect(
+              2,
+              "the thread only looks whether a task is cancelled",
+              CORE + "internal/timer/Timer.java",
+              "if (!task.begin(this)) {",
+              "if (task.isCancelled()) {",
+              "TimerStress.NoTaskIsRunAndCancelled"),
+          new Defect(
+              1,
+              "a task begins in two steps",
+              CORE + "internal/timer/TimedTask.java",
+              "return STATE.compareAndSet(this, timer, DONE);",
+              "boolean mine = state == timer; state = DONE; return mine;",
+              "TimerStress.RunOrCancelled"),
+          new Defect(
+              1,
+              "no second look after it is known how to call the step off",
+              CORE + "internal/async/ClaimableStep.java",
+              "if (get()) { release(); }",
+              "",
+              "StepStress.WhatIsClaimedIsCalledOff"),
+          new Defect(
+              2,
+              "a step is claimed in two steps",
+              CORE + "internal/async/ClaimableStep.java",
+              "return compareAndSet(false, true);",
+              "boolean free = !get(); set(true); return free;",
+              "StepStress.OneClaimsAStep"),
+          new Defect(
+              ORDER,
+              "how to call a step off is not volatile",
+              CORE + "internal/async/ClaimableStep.java",
+              "private transient volatile @Nullable Runnable undo;",
+              "private transient @Nullable Runnable undo;",
+              "StepStress.WhatIsClaimedIsCalledOff"),
+          new Defect(
+              1,
+              "a step is replaced in two steps",
+              CORE + "internal/async/StepwiseFuture.java",
+              "return CURRENT.compareAndSet(this, step, by);",
+              "if (current != step) { return false; } current = by; return true;",
+              "CallFutureStress.AnswerOrCaller"),
+          new Defect(
+              2,
+              "no second look whether the caller has ended the call",
+              CORE + "internal/async/StepwiseFuture.java",
+              "if (isBeingEnded()) { endedByCaller(); return false; } return true;",
+              "return true;",
+              "CallFutureStress.NextAttemptOrCancel"),
+          new Defect(
+              3,
+              "nobody says that the caller is ending the call",
+              CORE + "internal/async/CallFuture.java",
+              "beingEnded = true;",
+              "",
+              "CallFutureStress.StartOrCaller"),
+          new Defect(
+              4,
+              "a pause is claimed in two steps",
+              CORE + "internal/async/AsyncPause.java",
+              "if (waiting == null || !waiting.claim(this)) { return null; }",
+              "if (waiting == null || !waiting.isAt(this)) { return null; } waiting.setClaimed();",
+              "CallFutureStress.TimerOrCancel"),
+          new Defect(
+              2,
+              "no look whether the retry is shut down",
+              CORE + "internal/async/AsyncPause.java",
+              "} else if (waiting.settings.shared().waits().isShutDown()) { shutDown(); }",
+              "}",
+              "CallFutureStress.PauseOrShutdown"),
+          new Defect(
+              2,
+              "an answer during the start is dropped",
+              CORE + "internal/async/AsyncCall.java",
+              "if (replace(STARTING, AsyncAttempt.outcome(value, failure))) {",
+              "if (isAt(STARTING)) {",
+              "CallFutureStress.AnswerDuringTheStart"),
+          new Defect(
+              2,
+              "a timeout ends the attempt whoever claims it",
+              CORE + "internal/async/AsyncAttempt.java",
+              "if (claim()) { release();",
+              "if (claim() || !call.toString().isEmpty()) { release();",
+              "CallFutureStress.AnswerOrTimeout"),
+          new Defect(
+              1,
+              "nobody waits until the interrupt is sent",
+              CORE + "internal/blocking/AttemptWatch.java",
+              "if (interrupted) { awaitInterrupt(); Thread.interrupted(); }",
+              "if (interrupted) { Thread.interrupted(); }",
+              "AttemptWatchStress.NoInterruptOutlivesItsAttempt"),
+          new Defect(
+              2,
+              "the outer interrupt is not passed on",
+              CORE + "internal/blocking/AttemptWatch.java",
+              "if (interrupted(around, INTERRUPTING) > interruptedBefore) {",
+              "if (interrupted(around, INTERRUPTING) < 0) {",
+              "AttemptWatchStress.TheOuterInterruptIsPassedOn"));
+
+  private static final List<Defect> MODULES =
+      List.of(
+          new Defect(
+              1,
+              "the last waiter leaves in two steps",
+              IDEMPOTENCY + "Waiters.java",
+              """
+              byKey.computeIfPresent(
+                  key,
+                  (sameKey, waiters) -> {
+                    waiters.remove(waiter);
+                    return waiters.isEmpty() ? null : waiters;
+                  });
+              """,
+              """
+              Set<Waiter> waiters = byKey.get(key);
+              if (waiters != null) {
+                waiters.remove(waiter);
+                if (waiters.isEmpty()) {
+                  byKey.remove(key);
+                }
+              }
+              """,
+              "WaitersStress.JoinOrLeave"),
+          new Defect(
+              2,
+              "who may block is counted in two steps",
+              IDEMPOTENCY + "Waiters.java",
+              "int before = blocked.getAndUpdate(now -> now < most ? now + 1 : now);",
+              "int before = blocked.get(); blocked.set(Math.min(most, before + 1));",
+              "WaitersStress.NoMoreBlockThanMay"),
+          new Defect(
+              2,
+              "a waiter is not marked as woken",
+              IDEMPOTENCY + "Waiters.java",
+              "woken = true; onWake.run();",
+              "onWake.run();",
+              "WaitersStress.NoEndIsMissed"),
+          new Defect(
+              1,
+              "no second look whether the holder has ended",
+              IDEMPOTENCY + "AsyncRun.java",
+              "if (joined.takeWoken() || future.isDone()) {",
+              "if (future.isDone()) {",
+              "WaitersStress.TheDuplicateHearsOfTheEnd"),
+          new Defect(
+              1,
+              "sent units are counted without the monitor",
+              BATCH + "Turns.java",
+              "synchronized void sent(",
+              "void sent(",
+              "TurnsStress.AllThatIsSentIsCounted"),
+          new Defect(
+              2,
+              "units are given back without the monitor",
+              BATCH + "Turns.java",
+              "synchronized void giveBack(",
+              "void giveBack(",
+              "TurnsStress.WhatIsGivenBackIsFree"));
+
+  private Defects() {}
+
+  /** All of them. */
+  static List<Defect> all() {
+    return Stream.of(BUDGETS, STATES, CALLS, MODULES).flatMap(List::stream).toList();
+  }
+
+  /** The numbers of all rounds. */
+  static List<Integer> rounds() {
+    return all().stream().map(Defect::round).distinct().sorted().toList();
+  }
+
+  /** The numbers of the rounds that the model checker can see. */
+  static List<Integer> roundsOfModels() {
+    return rounds().stream().filter(round -> round < ORDER).toList();
+  }
+
+  /** Those that are planted together. */
+  static List<Defect> ofRound(int round) {
+    return all().stream().filter(defect -> defect.round() == round).toList();
+  }
+
+  /** The tests or models that have to find those of a round. */
+  static SortedSet<String> finders(int round, Predicate<String> which) {
+    SortedSet<String> finders = new TreeSet<>();
+    ofRound(round).forEach(defect -> finders.addAll(defect.foundBy()));
+    finders.removeIf(which.negate());
+    return finders;
+  }
+}
