@@ -3,6 +3,7 @@ package dev.reprise.verification.concurrency;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.reprise.verification.defects.BrokenCopies;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -57,7 +58,8 @@ class ConcurrencyProofTest {
   @MethodSource("rounds")
   void every_planted_defect_is_observed(int round) throws Exception {
     Path folder = Tree.emptyFolder("stress-of-defects-" + round);
-    List<Path> broken = List.of(BrokenCopies.compile(Defects.ofRound(round), folder));
+    List<Path> broken =
+        List.of(BrokenCopies.compile(Tree.root(), Defects.plantedIn(round), folder));
     SortedSet<String> silent = Defects.finders(round, Claims.names()::contains);
     SortedMap<String, Observation> last = new TreeMap<>();
     for (int i = 0; i < TRIES && !silent.isEmpty(); i++) {
@@ -82,7 +84,8 @@ class ConcurrencyProofTest {
   @MethodSource("roundsOfModels")
   void every_planted_defect_fails_its_models(int round) throws Exception {
     Path folder = Tree.emptyFolder("models-of-defects-" + round);
-    List<Path> broken = List.of(BrokenCopies.compile(Defects.ofRound(round), folder));
+    List<Path> broken =
+        List.of(BrokenCopies.compile(Tree.root(), Defects.plantedIn(round), folder));
     SortedSet<String> models = new TreeSet<>(Defects.finders(round, Models.names()::contains));
     assertThat(Models.check(folder, broken, models))
         .containsOnlyKeys(models)

@@ -1,5 +1,6 @@
 package dev.reprise.verification.concurrency;
 
+import dev.reprise.verification.defects.Defect;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -21,9 +22,9 @@ final class Defects {
    */
   private static final int ORDER = 5;
 
-  private static final List<Defect> BUDGETS =
+  private static final List<RaceDefect> BUDGETS =
       List.of(
-          new Defect(
+          new RaceDefect(
               1,
               "tokens are taken in two steps",
               CORE + "budget/Tokens.java",
@@ -31,7 +32,7 @@ final class Defects {
               "available.set(held - amount); return true;",
               "TokensStress.LastTokensGoToOne",
               "TokensModel"),
-          new Defect(
+          new RaceDefect(
               2,
               "tokens are given in two steps",
               CORE + "budget/Tokens.java",
@@ -41,42 +42,42 @@ final class Defects {
               "TokensStress.FullIsTheMost",
               "TokensStress.GrpcCountsFailureAndSuccess",
               "TokensModel"),
-          new Defect(
+          new RaceDefect(
               1,
               "the tick of the last request is moved in two steps",
               CORE + "budget/IdleRefill.java",
               "&& lastRequest.compareAndSet(last, nowNanos)) {",
               "&& lastRequest.getAndSet(nowNanos) != Long.MIN_VALUE) {",
               "TokensStress.IdleTimeIsPaidOnce"),
-          new Defect(
+          new RaceDefect(
               2,
               "a request to a full bucket is not noted",
               CORE + "budget/IdleRefill.java",
               "lastRequest.compareAndSet(last, nowNanos); return;",
               "return;",
               "TokensStress.TimeSpentFullIsNotPaid"),
-          new Defect(
+          new RaceDefect(
               1,
               "a retry is counted in two steps",
               CORE + "budget/InFlightBudget.java",
               "if (retries.compareAndSet(held, held + 1)) { return true; }",
               "retries.set(held + 1); return true;",
               "InFlightStress.LastPermitGoesToOne"),
-          new Defect(
+          new RaceDefect(
               2,
               "the end of a retry is counted in two steps",
               CORE + "budget/InFlightBudget.java",
               "retries.getAndDecrement();",
               "retries.set(retries.get() - 1);",
               "InFlightStress.ReturnedPermitIsCounted"),
-          new Defect(
+          new RaceDefect(
               1,
               "a call is counted in two steps, on one stripe",
               CORE + "budget/StripedCount.java",
               "stripes.getAndAdd((Stripes.mine() + 1) * Stripes.STRIDE, amount);",
               "stripes.set(Stripes.STRIDE, stripes.get(Stripes.STRIDE) + amount);",
               "InFlightStress.CallsThatEndedAreGone"),
-          new Defect(
+          new RaceDefect(
               1,
               "a cell is counted up in two steps",
               CORE + "budget/CountWindow.java",
@@ -86,14 +87,14 @@ final class Defects {
               "CountWindowStress.TheLimitHolds",
               "CountWindowStress.AtTheTurnOneMoreMayPass",
               "CountWindowModel"),
-          new Defect(
+          new RaceDefect(
               2,
               "only the newest slot is summed afresh",
               CORE + "budget/CountWindow.java",
               "FRESH = 2;",
               "FRESH = 1;",
               "CountWindowStress.NoCountIsLostAtTheTurn"),
-          new Defect(
+          new RaceDefect(
               3,
               "a kept sum is used for other slots",
               CORE + "budget/CountWindow.java",
@@ -101,23 +102,23 @@ final class Defects {
               "kept != NONE",
               "CountWindowStress.AKeptSumIsWhole"));
 
-  private static final List<Defect> STATES =
+  private static final List<RaceDefect> STATES =
       List.of(
-          new Defect(
+          new RaceDefect(
               1,
               "a place is claimed in two steps",
               CORE + "state/LatencyWindow.java",
               "added.getAndUpdate(count -> count == 2 * SIZE - 1 ? SIZE : count + 1);",
               "added.get(); added.set(index + 1);",
               "LatencyWindowStress.EachWriterHasAPlace"),
-          new Defect(
+          new RaceDefect(
               2,
               "a place that is not filled is read as a latency",
               CORE + "state/LatencyWindow.java",
               "if (kept != NOT_FILLED) {",
               "if (kept != 1) {",
               "LatencyWindowStress.AnEmptyPlaceIsNoLatency"),
-          new Defect(
+          new RaceDefect(
               1,
               "the second state of a key replaces the first",
               CORE + "state/StatesByKey.java",
@@ -125,14 +126,14 @@ final class Defects {
               "entries.put(key, made);",
               "StatesByKeyStress.OneKeyHasOneState",
               "StatesModel"),
-          new Defect(
+          new RaceDefect(
               3,
               "of two new pages one replaces the other",
               CORE + "state/Places.java",
               "page = pages.compareAndExchange(index, null, made);",
               "pages.set(index, made);",
               "PlacesStress.EachThingHasAPlace"),
-          new Defect(
+          new RaceDefect(
               4,
               "a place is taken in two steps",
               CORE + "state/Places.java",
@@ -143,7 +144,7 @@ final class Defects {
               return mine;
               """,
               "PlacesStress.OneTakesAPlace"),
-          new Defect(
+          new RaceDefect(
               2,
               "a pause is compared and set in two steps",
               CORE + "state/RetryState.java",
@@ -161,9 +162,9 @@ final class Defects {
               """,
               "PauseStress.TheLongerPauseHolds"));
 
-  private static final List<Defect> CALLS =
+  private static final List<RaceDefect> CALLS =
       List.of(
-          new Defect(
+          new RaceDefect(
               1,
               "who is to read is found out in two steps",
               CORE + "internal/hedged/Mailbox.java",
@@ -171,7 +172,7 @@ final class Defects {
               "if (waiting.get() == 0 & waiting.incrementAndGet() > 0) {",
               "MailboxStress.LettersRunOneAtATime",
               "MailboxStress.WhatALetterSendsRunsAfterIt"),
-          new Defect(
+          new RaceDefect(
               2,
               "a letter is counted off before it is read",
               CORE + "internal/hedged/Mailbox.java",
@@ -181,133 +182,133 @@ final class Defects {
               while (more) { more = waiting.decrementAndGet() > 0; read(letters.poll()); }
               """,
               "MailboxStress.LettersRunOneAtATime"),
-          new Defect(
+          new RaceDefect(
               1,
               "work is given to a thread that may have left",
               CORE + "internal/hedged/WorkerHandoff.java",
               "if (!work.compareAndSet(null, found)) {",
               "if (work.get() == null) { work.set(found); } else {",
               "HandoffStress.WorkIsDoneOnce"),
-          new Defect(
+          new RaceDefect(
               1,
               "no look at the inbox before the thread rests",
               CORE + "internal/timer/Timer.java",
               "nanos > 0 && inbox.get() == null &&",
               "nanos > 0 &&",
               "TimerStress.NoWakeUpIsLost"),
-          new Defect(
+          new RaceDefect(
               ORDER,
               "wakeAt is written without a fence",
               CORE + "internal/timer/Timer.java",
               "wakeAt.set(until);",
               "wakeAt.lazySet(until);",
               "TimerStress.NoWakeUpIsLost"),
-          new Defect(
+          new RaceDefect(
               2,
               "the thread ends in spite of a task",
               CORE + "internal/timer/Timer.java",
               "inbox.get() == null || !wakeAt.compareAndSet(ABSENT, AWAKE)",
               "inbox.get() == null || wakeAt.get() == ABSENT",
               "TimerStress.NoTaskIsLeftByAThreadThatEnds"),
-          new Defect(
+          new RaceDefect(
               3,
               "a task is pushed in two steps",
               CORE + "internal/timer/Timer.java",
               "} while (!inbox.compareAndSet(head, task));",
               "} while (inbox.get() != head); inbox.set(task);",
               "TimerStress.NoPushIsLost"),
-          new Defect(
+          new RaceDefect(
               2,
               "the thread only looks whether a task is cancelled",
               CORE + "internal/timer/Timer.java",
               "if (!task.begin(this)) {",
               "if (task.isCancelled()) {",
               "TimerStress.NoTaskIsRunAndCancelled"),
-          new Defect(
+          new RaceDefect(
               1,
               "a task begins in two steps",
               CORE + "internal/timer/TimedTask.java",
               "return STATE.compareAndSet(this, timer, DONE);",
               "boolean mine = state == timer; state = DONE; return mine;",
               "TimerStress.RunOrCancelled"),
-          new Defect(
+          new RaceDefect(
               1,
               "no second look after it is known how to call the step off",
               CORE + "internal/async/ClaimableStep.java",
               "if (get()) { release(); }",
               "",
               "StepStress.WhatIsClaimedIsCalledOff"),
-          new Defect(
+          new RaceDefect(
               2,
               "a step is claimed in two steps",
               CORE + "internal/async/ClaimableStep.java",
               "return compareAndSet(false, true);",
               "boolean free = !get(); set(true); return free;",
               "StepStress.OneClaimsAStep"),
-          new Defect(
+          new RaceDefect(
               ORDER,
               "how to call a step off is not volatile",
               CORE + "internal/async/ClaimableStep.java",
               "private transient volatile @Nullable Runnable undo;",
               "private transient @Nullable Runnable undo;",
               "StepStress.WhatIsClaimedIsCalledOff"),
-          new Defect(
+          new RaceDefect(
               1,
               "a step is replaced in two steps",
               CORE + "internal/async/StepwiseFuture.java",
               "return CURRENT.compareAndSet(this, step, by);",
               "if (current != step) { return false; } current = by; return true;",
               "CallFutureStress.AnswerOrCaller"),
-          new Defect(
+          new RaceDefect(
               2,
               "no second look whether the caller has ended the call",
               CORE + "internal/async/StepwiseFuture.java",
               "if (isBeingEnded()) { endedByCaller(); return false; } return true;",
               "return true;",
               "CallFutureStress.NextAttemptOrCancel"),
-          new Defect(
+          new RaceDefect(
               3,
               "nobody says that the caller is ending the call",
               CORE + "internal/async/CallFuture.java",
               "beingEnded = true;",
               "",
               "CallFutureStress.StartOrCaller"),
-          new Defect(
+          new RaceDefect(
               4,
               "a pause is claimed in two steps",
               CORE + "internal/async/AsyncPause.java",
               "if (waiting == null || !waiting.claim(this)) { return null; }",
               "if (waiting == null || !waiting.isAt(this)) { return null; } waiting.setClaimed();",
               "CallFutureStress.TimerOrCancel"),
-          new Defect(
+          new RaceDefect(
               2,
               "no look whether the retry is shut down",
               CORE + "internal/async/AsyncPause.java",
               "} else if (waiting.settings.shared().waits().isShutDown()) { shutDown(); }",
               "}",
               "CallFutureStress.PauseOrShutdown"),
-          new Defect(
+          new RaceDefect(
               2,
               "an answer during the start is dropped",
               CORE + "internal/async/AsyncCall.java",
               "if (replace(STARTING, AsyncAttempt.outcome(value, failure))) {",
               "if (isAt(STARTING)) {",
               "CallFutureStress.AnswerDuringTheStart"),
-          new Defect(
+          new RaceDefect(
               2,
               "a timeout ends the attempt whoever claims it",
               CORE + "internal/async/AsyncAttempt.java",
               "if (claim()) { release();",
               "if (claim() || !call.toString().isEmpty()) { release();",
               "CallFutureStress.AnswerOrTimeout"),
-          new Defect(
+          new RaceDefect(
               1,
               "nobody waits until the interrupt is sent",
               CORE + "internal/blocking/AttemptWatch.java",
               "if (interrupted) { awaitInterrupt(); Thread.interrupted(); }",
               "if (interrupted) { Thread.interrupted(); }",
               "AttemptWatchStress.NoInterruptOutlivesItsAttempt"),
-          new Defect(
+          new RaceDefect(
               2,
               "the outer interrupt is not passed on",
               CORE + "internal/blocking/AttemptWatch.java",
@@ -315,9 +316,9 @@ final class Defects {
               "if (interrupted(around, INTERRUPTING) < 0) {",
               "AttemptWatchStress.TheOuterInterruptIsPassedOn"));
 
-  private static final List<Defect> MODULES =
+  private static final List<RaceDefect> MODULES =
       List.of(
-          new Defect(
+          new RaceDefect(
               1,
               "the last waiter leaves in two steps",
               IDEMPOTENCY + "Waiters.java",
@@ -339,35 +340,35 @@ final class Defects {
               }
               """,
               "WaitersStress.JoinOrLeave"),
-          new Defect(
+          new RaceDefect(
               2,
               "who may block is counted in two steps",
               IDEMPOTENCY + "Waiters.java",
               "int before = blocked.getAndUpdate(now -> now < most ? now + 1 : now);",
               "int before = blocked.get(); blocked.set(Math.min(most, before + 1));",
               "WaitersStress.NoMoreBlockThanMay"),
-          new Defect(
+          new RaceDefect(
               2,
               "a waiter is not marked as woken",
               IDEMPOTENCY + "Waiters.java",
               "woken = true; onWake.run();",
               "onWake.run();",
               "WaitersStress.NoEndIsMissed"),
-          new Defect(
+          new RaceDefect(
               1,
               "no second look whether the holder has ended",
               IDEMPOTENCY + "AsyncRun.java",
               "if (joined.takeWoken() || future.isDone()) {",
               "if (future.isDone()) {",
               "WaitersStress.TheDuplicateHearsOfTheEnd"),
-          new Defect(
+          new RaceDefect(
               1,
               "sent units are counted without the monitor",
               BATCH + "Turns.java",
               "synchronized void sent(",
               "void sent(",
               "TurnsStress.AllThatIsSentIsCounted"),
-          new Defect(
+          new RaceDefect(
               2,
               "units are given back without the monitor",
               BATCH + "Turns.java",
@@ -378,13 +379,13 @@ final class Defects {
   private Defects() {}
 
   /** All of them. */
-  static List<Defect> all() {
+  static List<RaceDefect> all() {
     return Stream.of(BUDGETS, STATES, CALLS, MODULES).flatMap(List::stream).toList();
   }
 
   /** The numbers of all rounds. */
   static List<Integer> rounds() {
-    return all().stream().map(Defect::round).distinct().sorted().toList();
+    return all().stream().map(RaceDefect::round).distinct().sorted().toList();
   }
 
   /** The numbers of the rounds that the model checker can see. */
@@ -393,8 +394,12 @@ final class Defects {
   }
 
   /** Those that are planted together. */
-  static List<Defect> ofRound(int round) {
+  static List<RaceDefect> ofRound(int round) {
     return all().stream().filter(defect -> defect.round() == round).toList();
+  }
+
+  static List<Defect> plantedIn(int round) {
+    return ofRound(round).stream().map(RaceDefect::planted).toList();
   }
 
   /** The tests or models that have to find those of a round. */

@@ -2,6 +2,7 @@ package dev.reprise.verification.concurrency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.verification.defects.BrokenCopies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ class DefectsTest {
   @ParameterizedTest
   @MethodSource("rounds")
   void every_defect_has_its_place_in_the_code(int round) throws IOException {
-    assertThat(BrokenCopies.texts(Defects.ofRound(round))).isNotEmpty();
+    assertThat(BrokenCopies.texts(Tree.root(), Defects.plantedIn(round))).isNotEmpty();
   }
 
   @ParameterizedTest
@@ -51,7 +52,7 @@ class DefectsTest {
 
   @Test
   void the_page_has_every_defect_with_what_finds_it() throws IOException {
-    assertThat(page()).contains(Defects.all().stream().map(Defect::row).toList());
+    assertThat(page()).contains(Defects.all().stream().map(RaceDefect::row).toList());
   }
 
   private static String page() throws IOException {

@@ -3,6 +3,7 @@ package dev.reprise.verification.concurrency;
 import dev.reprise.budget.CountWindowModel;
 import dev.reprise.budget.TokensModel;
 import dev.reprise.state.StatesModel;
+import dev.reprise.verification.defects.BrokenCopies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +58,8 @@ final class Models {
     List<String> flags = List.of("-Xshare:off", "-XX:+EnableDynamicAgentLoading");
     List<String> tests = names.stream().filter(name -> !LINEARIZABLE.containsKey(name)).toList();
     List<Path> before = new ArrayList<>(broken);
-    before.add(Javac.compile(Samples.of(tests), Files.createDirectory(folder.resolve("samples"))));
+    before.add(
+        BrokenCopies.compile(Samples.of(tests), Files.createDirectory(folder.resolve("samples"))));
     int status = ChildJvm.run(folder, before, flags, ModelMain.class.getName(), List.copyOf(names));
     String output = Files.readString(folder.resolve(ChildJvm.OUTPUT));
     if (status != 0) {
