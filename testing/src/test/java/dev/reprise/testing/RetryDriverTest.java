@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -147,6 +148,16 @@ class RetryDriverTest {
             .start();
     RetryStep unused = call.returned(begin(call), "");
     assertThat(call.outcome().failureOrNull()).isInstanceOf(ResultRejectedException.class);
+  }
+
+  @Test
+  void a_call_that_is_closed_in_a_later_attempt_does_not_end_with_a_rejected_result() {
+    DrivenCall<String> call =
+        retry(policy -> policy.retryOnResult(String.class, String::isEmpty)).driver().start();
+    RetryStep unused = call.returned(begin(call), "");
+    assertThat(begin(call).number()).isEqualTo(2);
+    call.close();
+    assertThat(call.outcome().failureOrNull()).isInstanceOf(CancellationException.class);
   }
 
   @Test
