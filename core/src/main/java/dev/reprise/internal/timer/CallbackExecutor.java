@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +57,7 @@ public final class CallbackExecutor {
 
   private final Timer timer;
   private final ThreadFactory threads;
+  private final LongSupplier clock;
   private final long idleNanos;
 
   private final BlockingQueue<Line> ready = new LinkedBlockingQueue<>();
@@ -69,8 +71,13 @@ public final class CallbackExecutor {
   private final IdentityHashMap<Object, Line> lines = new IdentityHashMap<>();
 
   CallbackExecutor(Timer timer, ThreadFactory threads, long idleNanos) {
+    this(timer, threads, System::nanoTime, idleNanos);
+  }
+
+  CallbackExecutor(Timer timer, ThreadFactory threads, LongSupplier clock, long idleNanos) {
     this.timer = timer;
     this.threads = threads;
+    this.clock = clock;
     this.idleNanos = idleNanos;
   }
 
@@ -124,7 +131,7 @@ public final class CallbackExecutor {
   }
 
   private void makeReady(Line line) {
-    line.sinceNanos = System.nanoTime();
+    line.sinceNanos = clock.getAsLong();
     ready.add(line);
     if (running.compareAndSet(0, 1)) {
       start();
@@ -160,7 +167,7 @@ public final class CallbackExecutor {
     if (first == null) {
       return;
     }
-    if (System.nanoTime() - first.sinceNanos >= PATIENCE_NANOS) {
+    if (clock.getAsLong() - first.sinceNanos >= PATIENCE_NANOS) {
       grow();
     }
     watch();
@@ -177,12 +184,12 @@ public final class CallbackExecutor {
 
   /** What a thread does in its life. */
   private void work() {
-    long end = System.nanoTime() + LIFE_NANOS;
+    long end = clock.getAsLong() + LIFE_NANOS;
     try {
       Line line = next();
       while (line != null) {
         line.run();
-        line = System.nanoTime() - end < 0 ? next() : null;
+        line = clock.getAsLong() - end < 0 ? next() : null;
       }
     } finally {
       running.decrementAndGet();

@@ -119,6 +119,60 @@ class TimingWheelTest {
   }
 
   @Test
+  void looks_for_the_first_task_of_a_slot_that_holds_few() {
+    for (int i = 0; i < TimingWheel.FEW; i++) {
+      add(1_000 + i);
+    }
+    assertEquals(1_000, wheel.next());
+
+    add(1_010);
+
+    assertEquals(992, wheel.next());
+  }
+
+  @Test
+  void asks_to_pour_a_slot_of_many_once_the_one_before_it_begins_if_it_is_wide() {
+    for (int i = 0; i <= TimingWheel.FEW; i++) {
+      add((40L << 25) + 7);
+    }
+    assertEquals(39L << 25, wheel.next());
+
+    TimingWheel narrow = new TimingWheel();
+    for (int i = 0; i <= TimingWheel.FEW; i++) {
+      narrow.add(new Task((40L << 20) + 7));
+    }
+    assertEquals(40L << 20, narrow.next());
+  }
+
+  @Test
+  void pours_no_slot_ahead_that_holds_few() {
+    for (int i = 0; i < TimingWheel.FEW; i++) {
+      add((40L << 25) + 7);
+    }
+    assertNull(wheel.poll(39L << 25));
+    assertFalse(wheel.pourAhead(100));
+  }
+
+  @Test
+  void sweeps_no_more_than_a_portion() {
+    for (int i = 0; i < 3; i++) {
+      add(40).cancel();
+    }
+    wheel.startSweep();
+    wheel.sweep(1);
+
+    assertEquals(1, wheel.takeDropped());
+    assertEquals(2, wheel.size());
+  }
+
+  @Test
+  void counts_a_cancelled_task_that_was_met_outside() {
+    wheel.countDropped();
+
+    assertEquals(1, wheel.takeDropped());
+  }
+
+  @Test
   void lets_go_of_a_task_cancelled_before_it_is_added() {
     Task task = new Task(5);
     task.cancel();
@@ -227,6 +281,7 @@ class TimingWheelTest {
     List<TimedTask> tasks = new ArrayList<>();
     for (TimedTask task = wheel.poll(now); task != null; task = wheel.poll(now)) {
       tasks.add(task);
+      assertTrue(tasks.size() <= 100_000, "hands out tasks without end");
     }
     return tasks;
   }

@@ -16,6 +16,9 @@ final class World implements Timer.Parker, ThreadFactory {
 
   static final long IDLE = 1_000_000;
 
+  /** A timer that reads its clock more often than this goes round without end. */
+  private static final int READINGS_AT_MOST = 10_000_000;
+
   final List<String> log = new ArrayList<>();
   final List<Long> parked = new ArrayList<>();
   final Timer timer;
@@ -31,6 +34,9 @@ final class World implements Timer.Parker, ThreadFactory {
   private final long origin;
   private long now;
   private boolean woken;
+  private int readings;
+  private int actsAtReading;
+  private Runnable action = () -> {};
 
   World(long firstReading) {
     origin = firstReading;
@@ -40,6 +46,12 @@ final class World implements Timer.Parker, ThreadFactory {
   /** Lets something happen at a time, on another thread as it were. */
   void at(long tick, Runnable action) {
     events.add(new Event(tick, action));
+  }
+
+  /** Lets something happen, on another thread as it were, when the clock is read this often. */
+  void atReading(int fromNow, Runnable other) {
+    actsAtReading = readings + fromNow;
+    action = other;
   }
 
   TimedTask task(String name) {
@@ -116,6 +128,12 @@ final class World implements Timer.Parker, ThreadFactory {
 
   private long reading() {
     now += tickPerReading;
+    if (++readings == actsAtReading) {
+      action.run();
+    }
+    if (readings > READINGS_AT_MOST) {
+      throw new AssertionError("the timer's thread neither rests nor ends");
+    }
     return origin + now;
   }
 
