@@ -66,6 +66,7 @@ class SharedTimerTest {
     while (rests.getState() != Thread.State.TIMED_WAITING && rests.isAlive()) {
       LockSupport.parkNanos(1_000_000);
     }
+    assertTrue(rests.isAlive(), "it did not park");
     parker.unpark(rests);
     rests.join(30_000);
     assertFalse(rests.isAlive());
