@@ -14,6 +14,7 @@ import dev.reprise.internal.call.RetriedCall;
 import dev.reprise.internal.context.ContextCapture;
 import dev.reprise.internal.driver.AbandonedCalls;
 import dev.reprise.internal.driver.CallDriver;
+import dev.reprise.internal.driver.Changes;
 import dev.reprise.internal.driver.Flight;
 import dev.reprise.internal.log.QuietLog;
 import dev.reprise.report.RetryReport;
@@ -71,11 +72,10 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
   private final CallSettings settings;
   private final ContextCapture.Captured context;
   private final CallDriver<T> driver;
+  private final Changes changes = new Changes();
   private Cleaner.@Nullable Cleanable net;
   private RetryStep step;
   private boolean handedOut;
-  private boolean changing;
-  private @Nullable Runnable afterwards;
   private @Nullable Outcome<T> outcome;
 
   private DrivenCall(CallSettings settings, ContextCapture.Captured context, CallDriver<T> driver) {
@@ -164,7 +164,7 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
       throw new IllegalArgumentException(
           "begin takes a step that asks for an attempt, but was given \"" + asked + "\"");
     }
-    if (asked != step || changing) {
+    if (asked != step || changes.underWay()) {
       return null;
     }
     Begun begun = new Begun();
@@ -376,8 +376,7 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
 
   /** Nobody waits for the call, nor for a rejected result that it holds. */
   private void cancel() {
-    RetriedCall stopped = driver.stop(StopReason.CANCELLED);
-    stopped.closeRejected();
+    driver.stop(StopReason.CANCELLED).closeRejected();
     end();
   }
 
@@ -458,26 +457,13 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
 
   /** Changes the call in its context; what breaks meanwhile and is no attempt's failure ends it. */
   private void change(Runnable change) {
-    if (changing) { // a listener calls us back: it was told of what is not done yet
-      Runnable before = afterwards;
-      afterwards =
-          before == null
-              ? change
-              : () -> {
-                before.run();
-                change.run();
-              };
-      return;
-    }
-    changing = true;
-    for (Runnable due = change; due != null && outcome == null; due = afterwards) {
-      afterwards = null;
-      changeNow(due);
-    }
-    changing = false;
+    changes.make(change, this::changeNow);
   }
 
   private void changeNow(Runnable change) {
+    if (outcome != null) {
+      return;
+    }
     try (CallContext.Scope scope = context.open()) {
       change.run();
     } catch (Throwable bug) {

@@ -57,9 +57,9 @@ final class DrivenDefects {
           new DriverDefect(
               "driver",
               "a rejected result is not closed when its call is cancelled",
-              CALL_DRIVER,
-              "if (why == StopReason.CANCELLED) { current.closeRejected(); }",
-              "",
+              DRIVEN_CALL,
+              "driver.stop(StopReason.CANCELLED).closeRejected();",
+              "driver.stop(StopReason.CANCELLED);",
               "closes_a_rejected_result_that_nobody_will_see_because_the_call_was_cancelled"),
           new DriverDefect(
               "driver",

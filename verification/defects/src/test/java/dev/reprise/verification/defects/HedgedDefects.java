@@ -35,6 +35,13 @@ final class HedgedDefects {
               "a_hedge_that_answers_first_wins_and_the_slow_attempt_is_called_off"),
           new DriverDefect(
               "hedges",
+              "a rejected result is not closed when its caller gives the call up",
+              HEDGED_CALL,
+              "stopped.closeRejected(); forget();",
+              "forget();",
+              "closes_a_rejected_result_that_nobody_will_see_because_the_call_was_cancelled"),
+          new DriverDefect(
+              "hedges",
               "attempts that lost go on",
               HEDGED_CALL,
               "if (attempt != null && attempt.step().claim()) { attempt.step().release(); }",

@@ -41,8 +41,8 @@ final class TokenDefects {
               "token",
               "every wait that ends early counts as cancelled",
               RETRY_CALL,
-              "RetryStep unused = current.stop(stop);",
-              "RetryStep unused = current.stop(StopReason.CANCELLED);",
+              "RetryStep unused = current.stopWaiting(stop);",
+              "RetryStep unused = current.stopWaiting(StopReason.CANCELLED);",
               "an_interrupt_during_the_wait_throws_the_last_failure_and_sets_the_flag"),
           new DriverDefect(
               "token",
