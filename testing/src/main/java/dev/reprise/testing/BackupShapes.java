@@ -50,12 +50,12 @@ final class BackupShapes {
     all.add(
         new CallShape(
             "callAsyncOrElse with a backup of a blocking operation on an executor",
-            with(CallShapes.ASYNC, Trait.OVERLAPS),
+            with(CallShapes.ASYNC, Trait.OVERLAPS, Trait.BACKS_UP_ON_EXECUTOR),
             BLOCKING_ON_EXECUTOR));
     HedgedShapes.addBlocking(
         all,
         "callOrElse with a backup",
-        HedgedShapes.BLOCKING,
+        with(HedgedShapes.BLOCKING, Trait.BACKS_UP_ON_EXECUTOR),
         (retry, op) -> retry.callOrElse(op, blocking()));
     HedgedShapes.add(all, "callAsyncOrElse with a backup", HedgedShapes.STAGES, STAGE);
   }

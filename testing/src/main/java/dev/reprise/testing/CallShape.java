@@ -34,7 +34,9 @@ public record CallShape(String name, Set<Trait> traits, Form form) {
     /** The operation sees its attempt. */
     SHOWS_ATTEMPT,
     /** Several attempts can be in flight where the policy hedges. */
-    HEDGES
+    HEDGES,
+    /** A backup asks for the executor of the attempts too, once it is started. */
+    BACKS_UP_ON_EXECUTOR
   }
 
   /** How a shape calls. */
