@@ -57,15 +57,17 @@ public final class Retry {
   /** The system property that turns all retrying off. */
   public static final String DISABLED_PROPERTY = SharedState.DISABLED_PROPERTY;
 
-  private final RetrySettings settings;
   private final CallSettings calls;
   private final boolean bare;
   private @Nullable RetryDriver driver;
 
   private Retry(RetrySettings settings) {
-    this.settings = settings;
     calls = new CallSettings(settings);
     bare = calls.isPlain() && !calls.keepsBooks();
+  }
+
+  private RetrySettings settings() {
+    return calls.settings();
   }
 
   /**
@@ -96,7 +98,7 @@ public final class Retry {
    * @return a copy with this policy, sharing the state
    */
   public Retry withPolicy(RetryPolicy policy) {
-    return new Retry(settings.withPolicy(Objects.requireNonNull(policy, "policy")));
+    return new Retry(settings().withPolicy(Objects.requireNonNull(policy, "policy")));
   }
 
   /**
@@ -107,7 +109,7 @@ public final class Retry {
    * @return a copy with this budget
    */
   public Retry withBudget(RetryBudget budget) {
-    return new Retry(settings.withBudget(Objects.requireNonNull(budget, "budget")));
+    return new Retry(settings().withBudget(Objects.requireNonNull(budget, "budget")));
   }
 
   /**
@@ -117,7 +119,7 @@ public final class Retry {
    * @return a copy with one more listener, sharing the state
    */
   public Retry withListener(RetryListener listener) {
-    return new Retry(settings.withListener(Objects.requireNonNull(listener, "listener")));
+    return new Retry(settings().withListener(Objects.requireNonNull(listener, "listener")));
   }
 
   /**
@@ -127,7 +129,7 @@ public final class Retry {
    * @return a copy with this name, sharing the state
    */
   public Retry named(String name) {
-    return new Retry(settings.named(FailureText.oneLine(Objects.requireNonNull(name, "name"))));
+    return new Retry(settings().named(FailureText.oneLine(Objects.requireNonNull(name, "name"))));
   }
 
   /**
@@ -138,7 +140,7 @@ public final class Retry {
    * @return a copy with this executor, sharing the state
    */
   public Retry withExecutor(Executor executor) {
-    return new Retry(settings.withExecutor(Objects.requireNonNull(executor, "executor")));
+    return new Retry(settings().withExecutor(Objects.requireNonNull(executor, "executor")));
   }
 
   /**
@@ -148,7 +150,8 @@ public final class Retry {
    * @return a copy in this environment, sharing the state
    */
   public Retry withEnvironment(RetryEnvironment environment) {
-    return new Retry(settings.withEnvironment(Objects.requireNonNull(environment, "environment")));
+    return new Retry(
+        settings().withEnvironment(Objects.requireNonNull(environment, "environment")));
   }
 
   /**
@@ -160,7 +163,7 @@ public final class Retry {
    * @return a copy with these words, sharing the state
    */
   public Retry describingFailures(Function<? super Throwable, String> inWords) {
-    return new Retry(settings.describingFailures(Objects.requireNonNull(inWords, "inWords")));
+    return new Retry(settings().describingFailures(Objects.requireNonNull(inWords, "inWords")));
   }
 
   /**
@@ -178,7 +181,7 @@ public final class Retry {
       String subject, Function<@Nullable Object, @Nullable String> results) {
     Objects.requireNonNull(subject, "subject");
     Objects.requireNonNull(results, "results");
-    return new Retry(settings.describingAttempts(FailureText.oneLine(subject), results));
+    return new Retry(settings().describingAttempts(FailureText.oneLine(subject), results));
   }
 
   /**
@@ -189,7 +192,7 @@ public final class Retry {
    * @return a copy that carries it, sharing the state
    */
   public Retry withContext(CallContext context) {
-    return new Retry(settings.withContext(Objects.requireNonNull(context, "context")));
+    return new Retry(settings().withContext(Objects.requireNonNull(context, "context")));
   }
 
   /**
@@ -203,7 +206,7 @@ public final class Retry {
    */
   public Retry keyed(String idempotencyKey) {
     String checked = CallKey.checked(idempotencyKey);
-    return new Retry(settings.withKey(() -> checked));
+    return new Retry(settings().withKey(() -> checked));
   }
 
   /**
@@ -213,7 +216,7 @@ public final class Retry {
    * @return a copy with both, sharing the state
    */
   public Retry within(Attempt attempt) {
-    RetrySettings shorter = within(attempt.timeLeft()).settings;
+    RetrySettings shorter = within(attempt.timeLeft()).settings();
     return new Retry(shorter.withKey(() -> CallKey.checked(attempt.idempotencyKey())));
   }
 
@@ -242,7 +245,7 @@ public final class Retry {
    * @return a copy with that key's state
    */
   public Retry on(Object key) {
-    return new Retry(settings.on(Objects.requireNonNull(key, "key"), calls.ticks()));
+    return new Retry(settings().on(Objects.requireNonNull(key, "key"), calls.ticks()));
   }
 
   /**
@@ -818,7 +821,7 @@ public final class Retry {
    * due are some 20 ms late.
    */
   public void shutdown() {
-    settings.shared().waits().shutDown();
+    settings().shared().waits().shutDown();
   }
 
   /**
@@ -830,7 +833,7 @@ public final class Retry {
    * @return takes the action back
    */
   public Runnable onShutdown(Runnable action) {
-    return settings.shared().waits().onShutdown(action);
+    return settings().shared().waits().onShutdown(action);
   }
 
   /**
@@ -839,7 +842,7 @@ public final class Retry {
    * @return {@code "retry"} until named otherwise
    */
   public String name() {
-    return settings.name();
+    return settings().name();
   }
 
   /**
@@ -867,7 +870,7 @@ public final class Retry {
    * @return the environment
    */
   public RetryEnvironment environment() {
-    return settings.environment();
+    return settings().environment();
   }
 
   /**

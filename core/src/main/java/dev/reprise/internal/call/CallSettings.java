@@ -51,6 +51,11 @@ public final class CallSettings {
     return policy.readsLatencies() && !policy.isHedged();
   }
 
+  /** The settings of the retry, for its copies. */
+  public RetrySettings settings() {
+    return settings;
+  }
+
   /** Whether a first attempt that returns is the whole call, with nothing to judge or to time. */
   public boolean isPlain() {
     return plain;
