@@ -6,6 +6,7 @@ module dev.reprise.cli {
   requires dev.reprise.batch;
   requires dev.reprise.dynamodb;
   requires dev.reprise.simulator;
+  requires dev.reprise.simulator.report;
   requires dev.reprise.testbed.dynamodb;
   requires info.picocli;
   requires java.desktop;

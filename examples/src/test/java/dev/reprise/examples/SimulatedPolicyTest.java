@@ -1,14 +1,14 @@
 package dev.reprise.examples;
 
-import static dev.reprise.simulator.SimulationAssert.assertThat;
+import static dev.reprise.simulator.testing.SimulationAssert.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.backoff.Backoff;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.policy.RetryPolicy;
-import dev.reprise.simulator.Simulation;
-import dev.reprise.simulator.SimulationResult;
 import dev.reprise.simulator.preset.Presets;
+import dev.reprise.simulator.testing.Simulation;
+import dev.reprise.simulator.testing.SimulationResult;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

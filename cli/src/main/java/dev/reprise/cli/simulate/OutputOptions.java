@@ -10,7 +10,6 @@ import dev.reprise.simulator.experiment.Sweep;
 import dev.reprise.simulator.file.Names;
 import dev.reprise.simulator.model.Metric;
 import dev.reprise.simulator.output.Csv;
-import dev.reprise.simulator.output.Layout;
 import dev.reprise.simulator.report.HtmlReport;
 import dev.reprise.simulator.report.Picture;
 import dev.reprise.simulator.report.Watched;
@@ -73,7 +72,7 @@ final class OutputOptions {
    */
   List<Metric> metrics(Scenario scenario) {
     if (metrics.isEmpty()) {
-      return Layout.metrics(scenario);
+      return scenario.defaultMetrics();
     }
     List<Metric> known = scenario.model().metrics();
     List<Metric> told = new ArrayList<>();

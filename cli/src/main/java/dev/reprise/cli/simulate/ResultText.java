@@ -5,8 +5,8 @@ import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.experiment.Scenarios;
 import dev.reprise.simulator.model.Metric;
 import dev.reprise.simulator.output.Table;
+import dev.reprise.simulator.output.VerdictText;
 import dev.reprise.simulator.output.Wrap;
-import dev.reprise.simulator.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +25,7 @@ final class ResultText {
     }
     lines.addAll(Table.of(results, metrics));
     lines.add("");
-    lines.addAll(Verdict.of(results));
+    lines.addAll(VerdictText.of(results));
     if (!results.complete()) {
       lines.add("");
       lines.add(incomplete(results));

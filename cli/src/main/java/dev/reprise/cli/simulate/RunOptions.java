@@ -1,6 +1,7 @@
 package dev.reprise.cli.simulate;
 
 import dev.reprise.simulator.experiment.Experiment;
+import dev.reprise.simulator.parallel.ParallelExperiment;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -35,7 +36,7 @@ final class RunOptions {
   void check(CommandLine line) {
     try {
       Experiment.checkedSeeds(seeds);
-      Experiment.checkedThreads(threads);
+      ParallelExperiment.checkedThreads(threads);
     } catch (IllegalArgumentException notInRange) {
       throw new ParameterException(line, "--" + notInRange.getMessage(), notInRange);
     }

@@ -11,6 +11,7 @@ import dev.reprise.simulator.file.ValueList;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.model.Metric;
 import dev.reprise.simulator.model.Parameter;
+import dev.reprise.simulator.parallel.ParallelExperiment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,9 +100,12 @@ final class ScenarioCommand implements Callable<Integer> {
     List<Metric> metrics = PolicyArgument.parse(line, () -> outputs.metrics(scenario));
     outputs.check(line, source);
     checkRuns(line, sweeps, compared.size());
-    Experiment experiment =
+    ParallelExperiment experiment =
         PolicyArgument.parse(
-            line, () -> new Experiment(scenario, sweeps, runs.seeds(), runs.seed()));
+            line,
+            () ->
+                new ParallelExperiment(
+                    new Experiment(scenario, sweeps, runs.seeds(), runs.seed())));
     try (Interruption interruption = new Interruption(experiment::stop)) {
       Simulation.announce(line.getErr(), experiment.runs());
       Results results =

@@ -8,6 +8,7 @@ import dev.reprise.cli.Signals;
 import dev.reprise.simulator.experiment.Experiment;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.experiment.Scenarios;
+import dev.reprise.simulator.parallel.ParallelExperiment;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -19,7 +20,8 @@ class InterruptedSimulationTest {
   @Test
   void even_before_the_first_run_is_over_it_says_that_there_is_nothing() {
     Scenario scenario = Scenarios.named("aws-contention");
-    Experiment experiment = new Experiment(scenario, List.of(), 3, 1);
+    ParallelExperiment experiment =
+        new ParallelExperiment(new Experiment(scenario, List.of(), 3, 1));
     experiment.stop();
     assertThat(ResultText.of(experiment.run(2), scenario.model().metrics()))
         .contains("INCOMPLETE: stopped before the first run was over.");

@@ -9,73 +9,33 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs every contender of a scenario at every point of the sweeps with every seed, on several
- * threads. What comes out depends on the base seed, not on the threads.
+ * The runs of every contender of a scenario, at every point of the sweeps, with every seed. A run
+ * depends on its index and the base seed alone, so runs may be simulated in any order and by any
+ * thread.
+ *
+ * <p>{@link #run()} simulates all runs, one after the other. A caller that wants to show progress,
+ * to stop early or to use several threads calls {@link #run(int)} for each index and passes what it
+ * got to {@link #results}.
+ *
+ * <p>Immutable and safe for use by any thread. No method takes null.
  */
 public final class Experiment {
 
   private static final int MAX_SEEDS = 1_000_000;
-  private static final int MAX_THREADS = 1_024;
 
   private final Scenario scenario;
   private final List<Sweep> sweeps;
   private final int seeds;
   private final long baseSeed;
-  private final List<Task> tasks = new ArrayList<>();
-  private final AtomicInteger next = new AtomicInteger();
-  private final AtomicInteger finished = new AtomicInteger();
-  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-  private volatile boolean stopped;
+  private final List<CellPlan> plans = new ArrayList<>();
 
-  /**
-   * Checks how many runs there are of each contender at each point.
-   *
-   * @param seeds from 1 to 1,000,000
-   * @return the same
-   * @throws IllegalArgumentException if it is not in that range
-   */
-  public static int checkedSeeds(int seeds) {
-    if (seeds < 1 || seeds > MAX_SEEDS) {
-      throw new IllegalArgumentException(
-          "seeds must be from 1 to " + MAX_SEEDS + ", but was " + seeds);
-    }
-    return seeds;
-  }
+  /** A cell whose runs are not simulated yet. */
+  private record CellPlan(Map<String, String> point, Model model, Contender contender) {
 
-  /**
-   * Checks how many runs there are at a time.
-   *
-   * @param threads at least 1
-   * @return the same
-   * @throws IllegalArgumentException if it is below 1
-   */
-  public static int checkedThreads(int threads) {
-    if (threads < 1) {
-      throw new IllegalArgumentException("threads must be at least 1, but was " + threads);
-    }
-    return threads;
-  }
-
-  /** One cell in the making. */
-  private static final class Task {
-    final Map<String, String> point;
-    final Model model;
-    final Contender contender;
-    final @Nullable Run[] runs;
-
-    Task(Map<String, String> point, Model model, Contender contender, int seeds) {
-      this.point = point;
-      this.model = model;
-      this.contender = contender;
-      runs = new @Nullable Run[seeds];
-    }
-
-    Cell cell() {
+    Cell cell(@Nullable Run[] runs) {
       Run[] done = Arrays.stream(runs).takeWhile(run -> run != null).toArray(Run[]::new);
       double[][] values = new double[model.metrics().size()][done.length];
       long events = 0;
@@ -90,124 +50,129 @@ public final class Experiment {
   }
 
   /**
-   * An experiment that has not begun.
+   * Checks the number of runs of each contender at each point.
    *
-   * @param scenario what is simulated
-   * @param sweeps parameters that take several values, each with each; none for one point
-   * @param seeds how many runs of each contender at each point, from 1 to 1,000,000
-   * @param baseSeed where all chance comes from
-   * @throws IllegalArgumentException if a value of a sweep may not be this, {@code seeds} is not in
-   *     its range, or there are more than {@link Integer#MAX_VALUE} runs in all
+   * @param seeds from 1 to 1,000,000
+   * @return the same number
+   * @throws IllegalArgumentException if it is not in that range
+   */
+  public static int checkedSeeds(int seeds) {
+    if (seeds < 1 || seeds > MAX_SEEDS) {
+      throw new IllegalArgumentException(
+          "seeds must be from 1 to " + MAX_SEEDS + ", but was " + seeds);
+    }
+    return seeds;
+  }
+
+  /**
+   * Plans an experiment.
+   *
+   * @param scenario the scenario that is simulated
+   * @param sweeps the parameters that take several values, combined with each other; empty for a
+   *     single point
+   * @param seeds the number of runs of each contender at each point, from 1 to 1,000,000
+   * @param baseSeed the seed that all random numbers are derived from
+   * @throws IllegalArgumentException if a parameter does not accept a value of its sweep, {@code
+   *     seeds} is not in its range, or there are more than {@link Integer#MAX_VALUE} runs in total
    */
   public Experiment(Scenario scenario, List<Sweep> sweeps, int seeds, long baseSeed) {
     this.scenario = scenario;
     this.sweeps = List.copyOf(sweeps);
     this.seeds = checkedSeeds(seeds);
     this.baseSeed = baseSeed;
-    long all = (long) seeds * scenario.contenders().size();
+    long total = (long) seeds * scenario.contenders().size();
     for (Sweep sweep : this.sweeps) {
-      all = Math.min(all, Integer.MAX_VALUE) * sweep.values().size();
+      total = Math.min(total, Integer.MAX_VALUE) * sweep.values().size();
     }
-    if (all > Integer.MAX_VALUE) {
+    if (total > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
           "there must be at most "
               + Integer.MAX_VALUE
-              + " runs in all: take fewer seeds or values");
+              + " runs in total: use fewer seeds or values");
     }
-    addTasks(scenario, 0, new LinkedHashMap<>());
+    addPlans(scenario, 0, new LinkedHashMap<>());
   }
 
-  private void addTasks(Scenario at, int depth, Map<String, String> point) {
+  private void addPlans(Scenario at, int depth, Map<String, String> point) {
     if (depth == sweeps.size()) {
       Model model = at.model();
       for (Contender contender : at.contenders()) {
-        tasks.add(new Task(new LinkedHashMap<>(point), model, contender, seeds));
+        plans.add(new CellPlan(new LinkedHashMap<>(point), model, contender));
       }
       return;
     }
     Sweep sweep = sweeps.get(depth);
     for (String value : sweep.values()) {
       point.put(sweep.parameter(), value);
-      addTasks(at.with(sweep.parameter(), value), depth + 1, point);
+      addPlans(at.with(sweep.parameter(), value), depth + 1, point);
     }
   }
 
   /**
-   * How many runs there are in all.
+   * The scenario before its sweeps.
+   *
+   * @return the scenario that was given
+   */
+  public Scenario scenario() {
+    return scenario;
+  }
+
+  /**
+   * The number of runs in total.
    *
    * @return at least 1
    */
   public int runs() {
-    return tasks.size() * seeds;
+    return plans.size() * seeds;
   }
 
   /**
-   * How many runs are over.
+   * Simulates one run. Called twice with one index, it returns equal results.
    *
-   * @return from 0 to {@link #runs()}; may be asked by any thread
+   * @param index from 0 to {@link #runs()}, exclusive; the runs of one cell follow each other
+   * @return the values that were measured
+   * @throws IndexOutOfBoundsException if {@code index} is not in that range
    */
-  public int finished() {
-    return finished.get();
-  }
-
-  /** Ends the experiment early: {@link #run} returns what is there. Called by any thread. */
-  public void stop() {
-    stopped = true;
+  public Run run(int index) {
+    CellPlan plan = plans.get(Math.floorDiv(index, seeds));
+    return plan.model().run(plan.contender(), new Seed(baseSeed, index % seeds), false);
   }
 
   /**
-   * Runs the experiment, once.
+   * Simulates all runs, one after the other, on the calling thread.
    *
-   * @param threads how many runs at a time, at least 1; never more than there are, or than 1,024
-   * @return what came out
-   * @throws IllegalArgumentException if {@code threads} is below 1
+   * @return the results
    */
-  public Results run(int threads) {
-    int most = Math.min(Math.min(checkedThreads(threads), MAX_THREADS), runs());
-    List<Thread> helpers = new ArrayList<>();
-    for (int i = 1; i < most; i++) {
-      Thread helper = new Thread(this::work, "reprise-simulation-" + i);
-      helper.setDaemon(true);
-      helper.start();
-      helpers.add(helper);
+  public Results run() {
+    @Nullable Run[] runs = new @Nullable Run[runs()];
+    for (int index = 0; index < runs.length; index++) {
+      runs[index] = run(index);
     }
-    work();
-    helpers.forEach(Experiment::join);
-    Throwable thrown = failure.get();
-    if (thrown != null) {
-      throw new IllegalStateException("a run of " + scenario.name() + " failed", thrown);
-    }
-    List<Cell> cells =
-        tasks.stream().map(Task::cell).filter(cell -> cell.values()[0].length > 0).toList();
-    boolean complete = finished.get() == runs();
-    return new Results(scenario, sweeps, seeds, baseSeed, cells, complete);
+    return results(runs);
   }
 
-  private static void join(Thread helper) {
-    boolean interrupted = false;
-    while (helper.isAlive()) {
-      try {
-        helper.join();
-      } catch (InterruptedException interrupt) {
-        interrupted = true;
+  /**
+   * Puts runs together.
+   *
+   * @param runs the run of each index, {@link #runs()} of them; null for one that was not
+   *     simulated. A cell keeps the runs before the first that is missing, and is left out if it
+   *     has none
+   * @return the results; {@link Results#complete()} if no run is missing
+   * @throws IllegalArgumentException if there are more or fewer than {@link #runs()}
+   */
+  public Results results(@Nullable Run[] runs) {
+    if (runs.length != runs()) {
+      throw new IllegalArgumentException(
+          "there must be " + runs() + " runs, but were " + runs.length);
+    }
+    List<Cell> cells = new ArrayList<>();
+    for (int i = 0; i < plans.size(); i++) {
+      Cell cell = plans.get(i).cell(Arrays.copyOfRange(runs, i * seeds, (i + 1) * seeds));
+      if (cell.values()[0].length > 0) {
+        cells.add(cell);
       }
     }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void work() {
-    try {
-      for (int i = next.getAndIncrement(); i < runs() && !stopped; i = next.getAndIncrement()) {
-        Task task = tasks.get(i / seeds);
-        int run = i % seeds;
-        task.runs[run] = task.model.run(task.contender, new Seed(baseSeed, run), false);
-        finished.incrementAndGet();
-      }
-    } catch (Throwable thrown) {
-      failure.compareAndSet(null, thrown);
-      stopped = true;
-    }
+    boolean complete = Arrays.stream(runs).allMatch(run -> run != null);
+    return new Results(scenario, sweeps, seeds, baseSeed, List.copyOf(cells), complete);
   }
 }

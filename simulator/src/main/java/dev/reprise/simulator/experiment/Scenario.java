@@ -2,6 +2,7 @@ package dev.reprise.simulator.experiment;
 
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.model.Kind;
+import dev.reprise.simulator.model.Metric;
 import dev.reprise.simulator.model.Model;
 import dev.reprise.simulator.model.Settings;
 import java.util.List;
@@ -17,6 +18,11 @@ import java.util.List;
  */
 public record Scenario(
     String name, String summary, Kind kind, Settings settings, List<Contender> contenders) {
+
+  private static final String ROW = "row";
+  private static final List<String> AT_ONCE = List.of("calls", "time_ms");
+  private static final List<String> OVER_TIME =
+      List.of("calls_each", "time_each_ms", "p99_ms", "fairness");
 
   /**
    * The same with another value of a parameter.
@@ -47,5 +53,36 @@ public record Scenario(
    */
   public Model model() {
     return kind.build(settings);
+  }
+
+  /**
+   * The metrics that reports show where nothing else is asked for.
+   *
+   * @return all metrics of the model; for a row, calls and time where the clients begin at once,
+   *     and where they call again and again, calls and time for each success and the fairness
+   */
+  public List<Metric> defaultMetrics() {
+    List<Metric> all = model().metrics();
+    if (!isRow()) {
+      return all;
+    }
+    boolean atOnce = "at-once".equals(settings.texts().get("load"));
+    List<String> shown = atOnce ? AT_ONCE : OVER_TIME;
+    return shown.stream()
+        .flatMap(metric -> all.stream().filter(each -> each.name().equals(metric)))
+        .toList();
+  }
+
+  /**
+   * The word for a contender in heads of tables.
+   *
+   * @return {@code algorithm} for a row, otherwise {@code policy}
+   */
+  public String contenderTerm() {
+    return isRow() ? "algorithm" : "policy";
+  }
+
+  private boolean isRow() {
+    return kind.name().equals(ROW);
   }
 }

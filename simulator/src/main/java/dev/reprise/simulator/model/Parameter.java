@@ -3,7 +3,7 @@ package dev.reprise.simulator.model;
 import dev.reprise.text.PrintableText;
 import dev.reprise.time.TimeText;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -110,7 +110,7 @@ public record Parameter<T>(
    * @return the parameter
    */
   public static <E extends Enum<E>> Parameter<E> choice(String name, E byDefault, String meaning) {
-    List<E> choices = Arrays.asList(byDefault.getDeclaringClass().getEnumConstants());
+    List<E> choices = List.copyOf(EnumSet.allOf(byDefault.getDeclaringClass()));
     String words = choices.stream().map(Parameter::word).collect(Collectors.joining(", "));
     return new Parameter<>(
         name,

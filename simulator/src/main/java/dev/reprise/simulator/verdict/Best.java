@@ -2,8 +2,8 @@ package dev.reprise.simulator.verdict;
 
 import dev.reprise.simulator.experiment.Cell;
 import dev.reprise.simulator.model.Metric;
-import dev.reprise.simulator.output.Numbers;
 import dev.reprise.simulator.stats.Estimate;
+import dev.reprise.simulator.stats.NumberText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -36,9 +36,9 @@ final class Best {
   }
 
   /** Says so of the metrics that matter most. */
-  static List<Said> of(List<Cell> cells) {
+  static List<VerdictLine> of(List<Cell> cells) {
     List<Metric> metrics = cells.get(0).metrics();
-    List<Said> lines = new ArrayList<>();
+    List<VerdictLine> lines = new ArrayList<>();
     for (int i = 0; i < metrics.size(); i++) {
       if (i < METRICS || metrics.get(i).name().equals(ANSWERED)) {
         lines.add(of(cells, metrics.get(i)));
@@ -48,7 +48,7 @@ final class Best {
   }
 
   /** Says so in words. */
-  static Said of(List<Cell> cells, Metric metric) {
+  static VerdictLine of(List<Cell> cells, Metric metric) {
     List<Cell> ranked = ranked(cells, metric);
     Cell best = ranked.get(0);
     String label = metric.name().replace('_', ' ') + ": ";
@@ -58,11 +58,11 @@ final class Best {
             + with(best.estimate(metric.name()), metric)
             + (ranked.size() < 2 ? "" : than(best, ranked.get(1), metric))
             + ".";
-    return Said.of(label, said);
+    return VerdictLine.of(label, said);
   }
 
   private static String with(Estimate estimate, Metric metric) {
-    return Numbers.of(estimate)
+    return NumberText.of(estimate)
         + (metric.unit().isEmpty() || estimate.count() == 0 ? "" : " " + metric.unit());
   }
 
@@ -87,11 +87,11 @@ final class Best {
       double errors = Math.abs(apart.mean()) / apart.error();
       words.add(
           errors >= SIGNIFICANT
-              ? "(" + Numbers.of(errors) + " standard errors: no accident)"
+              ? "(" + NumberText.of(errors) + " standard errors: no accident)"
               : String.format(
                   Locale.ROOT,
                   "(%s standard errors: %d runs do not tell the two apart)",
-                  Numbers.of(errors),
+                  NumberText.of(errors),
                   apart.count()));
     }
     return String.join(" ", words);

@@ -3,8 +3,7 @@ package dev.reprise.simulator.verdict;
 import dev.reprise.simulator.experiment.Cell;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.model.Metric;
-import dev.reprise.simulator.output.Layout;
-import dev.reprise.simulator.output.Numbers;
+import dev.reprise.simulator.stats.NumberText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,19 +25,19 @@ final class RowVerdict {
     clients = values.number("clients");
     windowMillis = 2 * 1e3 * values.number("latency");
     isBounded = clients > 1 && values.has("control", "optimistic") && values.has("load", "at-once");
-    metrics = Layout.metrics(scenario);
+    metrics = scenario.defaultMetrics();
   }
 
-  List<Said> of(List<Cell> cells) {
-    List<Said> lines = new ArrayList<>();
+  List<VerdictLine> of(List<Cell> cells) {
+    List<VerdictLine> lines = new ArrayList<>();
     List<Cell> done = cells.stream().filter(cell -> cell.estimate("failed").mean() == 0).toList();
     if (done.isEmpty()) {
-      lines.add(Said.of("", "In each case clients gave up: there is nothing to compare."));
+      lines.add(VerdictLine.of("", "In each case clients gave up: there is nothing to compare."));
       return lines;
     }
     if (done.size() > 1) {
       metrics.stream().limit(2).forEach(metric -> lines.add(Best.of(done, metric)));
-      lines.add(Said.line(""));
+      lines.add(VerdictLine.line(""));
     }
     cells.stream().filter(cell -> !done.contains(cell)).forEach(cell -> lines.add(lost(cell)));
     if (isBounded) {
@@ -47,15 +46,15 @@ final class RowVerdict {
     return lines;
   }
 
-  private static Said lost(Cell cell) {
-    return Said.of(
+  private static VerdictLine lost(Cell cell) {
+    return VerdictLine.of(
         cell.contender().label() + ": ",
-        Numbers.of(cell.estimate("failed"))
+        NumberText.of(cell.estimate("failed"))
             + " clients gave up without success, so its work and time are of fewer changes.");
   }
 
-  private List<Said> bound(List<Cell> cells) {
-    List<Said> lines = new ArrayList<>();
+  private List<VerdictLine> bound(List<Cell> cells) {
+    List<VerdictLine> lines = new ArrayList<>();
     int width = cells.stream().mapToInt(cell -> cell.contender().label().length()).max().orElse(0);
     String format = "%-" + width + "s %10s %12s %14s %14s";
     lines.add(line(format, "", "calls a", "ms a", "(w-1)(t/V-1)", "score"));
@@ -68,16 +67,16 @@ final class RowVerdict {
           line(
               format,
               cell.contender().label(),
-              Numbers.of(work),
-              Numbers.of(time),
-              Numbers.of((work - 1) * slack),
-              Numbers.of((work - 2) * slack)));
+              NumberText.of(work),
+              NumberText.of(time),
+              NumberText.of((work - 1) * slack),
+              NumberText.of((work - 2) * slack)));
     }
     return lines;
   }
 
-  static Said legend() {
-    return Said.of(
+  static VerdictLine legend() {
+    return VerdictLine.of(
         "",
         "(V is the time from a read to the end of its write, twice the latency. Clients that try"
             + " at random and know nothing of each other cannot have less than"
@@ -86,7 +85,7 @@ final class RowVerdict {
             + " fastest of them win, with t below V, the law says nothing.)");
   }
 
-  private static Said line(String format, Object... cells) {
-    return Said.line(String.format(Locale.ROOT, format, cells).stripTrailing());
+  private static VerdictLine line(String format, Object... cells) {
+    return VerdictLine.line(String.format(Locale.ROOT, format, cells).stripTrailing());
   }
 }

@@ -3,8 +3,8 @@ package dev.reprise.simulator.verdict;
 import dev.reprise.simulator.experiment.Cell;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.model.Contender;
-import dev.reprise.simulator.output.Numbers;
 import dev.reprise.simulator.stats.Estimate;
+import dev.reprise.simulator.stats.NumberText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,8 +31,8 @@ final class ServerVerdict {
     timeout = values.number("timeout");
   }
 
-  List<Said> of(List<Cell> cells) {
-    List<Said> lines = new ArrayList<>();
+  List<VerdictLine> of(List<Cell> cells) {
+    List<VerdictLine> lines = new ArrayList<>();
     boolean holds =
         values.has("order", "first-come")
             && values.has("drop-abandoned", "false")
@@ -40,15 +40,15 @@ final class ServerVerdict {
             && !values.has("fault", "none");
     for (Cell cell : cells) {
       lines.add(
-          Said.of(
+          VerdictLine.of(
               cell.contender().label() + ": ",
               (holds ? law(cell) : "") + simulated(cell.estimate(RECOVERY))));
     }
     return lines;
   }
 
-  static Said legend() {
-    return Said.of(
+  static VerdictLine legend() {
+    return VerdictLine.of(
         "",
         "(A server that serves in order is stuck if Q/mu > T and lambda*A >= mu, else back after"
             + " about Q/(mu - lambda*A): Q attempts are queued after the fault, mu are served and"
@@ -76,25 +76,25 @@ final class ServerVerdict {
     double load = rate * attempts;
     String waited =
         "Q/mu = "
-            + Numbers.of(queued)
+            + NumberText.of(queued)
             + " / "
-            + Numbers.of(capacity)
+            + NumberText.of(capacity)
             + " = "
-            + Numbers.of(wait)
+            + NumberText.of(wait)
             + (wait > timeout ? " s > " : " s <= ")
             + "T = "
-            + Numbers.of(timeout)
+            + NumberText.of(timeout)
             + " s";
     String loaded =
         "lambda*A = "
-            + Numbers.of(rate)
+            + NumberText.of(rate)
             + " * "
-            + Numbers.of(attempts)
+            + NumberText.of(attempts)
             + " = "
-            + Numbers.of(load)
+            + NumberText.of(load)
             + (load >= capacity ? " >= " : " < ")
             + "mu = "
-            + Numbers.of(capacity);
+            + NumberText.of(capacity);
     boolean stuck = wait > timeout && load >= capacity;
     String verdict = stuck ? "stuck: " : "comes back: ";
     return verdict
@@ -107,7 +107,7 @@ final class ServerVerdict {
 
   private String expected(double queued, double load) {
     return load < capacity
-        ? "; after about " + Numbers.of(queued / (capacity - load)) + " s. "
+        ? "; after about " + NumberText.of(queued / (capacity - load)) + " s. "
         : ". ";
   }
 
@@ -129,7 +129,7 @@ final class ServerVerdict {
     String some = recovery.never() == 0 ? "" : " in " + recovery.count() + " of " + runs + " runs";
     Estimate finite = new Estimate(recovery.mean(), recovery.error(), recovery.count(), 0);
     return "Simulated: after "
-        + Numbers.of(finite)
+        + NumberText.of(finite)
         + " s"
         + some
         + (some.isEmpty() ? "." : ", else never.");

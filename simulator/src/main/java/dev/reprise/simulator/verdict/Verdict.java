@@ -22,16 +22,6 @@ public final class Verdict {
   private Verdict() {}
 
   /**
-   * The verdict.
-   *
-   * @param results what came out
-   * @return its lines, in ASCII and at most 80 columns wide
-   */
-  public static List<String> of(Results results) {
-    return said(results).stream().flatMap(each -> each.lines().stream()).toList();
-  }
-
-  /**
    * The verdict without its tables.
    *
    * @param results what came out
@@ -40,7 +30,7 @@ public final class Verdict {
   public static List<String> sentences(Results results) {
     List<String> sentences = new ArrayList<>();
     String at = "";
-    for (Said each : said(results)) {
+    for (VerdictLine each : of(results)) {
       if (each.label().equals(AT)) {
         at = AT + each.text().replaceFirst(":$", ", ");
       } else if (!each.isTable()) {
@@ -62,7 +52,13 @@ public final class Verdict {
         .replace(" * ", " \u00d7 ");
   }
 
-  private static List<Said> said(Results results) {
+  /**
+   * The verdict.
+   *
+   * @param results the results of an experiment, complete or not
+   * @return its statements and the lines of its tables, in order
+   */
+  public static List<VerdictLine> of(Results results) {
     Map<Map<String, String>, List<Cell>> points = new LinkedHashMap<>();
     results
         .cells()
@@ -70,14 +66,14 @@ public final class Verdict {
     if (points.size() > MOST_POINTS) {
       return Wins.of(results, points);
     }
-    List<Said> lines = new ArrayList<>();
+    List<VerdictLine> lines = new ArrayList<>();
     points.forEach(
         (point, cells) -> {
           if (!point.isEmpty()) {
             if (!lines.isEmpty()) {
-              lines.add(Said.line(""));
+              lines.add(VerdictLine.line(""));
             }
-            lines.add(Said.of(AT, told(point) + ":"));
+            lines.add(VerdictLine.of(AT, told(point) + ":"));
           }
           lines.addAll(at(scenario(results, point), cells));
         });
@@ -99,7 +95,7 @@ public final class Verdict {
     return at;
   }
 
-  private static List<Said> at(Scenario scenario, List<Cell> cells) {
+  private static List<VerdictLine> at(Scenario scenario, List<Cell> cells) {
     return switch (scenario.kind().name()) {
       case "server" -> new ServerVerdict(scenario).of(cells);
       case "row" -> new RowVerdict(scenario).of(cells);
@@ -107,7 +103,7 @@ public final class Verdict {
     };
   }
 
-  private static List<Said> legend(Scenario scenario) {
+  private static List<VerdictLine> legend(Scenario scenario) {
     return switch (scenario.kind().name()) {
       case "server" -> List.of(ServerVerdict.legend());
       case "row" -> List.of(RowVerdict.legend());

@@ -3,7 +3,6 @@ package dev.reprise.simulator.verdict;
 import dev.reprise.simulator.experiment.Cell;
 import dev.reprise.simulator.experiment.Results;
 import dev.reprise.simulator.model.Metric;
-import dev.reprise.simulator.output.Layout;
 import dev.reprise.simulator.stats.Estimate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,9 +16,9 @@ final class Wins {
 
   private Wins() {}
 
-  static List<Said> of(Results results, Map<Map<String, String>, List<Cell>> points) {
-    List<Said> lines = new ArrayList<>();
-    List<Metric> metrics = Layout.metrics(results.scenario());
+  static List<VerdictLine> of(Results results, Map<Map<String, String>, List<Cell>> points) {
+    List<VerdictLine> lines = new ArrayList<>();
+    List<Metric> metrics = results.scenario().defaultMetrics();
     for (Metric metric : metrics.subList(0, Math.min(METRICS, metrics.size()))) {
       Map<String, Integer> wins = new LinkedHashMap<>();
       points
@@ -38,14 +37,15 @@ final class Wins {
               .toList();
       if (!told.isEmpty()) {
         String best = "best at " + points.size() + " points: " + String.join(", ", told) + ".";
-        lines.add(Said.of(metric.name().replace('_', ' ') + ": ", best));
+        lines.add(VerdictLine.of(metric.name().replace('_', ' ') + ": ", best));
       }
       lines.addAll(never(points, metric));
     }
     return lines;
   }
 
-  private static List<Said> never(Map<Map<String, String>, List<Cell>> points, Metric metric) {
+  private static List<VerdictLine> never(
+      Map<Map<String, String>, List<Cell>> points, Metric metric) {
     Map<String, int[]> counts = new LinkedHashMap<>();
     for (List<Cell> cells : points.values()) {
       for (Cell cell : cells) {
@@ -55,12 +55,12 @@ final class Wins {
         count[1] += estimate.count() > 0 && estimate.never() > 0 ? 1 : 0;
       }
     }
-    List<Said> lines = new ArrayList<>();
+    List<VerdictLine> lines = new ArrayList<>();
     counts.forEach(
         (label, count) -> {
           if (count[0] + count[1] > 0) {
             lines.add(
-                Said.of(
+                VerdictLine.of(
                     "  " + label + ": ",
                     "never at " + count[0] + " points, in some runs at " + count[1] + "."));
           }

@@ -3,8 +3,10 @@ package dev.reprise.simulator.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.reprise.simulator.model.Run;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ExperimentTest {
@@ -16,11 +18,39 @@ class ExperimentTest {
   }
 
   @Test
-  void starts_no_more_threads_than_it_has_runs() {
-    Results many = experiment(2).run(Integer.MAX_VALUE);
+  void runs_one_by_one_are_the_runs_of_the_whole() {
+    Experiment experiment = experiment(2);
+    @Nullable Run[] runs = new @Nullable Run[experiment.runs()];
+    for (int i = runs.length - 1; i >= 0; i--) {
+      runs[i] = experiment.run(i);
+    }
+    Results together = experiment.results(runs);
 
-    assertThat(many.complete()).isTrue();
-    assertThat(many.cells()).hasSameSizeAs(experiment(2).run(1).cells());
+    assertThat(together.complete()).isTrue();
+    assertThat(together)
+        .usingRecursiveComparison()
+        .withStrictTypeChecking()
+        .isEqualTo(experiment.run());
+  }
+
+  @Test
+  void a_cell_keeps_the_runs_before_the_first_that_is_missing() {
+    Experiment experiment = experiment(3);
+    @Nullable Run[] runs = new @Nullable Run[experiment.runs()];
+    runs[0] = experiment.run(0);
+    runs[2] = experiment.run(2);
+    Results results = experiment.results(runs);
+
+    assertThat(results.complete()).isFalse();
+    assertThat(results.cells()).hasSize(1);
+    assertThat(results.cells().get(0).valuesOf("calls")).hasSize(1);
+  }
+
+  @Test
+  void refuses_an_array_of_runs_of_another_length() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> experiment(1).results(new @Nullable Run[1]))
+        .withMessageStartingWith("there must be 7 runs, but were 1");
   }
 
   @Test
@@ -29,7 +59,7 @@ class ExperimentTest {
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> experiment(1_000_000, new Sweep("clients", thousand)))
-        .withMessageStartingWith("there must be at most 2147483647 runs in all");
+        .withMessageStartingWith("there must be at most 2147483647 runs in total");
   }
 
   @Test
@@ -39,8 +69,5 @@ class ExperimentTest {
           .isThrownBy(() -> experiment(seeds))
           .withMessage("seeds must be from 1 to 1000000, but was " + seeds);
     }
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> experiment(1).run(0))
-        .withMessage("threads must be at least 1, but was 0");
   }
 }

@@ -72,7 +72,7 @@ final class ContentionReference {
                 List.of(new Sweep("clients", clients)),
                 seeds,
                 baseSeed)
-            .run(2);
+            .run();
     List<Double> scores = new ArrayList<>();
     for (Cell cell : results.cells()) {
       String count = cell.point().get("clients");

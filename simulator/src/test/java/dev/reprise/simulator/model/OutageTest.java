@@ -35,7 +35,7 @@ class OutageTest {
       String scenario, String rate, RetryPolicy policy, RetryBudget budget, int seeds) {
     Contender contender = new Contender("tested", policy, budget);
     Scenario tested = Scenarios.named(scenario).with("rate", rate).comparing(List.of(contender));
-    Cell cell = new Experiment(tested, List.of(), seeds, 1).run(2).cells().get(0);
+    Cell cell = new Experiment(tested, List.of(), seeds, 1).run().cells().get(0);
     return cell.estimate("recovery_s");
   }
 

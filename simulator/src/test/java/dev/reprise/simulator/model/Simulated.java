@@ -20,6 +20,6 @@ final class Simulated {
     }
     Contender contender = new Contender("tested", RetryPolicy.parse(policy), budget);
     Scenario scenario = new Scenario("tested", "", kind, settings, List.of(contender));
-    return new Experiment(scenario, List.of(), seeds, 1).run(2).cells().get(0);
+    return new Experiment(scenario, List.of(), seeds, 1).run().cells().get(0);
   }
 }

@@ -14,6 +14,7 @@ import static dev.reprise.verification.architecture.Part.OKHTTP;
 import static dev.reprise.verification.architecture.Part.PROCESSOR;
 import static dev.reprise.verification.architecture.Part.SERVLET;
 import static dev.reprise.verification.architecture.Part.SIMULATOR;
+import static dev.reprise.verification.architecture.Part.SIMULATOR_REPORT;
 import static dev.reprise.verification.architecture.Part.SPARK;
 import static dev.reprise.verification.architecture.Part.STORE_CONTRACT;
 import static dev.reprise.verification.architecture.Part.TESTBEDS;
@@ -62,6 +63,11 @@ class ArrowsTest {
   @Test
   void simulator_uses_batch_and_core() {
     Arrows.usesOnly(SIMULATOR, BATCH, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void simulator_report_uses_simulator_and_core() {
+    Arrows.usesOnly(SIMULATOR_REPORT, SIMULATOR, CORE).check(MAIN_CODE);
   }
 
   @Test
@@ -126,7 +132,8 @@ class ArrowsTest {
 
   @Test
   void cli_uses_what_it_shows() {
-    Arrows.usesOnly(CLI, CORE, BATCH, SIMULATOR, DYNAMODB, TESTBEDS).check(MAIN_CODE);
+    Arrows.usesOnly(CLI, CORE, BATCH, SIMULATOR, SIMULATOR_REPORT, DYNAMODB, TESTBEDS)
+        .check(MAIN_CODE);
   }
 
   @Test
@@ -162,6 +169,12 @@ class ArrowsTest {
   @Test
   void simulator_is_used_through_its_exported_packages() {
     Arrows.isUsedThrough(SIMULATOR, Modules.exportsOf("dev.reprise.simulator")).check(MAIN_CODE);
+  }
+
+  @Test
+  void simulator_report_is_used_through_its_exported_packages() {
+    Arrows.isUsedThrough(SIMULATOR_REPORT, Modules.exportsOf("dev.reprise.simulator.report"))
+        .check(MAIN_CODE);
   }
 
   @Test

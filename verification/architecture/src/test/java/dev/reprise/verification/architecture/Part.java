@@ -31,7 +31,9 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
   static final Part TESTING = of("testing", OURS + ".testing");
   static final Part PROCESSOR = of("processor", OURS + ".processor");
   static final Part BATCH = of("batch", OURS + ".batch");
-  static final Part SIMULATOR = of("simulator", OURS + ".simulator");
+  static final Part SIMULATOR_REPORT = reports();
+  static final Part SIMULATOR =
+      of("simulator", OURS + ".simulator").without(SIMULATOR_REPORT).named("simulator");
   static final Part IDEMPOTENCY = of("idempotency", OURS + ".idempotency");
   static final Part STORE_CONTRACT = of("the store contract", OURS + ".idempotency.testing");
   static final Part DYNAMODB = of("dynamodb", OURS + ".dynamodb");
@@ -49,6 +51,22 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
   /** The part that is one package with everything below it. */
   static Part of(String name, String root) {
     return new Part(name, DescribedPredicate.describe(name, type -> isWithin(root, type)));
+  }
+
+  /** The packages of the module simulator-report, which share a root with the simulator. */
+  private static Part reports() {
+    List<String> packages =
+        List.of("file", "output", "parallel", "plot", "report", "testing", "tune");
+    return new Part(
+        "simulator-report",
+        DescribedPredicate.describe(
+            "simulator-report",
+            type ->
+                packages.stream().anyMatch(name -> isWithin(OURS + ".simulator." + name, type))));
+  }
+
+  private Part named(String other) {
+    return new Part(other, classes);
   }
 
   /** This part but for a part of it. */

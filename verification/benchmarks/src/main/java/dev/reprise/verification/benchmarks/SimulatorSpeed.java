@@ -40,7 +40,7 @@ public final class SimulatorSpeed {
 
     static Measured of(Experiment experiment) {
       long start = cpuNanos();
-      List<Cell> cells = experiment.run(1).cells();
+      List<Cell> cells = experiment.run().cells();
       long nanos = cpuNanos() - start;
       return new Measured(cells.stream().mapToLong(Cell::events).sum(), nanos);
     }

@@ -1,0 +1,191 @@
+package dev.reprise.simulator.output;
+
+import dev.reprise.simulator.experiment.Cell;
+import dev.reprise.simulator.experiment.Results;
+import dev.reprise.simulator.experiment.Sweep;
+import dev.reprise.simulator.model.Metric;
+import dev.reprise.simulator.stats.Estimate;
+import dev.reprise.simulator.stats.NumberText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Results as tables of ASCII: means with their standard errors, then how contenders differ from the
+ * first one, run by run of the same seed. A table that would be wider than {@value #WIDTH} columns
+ * is split.
+ */
+public final class Table {
+
+  static final int WIDTH = 100;
+  private static final String GAP = "   ";
+
+  private final Results results;
+  private final List<Metric> metrics;
+  private final List<String> lines = new ArrayList<>();
+
+  private Table(Results results, List<Metric> metrics) {
+    this.results = results;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Writes results.
+   *
+   * @param results what came out
+   * @param metrics which metrics
+   * @return its lines, at most {@value #WIDTH} columns wide unless labels are long
+   */
+  public static List<String> of(Results results, List<Metric> metrics) {
+    Table table = new Table(results, metrics);
+    table.add(results.cells(), (cell, metric) -> cell.estimate(metric.name()));
+    List<Cell> others = results.cells().stream().filter(cell -> !table.isFirst(cell)).toList();
+    if (!others.isEmpty()) {
+      table.lines.add("");
+      table.lines.add(
+          "difference to "
+              + results.scenario().contenders().get(0).label()
+              + ", run by run of the same seed");
+      table.add(others, table::difference);
+    }
+    return table.lines;
+  }
+
+  private boolean isFirst(Cell cell) {
+    return cell.contender().equals(results.scenario().contenders().get(0));
+  }
+
+  /** The cell of the first contender at the same point. */
+  private @Nullable Cell first(Cell cell) {
+    return results.cells().stream()
+        .filter(other -> other.point().equals(cell.point()))
+        .filter(this::isFirst)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private Estimate difference(Cell cell, Metric metric) {
+    Cell first = first(cell);
+    double[] values = cell.valuesOf(metric.name());
+    return Estimate.ofDifference(
+        values, first == null ? new double[values.length] : first.valuesOf(metric.name()));
+  }
+
+  private void add(List<Cell> cells, BiFunction<Cell, Metric, Estimate> estimate) {
+    List<Column> left = left(cells);
+    int width = left.stream().mapToInt(Column::width).sum() + GAP.length() * (left.size() - 1);
+    List<Column> block = new ArrayList<>(left);
+    int used = width;
+    for (Metric metric : metrics) {
+      Column column =
+          Column.of(
+              head(metric), cells.stream().map(cell -> estimate.apply(cell, metric)).toList());
+      if (used + GAP.length() + column.width() > WIDTH && block.size() > left.size()) {
+        print(cells, block);
+        lines.add("");
+        block = new ArrayList<>(left);
+        used = width;
+      }
+      block.add(column);
+      used += GAP.length() + column.width();
+    }
+    print(cells, block);
+  }
+
+  private List<Column> left(List<Cell> cells) {
+    List<Column> left = new ArrayList<>();
+    for (Sweep sweep : results.sweeps()) {
+      List<String> values = new ArrayList<>();
+      Map<String, String> before = Map.of();
+      for (Cell cell : cells) {
+        values.add(cell.point().equals(before) ? "" : cell.point().get(sweep.parameter()));
+        before = cell.point();
+      }
+      left.add(Column.right(sweep.parameter(), values));
+    }
+    left.add(
+        Column.left(
+            results.scenario().contenderTerm(),
+            cells.stream().map(cell -> cell.contender().label()).toList()));
+    return left;
+  }
+
+  private static String head(Metric metric) {
+    String unit = metric.unit();
+    String name = metric.name();
+    if (unit.isEmpty()) {
+      return name.replace('_', ' ');
+    }
+    String bare = name.endsWith("_" + unit) ? name.substring(0, name.lastIndexOf('_')) : name;
+    return bare.replace('_', ' ') + ", " + unit;
+  }
+
+  private void print(List<Cell> cells, List<Column> columns) {
+    lines.add(line(columns, -1));
+    for (int row = 0; row < cells.size(); row++) {
+      lines.add(line(columns, row));
+    }
+  }
+
+  private static String line(List<Column> columns, int row) {
+    List<String> texts = columns.stream().map(column -> column.text(row)).toList();
+    return String.join(GAP, texts).stripTrailing();
+  }
+
+  /** A column: what stands right-aligned, and what stands left-aligned after it. */
+  private record Column(String head, List<String> right, List<String> left, boolean headLeft) {
+
+    static Column right(String head, List<String> values) {
+      return new Column(head, values, values.stream().map(value -> "").toList(), false);
+    }
+
+    static Column left(String head, List<String> values) {
+      return new Column(head, values.stream().map(value -> "").toList(), values, true);
+    }
+
+    static Column of(String head, List<Estimate> estimates) {
+      return new Column(
+          head,
+          estimates.stream().map(NumberText::value).toList(),
+          estimates.stream().map(each -> spaced(NumberText.error(each))).toList(),
+          false);
+    }
+
+    private static String spaced(String error) {
+      return error.isEmpty() ? "" : " " + error;
+    }
+
+    private int widthOfRight() {
+      return Math.max(headLeft || widthOfLeft() > 0 ? 0 : head.length(), widest(right));
+    }
+
+    private int widthOfLeft() {
+      return widest(left);
+    }
+
+    private static int widest(List<String> texts) {
+      return texts.stream().mapToInt(String::length).max().orElse(0);
+    }
+
+    int width() {
+      return Math.max(head.length(), widthOfRight() + widthOfLeft());
+    }
+
+    String text(int row) {
+      if (row < 0) {
+        return padded(head, headLeft);
+      }
+      String value = " ".repeat(widthOfRight() - right.get(row).length()) + right.get(row);
+      String whole = value + left.get(row);
+      String rest = " ".repeat(widthOfRight() + widthOfLeft() - whole.length());
+      return padded(whole + rest, headLeft);
+    }
+
+    private String padded(String text, boolean atLeft) {
+      String blanks = " ".repeat(width() - text.length());
+      return atLeft ? text + blanks : blanks + text;
+    }
+  }
+}

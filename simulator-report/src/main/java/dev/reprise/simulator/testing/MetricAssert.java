@@ -1,0 +1,160 @@
+package dev.reprise.simulator.testing;
+
+import dev.reprise.simulator.model.Metric;
+import dev.reprise.simulator.stats.Estimate;
+import java.util.Locale;
+
+/** What must hold of one metric of a simulation; see {@link SimulationAssert}. */
+public final class MetricAssert {
+
+  private static final double ERRORS = 3;
+
+  private final SimulationAssert chain;
+  private final SimulationResult result;
+  private final Metric metric;
+  private final boolean average;
+
+  MetricAssert(SimulationAssert chain, SimulationResult result, Metric metric, boolean average) {
+    this.chain = chain;
+    this.result = result;
+    this.metric = metric;
+    this.average = average;
+  }
+
+  /**
+   * It is less than this.
+   *
+   * @param bound in the unit of the metric
+   * @return what chose the metric
+   * @throws AssertionError if it is not
+   */
+  public SimulationAssert below(double bound) {
+    return check("below", bound, 1, highest() < bound);
+  }
+
+  /**
+   * It is not more than this.
+   *
+   * @param bound in the unit of the metric
+   * @return what chose the metric
+   * @throws AssertionError if it is more
+   */
+  public SimulationAssert atMost(double bound) {
+    return check("at most", bound, 1, highest() <= bound);
+  }
+
+  /**
+   * It is more than this.
+   *
+   * @param bound in the unit of the metric
+   * @return what chose the metric
+   * @throws AssertionError if it is not
+   */
+  public SimulationAssert above(double bound) {
+    return check("above", bound, -1, lowest() > bound);
+  }
+
+  /**
+   * It is not less than this.
+   *
+   * @param bound in the unit of the metric
+   * @return what chose the metric
+   * @throws AssertionError if it is less
+   */
+  public SimulationAssert atLeast(double bound) {
+    return check("at least", bound, -1, lowest() >= bound);
+  }
+
+  /** The value that an upper bound must hold for; infinite or NaN, which keep none, go through. */
+  private double highest() {
+    return average ? meanAnd(ERRORS) : worst(1);
+  }
+
+  private double lowest() {
+    return average ? meanAnd(-ERRORS) : worst(-1);
+  }
+
+  private double meanAnd(double errors) {
+    Estimate estimate = result.estimate(metric.name());
+    return estimate.never() > 0 ? Double.NaN : estimate.mean() + errors * estimate.error();
+  }
+
+  private double worst(int sign) {
+    double[] values = result.values(metric.name());
+    return values[worstRun(values, sign)];
+  }
+
+  private static int worstRun(double[] values, int sign) {
+    int worst = 0;
+    for (int run = 0; run < values.length; run++) {
+      boolean worse = Double.isNaN(values[run]) || sign * values[run] > sign * values[worst];
+      if (worse && !Double.isNaN(values[worst])) {
+        worst = run;
+      }
+    }
+    return worst;
+  }
+
+  private SimulationAssert check(String relation, double bound, int sign, boolean holds) {
+    if (!holds) {
+      throw new AssertionError(message(relation, bound, sign));
+    }
+    return chain;
+  }
+
+  private String message(String relation, double bound, int sign) {
+    double[] values = result.values(metric.name());
+    int worst = worstRun(values, sign);
+    Simulation simulation = result.simulation();
+    String which = average ? "on average, with three standard errors" : "in every run";
+    return String.join(
+        System.lineSeparator(),
+        simulation.situation()
+            + ": "
+            + metric.name()
+            + " ("
+            + metric.meaning()
+            + ") must be "
+            + relation
+            + " "
+            + text(bound)
+            + " "
+            + which
+            + ", but is not",
+        "  mean      " + mean(),
+        "  worst run " + text(values[worst]) + " (run " + worst + ")",
+        "  policy    " + simulation.contender().policy(),
+        "  budget    " + simulation.contender().budget(),
+        "  repeat    " + simulation.command());
+  }
+
+  private String mean() {
+    Estimate estimate = result.estimate(metric.name());
+    int runs = estimate.count() + estimate.never();
+    if (estimate.count() == 0) {
+      return "never, in " + runs + (runs == 1 ? " run" : " runs");
+    }
+    String never = estimate.never() == 0 ? "" : ", never in " + estimate.never() + " more";
+    return text(estimate.mean())
+        + " ± "
+        + number(estimate.error())
+        + " (standard error, "
+        + estimate.count()
+        + (estimate.count() == 1 ? " run" : " runs")
+        + never
+        + ")";
+  }
+
+  private String text(double value) {
+    if (!Double.isFinite(value)) {
+      return "never";
+    }
+    return metric.unit().isEmpty() ? number(value) : number(value) + " " + metric.unit();
+  }
+
+  private static String number(double value) {
+    return value == Math.rint(value) && Math.abs(value) < 1e9
+        ? Long.toString((long) value)
+        : String.format(Locale.ROOT, "%.4g", value);
+  }
+}

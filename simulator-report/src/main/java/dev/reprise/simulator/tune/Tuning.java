@@ -1,0 +1,185 @@
+package dev.reprise.simulator.tune;
+
+import dev.reprise.simulator.engine.SimulationRandom;
+import dev.reprise.simulator.experiment.Cell;
+import dev.reprise.simulator.experiment.Experiment;
+import dev.reprise.simulator.experiment.Results;
+import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.model.Contender;
+import dev.reprise.simulator.parallel.ParallelExperiment;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Searches policies for the best by a goal. Contenders are drawn from a space, and those of the
+ * scenarios compete with them. All run with one seed; the better third runs with three times as
+ * many, and so on, until a few have run with all of them (successive halving: Jamieson and
+ * Talwalkar, <i>Non-stochastic Best Arm Identification and Hyperparameter Optimization</i>, 2016).
+ * All meet the same seeds. The first scenario's first contender, where the search starts from, is
+ * never dropped, so that what was gained can be told.
+ *
+ * <p>What comes out depends on the settings and the base seed, not on the threads. Runs once.
+ */
+public final class Tuning {
+
+  private static final int SHARE = 3;
+  private static final int FIRST_SEEDS = 1;
+  private static final int FINALISTS = 5;
+
+  private final TuningSettings settings;
+  private final List<Contender> drawn;
+  private final List<int[]> rounds;
+  private int roundsDone;
+  private final AtomicInteger finishedBefore = new AtomicInteger();
+  private volatile @Nullable ParallelExperiment current;
+  private volatile boolean stopped;
+
+  /**
+   * A search that has not begun.
+   *
+   * @param settings what is searched, and for what
+   * @throws IllegalArgumentException if the goal names what is not measured
+   */
+  public Tuning(TuningSettings settings) {
+    this.settings = settings;
+    settings.goal().checkedFor(settings.scenarios());
+    drawn = candidates();
+    rounds = rounds(drawn.size(), settings.seeds());
+  }
+
+  private List<Contender> candidates() {
+    Map<String, Contender> all = new LinkedHashMap<>();
+    for (Scenario scenario : settings.scenarios()) {
+      for (Contender contender : scenario.contenders()) {
+        all.putIfAbsent(contender.label(), contender);
+      }
+    }
+    SimulationRandom random = SimulationRandom.of(settings.baseSeed(), -1);
+    for (Contender contender :
+        settings.space().draw(settings.candidates(), settings.from(), random)) {
+      all.putIfAbsent(contender.label(), contender);
+    }
+    return List.copyOf(all.values());
+  }
+
+  /** How many contenders run with how many seeds, round by round; the last with all of them. */
+  private static List<int[]> rounds(int contenders, int seeds) {
+    List<int[]> rounds = new ArrayList<>();
+    int left = contenders;
+    int runs = Math.min(seeds, FIRST_SEEDS);
+    while (runs < seeds) {
+      rounds.add(new int[] {left, runs});
+      left = Math.min(left, Math.max(FINALISTS, (left + SHARE - 1) / SHARE));
+      runs = Math.min(seeds, runs * SHARE);
+    }
+    rounds.add(new int[] {left, runs});
+    return rounds;
+  }
+
+  /**
+   * How many runs there are in all.
+   *
+   * @return at least 1
+   */
+  public int runs() {
+    return rounds.stream().mapToInt(this::runsOf).sum();
+  }
+
+  private int runsOf(int[] round) {
+    return round[0] * round[1] * settings.scenarios().size();
+  }
+
+  /**
+   * How many runs are over.
+   *
+   * @return from 0 to {@link #runs()}; may be asked by any thread
+   */
+  public int finished() {
+    ParallelExperiment running = current;
+    return finishedBefore.get() + (running == null ? 0 : running.finished());
+  }
+
+  /**
+   * Ends the search early: {@link #run} returns what the last full round said. Called by any
+   * thread.
+   */
+  public void stop() {
+    stopped = true;
+    ParallelExperiment running = current;
+    if (running != null) {
+      running.stop();
+    }
+  }
+
+  /**
+   * Searches, once.
+   *
+   * @param threads how many runs at a time, at least 1
+   * @return what was found
+   */
+  public TuningResult run(int threads) {
+    List<Contender> left = drawn;
+    List<Standing> standings = List.of();
+    for (int[] round : rounds) {
+      left = left.subList(0, Math.min(left.size(), round[0]));
+      List<Standing> now = stopped ? List.of() : standings(left, round[1], threads);
+      if (now.isEmpty()) {
+        break;
+      }
+      standings = ranked(now, ++roundsDone == rounds.size());
+      left = survivors(standings);
+    }
+    boolean complete = roundsDone == rounds.size();
+    return new TuningResult(settings, drawn.size(), standings, complete);
+  }
+
+  /** The best first, and the contender that the search starts from among those that go on. */
+  private List<Contender> survivors(List<Standing> standings) {
+    List<Contender> next = new ArrayList<>();
+    next.add(settings.from());
+    standings.stream()
+        .map(Standing::contender)
+        .filter(contender -> !contender.equals(settings.from()))
+        .forEach(next::add);
+    return next;
+  }
+
+  private static List<Standing> ranked(List<Standing> standings, boolean last) {
+    return standings.stream().sorted(last ? Standing.SUREST_FIRST : Standing.BEST_FIRST).toList();
+  }
+
+  private List<Standing> standings(List<Contender> contenders, int seeds, int threads) {
+    List<List<Cell>> cells = new ArrayList<>();
+    for (Scenario scenario : settings.scenarios()) {
+      Results results = results(scenario.comparing(contenders), seeds, threads);
+      if (!results.complete()) {
+        return List.of();
+      }
+      cells.add(results.cells());
+    }
+    List<Standing> standings = new ArrayList<>();
+    for (int i = 0; i < contenders.size(); i++) {
+      int index = i;
+      List<Cell> own = cells.stream().map(all -> all.get(index)).toList();
+      standings.add(Standing.of(settings.goal(), settings.scenarios(), own));
+    }
+    return standings;
+  }
+
+  private Results results(Scenario scenario, int seeds, int threads) {
+    ParallelExperiment experiment =
+        new ParallelExperiment(new Experiment(scenario, List.of(), seeds, settings.baseSeed()));
+    current = experiment;
+    if (stopped) {
+      experiment.stop();
+    }
+    Results results = experiment.run(threads);
+    current = null;
+    finishedBefore.addAndGet(experiment.finished());
+    return results;
+  }
+}

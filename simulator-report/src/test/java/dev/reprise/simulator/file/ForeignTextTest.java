@@ -1,0 +1,89 @@
+package dev.reprise.simulator.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.experiment.Scenarios;
+import dev.reprise.simulator.preset.Presets;
+import dev.reprise.simulator.tune.Goal;
+import dev.reprise.simulator.tune.Space;
+import dev.reprise.testing.HostileText;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Names and texts of files and options are printed on one line, bounded and escaped. */
+class ForeignTextTest {
+
+  /** Escaped, it is as long as a key of YAML may be. */
+  private static final int LONGEST_SCALAR = 150;
+
+  private static final Scenario SCENARIO = Scenarios.all().values().iterator().next();
+  private static final Space SPACE =
+      Space.around(ContenderText.parse("a: maxAttempts=3 backoff=exponential(10ms, x2)"));
+
+  static Stream<Arguments> doors() {
+    return Stream.of(
+        door("scenario", text -> Scenarios.named("a" + text)),
+        door("preset", text -> Presets.named("a" + text)),
+        door("contender", text -> ContenderText.parse("/" + text)),
+        door("label", text -> ContenderText.of("/" + text, "maxAttempts=2", "standard")),
+        door("policy", text -> ContenderText.of("a", "maxAttempts=a" + text, "standard")),
+        door("goal", text -> Goal.parse("/" + text)),
+        door("bound", text -> Goal.parse("minimise work subject to /" + text)),
+        door("part", text -> SPACE.with("a" + text, "1")),
+        door("choice", text -> SPACE.with("factor", "a" + text)),
+        door("setting", text -> SCENARIO.settings().with("a" + text, "1")),
+        door("key", text -> file("\"a%s\": 1", text)),
+        door(
+            "parameter",
+            text -> file("scenario: " + SCENARIO.name() + "\nparameters:\n  \"a%s\": 1", text)),
+        door("value", text -> file("scenario: " + SCENARIO.name() + "\nseeds: \"a%s\"", text)),
+        door("scenario of a file", text -> file("scenario: \"a%s\"", text)),
+        door("name of a file", text -> ScenarioFile.parse(text, "seeds: x")));
+  }
+
+  private static Arguments door(String name, Function<String, Object> refused) {
+    UnaryOperator<String> shows = text -> message(refused, text);
+    return Arguments.of(name, shows);
+  }
+
+  /** In a double-quoted scalar, any character can be written by its number. */
+  private static Object file(String yaml, String text) {
+    StringBuilder escaped = new StringBuilder();
+    text.chars()
+        .limit(LONGEST_SCALAR)
+        .forEach(unit -> escaped.append("\\u").append(HexFormat.of().toHexDigits((char) unit)));
+    return ScenarioFile.parse("a.yaml", String.format(yaml, escaped));
+  }
+
+  private static String message(Function<String, Object> refused, String text) {
+    try {
+      return "not refused: " + refused.apply(text);
+    } catch (IllegalArgumentException expected) {
+      return String.valueOf(expected.getMessage());
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("doors")
+  void is_one_line_of_bounded_length_and_escaped(String name, UnaryOperator<String> shows) {
+    assertThat(shows.apply("Xy")).doesNotStartWith("not refused");
+    HostileText.assertPrintable(shows);
+  }
+
+  @ParameterizedTest
+  @MethodSource("texts")
+  void no_name_resembles_a_long_one(String text) {
+    assertThat(Names.nearest(text, List.of("work", "time"))).isEmpty();
+  }
+
+  static List<String> texts() {
+    return HostileText.longSamples();
+  }
+}

@@ -1,0 +1,160 @@
+package dev.reprise.simulator.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.simulator.experiment.Cell;
+import dev.reprise.simulator.experiment.Experiment;
+import dev.reprise.simulator.experiment.Results;
+import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.experiment.Scenarios;
+import dev.reprise.simulator.experiment.Sweep;
+import dev.reprise.simulator.model.Contender;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class VerdictTextTest {
+
+  private static final double NEVER = Double.POSITIVE_INFINITY;
+
+  @Test
+  void names_the_violated_inequality_and_its_numbers() {
+    String told = outage("outage-hang", "naive", NEVER);
+    assertThat(told)
+        .contains(
+            "naive: stuck: Q/mu = 10000 / 1000 = 10 s > T = 1 s, and lambda*A = 700 * 3.00 = 2100"
+                + " >= mu = 1000. Simulated: never in 3 runs.")
+        .contains("is stuck if Q/mu > T and lambda*A >= mu");
+  }
+
+  @Test
+  void says_when_it_would_recover_beside_what_was_simulated() {
+    assertThat(outage("outage-hang", "single", 30))
+        .contains(
+            "single: comes back: Q/mu = 10000 / 1000 = 10 s > T = 1 s, lambda*A = 700 * 1 = 700 <"
+                + " mu = 1000; after about 33.3 s. Simulated: after 30 s.");
+  }
+
+  @Test
+  void owns_up_when_the_simulation_disagrees() {
+    assertThat(outage("outage-hang", "single", NEVER)).contains("The simulation says otherwise.");
+    assertThat(outage("outage-hang", "naive", 30)).contains("The simulation says otherwise.");
+  }
+
+  @Test
+  void a_short_hang_queues_less() {
+    assertThat(outage("two-second-hang", "naive", NEVER))
+        .contains("stuck: Q/mu = 1400 / 1000 = 1.40 s > T = 1 s");
+  }
+
+  @Test
+  void where_no_law_holds_the_simulation_speaks_alone() {
+    Scenario scenario = Scenarios.named("outage-hang").with("order", "last-come");
+    Scenario compared = scenario.comparing(List.of(contender("single", 1)));
+    assertThat(
+            String.join(
+                "\n", VerdictText.of(new Experiment(small(compared), List.of(), 1, 1).run())))
+        .contains("single: Simulated: after ")
+        .doesNotContain("Q/mu = ");
+  }
+
+  @Test
+  void the_law_is_of_faults_not_of_rates_that_change() {
+    Scenario scenario = small(Scenarios.named("outage-hang").with("fault", "none"));
+    Scenario compared = scenario.comparing(List.of(contender("single", 1)));
+    assertThat(String.join(" ", VerdictText.of(new Experiment(compared, List.of(), 1, 1).run())))
+        .contains("single: Simulated: ")
+        .doesNotContain("Q/mu = ");
+  }
+
+  private static Scenario small(Scenario scenario) {
+    return scenario
+        .with("workers", "10")
+        .with("rate", "70")
+        .with("queue", "100")
+        .with("fault-length", "5s")
+        .with("fault-start", "5s")
+        .with("watch", "60s");
+  }
+
+  @Test
+  void tells_who_works_least_and_how_far_from_the_bound() {
+    ResultsOf results =
+        ResultsOf.scenario("aws-contention", "full", "wild")
+            .cell(Map.of(), "full", row(new double[] {796, 797, 795}, 4915))
+            .cell(Map.of(), "wild", row(new double[] {1857, 1850, 1864}, 63_430));
+    assertThat(VerdictText.of(results.sweeping()))
+        .anyMatch(line -> line.startsWith("calls: full is best with 796 +- 0.58; next is wild"))
+        .anyMatch(line -> line.startsWith("time ms: full is best with 4920 ms; next is wild"))
+        .anyMatch(line -> line.matches("full +7.96 +49.1 +10.1 +8.69"))
+        .anyMatch(line -> line.matches("wild +18.6 +634 +540 +509"));
+  }
+
+  @Test
+  void does_not_praise_those_who_gave_up() {
+    Map<String, double[]> quitter = new HashMap<>(row(new double[] {100, 100, 100}, 40));
+    quitter.put("failed", new double[] {99, 99, 99});
+    ResultsOf results =
+        ResultsOf.scenario("aws-contention", "full", "quitter")
+            .cell(Map.of(), "full", row(new double[] {796, 797, 795}, 4915))
+            .cell(Map.of(), "quitter", quitter);
+    assertThat(VerdictText.of(results.sweeping()))
+        .noneMatch(line -> line.contains("quitter is best"))
+        .anyMatch(line -> line.startsWith("quitter: 99 clients gave up without success"));
+  }
+
+  @Test
+  void does_not_call_chance_a_win() {
+    ResultsOf results =
+        ResultsOf.scenario("aws-contention", "a", "b")
+            .cell(Map.of(), "a", row(new double[] {700, 800, 900}, 1))
+            .cell(Map.of(), "b", row(new double[] {810, 790, 830}, 1));
+    assertThat(String.join(" ", VerdictText.of(results.sweeping())).replaceAll(" +", " "))
+        .contains("3 runs do not tell the two apart");
+  }
+
+  @Test
+  void counts_points_of_a_large_sweep() {
+    ResultsOf results = ResultsOf.scenario("outage-hang", "a", "b");
+    for (int i = 1; i <= 10; i++) {
+      Map<String, String> point = Map.of("rate", Integer.toString(i));
+      results.cell(point, "a", Map.of("recovery_s", new double[] {30, 30, i > 8 ? NEVER : 30}));
+      results.cell(point, "b", Map.of("recovery_s", new double[] {NEVER, NEVER, NEVER}));
+    }
+    assertThat(VerdictText.of(results.sweeping(new Sweep("rate", List.of()))))
+        .startsWith(
+            "recovery s: best at 10 points: a at 10.",
+            "  a: never at 0 points, in some runs at 2.",
+            "  b: never at 10 points, in some runs at 0.");
+  }
+
+  private static Map<String, double[]> row(double[] calls, double time) {
+    return Map.of("calls", calls, "time_ms", new double[] {time, time, time});
+  }
+
+  private static String outage(String name, String label, double recovery) {
+    Scenario scenario = Scenarios.named(name);
+    Contender contender = contender(label, label.equals("naive") ? 3 : 1);
+    double[] values = {recovery, recovery, recovery};
+    var cell =
+        ResultsOf.scenario(name, label)
+            .cell(Map.of(), label, Map.of("recovery_s", values))
+            .sweeping()
+            .cells()
+            .get(0);
+    var measured = new Cell(cell.point(), contender, cell.metrics(), cell.values(), 0);
+    var results =
+        new Results(
+            scenario.comparing(List.of(contender)), List.of(), 3, 1, List.of(measured), true);
+    return String.join(" ", VerdictText.of(results)).replaceAll("\\s+", " ");
+  }
+
+  private static Contender contender(String label, int attempts) {
+    String text =
+        "within=forever backoff=exponential(100ms, x2, cap=20s, jitter=full) maxAttempts=";
+    return new Contender(label, RetryPolicy.parse(text + attempts), RetryBudget.unlimited());
+  }
+}

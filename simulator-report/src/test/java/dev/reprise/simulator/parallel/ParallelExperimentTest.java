@@ -1,0 +1,63 @@
+package dev.reprise.simulator.parallel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.reprise.simulator.experiment.Experiment;
+import dev.reprise.simulator.experiment.Results;
+import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.experiment.Scenarios;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ParallelExperimentTest {
+
+  private static final Scenario SMALL = Scenarios.named("aws-contention").with("clients", "5");
+
+  private static Experiment experiment(Scenario scenario) {
+    return new Experiment(scenario, List.of(), 2, 17);
+  }
+
+  private static Results run(Scenario scenario, int threads) {
+    return new ParallelExperiment(experiment(scenario)).run(threads);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"aws-contention", "rate-limit", "three-layers", "failing-share"})
+  void results_are_the_same_with_any_number_of_threads(String name) {
+    Scenario scenario = Scenarios.named(name);
+    Results sequential = experiment(scenario).run();
+
+    for (int threads : new int[] {1, 2, 3}) {
+      assertThat(run(scenario, threads).cells())
+          .usingRecursiveComparison()
+          .isEqualTo(sequential.cells());
+    }
+  }
+
+  @Test
+  void starts_no_more_threads_than_it_has_runs() {
+    Results results = run(SMALL, Integer.MAX_VALUE);
+
+    assertThat(results.complete()).isTrue();
+    assertThat(results.cells()).hasSameSizeAs(experiment(SMALL).run().cells());
+  }
+
+  @Test
+  void stopped_before_it_runs_it_has_no_results() {
+    ParallelExperiment stopped = new ParallelExperiment(experiment(SMALL));
+    stopped.stop();
+
+    assertThat(stopped.run(2).cells()).isEmpty();
+    assertThat(stopped.finished()).isZero();
+  }
+
+  @Test
+  void names_the_bound_of_threads() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> run(SMALL, 0))
+        .withMessage("threads must be at least 1, but was 0");
+  }
+}

@@ -1,0 +1,198 @@
+package dev.reprise.simulator.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.simulator.experiment.Experiment;
+import dev.reprise.simulator.experiment.Scenario;
+import dev.reprise.simulator.experiment.Scenarios;
+import dev.reprise.simulator.experiment.Sweep;
+import dev.reprise.simulator.model.Contender;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Opens reports in a real browser, twice: as they are, to see that nothing is complained of, and
+ * with a script that measures every figure.
+ */
+class ReportInBrowserTest {
+
+  private static final Path DIRECTORY = Path.of("target", "browser");
+  private static final Pattern POLICY =
+      Pattern.compile("<meta http-equiv=\"Content-Security-Policy\"[^>]*>");
+  private static final Pattern ANSWER = Pattern.compile("data-mistakes=\"([^\"]*)\"");
+
+  /** Writes each mistake of a figure into an attribute of the root. */
+  private static final String MEASURE =
+      """
+      <script>
+      const mistakes = [];
+      const figures = document.querySelectorAll('figure');
+      for (const figure of figures) {
+        const svg = figure.querySelector('svg');
+        if (!svg) { mistakes.push(figure.id + ' has no svg'); continue; }
+        const edge = svg.getBoundingClientRect();
+        if (edge.width < 300 || edge.height < 150) {
+          mistakes.push(figure.id + ' is ' + edge.width + ' by ' + edge.height);
+        }
+        if (svg.querySelectorAll('path').length < 5) mistakes.push(figure.id + ' is empty');
+        const texts = [...svg.querySelectorAll('text')].map(
+            text => ({text: text.textContent, box: text.getBoundingClientRect()}));
+        for (const {text, box} of texts) {
+          if (box.width < 1 || box.left < edge.left || box.right > edge.right
+              || box.top < edge.top || box.bottom > edge.bottom) {
+            mistakes.push(figure.id + ': ' + text + ' leaves the picture');
+          }
+        }
+        for (let i = 0; i < texts.length; i++) {
+          for (let k = i + 1; k < texts.length; k++) {
+            const a = texts[i].box;
+            const b = texts[k].box;
+            const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+            const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+            if (wide > 1 && high > 3) {
+              mistakes.push(figure.id + ': ' + texts[i].text + ' overlaps ' + texts[k].text);
+            }
+          }
+        }
+      }
+      mistakes.push(figures.length + ' figures');
+      document.documentElement.setAttribute('data-mistakes', mistakes.join('; '));
+      </script>
+      """;
+
+  private static Browser browser;
+
+  @BeforeAll
+  static void find_a_browser() {
+    browser = Browser.find(DIRECTORY);
+  }
+
+  private static void check(String name, String html, int figures)
+      throws IOException, InterruptedException {
+    Browser.Loaded plain = browser.open(name + ".html", html);
+    assertThat(plain.console()).isEmpty();
+    assertThat(plain.dom().split("<figure", -1)).hasSize(figures + 1);
+    assertThat(plain.dom()).doesNotContain("<script");
+    String measured = POLICY.matcher(html).replaceFirst("").replace("</body>", MEASURE + "</body>");
+    Matcher answer = ANSWER.matcher(browser.open(name + "-measured.html", measured).dom());
+    assertThat(answer.find()).as("the script ran").isTrue();
+    assertThat(answer.group(1)).isEqualTo(figures + " figures");
+  }
+
+  private static HtmlReport report(Scenario scenario, List<Sweep> sweeps, int seeds) {
+    List<Watched> watched = sweeps.isEmpty() ? Watched.of(scenario, 1) : List.of();
+    return new HtmlReport(
+        new Experiment(scenario, sweeps, seeds, 1).run(),
+        List.of("It recovers."),
+        watched,
+        "reprise simulate " + scenario.name());
+  }
+
+  private static void check(String name, HtmlReport report)
+      throws IOException, InterruptedException {
+    assertThat(report.pictures()).isNotEmpty();
+    check(name, report.html(), report.pictures().size());
+  }
+
+  @Test
+  void notices_what_a_browser_complains_of() throws Exception {
+    String page = new Page("a page").raw("<script>alert(1)</script>").html();
+    assertThat(browser.open("refused.html", page).console()).isNotEmpty();
+    assertThat(browser.open("empty.html", new Page("a page").html()).console()).isEmpty();
+  }
+
+  @Test
+  void shows_the_figures_of_contention() throws Exception {
+    FigureSet set = FigureSet.extended(1, 1);
+    List<Picture> pictures = set.draw(2);
+    assertThat(pictures).hasSizeGreaterThan(20);
+    check("figures", set.page(pictures), pictures.size());
+  }
+
+  @Test
+  @Tag("proof")
+  void shows_contention_at_one_number_of_clients() throws Exception {
+    Scenario scenario = Scenarios.named("aws-contention").with("clients", "25");
+    check("contention", report(scenario, List.of(), 5));
+  }
+
+  @Test
+  @Tag("proof")
+  void shows_contention_against_the_number_of_clients() throws Exception {
+    Sweep clients = new Sweep("clients", List.of("10", "30", "100", "300"));
+    check("sweep", report(Scenarios.named("aws-contention"), List.of(clients), 3));
+  }
+
+  @Test
+  @Tag("proof")
+  void shows_an_outage_over_time() throws Exception {
+    check("outage", report(small(), List.of(), 2));
+  }
+
+  @Test
+  @Tag("proof")
+  void shows_where_an_outage_ends() throws Exception {
+    Sweep rate = new Sweep("rate", List.of("50", "70", "90"));
+    Sweep length = new Sweep("fault-length", List.of("1s", "5s", "20s"));
+    check("map", report(small(), List.of(rate, length), 2));
+  }
+
+  @Test
+  void shows_labels_that_were_meant_as_markup() throws Exception {
+    Scenario scenario = Scenarios.named("aws-contention").with("clients", "5");
+    List<Contender> evil = new ArrayList<>();
+    for (Contender contender : scenario.contenders()) {
+      String label = "</td><img src=x onerror=alert(1)>'\"&\u0007 " + contender.label();
+      evil.add(new Contender(label, contender.policy(), contender.budget()));
+    }
+    HtmlReport report = report(scenario.comparing(evil), List.of(), 2);
+    Browser.Loaded loaded = browser.open("evil.html", report.html());
+    assertThat(loaded.console()).isEmpty();
+    assertThat(loaded.dom()).doesNotContain("<img").doesNotContain("\u0007");
+  }
+
+  @ParameterizedTest
+  @Tag("proof")
+  @MethodSource("scenarios")
+  void shows_every_scenario(String name) throws Exception {
+    HtmlReport report = report(Scenarios.named(name), List.of(), 1);
+    check("scenario-" + name, report.html(), report.pictures().size());
+  }
+
+  static Set<String> scenarios() {
+    return Scenarios.all().keySet();
+  }
+
+  @Test
+  @Tag("proof")
+  void finds_room_for_many_long_labels() throws Exception {
+    Scenario scenario = Scenarios.named("aws-contention");
+    List<Contender> many = new ArrayList<>();
+    for (int i = 0; i < 16; i++) {
+      Contender contender = scenario.contenders().get(i % 5);
+      String label = "the backoff of team number " + i + (i % 3 == 0 ? " in the old version" : "");
+      many.add(new Contender(label, contender.policy(), contender.budget()));
+    }
+    Sweep clients = new Sweep("clients", List.of("5", "10", "20"));
+    check("many", report(scenario.comparing(many), List.of(clients), 2));
+  }
+
+  /** An outage at a tenth of the size. */
+  private static Scenario small() {
+    return Scenarios.named("outage-hang")
+        .with("rate", "70")
+        .with("workers", "10")
+        .with("queue", "1000")
+        .with("watch", "120s");
+  }
+}

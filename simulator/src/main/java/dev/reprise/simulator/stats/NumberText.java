@@ -1,0 +1,74 @@
+package dev.reprise.simulator.stats;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+
+/** NumberText as people read them, in ASCII. */
+public final class NumberText {
+
+  private static final int DIGITS = 3;
+  private static final int ERROR_DIGITS = 2;
+  private static final double SMALLEST = 1e-12;
+  private static final double SMALL = 1e-3;
+  private static final double ROUNDING = 1e-9;
+
+  private NumberText() {}
+
+  /**
+   * A number.
+   *
+   * @param value the number
+   * @return three significant digits, such as {@code 63400} or {@code 0.0123}; two of less than a
+   *     thousandth, such as {@code 4.5e-5}; {@code never} for one that is not finite
+   */
+  public static String of(double value) {
+    return Double.isFinite(value) ? rounded(value, DIGITS) : "never";
+  }
+
+  /**
+   * A mean and its standard error.
+   *
+   * @param estimate of the runs
+   * @return such as {@code 796 +- 3.2}; {@code never} if no run has a value; with how many have
+   *     none, if some have
+   */
+  public static String of(Estimate estimate) {
+    return (value(estimate) + " " + error(estimate)).strip();
+  }
+
+  public static String value(Estimate estimate) {
+    return of(estimate.mean());
+  }
+
+  public static String error(Estimate estimate) {
+    if (estimate.count() == 0) {
+      return "";
+    }
+    boolean exact = estimate.error() <= ROUNDING * Math.abs(estimate.mean());
+    String error = exact ? "" : "+- " + rounded(estimate.error(), ERROR_DIGITS);
+    String never =
+        estimate.never() == 0
+            ? ""
+            : "(" + estimate.never() + " of " + (estimate.count() + estimate.never()) + " never)";
+    return (error + " " + never).strip();
+  }
+
+  private static String rounded(double value, int digits) {
+    if (Math.abs(value) < SMALLEST) {
+      return "0";
+    }
+    BigDecimal rounded = new BigDecimal(value).round(new MathContext(digits, RoundingMode.HALF_UP));
+    if (Math.abs(value) < SMALL) {
+      return rounded.unscaledValue().signum() == 0 ? "0" : scientific(rounded);
+    }
+    return (rounded.scale() < 0 ? rounded.setScale(0) : rounded).toPlainString();
+  }
+
+  private static String scientific(BigDecimal small) {
+    BigDecimal rounded = small.round(new MathContext(ERROR_DIGITS, RoundingMode.HALF_UP));
+    int exponent = rounded.precision() - rounded.scale() - 1;
+    BigDecimal mantissa = rounded.movePointRight(-exponent);
+    return mantissa.toPlainString() + "e" + exponent;
+  }
+}

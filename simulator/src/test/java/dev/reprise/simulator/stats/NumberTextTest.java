@@ -1,0 +1,40 @@
+package dev.reprise.simulator.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class NumberTextTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0",
+    "1, 1",
+    "796.4, 796",
+    "63449, 63400",
+    "1.23456, 1.23",
+    "0.012345, 0.0123",
+    "0.00012345, 1.2e-4",
+    "-0.0000999, -1.0e-4",
+    "1e-13, 0",
+    "-2.5, -2.5",
+    "Infinity, never",
+    "NaN, never",
+  })
+  void have_three_digits(double value, String text) {
+    assertThat(NumberText.of(value)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "796.4, 3.21, 100, 0, 796 +- 3.2",
+    "5, 0, 100, 0, 5",
+    "5, 1e-14, 100, 0, 5",
+    "31, 0.5, 7, 3, 31 +- 0.5 (3 of 10 never)",
+    "NaN, NaN, 0, 10, never",
+  })
+  void estimates_have_errors(double mean, double error, int count, int never, String text) {
+    assertThat(NumberText.of(new Estimate(mean, error, count, never))).isEqualTo(text);
+  }
+}
