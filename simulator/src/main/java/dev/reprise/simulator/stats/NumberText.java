@@ -37,10 +37,23 @@ public final class NumberText {
     return (value(estimate) + " " + error(estimate)).strip();
   }
 
+  /**
+   * The mean of an estimate, without its error.
+   *
+   * @param estimate of the runs
+   * @return as {@link #of(double)}
+   */
   public static String value(Estimate estimate) {
     return of(estimate.mean());
   }
 
+  /**
+   * The standard error of an estimate, and the number of runs without a value.
+   *
+   * @param estimate of the runs
+   * @return such as {@code +- 3.2 (3 of 10 never)}; empty if no run has a value, or if the error is
+   *     zero and every run has a value
+   */
   public static String error(Estimate estimate) {
     if (estimate.count() == 0) {
       return "";
