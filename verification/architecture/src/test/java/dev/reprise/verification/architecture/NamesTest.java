@@ -1,0 +1,41 @@
+package dev.reprise.verification.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The tables of docs/reference/names.md hold the public names, all of them and no others. After a
+ * rename, {@code -Dnames.rewrite=true} writes them anew.
+ */
+class NamesTest {
+
+  private static final Path PAGE = Sources.root().resolve("docs/reference/names.md");
+
+  @Test
+  void the_page_lists_every_public_name_and_no_other() throws Exception {
+    String page = Files.readString(PAGE);
+    String expected = NamesPage.rewritten(page);
+    if (Boolean.getBoolean("names.rewrite")) {
+      Files.writeString(PAGE, expected);
+    } else {
+      assertThat(page)
+          .as("docs/reference/names.md is not up to date; it says itself how to rewrite it")
+          .isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void a_name_that_is_missing_or_gone_is_found() throws Exception {
+    String page = NamesPage.rewritten(Files.readString(PAGE));
+    assertThat(page).contains("`RetryPolicy`", "`maxAttempts`", "`--policy", "`stopReason`");
+    assertThat(NamesPage.rewritten(page.replace("`RetryPolicy`, ", "")))
+        .as("a name that is missing")
+        .isEqualTo(page);
+    assertThat(NamesPage.rewritten(page.replace("`RetryPolicy`, ", "`RetryPolicy`, `Gone`, ")))
+        .as("a name that is gone")
+        .isEqualTo(page);
+  }
+}
