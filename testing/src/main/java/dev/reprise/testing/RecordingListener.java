@@ -4,6 +4,9 @@ import dev.reprise.decision.Decision;
 import dev.reprise.decision.StopReason;
 import dev.reprise.event.RetryEvent;
 import dev.reprise.event.RetryListener;
+import dev.reprise.testing.internal.EventGrammar;
+import dev.reprise.testing.internal.EventText;
+import dev.reprise.testing.shape.CallObservation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,7 +134,7 @@ public final class RecordingListener implements RetryListener {
   }
 
   /**
-   * What was heard, an event a line, as {@link Observed#events()} tells them.
+   * What was heard, an event a line, as {@link CallObservation#events()} tells them.
    *
    * @return several lines
    */

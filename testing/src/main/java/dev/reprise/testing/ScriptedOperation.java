@@ -2,6 +2,7 @@ package dev.reprise.testing;
 
 import dev.reprise.function.Attempt;
 import dev.reprise.function.Operation;
+import dev.reprise.testing.internal.Sneaky;
 import dev.reprise.time.Delayer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -155,7 +156,7 @@ public final class ScriptedOperation<T extends @Nullable Object>
   }
 
   /** From now on no stage can be cancelled, so that those that lose answer late. */
-  void ignoresCancels() {
+  public void ignoresCancels() {
     stubborn = true;
   }
 

@@ -46,7 +46,7 @@ public final class VirtualTime implements RetryEnvironment {
 
   private final long originNanos;
   private final AtomicLong elapsedNanos = new AtomicLong();
-  private final Agenda agenda = new Agenda();
+  private final TaskSchedule agenda = new TaskSchedule();
   private final Random random;
   private final TickSource ticks = this::tick;
   private final Sleeper sleeper = this::sleep;
@@ -211,6 +211,16 @@ public final class VirtualTime implements RetryEnvironment {
     wallClockOrigin = now.minus(elapsed());
   }
 
+  /**
+   * Replaces the executor, for example to test a pool that is full. A replacement may pass tasks on
+   * to the executor that was in place before.
+   *
+   * @param executor returned by {@link #executor()} from now on
+   */
+  public void setExecutor(Executor executor) {
+    this.executor = executor;
+  }
+
   @Override
   public TickSource ticks() {
     return ticks;
@@ -246,11 +256,6 @@ public final class VirtualTime implements RetryEnvironment {
     return wallClock;
   }
 
-  /** From now on tasks are given to another executor, which may give them to the one before. */
-  void executeBy(Executor other) {
-    executor = other;
-  }
-
   private long tick() {
     return originNanos + elapsedNanos.get();
   }
@@ -264,7 +269,7 @@ public final class VirtualTime implements RetryEnvironment {
       throw new InterruptedException("interrupted before the wait");
     }
     long end = end(nanos);
-    Agenda.Entry due = agenda.takeDueBefore(end);
+    TaskSchedule.Entry due = agenda.takeDueBefore(end);
     if (due == null) {
       reach(end);
       return;
@@ -277,7 +282,7 @@ public final class VirtualTime implements RetryEnvironment {
 
   /** False if the thread was interrupted on the way, where that counts. */
   private boolean runDueBefore(long end, boolean interruptibly) {
-    for (Agenda.Entry due = agenda.takeDueBefore(end);
+    for (TaskSchedule.Entry due = agenda.takeDueBefore(end);
         due != null;
         due = agenda.takeDueBefore(end)) {
       run(due);
@@ -289,7 +294,7 @@ public final class VirtualTime implements RetryEnvironment {
   }
 
   private boolean runNext() {
-    Agenda.@Nullable Entry first = agenda.takeFirst();
+    TaskSchedule.@Nullable Entry first = agenda.takeFirst();
     if (first == null) {
       return false;
     }
@@ -297,7 +302,7 @@ public final class VirtualTime implements RetryEnvironment {
     return true;
   }
 
-  private void run(Agenda.Entry due) {
+  private void run(TaskSchedule.Entry due) {
     reach(due.dueNanos());
     due.run();
   }

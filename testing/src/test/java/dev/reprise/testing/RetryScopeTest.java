@@ -12,6 +12,8 @@ import dev.reprise.decision.StopReason;
 import dev.reprise.hedge.Hedge;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
+import dev.reprise.testing.shape.CallObservation;
+import dev.reprise.testing.shape.CallShape;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -41,7 +43,7 @@ class RetryScopeTest {
     return CallShape.all();
   }
 
-  private Observed observed(CallShape shape, RetryScope scope) {
+  private CallObservation observed(CallShape shape, RetryScope scope) {
     ScriptedOperation<Object> operation =
         new ScriptedOperation<Object>(time)
             .fails(new IOException("one"))
@@ -55,7 +57,7 @@ class RetryScopeTest {
   @ParameterizedTest
   @MethodSource("shapes")
   void without_waits_attempts_follow_at_once(CallShape shape) {
-    Observed seen = observed(shape, RetryScope.noWaits());
+    CallObservation seen = observed(shape, RetryScope.noWaits());
     assertThat(seen.stopReason()).isEqualTo(StopReason.ATTEMPTS);
     assertThat(seen.delays()).containsExactly(Duration.ZERO, Duration.ZERO);
     assertThat(seen.elapsed()).isZero();
@@ -64,7 +66,7 @@ class RetryScopeTest {
   @ParameterizedTest
   @MethodSource("shapes")
   void without_retries_there_is_one_attempt(CallShape shape) {
-    Observed seen = observed(shape, RetryScope.noRetries());
+    CallObservation seen = observed(shape, RetryScope.noRetries());
     assertThat(seen.stopReason()).isEqualTo(StopReason.SWITCHED_OFF);
     assertThat(seen.attempts()).isEqualTo(1);
   }
@@ -72,7 +74,7 @@ class RetryScopeTest {
   @ParameterizedTest
   @MethodSource("shapes")
   void a_deadline_ends_calls_sooner(CallShape shape) {
-    Observed seen = observed(shape, RetryScope.within(Duration.ofMillis(1_500)));
+    CallObservation seen = observed(shape, RetryScope.within(Duration.ofMillis(1_500)));
     assertThat(seen.stopReason()).isEqualTo(StopReason.DEADLINE);
     assertThat(seen.attempts()).isEqualTo(2);
   }
@@ -83,7 +85,7 @@ class RetryScopeTest {
     RetryScope.noRetries().close();
     ScriptedOperation<Object> operation =
         new ScriptedOperation<Object>(time).fails(new IOException("one")).returns("page");
-    Observed seen = shape.observe(retry(policy()), operation, time);
+    CallObservation seen = shape.observe(retry(policy()), operation, time);
     assertThat(seen.attempts()).isEqualTo(2);
     assertThat(seen.delays()).containsExactly(Duration.ofSeconds(1));
   }

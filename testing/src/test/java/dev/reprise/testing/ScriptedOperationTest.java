@@ -1,7 +1,7 @@
 package dev.reprise.testing;
 
-import static dev.reprise.testing.Scene.allMs;
-import static dev.reprise.testing.Scene.ms;
+import static dev.reprise.testing.internal.Millis.allMs;
+import static dev.reprise.testing.internal.Millis.ms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

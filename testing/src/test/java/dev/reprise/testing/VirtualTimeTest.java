@@ -1,6 +1,6 @@
 package dev.reprise.testing;
 
-import static dev.reprise.testing.Scene.ms;
+import static dev.reprise.testing.internal.Millis.ms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,8 +1,8 @@
 package dev.reprise.consumer;
 
-import dev.reprise.testing.CallShape;
-import dev.reprise.testing.CallShape.Trait;
-import dev.reprise.testing.RetryDriverContract;
+import dev.reprise.testing.shape.CallShape.Trait;
+import dev.reprise.testing.contract.RetryDriverContract;
+import dev.reprise.testing.shape.CallShape;
 import java.util.List;
 import java.util.Set;
 

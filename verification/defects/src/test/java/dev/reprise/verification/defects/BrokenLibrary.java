@@ -1,8 +1,8 @@
 package dev.reprise.verification.defects;
 
 import dev.reprise.Retry;
-import dev.reprise.testing.ContractRun;
 import dev.reprise.testing.VirtualTime;
+import dev.reprise.testing.contract.ContractRun;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;

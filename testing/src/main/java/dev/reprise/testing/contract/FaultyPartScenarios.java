@@ -1,0 +1,349 @@
+package dev.reprise.testing.contract;
+
+import static dev.reprise.testing.internal.Millis.allMs;
+import static dev.reprise.testing.internal.Millis.ms;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.reprise.Retry;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.decision.StopReason;
+import dev.reprise.testing.ScriptedOperation;
+import dev.reprise.testing.internal.OverriddenEnvironment;
+import dev.reprise.testing.shape.CallObservation;
+import dev.reprise.testing.shape.CallShape.Trait;
+import dev.reprise.time.Delayer;
+import dev.reprise.time.Sleeper;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Executors and timers that refuse, sleepers and clocks that throw: every call ends all the same.
+ */
+class FaultyPartScenarios extends Scenarios {
+
+  private final RejectedExecutionException rejection = new RejectedExecutionException("full");
+  private final IllegalStateException bug = new IllegalStateException("a bug in a sleeper");
+
+  FaultyPartScenarios(ScenarioRunner runner) {
+    super(runner);
+  }
+
+  /** Takes some tasks, and refuses those that come later. */
+  private final class FullExecutor implements Executor {
+
+    private final Executor within;
+    private int room;
+    private int refused;
+
+    FullExecutor(Executor within, int room) {
+      this.within = within;
+      this.room = room;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+      if (room == 0) {
+        refused++;
+        throw rejection;
+      }
+      room--;
+      within.execute(task);
+    }
+  }
+
+  /**
+   * The executor that the shape makes attempts on, if it has one, is full. That of last resort is
+   * not.
+   */
+  private FullExecutor fullAfter(ScenarioFixture fixture, int room) {
+    Executor inTurn = fixture.time.executor();
+    FullExecutor full = new FullExecutor(inTurn, room);
+    fixture.retry(
+        before ->
+            before
+                .withEnvironment(OverriddenEnvironment.withExecutor(fixture.time, inTurn))
+                .withExecutor(full));
+    fixture.time.setExecutor(full);
+    return full;
+  }
+
+  /** Where each attempt was made: in a task of the executor, or not. */
+  private static List<Boolean> madeOnExecutor(ScenarioFixture fixture, Backoff backoff) {
+    List<Boolean> made = new ArrayList<>();
+    boolean[] inTask = new boolean[1];
+    Executor inTurn = fixture.time.executor();
+    fixture.time.setExecutor(
+        task ->
+            inTurn.execute(
+                () -> {
+                  inTask[0] = true;
+                  task.run();
+                  inTask[0] = false;
+                }));
+    ScriptedOperation<@Nullable Object> operation = new ScriptedOperation<>(fixture.time);
+    operation.takes(ms(10)).fails(new IOException("reset"));
+    operation.does(() -> made.add(inTask[0]));
+    Retry retry =
+        fixture
+            .retry()
+            .withPolicy(fixture.retry().policy().toBuilder().backoff(backoff).build())
+            .withEnvironment(OverriddenEnvironment.withExecutor(fixture.time, inTurn))
+            .withExecutor(fixture.time.executor());
+    fixture.shape.observe(retry, operation, fixture.time);
+    fixture.time.setExecutor(inTurn);
+    return made;
+  }
+
+  @Test
+  void an_immediate_retry_is_made_where_one_after_a_wait_is_made() {
+    inShapesWith(
+        Trait.ASYNC,
+        fixture ->
+            assertEquals(
+                madeOnExecutor(fixture, Backoff.fixed(ms(100))),
+                madeOnExecutor(fixture, Backoff.none())));
+  }
+
+  /** Which shapes ask for what is refused is their own affair: so their traces are not compared. */
+  private static CallObservation seen(ScenarioFixture fixture) {
+    CallObservation seen = fixture.shape.observe(fixture.retry(), fixture.operation, fixture.time);
+    fixture.time.runUntilIdle();
+    assertEquals(0, fixture.retry().state().view().retrying(), "calls counted as retrying");
+    return seen;
+  }
+
+  @Test
+  void an_executor_that_refuses_the_first_attempt_ends_the_call() {
+    inEveryShape(
+        fixture -> {
+          FullExecutor full = fullAfter(fixture, 0);
+          fixture.operation.returns("page");
+          CallObservation seen = seen(fixture);
+          boolean asked = full.refused > 0;
+          assertSame(asked ? rejection : null, seen.failure());
+          assertEquals(
+              asked ? StopReason.EXECUTOR_REJECTED : StopReason.SUCCEEDED, seen.stopReason());
+          assertEquals(asked ? 0 : 1, fixture.operation.calls());
+        });
+  }
+
+  @Test
+  void an_executor_that_refuses_a_retry_ends_the_call_with_the_failure_before() {
+    for (Backoff backoff : List.of(Backoff.fixed(ms(100)), Backoff.none())) {
+      inEveryShape(
+          fixture -> {
+            boolean stages = fixture.shape.has(Trait.STAGES);
+            FullExecutor full = fullAfter(fixture, stages ? 0 : 1);
+            IOException failure = new IOException("reset");
+            fixture.policy(p -> p.backoff(backoff));
+            fixture.operation.fails(failure).returns("page");
+            CallObservation seen = seen(fixture);
+            int backups = fixture.shape.has(Trait.BACKS_UP_ON_EXECUTOR) ? 1 : 0;
+            boolean asked = full.refused > backups;
+            assertSame(asked ? failure : null, seen.failure());
+            assertEquals(
+                asked ? StopReason.EXECUTOR_REJECTED : StopReason.SUCCEEDED, seen.stopReason());
+            assertEquals(asked ? 1 : 2, fixture.operation.calls());
+            assertEquals(asked, List.of(failure.getSuppressed()).contains(rejection));
+          });
+    }
+  }
+
+  /** Takes no task, and remembers whether there was one of the length that it looks for. */
+  private final class FullTimer implements Delayer {
+
+    private final long lengthNanos;
+    private boolean asked;
+
+    FullTimer(Duration length) {
+      lengthNanos = length.toNanos();
+    }
+
+    @Override
+    public Scheduled schedule(Runnable task, long delayNanos) {
+      asked |= delayNanos == lengthNanos;
+      throw rejection;
+    }
+  }
+
+  private FullTimer fullTimer(ScenarioFixture fixture, Duration length) {
+    FullTimer full = new FullTimer(length);
+    fixture.retry(
+        before -> before.withEnvironment(OverriddenEnvironment.withDelayer(fixture.time, full)));
+    return full;
+  }
+
+  @Test
+  void a_timer_that_refuses_a_wait_ends_the_call_with_the_failure_before() {
+    inEveryShape(
+        fixture -> {
+          IOException failure = new IOException("reset");
+          FullTimer full = fullTimer(fixture, ms(100));
+          fixture.operation.fails(failure).returns("page");
+          CallObservation seen = seen(fixture);
+          assertSame(full.asked ? failure : null, seen.failure());
+          assertEquals(
+              full.asked ? StopReason.EXECUTOR_REJECTED : StopReason.SUCCEEDED, seen.stopReason());
+          assertEquals(full.asked, List.of(failure.getSuppressed()).contains(rejection));
+        });
+  }
+
+  @Test
+  void an_attempt_that_no_timer_watches_is_called_off() {
+    inShapesWith(
+        Trait.TIMES_OUT_ATTEMPTS,
+        fixture -> {
+          FullTimer full = fullTimer(fixture, ms(150));
+          fixture.policy(p -> p.maxAttempts(1).attemptTimeout(ms(150)));
+          fixture.operation.takes(ms(20)).returns("page");
+          CallObservation seen = seen(fixture);
+          assertSame(full.asked ? rejection : null, seen.failure());
+          assertEquals(
+              full.asked && fixture.shape.has(Trait.STAGES) ? 1 : 0, fixture.operation.cutShort());
+        });
+  }
+
+  private static void sleepingBy(ScenarioFixture fixture, Sleeper sleeper) {
+    fixture.retry(
+        before -> before.withEnvironment(OverriddenEnvironment.withSleeper(fixture.time, sleeper)));
+  }
+
+  @Test
+  void a_sleeper_that_throws_ends_the_call_as_a_bug_of_the_policys_own_code_does() {
+    inShapes(
+        shape -> !shape.has(Trait.ASYNC) && !shape.has(Trait.HEDGES),
+        fixture -> {
+          IOException failure = new IOException("reset");
+          sleepingBy(fixture, nanos -> throwBug());
+          fixture.operation.fails(failure);
+          fixture.fails(failure, StopReason.POLICY_FAILED, 1);
+          assertTrue(List.of(failure.getSuppressed()).contains(bug));
+        });
+    inShapes(
+        shape -> !shape.has(Trait.ASYNC) && !shape.has(Trait.HEDGES),
+        fixture -> {
+          IOException failure = new IOException("reset");
+          sleepingBy(fixture, nanos -> throwBug());
+          fixture.operation.fails(failure);
+          fixture.unheard();
+          assertTrue(List.of(failure.getSuppressed()).contains(bug));
+        });
+  }
+
+  @Test
+  void a_sleeper_that_throws_while_others_make_attempts_ends_the_call() {
+    inShapes(
+        shape -> !shape.has(Trait.ASYNC) && shape.has(Trait.HEDGES),
+        fixture -> {
+          sleepingBy(fixture, nanos -> throwBug());
+          fixture.operation.returns("page");
+          CallObservation seen = fixture.observe();
+          assertSame(bug, seen.failure());
+          assertEquals(StopReason.POLICY_FAILED, seen.stopReason());
+          fixture.time.runUntilIdle();
+        });
+  }
+
+  private void throwBug() {
+    throw bug;
+  }
+
+  @Test
+  void a_sleeper_that_returns_early_is_asked_again() {
+    inShapesWithout(
+        Trait.ASYNC,
+        fixture -> {
+          Sleeper impatient =
+              nanos -> fixture.time.sleeper().sleep(Math.min(nanos, ms(30).toNanos()));
+          sleepingBy(fixture, impatient);
+          fixture.operation.fails(new IOException("reset")).returns("page");
+          assertEquals(allMs(0, 100), fixture.returns("page", 2).starts());
+        });
+  }
+
+  @Test
+  void a_sleeper_that_returns_at_an_interrupt_without_a_throw_ends_the_call() {
+    for (Backoff backoff : List.of(Backoff.fixed(ms(100)), Backoff.none())) {
+      inShapes(
+          shape -> !shape.has(Trait.ASYNC) && !shape.has(Trait.HEDGES),
+          fixture -> {
+            IOException failure = new IOException("reset");
+            sleepingBy(fixture, nanos -> fixture.time.stall(Duration.ofNanos(nanos)));
+            fixture.policy(p -> p.backoff(backoff));
+            fixture.operation.does(
+                () -> {
+                  Thread.currentThread().interrupt();
+                  throw failure;
+                });
+            fixture.fails(failure, StopReason.INTERRUPTED, 1);
+            assertTrue(Thread.interrupted(), "flag");
+          });
+    }
+  }
+
+  @Test
+  void a_sleeper_may_call_the_wait_off() {
+    inShapes(
+        shape -> !shape.has(Trait.ASYNC) && !shape.has(Trait.HEDGES),
+        fixture -> {
+          IOException failure = new IOException("reset");
+          sleepingBy(
+              fixture,
+              nanos -> {
+                throw new CancellationException("nobody waits");
+              });
+          fixture.operation.fails(failure);
+          fixture.fails(failure, StopReason.CANCELLED, 1);
+        });
+    inShapes(
+        shape -> !shape.has(Trait.ASYNC) && !shape.has(Trait.HEDGES),
+        fixture -> {
+          sleepingBy(
+              fixture,
+              nanos -> {
+                throw new CancellationException("nobody waits");
+              });
+          fixture.policy(p -> p.hintsOnSuccess());
+          fixture.retry().state().pause(ms(500).toNanos(), fixture.time.ticks().nanos());
+          fixture.operation.returns("page");
+          CallObservation seen = fixture.observe();
+          assertEquals(StopReason.CANCELLED, seen.stopReason());
+          assertEquals(0, fixture.operation.calls());
+        });
+  }
+
+  @Test
+  void a_clock_that_throws_ends_the_call_and_its_books_are_balanced() {
+    inShapesWith(
+        Trait.ASYNC,
+        fixture -> {
+          boolean[] stopped = new boolean[1];
+          fixture.retry(
+              before ->
+                  before.withEnvironment(
+                      OverriddenEnvironment.withTicks(
+                          fixture.time,
+                          () -> {
+                            if (stopped[0]) {
+                              throwBug();
+                            }
+                            return fixture.time.ticks().nanos();
+                          })));
+          fixture.at(ms(50), () -> stopped[0] = true);
+          IOException failure = new IOException("reset");
+          fixture.operation.fails(failure).returns("page");
+          assertSame(failure, fixture.unheard());
+          assertTrue(List.of(failure.getSuppressed()).contains(bug));
+          assertEquals(1, fixture.operation.calls());
+        });
+  }
+}

@@ -1,0 +1,105 @@
+package dev.reprise.testing.contract;
+
+import static dev.reprise.testing.internal.Millis.ms;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import dev.reprise.hedge.Hedge;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
+
+/** Results of attempts that did not decide their call. */
+class LosingAttemptScenarios extends HedgedScenarios {
+
+  LosingAttemptScenarios(ScenarioRunner runner) {
+    super(runner);
+  }
+
+  /**
+   * In hedged shapes whose stages cannot be cancelled; what they bring counts how often it is
+   * closed.
+   */
+  private void losing(int inFlight, BiConsumer<ScenarioFixture, AtomicInteger> scenario) {
+    hedgedStages(
+        Hedge.after(ms(50)).atMost(inFlight),
+        fixture -> {
+          fixture.operation.ignoresCancels();
+          scenario.accept(fixture, new AtomicInteger());
+        });
+  }
+
+  @Test
+  void a_result_that_comes_after_another_attempt_has_won_is_closed() {
+    losing(
+        2,
+        (fixture, closed) -> {
+          AutoCloseable late = closed::incrementAndGet;
+          fixture.operation.takes(ms(200)).returns(late);
+          fixture.operation.takes(ms(30)).returns("fast");
+          fixture.returns("fast", 2);
+          assertEquals(0, closed.get());
+          fixture.time.runUntilIdle();
+          assertEquals(1, closed.get());
+        });
+  }
+
+  @Test
+  void what_a_call_returns_is_not_closed_when_a_late_attempt_brings_it_again() {
+    losing(
+        2,
+        (fixture, closed) -> {
+          AutoCloseable shared = closed::incrementAndGet;
+          fixture.operation.takes(ms(200)).returns(shared);
+          fixture.operation.takes(ms(30)).returns(shared);
+          fixture.returns(shared, 2);
+          fixture.time.runUntilIdle();
+          assertEquals(0, closed.get());
+        });
+  }
+
+  @Test
+  void a_result_that_two_late_attempts_bring_is_closed_once() {
+    losing(
+        3,
+        (fixture, closed) -> {
+          AutoCloseable shared = closed::incrementAndGet;
+          fixture.operation.takes(ms(200)).returns(shared);
+          fixture.operation.takes(ms(160)).returns(shared);
+          fixture.operation.takes(ms(10)).returns("fast");
+          fixture.returns("fast", 3);
+          fixture.time.runUntilIdle();
+          assertEquals(1, closed.get());
+        });
+  }
+
+  @Test
+  void a_result_that_is_rejected_beside_others_is_closed_unless_it_is_returned() {
+    losing(
+        2,
+        (fixture, closed) -> {
+          AutoCloseable busy = closed::incrementAndGet;
+          fixture.policy(
+              p -> p.retryOnResult(AutoCloseable.class, result -> true).closingRejected());
+          fixture.operation.takes(ms(60)).returns(busy);
+          fixture.operation.takes(ms(30)).returns("page");
+          fixture.returns("page", 2);
+          assertEquals(1, closed.get());
+        });
+    losing(
+        2,
+        (fixture, closed) -> {
+          AutoCloseable busy = closed::incrementAndGet;
+          fixture.policy(
+              p ->
+                  p.maxAttempts(2)
+                      .retryOnResult(AutoCloseable.class, result -> true)
+                      .closingRejected()
+                      .returningRejected());
+          fixture.operation.takes(ms(60)).returns(busy);
+          fixture.operation.takes(ms(30)).returns(busy);
+          assertSame(busy, fixture.observe().value());
+          assertEquals(0, closed.get());
+        });
+  }
+}

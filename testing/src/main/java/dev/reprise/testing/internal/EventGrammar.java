@@ -1,0 +1,137 @@
+package dev.reprise.testing.internal;
+
+import dev.reprise.decision.Decision;
+import dev.reprise.decision.StopReason;
+import dev.reprise.event.RetryEvent;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The grammar that {@link RetryEvent} documents, call by call. */
+public final class EventGrammar {
+
+  private final String call;
+  private final List<RetryEvent> heard = new ArrayList<>();
+  private final Set<Integer> running = new TreeSet<>();
+  private int started;
+  private boolean over;
+  private @Nullable Decision decision;
+
+  private EventGrammar(String call) {
+    this.call = call;
+  }
+
+  public static void check(List<RetryEvent> events) {
+    Map<String, EventGrammar> calls = new LinkedHashMap<>();
+    for (RetryEvent event : events) {
+      String call = callOf(event);
+      if (call != null) {
+        calls.computeIfAbsent(call, EventGrammar::new).hear(event);
+      }
+    }
+    for (EventGrammar one : calls.values()) {
+      one.require(one.over, "has no end");
+    }
+  }
+
+  private static @Nullable String callOf(RetryEvent event) {
+    if (event instanceof RetryEvent.AttemptFinished finished) {
+      return finished.retry() + " " + finished.call();
+    }
+    if (event instanceof RetryEvent.RetryStarted started) {
+      return started.retry() + " " + started.call();
+    }
+    if (event instanceof RetryEvent.HedgeStarted started) {
+      return started.retry() + " " + started.call();
+    }
+    if (event instanceof RetryEvent.HedgeRefused refused) {
+      return refused.retry() + " " + refused.call();
+    }
+    if (event instanceof RetryEvent.CallFinished finished) {
+      return finished.retry() + " " + finished.call();
+    }
+    return null;
+  }
+
+  private void hear(RetryEvent event) {
+    heard.add(event);
+    require(!over, "goes on after its end");
+    if (event instanceof RetryEvent.AttemptFinished finished) {
+      hear(finished);
+    } else if (event instanceof RetryEvent.RetryStarted retry) {
+      hear(retry);
+    } else if (event instanceof RetryEvent.HedgeStarted hedge) {
+      hear(hedge);
+    } else if (event instanceof RetryEvent.HedgeRefused refused) {
+      beginFirst();
+      require(!running.isEmpty(), "hedges while no attempt runs");
+      require(refused.attempts() == started, "miscounts its attempts");
+    } else if (event instanceof RetryEvent.CallFinished end) {
+      hear(end);
+    }
+  }
+
+  /** The first attempt is not told of when it begins. */
+  private void beginFirst() {
+    if (started == 0) {
+      started = 1;
+      running.add(1);
+    }
+  }
+
+  private void hear(RetryEvent.AttemptFinished finished) {
+    beginFirst();
+    require(running.remove(finished.attempt()), "finishes an attempt that does not run");
+    require(finished.lengthNanos() >= 0, "has an attempt of negative length");
+    boolean left = finished.decision() instanceof Decision.LeftToOthers;
+    require(left == !running.isEmpty(), "decides while attempts run, or leaves it to none");
+    decision = finished.decision();
+  }
+
+  private void hear(RetryEvent.RetryStarted retry) {
+    require(decision instanceof Decision.RetryAfter, "starts a retry that was not decided on");
+    require(running.isEmpty(), "starts a retry while an attempt runs");
+    begin(retry.attempt());
+  }
+
+  private void hear(RetryEvent.HedgeStarted hedge) {
+    beginFirst();
+    require(!running.isEmpty(), "hedges while no attempt runs");
+    begin(hedge.attempt());
+  }
+
+  private void begin(int attempt) {
+    require(attempt == started + 1, "skips or repeats an attempt number");
+    started++;
+    running.add(attempt);
+  }
+
+  private void hear(RetryEvent.CallFinished end) {
+    require(running.isEmpty(), "ends within an attempt");
+    require(end.attempts() == started, "miscounts its attempts");
+    require(end.elapsedNanos() >= 0, "has a negative length");
+    require(
+        (end.reason() == StopReason.SUCCEEDED) == (end.report() == null),
+        "has a report if and only if it succeeded");
+    require(agrees(end.reason()), "ends for another reason than was decided");
+    over = true;
+  }
+
+  private boolean agrees(StopReason reason) {
+    if (decision instanceof Decision.GiveUp giveUp) {
+      return giveUp.reason() == reason;
+    }
+    return (decision instanceof Decision.Accept) == (reason == StopReason.SUCCEEDED);
+  }
+
+  private void require(boolean holds, String otherwise) {
+    if (!holds) {
+      String events = String.join("\n  ", EventText.of(heard));
+      throw new AssertionError("call " + call + " " + otherwise + ":\n  " + events);
+    }
+  }
+}

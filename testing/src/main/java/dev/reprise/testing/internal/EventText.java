@@ -1,0 +1,63 @@
+package dev.reprise.testing.internal;
+
+import dev.reprise.classify.Failures;
+import dev.reprise.classify.Outcome;
+import dev.reprise.decision.Decision;
+import dev.reprise.event.RetryEvent;
+import dev.reprise.text.PrintableText;
+import java.util.List;
+
+/**
+ * Events as text that is the same for every way to call: without call numbers, lengths and result
+ * values, failures without their wrappers.
+ */
+public final class EventText {
+
+  private EventText() {}
+
+  public static List<String> of(List<RetryEvent> events) {
+    return events.stream().map(EventText::of).toList();
+  }
+
+  public static String of(RetryEvent event) {
+    if (event instanceof RetryEvent.AttemptFinished finished) {
+      return "#" + finished.attempt() + " " + of(finished.outcome()) + of(finished.decision());
+    }
+    if (event instanceof RetryEvent.RetryStarted started) {
+      return "#" + started.attempt() + " started";
+    }
+    if (event instanceof RetryEvent.HedgeStarted hedge) {
+      return "#" + hedge.attempt() + " started beside";
+    }
+    if (event instanceof RetryEvent.HedgeRefused) {
+      return "hedge refused";
+    }
+    if (event instanceof RetryEvent.CallFinished finished) {
+      return "ended after " + finished.attempts() + ": " + finished.reason();
+    }
+    return "first try succeeded";
+  }
+
+  private static String of(Outcome<?> outcome) {
+    Throwable failure = outcome.failureOrNull();
+    if (failure == null) {
+      return "returned";
+    }
+    Throwable inner = Failures.unwrap(failure);
+    return "threw "
+        + inner.getClass().getSimpleName()
+        + "("
+        + PrintableText.oneLine(inner.getMessage())
+        + ")";
+  }
+
+  private static String of(Decision decision) {
+    if (decision instanceof Decision.RetryAfter again) {
+      return ", again after " + again.delayNanos() + " ns" + (again.hinted() ? " (hinted)" : "");
+    }
+    if (decision instanceof Decision.GiveUp giveUp) {
+      return ", given up: " + giveUp.reason();
+    }
+    return decision instanceof Decision.LeftToOthers ? ", left to others" : ", accepted";
+  }
+}

@@ -1,0 +1,19 @@
+package dev.reprise.testing.internal;
+
+/** Throws any failure where the compiler would want it declared. */
+public final class Sneaky {
+
+  private Sneaky() {}
+
+  /** Never returns; the type lets a caller write {@code throw}. */
+  public static RuntimeException throwing(Throwable failure) {
+    Sneaky.<RuntimeException>rethrow(failure);
+    throw new AssertionError(failure);
+  }
+
+  /** The cast is erased: nothing is checked when this runs. */
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <X extends Throwable> void rethrow(Throwable failure) throws X {
+    throw (X) failure;
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Shared parts of the test kit: events as text and their grammar, a recording budget, an
+ * environment with replaced parts.
+ */
+@NullMarked
+package dev.reprise.testing.internal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,72 @@
+package dev.reprise.testing.shape;
+
+import static dev.reprise.testing.shape.CallShapes.with;
+
+import dev.reprise.Backup;
+import dev.reprise.testing.shape.CallShape.Form;
+import dev.reprise.testing.shape.CallShape.Trait;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The shapes of {@link dev.reprise.Retry} with a backup, one that never has an answer: such a call
+ * goes as any other.
+ */
+public final class BackupShapes {
+
+  private static final Form STAGE =
+      (retry, op, time) -> retry.callAsyncOrElse(op::stage, ofStage());
+  private static final Form BLOCKING_ON_EXECUTOR =
+      (retry, op, time) -> retry.callAsyncOrElse(op, time.executor(), blocking());
+
+  private BackupShapes() {}
+
+  /** How many exceptions a failure suppresses, but for that of a backup. */
+  public static int suppressedByCalls(Throwable failure) {
+    return (int)
+        Stream.of(failure.getSuppressed()).filter(other -> !(other instanceof NoBackup)).count();
+  }
+
+  private static Backup<@Nullable Object> ofStage() {
+    return Backup.ofStage(() -> CompletableFuture.failedFuture(new NoBackup()));
+  }
+
+  private static Backup<@Nullable Object> blocking() {
+    return Backup.of(
+        () -> {
+          throw new NoBackup();
+        });
+  }
+
+  static void addTo(List<CallShape> all) {
+    all.add(
+        CallShapes.blocking(
+            "callOrElse with a backup",
+            CallShapes.BLOCKING,
+            (retry, op) -> retry.callOrElse(op, ofStage())));
+    all.add(new CallShape("callAsyncOrElse with a backup", CallShapes.STAGES, STAGE));
+    all.add(
+        new CallShape(
+            "callAsyncOrElse with a backup of a blocking operation on an executor",
+            with(CallShapes.ASYNC, Trait.OVERLAPS, Trait.BACKS_UP_ON_EXECUTOR),
+            BLOCKING_ON_EXECUTOR));
+    HedgedShapes.addBlocking(
+        all,
+        "callOrElse with a backup",
+        with(HedgedShapes.BLOCKING, Trait.BACKS_UP_ON_EXECUTOR),
+        (retry, op) -> retry.callOrElse(op, blocking()));
+    HedgedShapes.add(all, "callAsyncOrElse with a backup", HedgedShapes.STAGES, STAGE);
+  }
+
+  /** What the backup fails with. */
+  private static final class NoBackup extends Exception {
+
+    private static final long serialVersionUID = 1;
+
+    NoBackup() {
+      super("no backup", null, false, false);
+    }
+  }
+}

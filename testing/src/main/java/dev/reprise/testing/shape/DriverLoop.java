@@ -1,0 +1,324 @@
+package dev.reprise.testing.shape;
+
+import dev.reprise.DrivenCall;
+import dev.reprise.Retry;
+import dev.reprise.RetryDriver;
+import dev.reprise.RetryStep;
+import dev.reprise.classify.Failures;
+import dev.reprise.classify.Outcome;
+import dev.reprise.context.CallContext;
+import dev.reprise.decision.StopReason;
+import dev.reprise.function.Attempt;
+import dev.reprise.report.RetryReport;
+import dev.reprise.testing.ScriptedOperation;
+import dev.reprise.testing.VirtualTime;
+import dev.reprise.time.Delayer;
+import java.time.Duration;
+import java.util.IdentityHashMap;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call of an event loop: the loop is the virtual time, and nothing of this library waits or
+ * schedules. Also the future of the call, for the scenarios that look at one.
+ */
+@SuppressWarnings("NullAway") // does not see that the type argument is nullable
+final class DriverLoop extends CompletableFuture<@Nullable Object> {
+
+  static final String NO_STAGE = "the operation returned null in place of a stage";
+
+  private final RetryDriver driver;
+  private final ScriptedOperation<@Nullable Object> operation;
+  private final IdentityHashMap<Attempt, CompletableFuture<@Nullable Object>> inFlight =
+      new IdentityHashMap<>();
+  private final IdentityHashMap<Attempt, Delayer.Scheduled> timeouts = new IdentityHashMap<>();
+  private final Delayer delayer;
+  private final Runnable deaf;
+  private @Nullable DrivenCall<@Nullable Object> call;
+  private @Nullable CompletableFuture<@Nullable Object> first;
+  private @Nullable RetryStep next;
+  private Delayer.@Nullable Scheduled timer;
+  private long began;
+  private long mark;
+  private boolean following;
+  private boolean left;
+
+  private DriverLoop(Retry retry, ScriptedOperation<@Nullable Object> operation, VirtualTime time) {
+    driver = retry.driver();
+    delayer = retry.environment().delayer();
+    this.operation = operation;
+    deaf = retry.onShutdown(() -> time.schedule(Duration.ZERO, this::shutDown));
+  }
+
+  /** A call that is driven from its beginning. */
+  static CompletableFuture<?> driven(
+      Retry retry, ScriptedOperation<@Nullable Object> operation, VirtualTime time) {
+    DriverLoop loop = new DriverLoop(retry, operation, time);
+    loop.drive(loop.driver.start());
+    return loop;
+  }
+
+  /** A call that is driven once its first attempt has failed, where the retry allows that. */
+  static CompletableFuture<?> drivenLater(
+      Retry retry, ScriptedOperation<@Nullable Object> operation, VirtualTime time) {
+    DriverLoop loop = new DriverLoop(retry, operation, time);
+    if (loop.driver.isPlain()) {
+      loop.first();
+    } else {
+      loop.drive(loop.driver.start());
+    }
+    return loop;
+  }
+
+  private void drive(DrivenCall<@Nullable Object> begun) {
+    call = begun;
+    follow(begun, begun.next());
+  }
+
+  private void first() {
+    began = driver.begin();
+    mark = RetryReport.mark();
+    CompletableFuture<@Nullable Object> stage;
+    try {
+      stage = Objects.requireNonNull(operation.stage(), NO_STAGE);
+    } catch (Throwable failure) {
+      stage = CompletableFuture.failedFuture(failure);
+    }
+    first = stage;
+    CompletableFuture<Void> unused =
+        stage.handle(
+            (value, failure) -> {
+              firstAnswered(value, failure);
+              return null;
+            });
+  }
+
+  private void firstAnswered(@Nullable Object value, @Nullable Throwable failure) {
+    if (left || isDone()) {
+      return;
+    }
+    first = null;
+    DrivenCall<@Nullable Object> begun =
+        failure == null
+            ? driver.<@Nullable Object>returned(began, mark, value)
+            : driver.<@Nullable Object>failed(began, mark, Failures.uncompleted(failure));
+    if (begun == null) {
+      deaf.run();
+      super.complete(value);
+    } else if (left) { // a listener that heard of the first attempt has ended the call
+      begun.close();
+    } else {
+      drive(begun);
+    }
+  }
+
+  /** A loop, for an attempt may answer at once and the next one begin at once. */
+  private void follow(DrivenCall<@Nullable Object> current, RetryStep step) {
+    if (step instanceof RetryStep.Await) {
+      return;
+    }
+    next = step;
+    if (following) {
+      return;
+    }
+    following = true;
+    for (RetryStep now = next; now != null; now = next) {
+      next = null;
+      stopTimer();
+      if (now instanceof RetryStep.End) {
+        finish(current);
+      } else if (now instanceof RetryStep.AttemptNow) {
+        begin(current, now);
+      } else {
+        RetryStep due = now;
+        waitFor(current, due);
+      }
+    }
+    following = false;
+  }
+
+  private void waitFor(DrivenCall<@Nullable Object> current, RetryStep due) {
+    try {
+      timer = delayer.schedule(() -> begin(current, due), due.delay().toNanos());
+    } catch (RuntimeException full) {
+      follow(current, current.rejected(full));
+    }
+  }
+
+  private void begin(DrivenCall<@Nullable Object> current, RetryStep step) {
+    Attempt attempt = current.begin(step);
+    follow(current, current.next());
+    if (attempt != null) {
+      send(current, attempt);
+    }
+  }
+
+  private void send(DrivenCall<@Nullable Object> current, Attempt attempt) {
+    CompletableFuture<@Nullable Object> stage;
+    try (CallContext.Scope scope = current.enter()) {
+      stage = Objects.requireNonNull(operation.stageWith(attempt), NO_STAGE);
+    } catch (Throwable failure) {
+      stage = CompletableFuture.failedFuture(failure);
+    }
+    if (isDone()) {
+      stage.cancel(true);
+      return;
+    }
+    inFlight.put(attempt, stage);
+    CompletableFuture<Void> unused =
+        stage.handle(
+            (value, failure) -> {
+              answered(current, attempt, value, failure);
+              return null;
+            });
+    if (inFlight.containsKey(attempt)) {
+      current.timeout(attempt).ifPresent(limit -> watch(current, attempt, limit));
+    }
+  }
+
+  /** An attempt that no timer watches over is called off. */
+  private void watch(DrivenCall<@Nullable Object> current, Attempt attempt, Duration limit) {
+    try {
+      timeouts.put(attempt, delayer.schedule(() -> timedOut(current, attempt), limit.toNanos()));
+    } catch (RuntimeException full) {
+      calledOff(current, attempt, current.failed(attempt, full));
+    }
+  }
+
+  private void answered(
+      DrivenCall<@Nullable Object> current,
+      Attempt attempt,
+      @Nullable Object value,
+      @Nullable Throwable failure) {
+    inFlight.remove(attempt);
+    endTimeout(attempt);
+    follow(
+        current,
+        failure == null
+            ? current.returned(attempt, value)
+            : current.failed(attempt, Failures.uncompleted(failure)));
+  }
+
+  private void timedOut(DrivenCall<@Nullable Object> current, Attempt attempt) {
+    calledOff(current, attempt, current.timedOut(attempt));
+  }
+
+  private void calledOff(DrivenCall<@Nullable Object> current, Attempt attempt, RetryStep then) {
+    CompletableFuture<@Nullable Object> stage = inFlight.remove(attempt);
+    if (stage != null) {
+      stage.cancel(true);
+    }
+    follow(current, then);
+  }
+
+  private void endTimeout(Attempt attempt) {
+    Delayer.Scheduled timeout = timeouts.remove(attempt);
+    if (timeout != null) {
+      timeout.cancel();
+    }
+  }
+
+  private void stopTimer() {
+    Delayer.Scheduled set = timer;
+    timer = null;
+    if (set != null) {
+      set.cancel();
+    }
+  }
+
+  private void finish(DrivenCall<@Nullable Object> over) {
+    callOff();
+    if (left) {
+      return;
+    }
+    Outcome<@Nullable Object> outcome = over.outcome();
+    try (CallContext.Scope scope = over.enter()) {
+      if (outcome instanceof Outcome.Threw<@Nullable Object> threw) {
+        super.completeExceptionally(threw.failure());
+      } else {
+        super.complete(outcome.valueOrNull());
+      }
+    }
+    call = null;
+  }
+
+  private void callOff() {
+    deaf.run();
+    stopTimer();
+    inFlight.keySet().stream().toList().forEach(this::endTimeout);
+    inFlight.values().stream().toList().forEach(stage -> stage.cancel(true));
+    inFlight.clear();
+  }
+
+  private void shutDown() {
+    DrivenCall<@Nullable Object> current = call;
+    if (current != null && !isDone()) {
+      follow(current, current.stop(StopReason.SHUT_DOWN));
+    }
+  }
+
+  /** Whoever completes the future does not wait for the call any more. */
+  private boolean leave(BooleanSupplier completion) {
+    DrivenCall<@Nullable Object> current = call;
+    CompletableFuture<@Nullable Object> only = first;
+    left = true;
+    if (current == null && only != null && !isDone()) {
+      deaf.run();
+      driver.cancelled(began, mark);
+      only.cancel(true);
+    }
+    if (current == null) {
+      return completion.getAsBoolean();
+    }
+    try (CallContext.Scope scope = current.enter()) {
+      current.close();
+      callOff();
+      call = null;
+      return completion.getAsBoolean();
+    }
+  }
+
+  @Override
+  public boolean complete(@Nullable Object value) {
+    return leave(() -> super.complete(value));
+  }
+
+  @Override
+  public boolean completeExceptionally(Throwable failure) {
+    return leave(() -> super.completeExceptionally(failure));
+  }
+
+  @Override
+  public boolean cancel(boolean mayInterruptIfRunning) {
+    return leave(() -> super.cancel(mayInterruptIfRunning));
+  }
+
+  @Override
+  public CompletableFuture<@Nullable Object> completeAsync(
+      Supplier<? extends @Nullable Object> supplier, Executor executor) {
+    executor.execute(() -> complete(supplier.get()));
+    return this;
+  }
+
+  @Override
+  public void obtrudeValue(@Nullable Object value) {
+    leave(
+        () -> {
+          super.obtrudeValue(value);
+          return true;
+        });
+  }
+
+  @Override
+  public void obtrudeException(Throwable failure) {
+    leave(
+        () -> {
+          super.obtrudeException(failure);
+          return true;
+        });
+  }
+}

@@ -1,0 +1,187 @@
+package dev.reprise.testing.call;
+
+import static dev.reprise.testing.internal.Millis.ms;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.Retry;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.hedge.Hedge;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.policy.RetryPolicyBuilder;
+import dev.reprise.testing.RecordingListener;
+import dev.reprise.testing.ScriptedOperation;
+import dev.reprise.testing.VirtualTime;
+import dev.reprise.testing.internal.RecordingBudget;
+import dev.reprise.time.Delayer;
+import dev.reprise.time.RetryEnvironment;
+import dev.reprise.time.Sleeper;
+import dev.reprise.time.TickSource;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A clock that throws at one reading, or from that one on, which is to say anywhere in a call: the
+ * future completes all the same, and the books are balanced.
+ */
+class BrokenClockTest {
+
+  private static final int READINGS = 12;
+
+  /** What is logged about the bug is expected, and stays out of the build's output. */
+  private final Logger log = Logger.getLogger("dev.reprise");
+
+  private final VirtualTime time = VirtualTime.seeded(1);
+  private final IllegalStateException bug = new IllegalStateException("no clock");
+  private final RecordingListener heard = RecordingListener.ofEverything();
+
+  @BeforeEach
+  void mute() {
+    log.setLevel(Level.OFF);
+  }
+
+  @AfterEach
+  void unmute() {
+    log.setLevel(null);
+  }
+
+  /** How a call is made. */
+  private interface Form {
+
+    CompletableFuture<?> call(Retry retry, ScriptedOperation<Object> operation);
+  }
+
+  private static Stream<Arguments> forms() {
+    Form stage = (retry, operation) -> retry.callAsync(operation::stage);
+    Form seen = (retry, operation) -> retry.callAsyncWith(attempt -> operation.stage());
+    Form result = (retry, operation) -> retry.executeAsync(operation::stage);
+    Form fallback = (retry, operation) -> retry.callAsyncOrElse(operation::stage, r -> "other");
+    Form blocking = (retry, operation) -> retry.callAsync(operation::call, Runnable::run);
+    RetryPolicy plain = policy().build();
+    RetryPolicy timed = policy().attemptTimeout(ms(60)).build();
+    RetryPolicy hedged = policy().hedge(Hedge.after(ms(30))).build();
+    return Stream.of(
+        Arguments.of("plain", plain, stage),
+        Arguments.of("with an attempt timeout", timed, stage),
+        Arguments.of("seen", plain, seen),
+        Arguments.of("result", plain, result),
+        Arguments.of("fallback", plain, fallback),
+        Arguments.of("blocking", plain, blocking),
+        Arguments.of("hedged", hedged, stage),
+        Arguments.of("hedged, result", hedged, result),
+        Arguments.of("hedged, blocking", hedged, blocking));
+  }
+
+  private static RetryPolicyBuilder policy() {
+    return RetryPolicy.builder()
+        .maxAttempts(4)
+        .within(ms(10_000))
+        .idempotency(Idempotency.IDEMPOTENT)
+        .backoff(Backoff.fixed(ms(10)));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("forms")
+  void completes_the_future_whenever_the_clock_throws(String name, RetryPolicy policy, Form form) {
+    for (int reading = 1; reading <= READINGS; reading++) {
+      for (boolean fails : new boolean[] {false, true}) {
+        completes(policy, form, new BreakableClock(reading, reading), reading, true, fails);
+        completes(
+            policy, form, new BreakableClock(reading, Integer.MAX_VALUE), reading, true, fails);
+        completes(policy, form, new BreakableClock(reading, reading), reading, false, fails);
+      }
+    }
+  }
+
+  private void completes(
+      RetryPolicy policy,
+      Form form,
+      BreakableClock clock,
+      int reading,
+      boolean listens,
+      boolean fails) {
+    heard.clear();
+    ScriptedOperation<Object> operation = new ScriptedOperation<>(time);
+    RecordingBudget budget = new RecordingBudget(99);
+    if (fails) {
+      operation.takes(ms(50)).fails(new IOException("reset"));
+      operation.takes(ms(50)).fails(new IOException("reset")).returns("page");
+    } else {
+      operation.returns("page");
+    }
+    Retry bare = Retry.of(policy).withBudget(budget).withEnvironment(clock);
+    Retry retry = listens ? bare.withListener(heard) : bare;
+
+    CompletableFuture<?> call = form.call(retry, operation);
+    time.runUntilIdle();
+
+    String which = "reading " + reading + " of " + clock.readings + ", last " + clock.last;
+    assertThat(call).as(which).isDone();
+    assertThat(retry.state().view().retrying()).as(which).isZero();
+    if (reading > 1) {
+      budget.assertSettled();
+      heard.assertGrammar();
+    }
+    assertThat(time.pending()).as(which).isZero();
+  }
+
+  /** The virtual time, whose clock throws for a while. */
+  private final class BreakableClock implements RetryEnvironment {
+
+    final int last;
+    private final int first;
+    int readings;
+
+    BreakableClock(int first, int last) {
+      this.first = first;
+      this.last = last;
+    }
+
+    @Override
+    public TickSource ticks() {
+      return () -> {
+        readings++;
+        if (readings >= first && readings <= last) {
+          throw bug;
+        }
+        return time.ticks().nanos();
+      };
+    }
+
+    @Override
+    public Sleeper sleeper() {
+      return time.sleeper();
+    }
+
+    @Override
+    public Delayer delayer() {
+      return time.delayer();
+    }
+
+    @Override
+    public Executor executor() {
+      return time.executor();
+    }
+
+    @Override
+    public RandomGenerator random() {
+      return time.random();
+    }
+
+    @Override
+    public InstantSource wallClock() {
+      return time.wallClock();
+    }
+  }
+}

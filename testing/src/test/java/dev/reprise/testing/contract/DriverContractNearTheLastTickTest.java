@@ -1,0 +1,12 @@
+package dev.reprise.testing.contract;
+
+import dev.reprise.testing.VirtualTime;
+
+/** The contract once more, where ticks overflow in the middle of each call. */
+class DriverContractNearTheLastTickTest extends DriverContractTest {
+
+  @Override
+  protected VirtualTime time() {
+    return VirtualTime.startingAtTick(1, Long.MAX_VALUE - 120_000_000);
+  }
+}

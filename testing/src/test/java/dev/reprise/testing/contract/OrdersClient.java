@@ -1,0 +1,13 @@
+package dev.reprise.testing.contract;
+
+import dev.reprise.Retry;
+import dev.reprise.function.Operation;
+import java.util.concurrent.CompletableFuture;
+
+/** An integration as somebody else might write it. */
+record OrdersClient(Retry retry) {
+
+  <T> CompletableFuture<T> send(Operation<CompletableFuture<T>, Exception> request) {
+    return retry.callAsync(request);
+  }
+}

@@ -1,0 +1,105 @@
+package dev.reprise.testing.faults;
+
+import static dev.reprise.testing.faults.Misbehaviour.*;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/** What users supply, how each may misbehave, and how a call comes to its end when it does. */
+enum Part {
+  // The attempts: what they throw is the attempt's failure.
+  OPERATION(Rule.FAILS_THE_ATTEMPT, throwing(RETURNS_NULL, BLOCKS)),
+  ALTERNATE(Rule.FAILS_THE_ATTEMPT, throwing(RETURNS_NULL, BLOCKS)),
+  STAGE(Rule.FAILS_THE_ATTEMPT, throwing(RUNS_INLINE, RUNS_TWICE, RUNS_LATE, DROPS)),
+  STAGE_HANDLE(Rule.FAILS_THE_ATTEMPT, throwing(RETURNS_NULL)),
+  STAGE_CANCEL(Rule.CHANGES_NOTHING, throwing(RETURNS_NULL, BLOCKS)),
+  CHANNEL(Rule.CHANGES_NOTHING, throwing(BLOCKS)),
+
+  // What judges an outcome or computes a delay.
+  RETRY_IF(Rule.ENDS_THE_CALL, throwing(BLOCKS)),
+  ABORT_IF(Rule.ENDS_THE_CALL, throwing(BLOCKS)),
+  RETRY_ON_RESULT(Rule.ENDS_THE_CALL, throwing(BLOCKS)),
+  CLASSIFIER(Rule.ENDS_THE_CALL, throwing(RETURNS_NULL, BLOCKS)),
+  BACKOFF(Rule.ENDS_THE_CALL, throwing(BLOCKS)),
+  HINT(Rule.ENDS_THE_CALL, throwing(RETURNS_NULL, BLOCKS)),
+  RESULT_HINT(Rule.ENDS_THE_CALL, throwing(RETURNS_NULL, BLOCKS)),
+  GENERATOR(Rule.ENDS_THE_CALL, throwing(BLOCKS)),
+  GENERATOR_SOURCE(Rule.ENDS_THE_CALL_OR_NOTHING, throwing(RETURNS_NULL, BLOCKS)),
+
+  // The budget, method by method.
+  BUDGET_START(Rule.BUDGET, throwing(BLOCKS)),
+  BUDGET_FIRST_SUCCESS(Rule.BUDGET, throwing(BLOCKS)),
+  BUDGET_FIRST_FAILURE(Rule.BUDGET, throwing(BLOCKS)),
+  BUDGET_ACQUIRE(Rule.BUDGET, throwing(BLOCKS)),
+  BUDGET_RETURN(Rule.BUDGET, throwing(BLOCKS)),
+  BUDGET_FINISH(Rule.BUDGET, throwing(BLOCKS)),
+
+  // Where a call waits and goes on.
+  SLEEPER(Rule.SLEEPER, throwing(BLOCKS)),
+  DELAYER(Rule.REFUSES, throwing(RETURNS_NULL, BLOCKS, RUNS_INLINE, RUNS_TWICE, RUNS_LATE, DROPS)),
+  HANDLE(Rule.CHANGES_NOTHING, throwing(BLOCKS, DROPS)),
+  EXECUTOR(Rule.REFUSES, throwing(BLOCKS, RUNS_INLINE, RUNS_TWICE, RUNS_LATE, DROPS)),
+
+  // What only looks on.
+  LISTENER(Rule.CHANGES_NOTHING, throwing(BLOCKS)),
+  WORDS(Rule.CHANGES_NOTHING, throwing(RETURNS_NULL, BLOCKS)),
+  CONTEXT_CAPTURE(Rule.CHANGES_NOTHING, throwing(RETURNS_NULL, BLOCKS)),
+  CONTEXT_OPEN(Rule.CHANGES_NOTHING, throwing(RETURNS_NULL, BLOCKS)),
+  CONTEXT_CLOSE(Rule.CHANGES_NOTHING, throwing(BLOCKS)),
+  DEPENDENT(Rule.CHANGES_NOTHING, throwing(BLOCKS)),
+  CLOSER(Rule.CHANGES_NOTHING, throwing(BLOCKS)),
+  LOSER_CLOSER(Rule.CHANGES_NOTHING, throwing(BLOCKS)),
+  ON_SHUTDOWN(Rule.CHANGES_NOTHING, throwing(BLOCKS)),
+
+  // What answers in place of the call.
+  FALLBACK(Rule.REPLACES, throwing(RETURNS_NULL, BLOCKS)),
+  BACKUP(Rule.STANDS_BY, throwing(RETURNS_NULL, BLOCKS)),
+
+  // The failure's own methods. addSuppressed and getSuppressed are final.
+  GET_CAUSE(Rule.ENDS_THE_CALL_OR_NOTHING, throwing(RETURNS_NULL, BLOCKS)),
+  GET_MESSAGE(Rule.CHANGES_NOTHING, throwing(RETURNS_NULL, BLOCKS)),
+  TO_STRING(Rule.CHANGES_NOTHING, throwing(RETURNS_NULL, BLOCKS)),
+  STACK_TRACE(Rule.NEVER_ASKED, throwing(RETURNS_NULL, BLOCKS)),
+  HASH_CODE(Rule.NEVER_ASKED, throwing(BLOCKS)),
+  EQUALS(Rule.NEVER_ASKED, throwing(BLOCKS));
+
+  /** How a call ends one of whose parts throws. */
+  enum Rule {
+    /** As any call whose attempt failed so: what was thrown is a bug, so it is not retried. */
+    FAILS_THE_ATTEMPT,
+    /** With the last attempt's own failure, the bug suppressed in it: POLICY_FAILED. */
+    ENDS_THE_CALL,
+    /** As above where a decision depends on it, and not at all elsewhere. */
+    ENDS_THE_CALL_OR_NOTHING,
+    /** See {@link AllowedEnds}. */
+    BUDGET,
+    /**
+     * With the last attempt's own failure, the bug suppressed in it; cancelled where it says so.
+     */
+    SLEEPER,
+    /** EXECUTOR_REJECTED: with the last attempt's failure, the bug suppressed; or with the bug. */
+    REFUSES,
+    /** As if nothing had happened. */
+    CHANGES_NOTHING,
+    /** It is not even asked. */
+    NEVER_ASKED,
+    /** With what the fallback threw, the call's own failure suppressed in it. */
+    REPLACES,
+    /** As without it; if it is needed the bug is suppressed in the failure, or thrown: an error. */
+    STANDS_BY
+  }
+
+  final Rule rule;
+  final Set<Misbehaviour> misbehaviours;
+
+  Part(Rule rule, Set<Misbehaviour> misbehaviours) {
+    this.rule = rule;
+    this.misbehaviours = misbehaviours;
+  }
+
+  private static Set<Misbehaviour> throwing(Misbehaviour... more) {
+    Set<Misbehaviour> all = EnumSet.range(THROWS, CANCELS);
+    all.addAll(Set.of(more));
+    return all;
+  }
+}

@@ -1,0 +1,155 @@
+package dev.reprise.testing.hedged;
+
+import static dev.reprise.testing.internal.Millis.ms;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.Retry;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.hedge.Hedge;
+import dev.reprise.policy.Idempotency;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.testing.RecordingListener;
+import dev.reprise.testing.ScriptedOperation;
+import dev.reprise.testing.VirtualTime;
+import dev.reprise.testing.internal.RecordingBudget;
+import dev.reprise.time.Delayer;
+import dev.reprise.time.RetryEnvironment;
+import dev.reprise.time.Sleeper;
+import dev.reprise.time.TickSource;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A clock that throws in the middle of a call: the call ends with that, and leaves nothing. */
+class HedgedCallBrokenTest {
+
+  /** What is logged about the bug is expected, and stays out of the build's output. */
+  private final Logger log = Logger.getLogger("dev.reprise");
+
+  @BeforeEach
+  void mute() {
+    log.setLevel(Level.OFF);
+  }
+
+  @AfterEach
+  void unmute() {
+    log.setLevel(null);
+  }
+
+  private final VirtualTime time = VirtualTime.seeded(1);
+  private final ScriptedOperation<Object> operation = new ScriptedOperation<>(time);
+  private final IllegalStateException bug = new IllegalStateException("no clock");
+  private boolean broken;
+
+  private final RecordingBudget budget = new RecordingBudget(99);
+  private final RecordingListener heard = new RecordingListener();
+
+  private Retry retry() {
+    RetryPolicy policy =
+        RetryPolicy.builder()
+            .maxAttempts(9)
+            .backoff(Backoff.none())
+            .idempotency(Idempotency.IDEMPOTENT)
+            .hedge(Hedge.after(ms(50)).atMost(3))
+            .build();
+    return Retry.of(policy)
+        .withBudget(budget)
+        .withListener(heard)
+        .withEnvironment(new BreakableClock());
+  }
+
+  private void endsWithTheBug(Retry retry, CompletableFuture<Object> call) {
+    time.advance(ms(80));
+    assertThat(call.handle((value, failure) -> failure)).isCompletedWithValue(bug);
+    assertThat(time.pending()).as("timers left").isZero();
+    leavesNothing(retry);
+  }
+
+  private void leavesNothing(Retry retry) {
+    assertThat(retry.state().view().retrying()).as("callers retrying").isZero();
+    budget.assertSettled();
+    heard.assertGrammar();
+    assertThat(heard.stopReason()).isNotNull();
+  }
+
+  @Test
+  void that_throws_when_a_hedge_is_due() {
+    operation.hangs();
+    Retry retry = retry();
+    CompletableFuture<Object> call = retry.callAsync(operation::stage);
+    broken = true;
+    endsWithTheBug(retry, call);
+    assertThat(operation.cutShort()).isEqualTo(1);
+  }
+
+  @Test
+  void that_throws_when_an_attempt_answers_while_another_is_in_flight() {
+    operation.hangs().takes(ms(20)).fails(new IOException("reset"));
+    Retry retry = retry();
+    CompletableFuture<Object> call = retry.callAsync(operation::stage);
+    time.advance(ms(60));
+    broken = true;
+    endsWithTheBug(retry, call);
+    assertThat(operation.cutShort()).isEqualTo(1);
+  }
+
+  @Test
+  void that_throws_when_the_caller_cancels() {
+    operation.hangs();
+    Retry retry = retry();
+    CompletableFuture<Object> call = retry.callAsync(operation::stage);
+    time.advance(ms(80));
+    broken = true;
+    call.cancel(true);
+    assertThat(operation.cutShort()).isEqualTo(2);
+    assertThat(call).isCancelled();
+    assertThat(time.pending()).as("timers left").isZero();
+    leavesNothing(retry);
+  }
+
+  /** The virtual time, with a clock that can be broken. */
+  private final class BreakableClock implements RetryEnvironment {
+
+    @Override
+    public TickSource ticks() {
+      return () -> {
+        if (broken) {
+          throw bug;
+        }
+        return time.ticks().nanos();
+      };
+    }
+
+    @Override
+    public Sleeper sleeper() {
+      return time.sleeper();
+    }
+
+    @Override
+    public Delayer delayer() {
+      return time.delayer();
+    }
+
+    @Override
+    public Executor executor() {
+      return time.executor();
+    }
+
+    @Override
+    public RandomGenerator random() {
+      return time.random();
+    }
+
+    @Override
+    public InstantSource wallClock() {
+      return time.wallClock();
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package dev.reprise.testing.hedged;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Random hedged policies and scripts in virtual time. Each message tells the seed. */
+class HedgedCallRandomTest {
+
+  private static final int CASES = 10_000;
+  private static final int PROOF_CASES = 2_000_000;
+
+  @Test
+  void ten_thousand_random_calls_keep_every_promise() {
+    play(0, CASES);
+  }
+
+  @Test
+  @Tag("proof")
+  void two_million_random_calls_keep_every_promise() {
+    play(CASES, CASES + PROOF_CASES);
+  }
+
+  private static void play(long from, long to) {
+    for (long seed = from; seed < to; seed++) {
+      RandomHedgedCase one = new RandomHedgedCase(seed);
+      try {
+        one.play();
+      } catch (Throwable failure) {
+        fail(one.toString(), failure);
+      }
+    }
+  }
+}
