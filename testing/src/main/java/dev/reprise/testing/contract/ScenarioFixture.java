@@ -27,7 +27,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** One scenario in one shape: a policy, a script, and the call. */
-public final class ScenarioFixture {
+final class ScenarioFixture {
 
   final CallShape shape;
   final VirtualTime time;

@@ -23,7 +23,13 @@ public final class BackupShapes {
 
   private BackupShapes() {}
 
-  /** How many exceptions a failure suppresses, but for that of a backup. */
+  /**
+   * Counts the exceptions that a failure suppresses, without the failure of a backup that this
+   * package adds.
+   *
+   * @param failure the failure of a call
+   * @return at least 0
+   */
   public static int suppressedByCalls(Throwable failure) {
     return (int)
         Stream.of(failure.getSuppressed()).filter(other -> !(other instanceof NoBackup)).count();
