@@ -1,9 +1,8 @@
-/** Retries for HTTP: the rules that all clients share, and the JDK's own client with them. */
+/** Retry rules for HTTP, shared by all client integrations. */
 module dev.reprise.http {
   requires transitive dev.reprise;
-  requires transitive java.net.http;
   requires static transitive org.jspecify;
 
   exports dev.reprise.http;
-  exports dev.reprise.http.jdk;
+  exports dev.reprise.http.client;
 }

@@ -3,7 +3,7 @@ package dev.reprise.examples.http;
 import dev.reprise.RetryResult;
 import dev.reprise.function.Attempt;
 import dev.reprise.http.HttpRetry;
-import dev.reprise.http.jdk.RetryingHttpClient;
+import dev.reprise.jdkhttp.RetryingHttpClient;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

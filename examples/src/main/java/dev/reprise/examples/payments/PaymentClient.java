@@ -8,7 +8,7 @@ import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.Verdict;
 import dev.reprise.http.HttpRetry;
 import dev.reprise.http.HttpRules;
-import dev.reprise.http.jdk.RetryingHttpClient;
+import dev.reprise.jdkhttp.RetryingHttpClient;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.Retry;
 import dev.reprise.classify.Outcome;
 import dev.reprise.http.HttpRetry;
-import dev.reprise.http.jdk.RetryingHttpClient;
+import dev.reprise.jdkhttp.RetryingHttpClient;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.FaultyHttpServer;

@@ -1,9 +1,9 @@
 package dev.reprise.apachehttp;
 
-import dev.reprise.http.HttpDialect;
 import dev.reprise.http.HttpFault;
-import dev.reprise.http.HttpReply;
-import dev.reprise.http.IoFaults;
+import dev.reprise.http.HttpOutcomeReader;
+import dev.reprise.http.HttpResponseInfo;
+import dev.reprise.http.client.IoFaults;
 import java.io.IOException;
 import java.time.Instant;
 import org.apache.hc.client5.http.ClientProtocolException;
@@ -20,15 +20,15 @@ import org.apache.hc.core5.http.TruncatedChunkException;
 import org.jspecify.annotations.Nullable;
 
 /** What HttpClient's failures mean. */
-final class ApacheFaults implements HttpDialect {
+final class ApacheFaults implements HttpOutcomeReader {
 
   /** For a request of which nothing more is known: it may have been sent. */
-  static final HttpDialect DIALECT = new ApacheFaults();
+  static final HttpOutcomeReader DIALECT = new ApacheFaults();
 
   private ApacheFaults() {}
 
   @Override
-  public @Nullable HttpReply reply(Object result) {
+  public @Nullable HttpResponseInfo reply(Object result) {
     return result instanceof HttpResponse response
         ? new ApacheReply(response, Instant.EPOCH, false)
         : null;

@@ -1,13 +1,13 @@
 package dev.reprise.apachehttp;
 
-import dev.reprise.http.HttpReply;
+import dev.reprise.http.HttpResponseInfo;
 import java.time.Instant;
 import java.util.List;
 import org.apache.hc.core5.http.HttpResponse;
 
 /** A response as the rules see it. */
 record ApacheReply(HttpResponse response, Instant receivedAt, boolean isLocal)
-    implements HttpReply {
+    implements HttpResponseInfo {
 
   @Override
   public int status() {

@@ -1,6 +1,6 @@
 package dev.reprise.apachehttp;
 
-import dev.reprise.http.ExchangeAlarm;
+import dev.reprise.http.client.ExchangeTimeout;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -34,13 +34,13 @@ final class HeldEntity extends HttpEntityWrapper {
    *
    * @param maxBytes how much to read; 0 for nothing
    */
-  static HeldEntity read(HttpEntity given, int maxBytes, ExchangeAlarm alarm) throws IOException {
+  static HeldEntity read(HttpEntity given, int maxBytes, ExchangeTimeout alarm) throws IOException {
     return read(given, maxBytes, alarm, () -> true);
   }
 
   /** As long as there is time. */
   static HeldEntity read(
-      HttpEntity given, int maxBytes, ExchangeAlarm alarm, BooleanSupplier hasTime)
+      HttpEntity given, int maxBytes, ExchangeTimeout alarm, BooleanSupplier hasTime)
       throws IOException {
     InputStream from = given.getContent();
     ByteArrayOutputStream read = new ByteArrayOutputStream();

@@ -1,6 +1,6 @@
 package dev.reprise.apachehttp;
 
-import dev.reprise.http.ExchangeAlarm;
+import dev.reprise.http.client.ExchangeTimeout;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -15,10 +15,10 @@ final class HeldResponse extends BasicClassicHttpResponse {
   private static final long serialVersionUID = 1;
 
   private final transient ClassicHttpResponse given;
-  private final transient ExchangeAlarm alarm;
+  private final transient ExchangeTimeout alarm;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  HeldResponse(ClassicHttpResponse given, ExchangeAlarm alarm) {
+  HeldResponse(ClassicHttpResponse given, ExchangeTimeout alarm) {
     super(given.getCode(), given.getReasonPhrase());
     this.given = given;
     this.alarm = alarm;

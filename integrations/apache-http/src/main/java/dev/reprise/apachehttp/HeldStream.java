@@ -1,6 +1,6 @@
 package dev.reprise.apachehttp;
 
-import dev.reprise.http.ExchangeAlarm;
+import dev.reprise.http.client.ExchangeTimeout;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
@@ -12,13 +12,13 @@ final class HeldStream extends InputStream {
   private final InputStream read;
   private final @Nullable InputStream rest;
   private final @Nullable IOException failure;
-  private final ExchangeAlarm alarm;
+  private final ExchangeTimeout alarm;
 
   HeldStream(
       InputStream read,
       @Nullable InputStream rest,
       @Nullable IOException failure,
-      ExchangeAlarm alarm) {
+      ExchangeTimeout alarm) {
     this.read = read;
     this.rest = rest;
     this.failure = failure;

@@ -35,11 +35,11 @@ import org.apache.hc.core5.http.HttpException;
  *
  * <p>An entity that is not repeatable is sent once: the request goes on only after failures before
  * it was read. Any other is sent again, and has to write the bytes that it wrote before: {@link
- * dev.reprise.http.BodyCheck} compares them, for a template says of any code that it is repeatable.
- * The request fails with {@link dev.reprise.http.BodyChangedException} before a different body is
- * complete. A body that fails in the middle closes its connection, whatever failed: HttpClient
- * alone ends it in good order where it is sent in chunks, and the server takes it for whole. Hedges
- * of the policy are not made.
+ * dev.reprise.http.client.BodyCheck} compares them, for a template says of any code that it is
+ * repeatable. The request fails with {@link dev.reprise.http.BodyChangedException} before a
+ * different body is complete. A body that fails in the middle closes its connection, whatever
+ * failed: HttpClient alone ends it in good order where it is sent in chunks, and the server takes
+ * it for whole. Hedges of the policy are not made.
  *
  * <p>Each address of a redirect is retried for itself, a POST that a 303 turns into a GET thus as a
  * GET; they share the idempotency key and the time limit, not the number of attempts.

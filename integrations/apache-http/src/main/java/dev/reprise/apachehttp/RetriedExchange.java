@@ -2,13 +2,13 @@ package dev.reprise.apachehttp;
 
 import dev.reprise.Retry;
 import dev.reprise.function.Attempt;
-import dev.reprise.http.CancellableWaits;
-import dev.reprise.http.ExchangeAlarm;
-import dev.reprise.http.HttpDialect;
 import dev.reprise.http.HttpFault;
+import dev.reprise.http.HttpOutcomeReader;
 import dev.reprise.http.HttpPlan;
 import dev.reprise.http.HttpPlanner;
-import dev.reprise.http.HttpReply;
+import dev.reprise.http.HttpResponseInfo;
+import dev.reprise.http.client.CancellableWaits;
+import dev.reprise.http.client.ExchangeTimeout;
 import dev.reprise.report.FailureText;
 import dev.reprise.time.RetryEnvironment;
 import java.io.IOException;
@@ -30,7 +30,7 @@ import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.jspecify.annotations.Nullable;
 
 /** One request to one address: its attempts, one after the other. */
-final class RetriedExchange implements HttpDialect {
+final class RetriedExchange implements HttpOutcomeReader {
 
   private static final String ATTRIBUTE = "dev.reprise.apachehttp.exchange";
   private static final int HELD_BYTES = 65_536;
@@ -48,7 +48,7 @@ final class RetriedExchange implements HttpDialect {
   private volatile boolean sent;
   private long startNanos;
   private @Nullable Attempt latest;
-  private @Nullable ExchangeAlarm alarm;
+  private @Nullable ExchangeTimeout alarm;
   private @Nullable HeldResponse rejected;
   private Instant answeredAt = Instant.EPOCH;
 
@@ -124,8 +124,8 @@ final class RetriedExchange implements HttpDialect {
     latest = attempt;
     startNanos = retry.environment().ticks().nanos();
     scope.clientContext.setRequestConfig(Requests.limited(config, plan.timeFor(attempt)));
-    ExchangeAlarm set =
-        ExchangeAlarm.set(
+    ExchangeTimeout set =
+        ExchangeTimeout.set(
             plan.timeFor(attempt), retry.environment(), scope.execRuntime::discardEndpoint);
     alarm = set;
     try {
@@ -191,8 +191,8 @@ final class RetriedExchange implements HttpDialect {
   }
 
   private ClassicHttpResponse answered(
-      Attempt attempt, ExchangeAlarm set, ClassicHttpResponse response) throws IOException {
-    HttpReply reply = replyOf(response);
+      Attempt attempt, ExchangeTimeout set, ClassicHttpResponse response) throws IOException {
+    HttpResponseInfo reply = replyOf(response);
     boolean rejects = plan.mayRetry(attempt, reply);
     HeldResponse held = new HeldResponse(response, set);
     HttpEntity entity = response.getEntity();
@@ -212,14 +212,14 @@ final class RetriedExchange implements HttpDialect {
   }
 
   /** Reads the beginning of a body, for a part of the attempt's time only. */
-  private HeldEntity hold(Attempt attempt, HttpEntity entity, ExchangeAlarm set)
+  private HeldEntity hold(Attempt attempt, HttpEntity entity, ExchangeTimeout set)
       throws IOException {
     RetryEnvironment environment = retry.environment();
     Duration spent = Duration.ofNanos(Math.max(0, environment.ticks().nanos() - startNanos));
     Duration time = plan.timeFor(attempt).minus(spent);
     Duration hold = plan.holdingTime(time.isNegative() ? Duration.ZERO : time);
-    ExchangeAlarm cut =
-        ExchangeAlarm.set(hold.multipliedBy(2), environment, scope.execRuntime::discardEndpoint);
+    ExchangeTimeout cut =
+        ExchangeTimeout.set(hold.multipliedBy(2), environment, scope.execRuntime::discardEndpoint);
     try {
       long end = environment.ticks().nanos() + hold.toNanos();
       return HeldEntity.read(entity, HELD_BYTES, set, () -> environment.ticks().nanos() - end < 0);
@@ -228,7 +228,7 @@ final class RetriedExchange implements HttpDialect {
     }
   }
 
-  private void settle(ExchangeAlarm set, HeldResponse held, HeldEntity read, boolean rejects)
+  private void settle(ExchangeTimeout set, HeldResponse held, HeldEntity read, boolean rejects)
       throws IOException {
     IOException failure = read.failure();
     if (failure != null && !rejects) {
@@ -269,12 +269,12 @@ final class RetriedExchange implements HttpDialect {
     return cutShort && !toldAlready ? HeldStream.timedOut(failure) : failure;
   }
 
-  private HttpReply replyOf(HttpResponse response) {
+  private HttpResponseInfo replyOf(HttpResponse response) {
     return new ApacheReply(response, answeredAt, !sent && Requests.isOnlyForCache(request));
   }
 
   @Override
-  public @Nullable HttpReply reply(Object result) {
+  public @Nullable HttpResponseInfo reply(Object result) {
     return result instanceof HttpResponse response ? replyOf(response) : null;
   }
 

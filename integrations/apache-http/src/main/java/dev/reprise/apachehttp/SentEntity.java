@@ -1,6 +1,6 @@
 package dev.reprise.apachehttp;
 
-import dev.reprise.http.BodyCheck;
+import dev.reprise.http.client.BodyCheck;
 import java.io.BufferedOutputStream;
 import java.io.FilterInputStream;
 import java.io.FilterOutputStream;

@@ -1,5 +1,6 @@
 package dev.reprise.http;
 
+import dev.reprise.http.client.BodyCheck;
 import java.io.IOException;
 
 /**
@@ -13,7 +14,12 @@ public final class BodyChangedException extends IOException {
 
   private static final long serialVersionUID = 1;
 
-  BodyChangedException(String difference) {
+  /**
+   * Creates the exception; for client integrations.
+   *
+   * @param difference the difference between the two bodies; becomes a part of the message
+   */
+  public BodyChangedException(String difference) {
     super(
         "the body of this request is not the same when it is sent again: "
             + difference

@@ -8,7 +8,7 @@ import dev.reprise.classify.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /** Judges exchanges by the table. */
-record HttpClassifier(HttpRules rules, HttpDialect dialect) implements Classifier {
+record HttpClassifier(HttpRules rules, HttpOutcomeReader dialect) implements Classifier {
 
   private static final int DEPTH = 8;
 
@@ -20,7 +20,7 @@ record HttpClassifier(HttpRules rules, HttpDialect dialect) implements Classifie
       return fault == null ? Verdict.pass() : rules.ofFault(fault);
     }
     Object value = outcome.valueOrNull();
-    HttpReply reply = value == null ? null : dialect.reply(value);
+    HttpResponseInfo reply = value == null ? null : dialect.reply(value);
     return reply == null ? Verdict.pass() : rules.ofReply(reply);
   }
 

@@ -1,5 +1,6 @@
 package dev.reprise.http;
 
+import dev.reprise.http.internal.HttpDate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code Retry-After} (RFC 9110, section 10.2.3): whole seconds, or a date in any of the
  *       three forms of section 5.6.7. A date is compared with the reply's own {@code Date}, so that
  *       clocks need not agree, later by {@code Age} if a cache has kept the reply for that long
- *       (RFC 9111, section 5.1); with {@link HttpReply#receivedAt()} where {@code Date} is missing
- *       or malformed. Seconds count from the arrival of the reply, whatever its age
+ *       (RFC 9111, section 5.1); with {@link HttpResponseInfo#receivedAt()} where {@code Date} is
+ *       missing or malformed. Seconds count from the arrival of the reply, whatever its age
  *   <li>{@code RateLimit} (draft-ietf-httpapi-ratelimit-headers-10): a list of limits, such as
  *       {@code "hourly";r=0;t=30}. Those with nothing remaining count, the longest {@code t} holds.
  *       The form of draft 7, {@code limit=100, remaining=0, reset=30}, is understood too
@@ -87,7 +88,7 @@ public final class HttpHints {
    * @param reply whatever its status
    * @return at least zero; null for nothing
    */
-  public @Nullable Duration waitOf(HttpReply reply) {
+  public @Nullable Duration waitOf(HttpResponseInfo reply) {
     Duration wait = null;
     for (String field : millisFields) {
       wait = longer(wait, longest(reply, field, HttpHints::millis));
@@ -95,12 +96,12 @@ public final class HttpHints {
     return wait != null ? wait : seconds(reply);
   }
 
-  private static @Nullable Duration seconds(HttpReply reply) {
+  private static @Nullable Duration seconds(HttpResponseInfo reply) {
     Duration wait = longest(reply, "Retry-After", value -> retryAfter(value, reply));
-    return wait != null ? wait : RateLimits.waitOf(reply);
+    return wait != null ? wait : RateLimitFields.waitOf(reply);
   }
 
-  private static @Nullable Duration retryAfter(String value, HttpReply reply) {
+  private static @Nullable Duration retryAfter(String value, HttpResponseInfo reply) {
     if (SECONDS.matcher(value).matches()) {
       return secondsOf(value);
     }
@@ -113,7 +114,7 @@ public final class HttpHints {
   }
 
   /** Now, by the server's clock: when it made the reply, and as long later as caches kept it. */
-  private static Instant servedAt(HttpReply reply) {
+  private static Instant servedAt(HttpResponseInfo reply) {
     for (String value : reply.header("Date")) {
       Instant date = HttpDate.parse(value.strip(), reply.receivedAt());
       if (date != null) {
@@ -129,7 +130,7 @@ public final class HttpHints {
   }
 
   /** How long caches have kept a reply; zero where none did, or where that is malformed. */
-  static Duration age(HttpReply reply) {
+  static Duration age(HttpResponseInfo reply) {
     Duration age =
         longest(reply, "Age", value -> SECONDS.matcher(value).matches() ? secondsOf(value) : null);
     return age == null ? Duration.ZERO : age;
@@ -157,7 +158,7 @@ public final class HttpHints {
 
   /** The longest wait that a line of a field asks for; null if none is valid. */
   static @Nullable Duration longest(
-      HttpReply reply, String field, Function<String, @Nullable Duration> reader) {
+      HttpResponseInfo reply, String field, Function<String, @Nullable Duration> reader) {
     Duration longest = null;
     for (String value : reply.header(field)) {
       longest = longer(longest, reader.apply(value.strip()));

@@ -66,14 +66,14 @@ public final class HttpPlan {
    * @param reply the answer
    * @return true if its row says retry, the request may be sent again and attempts are left
    */
-  public boolean mayRetry(Attempt attempt, HttpReply reply) {
+  public boolean mayRetry(Attempt attempt, HttpResponseInfo reply) {
     RetryPolicy policy = retry.policy();
     Verdict row = settings.rules().ofReply(reply);
     boolean attemptsLeft =
         attempt.number() < policy.maxAttempts() || policy.startOverAfter().isPresent();
     return attemptsLeft
         && row.action() == Verdict.Action.RETRY
-        && SpentBody.permits(policy.idempotency(), row)
+        && OneShotBodyGuard.permits(policy.idempotency(), row)
         && !bodyIsSpent.getAsBoolean();
   }
 
@@ -84,7 +84,7 @@ public final class HttpPlan {
    * @param reply the answer
    * @return true if its row says retry
    */
-  public boolean isRetryable(HttpReply reply) {
+  public boolean isRetryable(HttpResponseInfo reply) {
     return settings.rules().ofReply(reply).action() == Verdict.Action.RETRY;
   }
 

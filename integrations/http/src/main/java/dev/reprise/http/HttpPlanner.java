@@ -28,13 +28,13 @@ public final class HttpPlanner {
   private static final Set<String> METHODS_THAT_GET_A_KEY = Set.of("POST", "PATCH");
 
   private final HttpRetry settings;
-  private final HttpDialect dialect;
+  private final HttpOutcomeReader dialect;
   private final boolean ownTimeouts;
   private final HttpClassifier classifier;
   private final Map<Idempotency, Retry> retries = new EnumMap<>(Idempotency.class);
   private final AtomicBoolean toldOfSpentBody;
 
-  HttpPlanner(HttpRetry settings, HttpDialect dialect, boolean ownTimeouts) {
+  HttpPlanner(HttpRetry settings, HttpOutcomeReader dialect, boolean ownTimeouts) {
     this(settings, dialect, ownTimeouts, new AtomicBoolean());
     for (Idempotency idempotency : Idempotency.values()) {
       retries.put(idempotency, retryFor(idempotency));
@@ -42,7 +42,10 @@ public final class HttpPlanner {
   }
 
   private HttpPlanner(
-      HttpRetry settings, HttpDialect dialect, boolean ownTimeouts, AtomicBoolean toldOfSpentBody) {
+      HttpRetry settings,
+      HttpOutcomeReader dialect,
+      boolean ownTimeouts,
+      AtomicBoolean toldOfSpentBody) {
     this.settings = settings;
     this.dialect = dialect;
     this.ownTimeouts = ownTimeouts;
@@ -57,7 +60,7 @@ public final class HttpPlanner {
    * @param dialect tells what came of that request
    * @return a planner with this dialect
    */
-  public HttpPlanner withDialect(HttpDialect dialect) {
+  public HttpPlanner withDialect(HttpOutcomeReader dialect) {
     Objects.requireNonNull(dialect, "dialect");
     return new HttpPlanner(settings, dialect, ownTimeouts, toldOfSpentBody);
   }
@@ -86,7 +89,7 @@ public final class HttpPlanner {
     Objects.requireNonNull(bodyIsSpent, "bodyIsSpent");
     Idempotency idempotency = idempotencyOf(request);
     Retry free = retryOf(idempotency);
-    SpentBody spent = new SpentBody(free.policy(), bodyIsSpent, toldOfSpentBody);
+    OneShotBodyGuard spent = new OneShotBodyGuard(free.policy(), bodyIsSpent, toldOfSpentBody);
     RetryPolicyBuilder policy =
         base(idempotency)
             .unhedged()
@@ -106,7 +109,7 @@ public final class HttpPlanner {
   }
 
   private @Nullable String inWords(String subject, @Nullable Object result) {
-    HttpReply reply = result == null ? null : dialect.reply(result);
+    HttpResponseInfo reply = result == null ? null : dialect.reply(result);
     return reply == null ? null : subject + " " + reply.status();
   }
 
@@ -126,7 +129,7 @@ public final class HttpPlanner {
    * @param reply the answer
    * @return true if its row says retry
    */
-  public boolean mayRetry(HttpReply reply) {
+  public boolean mayRetry(HttpResponseInfo reply) {
     return settings.rules().ofReply(reply).action() == Verdict.Action.RETRY;
   }
 
@@ -181,7 +184,7 @@ public final class HttpPlanner {
   }
 
   private @Nullable Duration hintOf(Object result) {
-    HttpReply reply = dialect.reply(result);
+    HttpResponseInfo reply = dialect.reply(result);
     return reply == null ? null : settings.hints().waitOf(reply);
   }
 }

@@ -132,7 +132,7 @@ public final class HttpRetry {
    * @param dialect how the client tells what came of an exchange
    * @return plans for its requests
    */
-  public HttpPlanner planner(HttpDialect dialect) {
+  public HttpPlanner planner(HttpOutcomeReader dialect) {
     return new HttpPlanner(this, Objects.requireNonNull(dialect, "dialect"), false);
   }
 
@@ -143,7 +143,7 @@ public final class HttpRetry {
    * @param dialect how the client tells what came of an exchange
    * @return plans for its requests, without an attempt timeout
    */
-  public HttpPlanner plannerWithOwnTimeouts(HttpDialect dialect) {
+  public HttpPlanner plannerWithOwnTimeouts(HttpOutcomeReader dialect) {
     return new HttpPlanner(this, Objects.requireNonNull(dialect, "dialect"), true);
   }
 

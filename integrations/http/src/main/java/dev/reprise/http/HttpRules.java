@@ -56,8 +56,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A request that may not be sent twice is retried only where the effect is none. A gateway
  * answers 502, 503 and 504 after it has passed the request on as well as before, so their effect is
  * unknown. So is that of any status after a redirect that the client has followed by itself: {@link
- * HttpReply#isFollowUp}. An answer that the client made by itself has no row: {@link
- * HttpReply#isLocal}.
+ * HttpResponseInfo#isFollowUp}. An answer that the client made by itself has no row: {@link
+ * HttpResponseInfo#isLocal}.
  *
  * <p>Idempotent by themselves are GET, HEAD, OPTIONS, TRACE, PUT and DELETE (RFC 9110, section
  * 9.2.2).
@@ -153,7 +153,7 @@ public final class HttpRules {
    * The row of an answer; none if it was never sent. Its effect unknown where the answer is not to
    * the request itself.
    */
-  Verdict ofReply(HttpReply reply) {
+  Verdict ofReply(HttpResponseInfo reply) {
     Verdict row = reply.isLocal() ? Verdict.pass() : ofStatus(reply.status());
     boolean tellsNothing = reply.isFollowUp() && row.action() != Verdict.Action.PASS;
     return tellsNothing ? row.withEffect(Effect.UNKNOWN) : row;

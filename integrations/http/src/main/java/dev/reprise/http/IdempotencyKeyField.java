@@ -1,8 +1,9 @@
 package dev.reprise.http;
 
-import dev.reprise.http.StructuredField.Item;
-import dev.reprise.http.StructuredField.ItemType;
-import dev.reprise.http.StructuredField.Malformed;
+import dev.reprise.http.internal.StructuredField;
+import dev.reprise.http.internal.StructuredField.Item;
+import dev.reprise.http.internal.StructuredField.ItemType;
+import dev.reprise.http.internal.StructuredField.Malformed;
 import org.jspecify.annotations.Nullable;
 
 /**

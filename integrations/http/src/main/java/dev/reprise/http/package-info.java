@@ -1,7 +1,7 @@
 /**
- * What HTTP says about doing a request again, for any client: which status and which failure is
- * retried, how long a server asks to be left alone, and when a request may be sent twice. Begin
- * with {@link dev.reprise.http.HttpRetry}.
+ * Retry rules for HTTP, shared by all clients: which statuses and failures are retried, how long to
+ * wait when a server asks for it, and when a request may be sent twice. Start with {@link
+ * dev.reprise.http.HttpRetry}.
  */
 @NullMarked
 package dev.reprise.http;

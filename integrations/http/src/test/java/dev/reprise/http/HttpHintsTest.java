@@ -3,6 +3,7 @@ package dev.reprise.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.http.Script.Answer;
+import dev.reprise.http.internal.HttpDate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -170,7 +170,7 @@ class HttpPlannerTest {
   @Test
   void an_answer_without_a_row_is_left_to_the_conditions_of_the_policy() {
     RetryPolicyBuilder poll =
-        policy().retryOnResult(HttpReply.class, reply -> reply.status() == 202);
+        policy().retryOnResult(HttpResponseInfo.class, reply -> reply.status() == 202);
     Script script = script().answers(Script.answer(202).with("Retry-After", "7")).answers(200);
 
     RetryResult<Object> result = script.run(planner(poll.hintJitter(0)).plan(request("GET")));
@@ -280,7 +280,7 @@ class HttpPlannerTest {
         .isEqualTo(Duration.ofSeconds(9));
   }
 
-  private Duration startOfSecondCall(HttpPlanner planner, HttpReply first) {
+  private Duration startOfSecondCall(HttpPlanner planner, HttpResponseInfo first) {
     Script script = script().answers(first).answers(200);
     script.run(planner.plan(request("GET")));
     script.run(planner.plan(request("GET")));

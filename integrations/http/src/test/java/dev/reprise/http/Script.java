@@ -19,11 +19,11 @@ final class Script {
   static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
 
   /** Answers with replies, fails with broken exchanges. */
-  static final HttpDialect DIALECT =
-      new HttpDialect() {
+  static final HttpOutcomeReader DIALECT =
+      new HttpOutcomeReader() {
         @Override
-        public @Nullable HttpReply reply(Object result) {
-          return result instanceof HttpReply reply ? reply : null;
+        public @Nullable HttpResponseInfo reply(Object result) {
+          return result instanceof HttpResponseInfo reply ? reply : null;
         }
 
         @Override
@@ -44,7 +44,7 @@ final class Script {
   }
 
   /** An answer that knows whether it was closed. */
-  static final class Answer implements HttpReply, AutoCloseable {
+  static final class Answer implements HttpResponseInfo, AutoCloseable {
     private final int status;
     private final Map<String, List<String>> fields = new TreeMap<>();
     private boolean followUp;
@@ -122,7 +122,7 @@ final class Script {
     return answers(answer(status));
   }
 
-  Script answers(HttpReply reply) {
+  Script answers(HttpResponseInfo reply) {
     exchanges.returns(reply);
     return this;
   }

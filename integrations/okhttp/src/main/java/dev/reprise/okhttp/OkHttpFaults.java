@@ -1,9 +1,9 @@
 package dev.reprise.okhttp;
 
-import dev.reprise.http.HttpDialect;
 import dev.reprise.http.HttpFault;
-import dev.reprise.http.HttpReply;
-import dev.reprise.http.IoFaults;
+import dev.reprise.http.HttpOutcomeReader;
+import dev.reprise.http.HttpResponseInfo;
+import dev.reprise.http.client.IoFaults;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.ProtocolException;
@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * (okhttp3.internal.http2.Http2Connection.ReaderRunnable.goAway); a stream that cannot be opened
  * after it fails with ConnectionShutdownException before anything is sent.
  */
-final class OkHttpFaults implements HttpDialect {
+final class OkHttpFaults implements HttpOutcomeReader {
 
   /** For a request of which nothing more is known: it may have been sent. */
-  static final HttpDialect DIALECT = new OkHttpFaults();
+  static final HttpOutcomeReader DIALECT = new OkHttpFaults();
 
   private static final String HTTP2 = "okhttp3.internal.http2.";
   private static final String STREAM_RESET = HTTP2 + "StreamResetException";
@@ -31,7 +31,7 @@ final class OkHttpFaults implements HttpDialect {
   private OkHttpFaults() {}
 
   @Override
-  public @Nullable HttpReply reply(Object result) {
+  public @Nullable HttpResponseInfo reply(Object result) {
     return result instanceof Response response ? new OkHttpReply(response, false) : null;
   }
 

@@ -1,12 +1,12 @@
 package dev.reprise.okhttp;
 
-import dev.reprise.http.HttpReply;
+import dev.reprise.http.HttpResponseInfo;
 import java.time.Instant;
 import java.util.List;
 import okhttp3.Response;
 
 /** A response as the rules see it. */
-record OkHttpReply(Response response, boolean isFollowUp) implements HttpReply {
+record OkHttpReply(Response response, boolean isFollowUp) implements HttpResponseInfo {
 
   @Override
   public int status() {

@@ -2,15 +2,15 @@ package dev.reprise.okhttp;
 
 import dev.reprise.Retry;
 import dev.reprise.function.Attempt;
-import dev.reprise.http.CancellableWaits;
-import dev.reprise.http.ExchangeAlarm;
-import dev.reprise.http.HttpDialect;
 import dev.reprise.http.HttpFault;
+import dev.reprise.http.HttpOutcomeReader;
 import dev.reprise.http.HttpPlan;
 import dev.reprise.http.HttpPlanner;
-import dev.reprise.http.HttpReply;
 import dev.reprise.http.HttpRequestInfo;
+import dev.reprise.http.HttpResponseInfo;
 import dev.reprise.http.IdempotencyKeyField;
+import dev.reprise.http.client.CancellableWaits;
+import dev.reprise.http.client.ExchangeTimeout;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
@@ -23,7 +23,7 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /** One call on its way through the interceptor: its attempts, one after the other. */
-final class RetriedCall implements HttpDialect {
+final class RetriedCall implements HttpOutcomeReader {
 
   private static final long HELD_BYTES = 65_536;
   private static final int SWITCHING_PROTOCOLS = 101;
@@ -79,8 +79,8 @@ final class RetriedCall implements HttpDialect {
     closeRejected();
     events.attemptBegins();
     AttemptTime time = AttemptTime.of(attempt, plan.timeFor(attempt));
-    ExchangeAlarm alarm =
-        ExchangeAlarm.set(time.left(), plan.retry().environment(), () -> cut(time));
+    ExchangeTimeout alarm =
+        ExchangeTimeout.set(time.left(), plan.retry().environment(), () -> cut(time));
     Response response;
     try {
       response = read(attempt, time, time.limit(chain).proceed(withHeaders(attempt)));
@@ -116,7 +116,7 @@ final class RetriedCall implements HttpDialect {
       return response;
     }
     time.limit(response);
-    HttpReply reply = replyOf(response);
+    HttpResponseInfo reply = replyOf(response);
     if (plan.mayRetry(attempt, reply)) {
       Duration hold = plan.holdingTime(time.remaining());
       rejected = HeldBody.read(response, HELD_BYTES, hold.toNanos()).in(response);
@@ -175,11 +175,11 @@ final class RetriedCall implements HttpDialect {
   }
 
   @Override
-  public @Nullable HttpReply reply(Object result) {
+  public @Nullable HttpResponseInfo reply(Object result) {
     return result instanceof Response response ? replyOf(response) : null;
   }
 
-  private HttpReply replyOf(Response response) {
+  private HttpResponseInfo replyOf(Response response) {
     return new OkHttpReply(response, events.actedOn());
   }
 

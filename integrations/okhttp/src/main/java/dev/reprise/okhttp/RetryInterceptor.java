@@ -35,8 +35,8 @@ import okhttp3.Response;
  *
  * <p>A one-shot or duplex request body is sent once: the call goes on only after failures before
  * {@code writeTo}. Any other is sent again, and has to write the bytes that it wrote before: {@link
- * dev.reprise.http.BodyCheck} compares them, for {@code isOneShot()} is false unless somebody
- * thought of it, and a body that reads a stream is then empty. The call fails with {@link
+ * dev.reprise.http.client.BodyCheck} compares them, for {@code isOneShot()} is false unless
+ * somebody thought of it, and a body that reads a stream is then empty. The call fails with {@link
  * dev.reprise.http.BodyChangedException} before a different body is complete. Hedges of the policy
  * are not made.
  *

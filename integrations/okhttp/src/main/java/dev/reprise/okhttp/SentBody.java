@@ -1,6 +1,6 @@
 package dev.reprise.okhttp;
 
-import dev.reprise.http.BodyCheck;
+import dev.reprise.http.client.BodyCheck;
 import java.io.IOException;
 import java.io.OutputStream;
 import okhttp3.FormBody;

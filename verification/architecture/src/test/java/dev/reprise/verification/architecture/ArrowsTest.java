@@ -10,6 +10,7 @@ import static dev.reprise.verification.architecture.Part.EXAMPLES;
 import static dev.reprise.verification.architecture.Part.HTTP;
 import static dev.reprise.verification.architecture.Part.IDEMPOTENCY;
 import static dev.reprise.verification.architecture.Part.JDBC;
+import static dev.reprise.verification.architecture.Part.JDK_HTTP;
 import static dev.reprise.verification.architecture.Part.OKHTTP;
 import static dev.reprise.verification.architecture.Part.PROCESSOR;
 import static dev.reprise.verification.architecture.Part.SERVLET;
@@ -93,6 +94,11 @@ class ArrowsTest {
   @Test
   void http_uses_idempotency_and_core() {
     Arrows.usesOnly(HTTP, IDEMPOTENCY, CORE).check(MAIN_CODE);
+  }
+
+  @Test
+  void jdk_http_uses_http_and_core() {
+    Arrows.usesOnly(JDK_HTTP, HTTP, CORE).check(MAIN_CODE);
   }
 
   @Test
@@ -191,6 +197,11 @@ class ArrowsTest {
   @Test
   void http_is_used_through_its_exported_packages() {
     Arrows.isUsedThrough(HTTP, Modules.exportsOf("dev.reprise.http")).check(MAIN_CODE);
+  }
+
+  @Test
+  void jdk_http_is_used_through_its_exported_packages() {
+    Arrows.isUsedThrough(JDK_HTTP, Modules.exportsOf("dev.reprise.jdkhttp")).check(MAIN_CODE);
   }
 
   @Test

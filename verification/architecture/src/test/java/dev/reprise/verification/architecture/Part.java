@@ -17,6 +17,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
           "idempotency",
           "dynamodb",
           "http",
+          "jdkhttp",
           "okhttp",
           "apachehttp",
           "servlet",
@@ -38,6 +39,7 @@ record Part(String name, DescribedPredicate<JavaClass> classes) {
   static final Part STORE_CONTRACT = of("the store contract", OURS + ".idempotency.testing");
   static final Part DYNAMODB = of("dynamodb", OURS + ".dynamodb");
   static final Part HTTP = of("http", OURS + ".http");
+  static final Part JDK_HTTP = of("jdk-http", OURS + ".jdkhttp");
   static final Part OKHTTP = of("okhttp", OURS + ".okhttp");
   static final Part APACHE_HTTP = of("apache-http", OURS + ".apachehttp");
   static final Part SERVLET = of("servlet", OURS + ".servlet");

@@ -1,0 +1,64 @@
+package dev.reprise.http.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.testing.VirtualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ExchangeTimeoutTest {
+
+  private final VirtualTime time = VirtualTime.seeded(1);
+  private final List<Duration> cuts = new ArrayList<>();
+
+  private ExchangeTimeout set(Duration length) {
+    return ExchangeTimeout.set(length, time, () -> cuts.add(time.elapsed()));
+  }
+
+  @Test
+  void an_exchange_that_takes_too_long_is_cut_once_and_knows_it() {
+    ExchangeTimeout alarm = set(Duration.ofSeconds(3));
+
+    time.advance(Duration.ofMillis(2_999));
+    assertThat(cuts).isEmpty();
+    time.advance(Duration.ofSeconds(9));
+
+    assertThat(cuts).containsExactly(Duration.ofSeconds(3));
+    assertThat(alarm.end()).isTrue();
+    assertThat(alarm.end()).isTrue();
+  }
+
+  @Test
+  void an_exchange_that_has_ended_is_not_cut() {
+    ExchangeTimeout alarm = set(Duration.ofSeconds(3));
+
+    assertThat(alarm.end()).isFalse();
+    time.advance(Duration.ofSeconds(9));
+
+    assertThat(cuts).isEmpty();
+    assertThat(alarm.end()).isFalse();
+    assertThat(time.pending()).isZero();
+  }
+
+  @Test
+  void without_a_limit_nothing_is_scheduled() {
+    ExchangeTimeout endless = set(Duration.ofNanos(Long.MAX_VALUE));
+    ExchangeTimeout beyond = set(Duration.ofSeconds(Long.MAX_VALUE));
+
+    assertThat(time.pending()).isZero();
+    assertThat(endless.end()).isFalse();
+    assertThat(beyond.end()).isFalse();
+  }
+
+  @Test
+  void no_time_at_all_is_over_at_once() {
+    ExchangeTimeout alarm = set(Duration.ZERO);
+
+    time.runUntilIdle();
+
+    assertThat(cuts).containsExactly(Duration.ZERO);
+    assertThat(alarm.end()).isTrue();
+  }
+}

@@ -1,0 +1,186 @@
+package dev.reprise.jdkhttp;
+
+import dev.reprise.http.HttpRequestInfo;
+import dev.reprise.report.FailureText;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer to one attempt. Where its body is held back, it has one only after {@link #read}.
+ * Closing it makes the connection free, whatever its body is.
+ */
+final class HeldResponse<T> implements HttpResponse<T>, AutoCloseable {
+
+  /** In place of the tick at which an attempt has to be over. */
+  static final long NO_DEADLINE = Long.MIN_VALUE;
+
+  private final HttpResponse<@Nullable Object> response;
+  private final HoldingBodyHandler<T> handler;
+  private final JdkResponseInfo reply;
+  private final long deadlineNanos;
+  private final @Nullable HeldBody held;
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private volatile @Nullable CompletableFuture<T> body;
+
+  HeldResponse(
+      HttpResponse<@Nullable Object> response, HoldingBodyHandler<T> handler, long deadlineNanos) {
+    this.response = response;
+    this.handler = handler;
+    this.deadlineNanos = deadlineNanos;
+    JdkResponseInfo head = handler.replyOf(response.statusCode(), response.headers());
+    reply = RedirectOutcomeReader.wasFollowed(response) ? head.asFollowUp() : head;
+    held = response.body() instanceof HeldBody body ? body : null;
+  }
+
+  JdkResponseInfo reply() {
+    return reply;
+  }
+
+  /** How long the attempt that brought this answer may still take. */
+  long nanosLeft(long nowNanos) {
+    return deadlineNanos == NO_DEADLINE ? Long.MAX_VALUE : Math.max(0, deadlineNanos - nowNanos);
+  }
+
+  boolean isHeld() {
+    return held != null;
+  }
+
+  /**
+   * Gives a body that was held back to the caller's handler; to be called once, when no attempt
+   * follows.
+   */
+  CompletableFuture<T> read() {
+    HeldBody holding = held;
+    HoldingBodyHandler.Seen seen = handler.seen();
+    if (holding == null || seen == null) {
+      return CompletableFuture.completedFuture(direct());
+    }
+    CompletableFuture<T> reading;
+    try {
+      reading = holding.readBy(handler.callersFor(seen.info()));
+    } catch (Throwable failure) {
+      holding.discard();
+      reading = CompletableFuture.failedFuture(failure);
+    }
+    body = reading;
+    if (closed.get()) {
+      stopReading();
+      CompletableFuture<?> unused = reading.thenAccept(ResponseBodies::release);
+    }
+    return reading;
+  }
+
+  /** Ends the reading of a body. */
+  void stopReading() {
+    if (held != null) {
+      held.cancel();
+    }
+  }
+
+  /** The client's own response where nothing was held back. */
+  @SuppressWarnings("unchecked")
+  HttpResponse<T> plainest() {
+    return held != null ? this : (HttpResponse<T>) (HttpResponse<?>) response;
+  }
+
+  @SuppressWarnings("unchecked")
+  private T direct() {
+    return (T) response.body();
+  }
+
+  @Override
+  public T body() {
+    if (held == null) {
+      return direct();
+    }
+    CompletableFuture<T> reading = body;
+    if (reading == null || !reading.isDone()) {
+      throw new IllegalStateException(
+          "the body of an answer with status "
+              + statusCode()
+              + " is held back until it is known"
+              + " whether the request is sent again");
+    }
+    try {
+      return reading.join();
+    } catch (CompletionException failure) {
+      Throwable cause = Objects.requireNonNullElse(failure.getCause(), failure);
+      throw new UncheckedIOException(
+          FailureText.describe(cause), FinalBodyReader.asIoException(cause));
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    if (held != null) {
+      held.discard();
+      CompletableFuture<T> reading = body;
+      if (reading != null) {
+        CompletableFuture<?> unused = reading.thenAccept(ResponseBodies::release);
+      }
+    } else {
+      ResponseBodies.release(response.body());
+    }
+  }
+
+  @Override
+  public int statusCode() {
+    return response.statusCode();
+  }
+
+  @Override
+  public HttpRequest request() {
+    return response.request();
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public Optional<HttpResponse<T>> previousResponse() {
+    return response.previousResponse().map(before -> (HttpResponse<T>) (HttpResponse<?>) before);
+  }
+
+  @Override
+  public HttpHeaders headers() {
+    return response.headers();
+  }
+
+  @Override
+  public Optional<SSLSession> sslSession() {
+    return response.sslSession();
+  }
+
+  @Override
+  public URI uri() {
+    return response.uri();
+  }
+
+  @Override
+  public HttpClient.Version version() {
+    return response.version();
+  }
+
+  /**
+   * Method, host and status: an address may hold secrets.
+   *
+   * @return one line
+   */
+  @Override
+  public String toString() {
+    String origin = HttpRequestInfo.originOf(uri());
+    return new HttpRequestInfo(request().method(), origin, null).subject() + " " + statusCode();
+  }
+}

@@ -1,0 +1,25 @@
+package dev.reprise.jdkhttp;
+
+import dev.reprise.http.HttpResponseInfo;
+import java.net.http.HttpHeaders;
+import java.time.Instant;
+import java.util.List;
+
+/** What the rules see of an answer of this client. */
+record JdkResponseInfo(int status, HttpHeaders fields, Instant receivedAt, boolean isFollowUp)
+    implements HttpResponseInfo {
+
+  /** An answer of which no more is known than its head. */
+  JdkResponseInfo(int status, HttpHeaders fields, Instant receivedAt) {
+    this(status, fields, receivedAt, false);
+  }
+
+  JdkResponseInfo asFollowUp() {
+    return new JdkResponseInfo(status, fields, receivedAt, true);
+  }
+
+  @Override
+  public List<String> header(String name) {
+    return fields.allValues(name);
+  }
+}

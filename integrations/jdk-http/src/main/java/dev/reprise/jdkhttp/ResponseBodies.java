@@ -1,0 +1,41 @@
+package dev.reprise.jdkhttp;
+
+import java.lang.System.Logger.Level;
+import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
+
+/** Makes connections free that bodies nobody wants still hold. */
+final class ResponseBodies {
+
+  private ResponseBodies() {}
+
+  /** Closes a stream, and cancels a publisher, which is how its connection is released. */
+  static void release(@Nullable Object body) {
+    try {
+      if (body instanceof AutoCloseable closeable) {
+        closeable.close();
+      } else if (body instanceof Flow.Publisher<?> publisher) {
+        publisher.subscribe(new Canceller<>());
+      }
+    } catch (Throwable failure) {
+      System.getLogger("dev.reprise").log(Level.DEBUG, "A body did not close", failure);
+    }
+  }
+
+  private static final class Canceller<T> implements Flow.Subscriber<T> {
+
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {
+      subscription.cancel();
+    }
+
+    @Override
+    public void onNext(T item) {}
+
+    @Override
+    public void onError(Throwable failure) {}
+
+    @Override
+    public void onComplete() {}
+  }
+}

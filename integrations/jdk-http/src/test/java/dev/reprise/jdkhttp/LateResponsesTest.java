@@ -1,0 +1,238 @@
+package dev.reprise.jdkhttp;
+
+import static dev.reprise.jdkhttp.TestClients.get;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.Retry;
+import dev.reprise.backoff.Backoff;
+import dev.reprise.budget.RetryBudget;
+import dev.reprise.event.RetryEvent;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.policy.RetryPolicyBuilder;
+import dev.reprise.testbed.http.Faults;
+import dev.reprise.testbed.http.FaultyHttpServer;
+import dev.reprise.testbed.http.Step;
+import dev.reprise.testbed.http.Transport;
+import dev.reprise.time.Delayer;
+import dev.reprise.time.RetryEnvironment;
+import dev.reprise.time.Sleeper;
+import dev.reprise.time.TickSource;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Answers that come while their call ends for another reason. */
+final class LateResponsesTest {
+
+  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final String LONG = "0123456789".repeat(2_000_000);
+
+  private final CountDownLatch judging = new CountDownLatch(1);
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private FaultyHttpServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = FaultyHttpServer.start(Transport.HTTP_1);
+  }
+
+  @AfterEach
+  void stop() {
+    ended.countDown();
+    server.close();
+  }
+
+  /** Its judgement of an answer lasts until the test says so. */
+  private RetryingHttpClient slowToJudge() {
+    RetryPolicyBuilder policy =
+        TestClients.policy()
+            .retryOnResult(
+                HttpResponse.class,
+                response -> {
+                  judged();
+                  return false;
+                });
+    Retry retry =
+        Retry.of(policy.build())
+            .withBudget(RetryBudget.none())
+            .withListener(
+                event -> {
+                  if (event instanceof RetryEvent.AttemptFinished) {
+                    judged();
+                  }
+                });
+    return RetryingHttpClient.of(TestClients.bare(), retry);
+  }
+
+  private void judged() {
+    judging.countDown();
+    await(ended);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException interrupt) {
+      throw new AssertionError(interrupt);
+    }
+  }
+
+  private void endsWhileJudged(
+      BodyHandler<?> handler, Consumer<CompletableFuture<?>> end, boolean forResult)
+      throws InterruptedException {
+    RetryingHttpClient client = slowToJudge();
+    CompletableFuture<?> future =
+        forResult
+            ? client.sendForResultAsync(get(server, "/"), handler)
+            : client.sendAsync(get(server, "/"), handler);
+    await(judging);
+    end.accept(future);
+    ended.countDown();
+    assertThat(server.journal().awaitConnectionsOpen(0, SOON)).isTrue();
+  }
+
+  @Test
+  void a_stream_that_is_judged_while_its_future_is_cancelled_is_closed() throws Exception {
+    server.script("/", Faults.stallInBody("0123456789", 5));
+    endsWhileJudged(BodyHandlers.ofInputStream(), future -> future.cancel(true), false);
+  }
+
+  @Test
+  void a_stream_that_is_judged_while_its_future_is_completed_is_closed() throws Exception {
+    server.script("/", Faults.stallInBody("0123456789", 5));
+    endsWhileJudged(BodyHandlers.ofInputStream(), future -> future.complete(null), true);
+  }
+
+  @Test
+  void a_held_body_that_is_judged_while_its_future_fails_is_closed() throws Exception {
+    server.script("/", Step.reply(503, LONG));
+    endsWhileJudged(
+        BodyHandlers.ofString(),
+        future -> future.completeExceptionally(new IllegalStateException("not needed")),
+        false);
+  }
+
+  @Test
+  void an_answer_that_is_given_to_the_caller_stays_open() throws Exception {
+    server.script("/", Step.reply(503, LONG), Step.reply(503, LONG));
+    ended.countDown();
+    RetryingHttpClient client = slowToJudge();
+    try (var body =
+        CallKind.got(client.sendAsync(get(server, "/"), BodyHandlers.ofInputStream())).body()) {
+      assertThat(body.readAllBytes()).hasSize(LONG.length());
+    }
+    try (var body =
+        CallKind.got(client.sendForResultAsync(get(server, "/"), BodyHandlers.ofInputStream()))
+            .value()
+            .body()) {
+      assertThat(body.readAllBytes()).hasSize(LONG.length());
+    }
+  }
+
+  @Test
+  void an_interrupt_of_the_wait_leaves_the_last_answer_whole_and_the_flag_set() throws Exception {
+    server.script("/", Step.reply(503, LONG));
+    Thread sender = Thread.currentThread();
+    Retry retry =
+        Retry.of(TestClients.policy().backoff(Backoff.fixed(Duration.ofSeconds(20))).build())
+            .withBudget(RetryBudget.unlimited())
+            .withListener(
+                event -> {
+                  if (event instanceof RetryEvent.AttemptFinished) {
+                    sender.interrupt();
+                  }
+                });
+    HttpResponse<String> response;
+    boolean flag;
+    try {
+      response =
+          RetryingHttpClient.of(TestClients.bare(), retry)
+              .send(get(server, "/"), BodyHandlers.ofString());
+    } finally {
+      flag = Thread.interrupted();
+    }
+    assertThat(flag).isTrue();
+    assertThat(response.statusCode()).isEqualTo(503);
+    assertThat(response.body()).hasSize(LONG.length());
+    assertThat(server.journal().executedCount()).isEqualTo(1);
+  }
+
+  @Test
+  void a_wait_that_outlasts_the_attempt_leaves_the_last_answer_whole() throws Exception {
+    server.script("/", Step.reply(503, LONG));
+    AtomicLong later = new AtomicLong();
+    Thread sender = Thread.currentThread();
+    Retry retry =
+        Retry.of(
+                RetryPolicy.builder()
+                    .maxAttempts(2)
+                    .attemptTimeout(Duration.ofSeconds(20))
+                    .backoff(Backoff.fixed(Duration.ofSeconds(20)))
+                    .build())
+            .withBudget(RetryBudget.unlimited())
+            .withEnvironment(new LateClock(later))
+            .withListener(
+                event -> {
+                  if (event instanceof RetryEvent.AttemptFinished) {
+                    later.set(Duration.ofSeconds(60).toNanos());
+                    sender.interrupt();
+                  }
+                });
+    HttpResponse<String> response;
+    try {
+      response =
+          RetryingHttpClient.of(TestClients.bare(), retry)
+              .send(get(server, "/"), BodyHandlers.ofString());
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(response.body()).hasSize(LONG.length());
+  }
+
+  /** The system's, with ticks that a test puts forward. */
+  private record LateClock(AtomicLong nanos) implements RetryEnvironment {
+
+    @Override
+    public TickSource ticks() {
+      return () -> RetryEnvironment.system().ticks().nanos() + nanos.get();
+    }
+
+    @Override
+    public Sleeper sleeper() {
+      return RetryEnvironment.system().sleeper();
+    }
+
+    @Override
+    public Delayer delayer() {
+      return RetryEnvironment.system().delayer();
+    }
+
+    @Override
+    public Executor executor() {
+      return RetryEnvironment.system().executor();
+    }
+
+    @Override
+    public RandomGenerator random() {
+      return RetryEnvironment.system().random();
+    }
+
+    @Override
+    public InstantSource wallClock() {
+      return RetryEnvironment.system().wallClock();
+    }
+  }
+}

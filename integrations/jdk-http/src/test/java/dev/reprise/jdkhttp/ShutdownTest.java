@@ -1,0 +1,189 @@
+package dev.reprise.jdkhttp;
+
+import static dev.reprise.jdkhttp.TestClients.get;
+import static dev.reprise.jdkhttp.TestClients.retry;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.RetryResult;
+import dev.reprise.decision.StopReason;
+import dev.reprise.testbed.http.Faults;
+import dev.reprise.testbed.http.FaultyHttpServer;
+import dev.reprise.testbed.http.Step;
+import dev.reprise.testbed.http.Transport;
+import java.io.IOException;
+import java.net.Authenticator;
+import java.net.CookieManager;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** How a client ends, on Java 17 with a client below that has the methods of 21. */
+final class ShutdownTest {
+
+  private static final Duration SOON = Duration.ofSeconds(20);
+
+  @Test
+  void the_client_below_is_shut_down_when_the_last_request_is_over_retries_included()
+      throws Exception {
+    try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
+      server.script("/", Step.reply(503).afterStall(), Step.reply(200, "done"));
+      ClosableClient below = new ClosableClient(TestClients.bare());
+      RetryingHttpClient client = RetryingHttpClient.of(below, retry(TestClients.policy()));
+      CompletableFuture<HttpResponse<String>> future =
+          client.sendAsync(get(server, "/"), BodyHandlers.ofString());
+      assertThat(server.awaitStalled(1, SOON)).isTrue();
+      client.shutdown();
+      assertThat(below.heard()).isEmpty();
+      assertThat(client.isTerminated()).isFalse();
+      assertThat(client.awaitTermination(Duration.ZERO)).isFalse();
+      server.release();
+      assertThat(CallKind.got(future).body()).isEqualTo("done");
+      assertThat(client.awaitTermination(SOON)).isTrue();
+      assertThat(client.isTerminated()).isTrue();
+      assertThat(below.heard()).startsWith("shutdown", "awaitTermination");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(CallKind.class)
+  void a_client_that_was_shut_down_takes_no_more_requests(CallKind shape) throws Exception {
+    try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
+      RetryingHttpClient client = TestClients.retrying();
+      client.shutdown();
+      assertThatThrownBy(() -> shape.send(client, get(server, "/"), BodyHandlers.ofString()))
+          .isInstanceOf(IOException.class)
+          .hasMessage("closed");
+      RetryResult<HttpResponse<String>> result =
+          client.sendForResult(get(server, "/"), BodyHandlers.ofString());
+      assertThat(result.stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
+      assertThat(result.attempts()).isEqualTo(1);
+      assertThat(server.journal().receivedCount()).isZero();
+    }
+  }
+
+  @Test
+  void at_once_means_that_what_is_under_way_is_cancelled() throws Exception {
+    try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
+      server.script("/", Faults.stall());
+      ClosableClient below = new ClosableClient(TestClients.bare());
+      RetryingHttpClient client = RetryingHttpClient.of(below, retry(TestClients.policy()));
+      CompletableFuture<HttpResponse<String>> future =
+          client.sendAsync(get(server, "/"), BodyHandlers.ofString());
+      assertThat(server.awaitStalled(1, SOON)).isTrue();
+      client.shutdownNow();
+      assertThatThrownBy(future::join).isInstanceOf(CancellationException.class);
+      assertThat(below.heard()).contains("shutdownNow");
+      assertThat(client.awaitTermination(SOON)).isTrue();
+      assertThat(server.journal().awaitAbandoned(1, SOON)).isTrue();
+    }
+  }
+
+  @Test
+  void closing_waits_and_closes_the_client_below() throws Exception {
+    ClosableClient below = new ClosableClient(TestClients.bare());
+    try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
+      CompletableFuture<HttpResponse<String>> future;
+      try (RetryingHttpClient client = RetryingHttpClient.of(below, retry(TestClients.policy()))) {
+        server.script("/", Step.reply(503), Step.reply(503), Step.reply(200, "done"));
+        future = client.sendAsync(get(server, "/"), BodyHandlers.ofString());
+      }
+      assertThat(future.isDone()).isTrue();
+      assertThat(CallKind.got(future).body()).isEqualTo("done");
+      assertThat(below.heard()).startsWith("shutdown").endsWith("close");
+    }
+  }
+
+  @Test
+  void an_interrupt_while_closing_makes_it_at_once() throws Exception {
+    try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
+      server.script("/", Faults.stall());
+      RetryingHttpClient client = TestClients.retrying();
+      CompletableFuture<HttpResponse<String>> future =
+          client.sendAsync(get(server, "/"), BodyHandlers.ofString());
+      assertThat(server.awaitStalled(1, SOON)).isTrue();
+      Thread.currentThread().interrupt();
+      client.close();
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(future).isCompletedExceptionally();
+    }
+  }
+
+  @Test
+  void a_client_below_without_these_methods_is_left_alone() throws Exception {
+    RetryingHttpClient client = TestClients.retrying();
+    assertThat(client.isTerminated()).isFalse();
+    client.shutdown();
+    assertThat(client.awaitTermination(SOON)).isTrue();
+    client.shutdownNow();
+    client.close();
+    assertThat(client.isTerminated()).isTrue();
+  }
+
+  @Test
+  void the_jdks_own_client_ends_with_ours_since_java_21() throws Exception {
+    HttpClient bare = TestClients.bare();
+    RetryingHttpClient.of(bare).close();
+    assertThat(new ClientShutdown(bare).isTerminated()).isTrue();
+    try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
+      boolean refused = false;
+      try {
+        bare.send(get(server, "/"), BodyHandlers.discarding());
+      } catch (IOException closed) {
+        refused = true;
+      }
+      assertThat(refused).isEqualTo(Runtime.version().feature() >= 21);
+    }
+  }
+
+  @Test
+  void everything_else_is_that_of_the_client_below() {
+    HttpClient bare =
+        TestClients.bareBuilder()
+            .connectTimeout(Duration.ofSeconds(7))
+            .followRedirects(HttpClient.Redirect.NORMAL)
+            .version(HttpClient.Version.HTTP_1_1)
+            .executor(Runnable::run)
+            .cookieHandler(new CookieManager())
+            .authenticator(new Authenticator() {})
+            .proxy(HttpClient.Builder.NO_PROXY)
+            .build();
+    RetryingHttpClient client = RetryingHttpClient.of(bare);
+    assertThat(
+            List.<Object>of(
+                client.connectTimeout(),
+                client.followRedirects(),
+                client.version(),
+                client.executor(),
+                client.cookieHandler(),
+                client.authenticator(),
+                client.proxy(),
+                client.sslContext(),
+                List.of(client.sslParameters().getProtocols())))
+        .isEqualTo(
+            List.<Object>of(
+                bare.connectTimeout(),
+                bare.followRedirects(),
+                bare.version(),
+                bare.executor(),
+                bare.cookieHandler(),
+                bare.authenticator(),
+                bare.proxy(),
+                bare.sslContext(),
+                List.of(bare.sslParameters().getProtocols())));
+    assertThat(client.newWebSocketBuilder()).isNotNull();
+    assertThat(client).hasToString("RetryingHttpClient(" + bare + ")");
+    assertThatThrownBy(() -> RetryingHttpClient.of(client))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("without retries");
+    assertThatThrownBy(() -> client.holdingUpTo(-1))
+        .hasMessage("holdingUpTo must be at least 0 bytes, but was -1");
+  }
+}
