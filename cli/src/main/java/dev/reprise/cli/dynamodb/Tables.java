@@ -47,7 +47,7 @@ final class Tables {
    * @param retry how it is asked again
    * @throws IllegalStateException if it does not answer, or says that there is none
    */
-  static TableFacts describe(DynamoDbClient client, Retry retry, String table) {
+  public static TableFacts describe(DynamoDbClient client, Retry retry, String table) {
     try {
       return DynamoDbBatch.of(client, table).retry(retry).describe();
     } catch (SdkException failure) {

@@ -1,6 +1,11 @@
 package dev.reprise.testbed.dynamodb;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.reprise.testbed.dynamodb.operation.CreateTableRequest;
+import dev.reprise.testbed.dynamodb.operation.Dispatcher;
+import dev.reprise.testbed.dynamodb.operation.LiveCounters;
+import dev.reprise.testbed.dynamodb.operation.TableOperations;
+import dev.reprise.testbed.dynamodb.storage.Tables;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -46,14 +51,14 @@ public final class DynamoDbTableServer implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService executor;
   private final FaultQueue queue;
-  private final Tally tally;
+  private final LiveCounters counters;
 
   private DynamoDbTableServer(
-      HttpServer server, ExecutorService executor, FaultQueue queue, Tally tally) {
+      HttpServer server, ExecutorService executor, FaultQueue queue, LiveCounters counters) {
     this.server = server;
     this.executor = executor;
     this.queue = queue;
-    this.tally = tally;
+    this.counters = counters;
   }
 
   /**
@@ -81,7 +86,7 @@ public final class DynamoDbTableServer implements AutoCloseable {
    * @return a snapshot
    */
   public ServerCounters counters() {
-    return tally.snapshot();
+    return ServerCounters.of(counters.toJson());
   }
 
   /**
@@ -225,7 +230,7 @@ public final class DynamoDbTableServer implements AutoCloseable {
       if (System.getProperty("sun.net.httpserver.nodelay") == null) {
         System.setProperty("sun.net.httpserver.nodelay", "true");
       }
-      Tally tally = new Tally();
+      LiveCounters counters = new LiveCounters();
       Tables tables = new Tables();
       FaultQueue queue = new FaultQueue();
       FaultScript script = faults;
@@ -238,11 +243,11 @@ public final class DynamoDbTableServer implements AutoCloseable {
       server.createContext(
           "/",
           new HttpFrontEnd(
-              new Dispatcher(operations, tables, ticks, tally),
+              new Dispatcher(operations, tables, ticks, counters),
               operation -> queue.faultFor(operation).or(() -> script.faultFor(operation)),
-              tally));
+              counters));
       server.start();
-      return new DynamoDbTableServer(server, executor, queue, tally);
+      return new DynamoDbTableServer(server, executor, queue, counters);
     }
 
     private HttpServer bind() {

@@ -1,5 +1,6 @@
 package dev.reprise.testbed.dynamodb;
 
+import dev.reprise.testbed.dynamodb.protocol.ServiceError;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -8,8 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Something that goes wrong with one call. A fault is an immutable value that may be used any
- * number of times, from any thread. A call that waits occupies one of the server's 16 threads.
+ * A fault that one call meets. A fault is an immutable value that may be used any number of times,
+ * from any thread. A call that waits occupies one of the server's 16 threads.
  */
 public abstract sealed class Fault {
 

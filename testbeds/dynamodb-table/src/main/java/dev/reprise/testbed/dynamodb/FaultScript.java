@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Says what goes wrong with which call. The server asks once for each call that it can read, from
- * several threads at once and outside its locks.
+ * Chooses the fault, if any, that each call meets. The server asks once for each call that it can
+ * read, from several threads at once and outside its locks.
  *
  * <p>For a given number of calls, {@link DynamoDbTableServer#failNext(int, Fault)} is shorter.
  */

@@ -4,6 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.reprise.testbed.dynamodb.operation.Dispatcher;
+import dev.reprise.testbed.dynamodb.operation.LiveCounters;
+import dev.reprise.testbed.dynamodb.protocol.Json;
+import dev.reprise.testbed.dynamodb.protocol.ServiceError;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -26,12 +30,12 @@ final class HttpFrontEnd implements HttpHandler {
 
   private final Dispatcher dispatcher;
   private final FaultScript faults;
-  private final Tally tally;
+  private final LiveCounters counters;
 
-  HttpFrontEnd(Dispatcher dispatcher, FaultScript faults, Tally tally) {
+  HttpFrontEnd(Dispatcher dispatcher, FaultScript faults, LiveCounters counters) {
     this.dispatcher = dispatcher;
     this.faults = faults;
-    this.tally = tally;
+    this.counters = counters;
   }
 
   @Override
@@ -49,7 +53,7 @@ final class HttpFrontEnd implements HttpHandler {
 
   private void handleGet(HttpExchange exchange) throws IOException {
     if (exchange.getRequestURI().getPath().equals(ServerCounters.PATH)) {
-      send(exchange, 200, JSON, Json.write(tally.snapshot().toJson()));
+      send(exchange, 200, JSON, Json.write(counters.toJson()));
     } else {
       send(exchange, 200, "text/plain", HEALTHY.getBytes(StandardCharsets.US_ASCII));
     }
@@ -82,12 +86,12 @@ final class HttpFrontEnd implements HttpHandler {
     Headers headers = exchange.getRequestHeaders();
     requireSignature(headers.getFirst("Authorization"));
     String operation = Dispatcher.operationIn(headers.getFirst("X-Amz-Target"));
-    tally.request(operation);
+    counters.request(operation);
     Optional<Fault> fault = faults.faultFor(operation);
     if (fault.isEmpty()) {
       return Optional.of(dispatcher.answer(operation, request));
     }
-    tally.fault();
+    counters.fault();
     return answer(fault.get(), operation, request);
   }
 
@@ -97,7 +101,7 @@ final class HttpFrontEnd implements HttpHandler {
       throw answer.error();
     }
     if (fault instanceof Fault.Conflict conflict) {
-      return Optional.of(dispatcher.conflict(operation, request, conflict));
+      return Optional.of(dispatcher.conflict(operation, request, conflict::meets));
     }
     if (fault instanceof Fault.Hold hold) {
       hold.await();

@@ -1,6 +1,8 @@
 package dev.reprise.testbed.dynamodb;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.testbed.dynamodb.protocol.Json;
+import dev.reprise.testbed.dynamodb.protocol.ServiceError;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -71,7 +73,7 @@ public record ServerCounters(
     }
   }
 
-  private static ServerCounters of(ObjectNode json) {
+  static ServerCounters of(ObjectNode json) {
     Map<String, Long> requests = new TreeMap<>();
     json.path("requests")
         .properties()
@@ -89,23 +91,6 @@ public record ServerCounters(
         json.path("faultsInjected").longValue(),
         json.path("writeUnits").doubleValue(),
         json.path("readUnits").doubleValue());
-  }
-
-  ObjectNode toJson() {
-    ObjectNode json = Json.object();
-    ObjectNode calls = json.putObject("requests");
-    requests.forEach(calls::put);
-    return json.put("throttledRequests", throttledRequests)
-        .put("partialBatches", partialBatches)
-        .put("unprocessedItems", unprocessedItems)
-        .put("itemsWritten", itemsWritten)
-        .put("itemsRead", itemsRead)
-        .put("canceledTransactions", canceledTransactions)
-        .put("replayedTransactions", replayedTransactions)
-        .put("failedStatements", failedStatements)
-        .put("faultsInjected", faultsInjected)
-        .put("writeUnits", writeUnits)
-        .put("readUnits", readUnits);
   }
 
   /**

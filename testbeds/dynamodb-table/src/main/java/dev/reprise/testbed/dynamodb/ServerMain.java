@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * Runs a table server as a process of its own. It prints one line, {@code endpoint
  * http://127.0.0.1:40123}, as soon as clients can reach it, and ends when its standard input ends
- * or the process is told to.
+ * or the process is terminated.
  *
  * <table>
  *   <caption>Options, each followed by its value</caption>

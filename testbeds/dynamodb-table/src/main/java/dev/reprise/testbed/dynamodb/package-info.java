@@ -1,7 +1,7 @@
 /**
  * A throttling table server in memory. {@link dev.reprise.testbed.dynamodb.DynamoDbTableServer}
  * starts it, {@link dev.reprise.testbed.dynamodb.Fault} scripts what goes wrong, and {@link
- * dev.reprise.testbed.dynamodb.ServerCounters} says what happened.
+ * dev.reprise.testbed.dynamodb.ServerCounters} counts what it did.
  */
 @NullMarked
 package dev.reprise.testbed.dynamodb;

@@ -3,6 +3,7 @@ package dev.reprise.testbed.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.testbed.dynamodb.protocol.Json;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;

@@ -153,7 +153,7 @@ class StatementTest {
   }
 
   @Test
-  void what_cannot_be_parsed_is_told_as_the_service_does() {
+  void a_statement_that_cannot_be_parsed_gets_the_error_of_the_service() {
     String malformed = "Statement wasn't well formed, can't be processed: ";
     assertInvalid(
         () -> execute("SELECT * FROM songs WHERE id = 'a' foo"),
@@ -176,7 +176,7 @@ class StatementTest {
   }
 
   @Test
-  void each_statement_of_a_batch_tells_its_own_error() {
+  void each_statement_of_a_batch_returns_its_own_error() {
     store(item("a", "1", "there"));
 
     BatchExecuteStatementResponse answer =

@@ -1,0 +1,126 @@
+package dev.reprise.testbed.dynamodb.expression;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.testbed.dynamodb.item.AttributeValues;
+import dev.reprise.testbed.dynamodb.item.Numbers;
+import dev.reprise.testbed.dynamodb.protocol.Fields;
+import dev.reprise.testbed.dynamodb.protocol.Json;
+import dev.reprise.testbed.dynamodb.protocol.ServiceError;
+import java.math.BigDecimal;
+import java.util.Iterator;
+
+/** The value that an update assigns, computed from the item before the update. */
+public sealed interface UpdateValue {
+
+  /**
+   * The value in stored form.
+   *
+   * @throws ServiceError if the item has nothing there, or something of the wrong type
+   */
+  JsonNode in(ObjectNode item);
+
+  /** A value of the request, or another place of the item. */
+  record Plain(Operand operand) implements UpdateValue {
+    @Override
+    public JsonNode in(ObjectNode item) {
+      JsonNode value = operand.in(item);
+      if (value == null) {
+        throw ServiceError.validation(
+            "The provided expression refers to an attribute that does not exist in the item");
+      }
+      return value;
+    }
+  }
+
+  /** The place's own value, or this one where the item has nothing there. */
+  record IfNotExists(Operand.Path path, UpdateValue otherwise) implements UpdateValue {
+    @Override
+    public JsonNode in(ObjectNode item) {
+      JsonNode value = path.in(item);
+      return value == null ? otherwise.in(item) : value;
+    }
+  }
+
+  /** The sum of two numbers, or their difference. */
+  record Sum(UpdateValue left, UpdateValue right, boolean minus) implements UpdateValue {
+    @Override
+    public JsonNode in(ObjectNode item) {
+      return sum(left.in(item), right.in(item), minus);
+    }
+  }
+
+  /** One list after the other. */
+  record ListAppend(UpdateValue first, UpdateValue second) implements UpdateValue {
+    @Override
+    public JsonNode in(ObjectNode item) {
+      ArrayNode all = Json.array();
+      all.addAll(elements("L", first.in(item)));
+      all.addAll(elements("L", second.in(item)));
+      return Json.object().set("L", all);
+    }
+  }
+
+  /** A set with the elements of another set added. */
+  record SetAdd(UpdateValue set, UpdateValue other) implements UpdateValue {
+    @Override
+    public JsonNode in(ObjectNode item) {
+      return change(set.in(item), other.in(item), false);
+    }
+  }
+
+  /** The sum of two numbers, or their difference. */
+  static ObjectNode sum(JsonNode left, JsonNode right, boolean minus) {
+    BigDecimal a = new BigDecimal(content("N", left).textValue());
+    BigDecimal b = new BigDecimal(content("N", right).textValue());
+    String sum = (minus ? a.subtract(b) : a.add(b)).toString();
+    return Json.object().put("N", Numbers.normalise(sum));
+  }
+
+  /** A set with the elements of another of its type added, or taken away; it may be empty then. */
+  static ObjectNode change(JsonNode set, JsonNode other, boolean minus) {
+    String type = AttributeValues.typeOf(set);
+    if (!AttributeValues.isSet(type)) {
+      throw wrongType();
+    }
+    ArrayNode elements = elements(type, set).deepCopy();
+    ArrayNode others = elements(type, other);
+    for (Iterator<JsonNode> each = elements.iterator(); each.hasNext(); ) {
+      if (contains(others, each.next())) {
+        each.remove();
+      }
+    }
+    if (minus) {
+      return Json.object().set(type, elements);
+    }
+    return AttributeValues.normalise(Json.object().set(type, elements.addAll(others)));
+  }
+
+  private static boolean contains(ArrayNode elements, JsonNode wanted) {
+    for (JsonNode element : elements) {
+      if (element.equals(wanted)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static ArrayNode elements(String type, JsonNode value) {
+    return Fields.asList(content(type, value));
+  }
+
+  private static JsonNode content(String type, JsonNode value) {
+    JsonNode content = value.get(type);
+    if (content == null) {
+      throw wrongType();
+    }
+    return content;
+  }
+
+  /** What the service says of every operand of a type that the operation cannot use. */
+  static ServiceError wrongType() {
+    return ServiceError.validation(
+        "An operand in the update expression has an incorrect data type");
+  }
+}

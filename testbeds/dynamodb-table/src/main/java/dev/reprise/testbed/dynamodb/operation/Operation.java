@@ -1,0 +1,20 @@
+package dev.reprise.testbed.dynamodb.operation;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.reprise.testbed.dynamodb.protocol.Fields;
+import dev.reprise.testbed.dynamodb.protocol.ServiceError;
+
+/** One operation of the protocol. */
+@FunctionalInterface
+interface Operation {
+
+  /**
+   * Carries it out.
+   *
+   * @param request the request's fields
+   * @param now the tick at which the request arrived
+   * @return the body of the answer
+   * @throws ServiceError if the service would answer with an error
+   */
+  ObjectNode answer(Fields request, long now);
+}

@@ -1,0 +1,27 @@
+package dev.reprise.testbed.dynamodb.storage;
+
+import dev.reprise.testbed.dynamodb.item.Item;
+import dev.reprise.testbed.dynamodb.protocol.ServiceError;
+import org.jspecify.annotations.Nullable;
+
+/** The effect of a write on an item; null stands for no item. */
+public @FunctionalInterface interface ItemChange {
+
+  /** Leaves everything as it is. */
+  ItemChange NONE = before -> before;
+
+  /** Removes the item. */
+  ItemChange DELETE = before -> null;
+
+  /**
+   * The item afterwards.
+   *
+   * @throws ServiceError if the item there is does not allow the change
+   */
+  @Nullable Item after(@Nullable Item before);
+
+  /** Replaces the item with this one. */
+  static ItemChange put(Item item) {
+    return before -> item;
+  }
+}

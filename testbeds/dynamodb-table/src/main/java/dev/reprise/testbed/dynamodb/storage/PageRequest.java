@@ -1,0 +1,30 @@
+package dev.reprise.testbed.dynamodb.storage;
+
+import dev.reprise.testbed.dynamodb.item.Item;
+import dev.reprise.testbed.dynamodb.item.Key;
+import dev.reprise.testbed.dynamodb.item.Scalar;
+import java.util.NavigableMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which items a page is taken from: those of one partition or of the whole table, after a key, in
+ * either direction, that match, and at most so many.
+ */
+public record PageRequest(
+    @Nullable Scalar partition,
+    Predicate<Key> matches,
+    boolean forward,
+    @Nullable Key after,
+    long limit,
+    boolean consistent) {
+
+  public NavigableMap<Key, Item> over(NavigableMap<Key, Item> items) {
+    NavigableMap<Key, Item> range =
+        partition == null
+            ? items
+            : items.subMap(Key.below(partition), false, Key.above(partition), false);
+    NavigableMap<Key, Item> directed = forward ? range : range.descendingMap();
+    return after == null ? directed : directed.tailMap(after, false);
+  }
+}
