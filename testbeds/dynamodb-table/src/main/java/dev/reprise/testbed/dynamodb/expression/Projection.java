@@ -91,7 +91,7 @@ public final class Projection {
     private Operand.@Nullable Path end;
 
     /** A path that ends here or further down. */
-    public Operand.@Nullable Path first() {
+    Operand.@Nullable Path first() {
       if (end != null) {
         return end;
       }
