@@ -19,23 +19,23 @@ import org.jspecify.annotations.Nullable;
 final class AsyncRun<T extends @Nullable Object, R extends @Nullable Object> {
 
   private final GuardSettings<T> settings;
-  private final Steps<T> steps;
+  private final GuardProtocol<T> steps;
   private final GuardedStage<T> operation;
   private final Function<GuardedResult<T>, R> view;
   private final Executor executor;
-  private final Pace pace;
+  private final PollSchedule pace;
   private final CompletableFuture<R> future = new CompletableFuture<>();
   private final AtomicBoolean armed = new AtomicBoolean();
   private volatile Delayer.@Nullable Scheduled timer;
   private volatile Waiters.@Nullable Waiter waiter;
 
-  AsyncRun(Steps<T> steps, GuardedStage<T> operation, Function<GuardedResult<T>, R> view) {
+  AsyncRun(GuardProtocol<T> steps, GuardedStage<T> operation, Function<GuardedResult<T>, R> view) {
     this.settings = steps.settings();
     this.steps = steps;
     this.operation = operation;
     this.view = view;
     this.executor = settings.executorOrDefault();
-    this.pace = new Pace(settings);
+    this.pace = new PollSchedule(settings);
   }
 
   CompletableFuture<R> start() {
@@ -46,17 +46,17 @@ final class AsyncRun<T extends @Nullable Object, R extends @Nullable Object> {
 
   private void look() {
     try {
-      Step<T> step = future.isDone() ? null : steps.begin();
-      if (step instanceof Step.Wait<T> held && pace.left() > 0) {
+      GuardStep<T> step = future.isDone() ? null : steps.begin();
+      if (step instanceof GuardStep.Wait<T> held && pace.left() > 0) {
         await(held);
         return;
       }
       leave();
-      if (step instanceof Step.Run<T> run) {
+      if (step instanceof GuardStep.Run<T> run) {
         operate(run.holder());
-      } else if (step instanceof Step.Answer<T> answer) {
+      } else if (step instanceof GuardStep.Answer<T> answer) {
         future.complete(view.apply(answer.result()));
-      } else if (step instanceof Step.Wait<T> held) {
+      } else if (step instanceof GuardStep.Wait<T> held) {
         throw new OutcomePendingException(steps.key(), held.leaseLeft(), null);
       }
     } catch (Throwable failure) {
@@ -66,7 +66,7 @@ final class AsyncRun<T extends @Nullable Object, R extends @Nullable Object> {
   }
 
   /** The first time it only joins the waiters, and looks again, so that it misses no end. */
-  private void await(Step.Wait<T> held) {
+  private void await(GuardStep.Wait<T> held) {
     Waiters.Waiter joined = waiter;
     if (joined == null) {
       waiter = settings.waiters().join(steps.key().digest(), this::disarm);

@@ -9,21 +9,21 @@ import org.jspecify.annotations.Nullable;
 final class BlockingRun<T extends @Nullable Object> {
 
   private final GuardSettings<T> settings;
-  private final Steps<T> steps;
+  private final GuardProtocol<T> steps;
 
-  BlockingRun(Steps<T> steps) {
+  BlockingRun(GuardProtocol<T> steps) {
     this.settings = steps.settings();
     this.steps = steps;
   }
 
   <X extends Throwable> GuardedResult<T> run(GuardedOperation<T, X> operation) throws X {
-    Step<T> step = steps.begin();
-    if (step instanceof Step.Wait<T> held) {
+    GuardStep<T> step = steps.begin();
+    if (step instanceof GuardStep.Wait<T> held) {
       step = settings.times().waitAtMost().isZero() ? pending(held, null) : awaitTurn(held);
     }
-    return step instanceof Step.Run<T> run
+    return step instanceof GuardStep.Run<T> run
         ? steps.end(run.holder(), outcomeOf(operation, run.holder()))
-        : ((Step.Answer<T>) step).result();
+        : ((GuardStep.Answer<T>) step).result();
   }
 
   private Outcome<T> outcomeOf(GuardedOperation<T, ?> operation, Holder<T> holder) {
@@ -35,7 +35,7 @@ final class BlockingRun<T extends @Nullable Object> {
   }
 
   /** The first step that is not to wait. */
-  private Step<T> awaitTurn(Step.Wait<T> first) {
+  private GuardStep<T> awaitTurn(GuardStep.Wait<T> first) {
     if (!settings.waiters().mayBlock(settings.maxWaiting())) {
       return pending(first, null);
     }
@@ -46,14 +46,14 @@ final class BlockingRun<T extends @Nullable Object> {
     }
   }
 
-  private Step<T> awaitTurn() {
+  private GuardStep<T> awaitTurn() {
     String key = steps.key().digest();
     Thread caller = Thread.currentThread();
-    Pace pace = new Pace(settings);
+    PollSchedule pace = new PollSchedule(settings);
     Waiters.Waiter waiter = settings.waiters().join(key, () -> LockSupport.unpark(caller));
     try {
-      Step<T> step = steps.begin();
-      while (step instanceof Step.Wait<T> held) {
+      GuardStep<T> step = steps.begin();
+      while (step instanceof GuardStep.Wait<T> held) {
         step = pace.left() > 0 ? next(held, waiter, pace) : pending(held, null);
       }
       return step;
@@ -62,7 +62,7 @@ final class BlockingRun<T extends @Nullable Object> {
     }
   }
 
-  private Step<T> next(Step.Wait<T> held, Waiters.Waiter waiter, Pace pace) {
+  private GuardStep<T> next(GuardStep.Wait<T> held, Waiters.Waiter waiter, PollSchedule pace) {
     try {
       long nanos = pace.next(held.leaseLeft());
       if (!waiter.takeWoken()) {
@@ -75,7 +75,7 @@ final class BlockingRun<T extends @Nullable Object> {
     }
   }
 
-  private Step<T> pending(Step.Wait<T> held, @Nullable InterruptedException cause) {
+  private GuardStep<T> pending(GuardStep.Wait<T> held, @Nullable InterruptedException cause) {
     Duration leaseLeft = held.leaseLeft();
     throw new OutcomePendingException(steps.key(), leaseLeft, cause);
   }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Holder<T extends @Nullable Object> {
 
-  private final Steps<T> steps;
+  private final GuardProtocol<T> steps;
   private final long token;
   private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.OPEN);
   private volatile long leaseBeganNanos;
@@ -31,7 +31,7 @@ public final class Holder<T extends @Nullable Object> {
     CLOSED
   }
 
-  Holder(Steps<T> steps, long token, long leaseBeganNanos) {
+  Holder(GuardProtocol<T> steps, long token, long leaseBeganNanos) {
     this.steps = steps;
     this.token = token;
     this.leaseBeganNanos = leaseBeganNanos;

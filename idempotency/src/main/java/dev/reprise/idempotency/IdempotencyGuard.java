@@ -313,8 +313,8 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
     return settings.waiters().keys();
   }
 
-  private Steps<T> steps(IdempotencyKey key, Fingerprint fingerprint) {
-    return new Steps<>(
+  private GuardProtocol<T> steps(IdempotencyKey key, Fingerprint fingerprint) {
+    return new GuardProtocol<>(
         settings,
         Objects.requireNonNull(key, "key"),
         Objects.requireNonNull(fingerprint, "fingerprint"));
@@ -322,7 +322,7 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
 
   private static <T extends @Nullable Object> T value(GuardedResult<T> result) {
     if (result.outcome() instanceof Outcome.Threw<T> threw) {
-      throw Sneaky.thrown(threw.failure());
+      throw UncheckedThrow.thrown(threw.failure());
     }
     return ((Outcome.Returned<T>) result.outcome()).value();
   }

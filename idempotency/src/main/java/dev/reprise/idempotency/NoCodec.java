@@ -3,7 +3,7 @@ package dev.reprise.idempotency;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** For operations that return null, which no codec sees. */
+/** The codec of operations that return null; it is never called. */
 final class NoCodec implements OutcomeCodec<@Nullable Void> {
 
   @Override

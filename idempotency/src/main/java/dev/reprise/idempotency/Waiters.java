@@ -4,13 +4,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Who of this process waits for which key, so that nobody has to poll for a holder next door. */
+/** The waiting calls of this process by key: a holder in this process wakes them when it ends. */
 final class Waiters {
 
   private final ConcurrentHashMap<String, Set<Waiter>> byKey = new ConcurrentHashMap<>();
   private final AtomicInteger blocked = new AtomicInteger();
 
-  /** Somebody who waits. */
+  /** A waiting call. */
   static final class Waiter {
 
     private final Runnable onWake;
@@ -20,7 +20,7 @@ final class Waiters {
       this.onWake = onWake;
     }
 
-    /** Whether a holder has ended since this was last asked. */
+    /** Returns whether a holder has ended since the previous call, and resets it. */
     boolean takeWoken() {
       boolean was = woken;
       woken = false;
@@ -33,7 +33,7 @@ final class Waiters {
     }
   }
 
-  /** To be called before the claim that may say that the key is held: then no end is missed. */
+  /** Must be called before the claim that may find the key held, so that no wake-up is missed. */
   Waiter join(String key, Runnable onWake) {
     Waiter waiter = new Waiter(onWake);
     byKey.compute(
@@ -59,19 +59,19 @@ final class Waiters {
     byKey.getOrDefault(key, Set.of()).forEach(Waiter::wake);
   }
 
-  /** Counts one more thread that waits, unless that would be too many. */
+  /** Counts one more waiting thread, unless the maximum is reached. */
   boolean mayBlock(int most) {
     int before = blocked.getAndUpdate(now -> now < most ? now + 1 : now);
     return before < most;
   }
 
-  /** Counts a thread that waits no more. */
+  /** Counts a thread that has stopped waiting. */
   void unblocked() {
     int left = blocked.decrementAndGet();
     assert left >= 0;
   }
 
-  /** How many keys are waited for. */
+  /** Returns the number of keys with waiting calls. */
   int keys() {
     return byKey.size();
   }

@@ -282,7 +282,7 @@ class AsyncTest {
     @Override
     public void execute(Runnable task) {
       if (stopped) {
-        throw Sneaky.thrown(refusal);
+        throw UncheckedThrow.thrown(refusal);
       }
       executor.execute(task);
     }

@@ -188,7 +188,7 @@ class FailuresTest {
               OutcomeCodec.text(
                   value -> value,
                   text -> {
-                    throw Sneaky.thrown(failure);
+                    throw UncheckedThrow.thrown(failure);
                   }));
       assertThatThrownBy(() -> guard.call(Desk.KEY, Desk.REQUEST, desk::run))
           .isInstanceOf(OutcomeNotReplayableException.class)
@@ -285,7 +285,7 @@ class FailuresTest {
         desk.store,
         OutcomeCodec.text(
             value -> {
-              throw Sneaky.thrown(failure);
+              throw UncheckedThrow.thrown(failure);
             },
             text -> text));
   }
@@ -347,12 +347,12 @@ class FailuresTest {
 
     @Override
     public boolean record(String key, long token, StoredOutcome outcome) {
-      throw Sneaky.thrown(failure);
+      throw UncheckedThrow.thrown(failure);
     }
 
     @Override
     public boolean release(String key, long token) {
-      throw Sneaky.thrown(failure);
+      throw UncheckedThrow.thrown(failure);
     }
   }
 }

@@ -24,9 +24,9 @@ final class EntryFiles {
   private static final Pattern KEY = Pattern.compile("[0-9a-f]{64}");
 
   private final Path folder;
-  private final Disk disk;
+  private final PrivateFiles disk;
 
-  EntryFiles(Path folder, Disk disk) {
+  EntryFiles(Path folder, PrivateFiles disk) {
     this.folder = folder;
     this.disk = disk;
   }
@@ -75,7 +75,7 @@ final class EntryFiles {
   /** All entries by their keys, without the content of their outcomes. */
   Map<String, StoredEntry> readHeads() throws IOException {
     Map<String, StoredEntry> entries = new HashMap<>();
-    for (String name : Disk.names(folder)) {
+    for (String name : PrivateFiles.names(folder)) {
       byte[] bytes =
           KEY.matcher(name).matches() ? disk.readOwn(file(name), EntryFormat.HEAD_AT_MOST) : null;
       if (bytes != null) {

@@ -85,7 +85,7 @@ public final class FileIdempotencyStore implements IdempotencyStore {
     }
     try {
       Path whole = folder.toAbsolutePath();
-      Disk disk = Disk.of(whole);
+      PrivateFiles disk = PrivateFiles.of(whole);
       disk.createFolder(whole);
       UserPrincipal owner = checkOwn(disk, whole.toRealPath());
       disk.createFolder(whole.resolve("entries"));
@@ -106,8 +106,8 @@ public final class FileIdempotencyStore implements IdempotencyStore {
     }
   }
 
-  private static UserPrincipal checkOwn(Disk disk, Path folder) throws IOException {
-    UserPrincipal owner = Disk.writer(folder);
+  private static UserPrincipal checkOwn(PrivateFiles disk, Path folder) throws IOException {
+    UserPrincipal owner = PrivateFiles.writer(folder);
     disk.checkOwn(folder, owner);
     return owner;
   }
@@ -123,7 +123,7 @@ public final class FileIdempotencyStore implements IdempotencyStore {
    */
   public FileIdempotencyStore holding(int maxEntries) {
     return new FileIdempotencyStore(
-        folder, lock, files, Places.checkMaxEntries(maxEntries), clock, durable);
+        folder, lock, files, KeyEviction.checkMaxEntries(maxEntries), clock, durable);
   }
 
   /**
@@ -159,7 +159,7 @@ public final class FileIdempotencyStore implements IdempotencyStore {
       throws IOException {
     EntryFiles.Found found = files.read(key);
     StoredEntry entry = found.entry();
-    Claim answer = Entries.answer(entry, request, now);
+    Claim answer = EntryTransitions.answer(entry, request, now);
     if (answer != null) {
       return answer;
     }
@@ -169,7 +169,7 @@ public final class FileIdempotencyStore implements IdempotencyStore {
     }
     long token = counters.nextToken(entry == null ? 0 : entry.token());
     counters.write(false); // the entry has the token too, until it is forgotten
-    files.write(key, Entries.leased(request, token, now), durable);
+    files.write(key, EntryTransitions.leased(request, token, now), durable);
     return found.damaged() ? new Claim.Held(request.lease()) : new Claim.Granted(token);
   }
 
@@ -177,7 +177,8 @@ public final class FileIdempotencyStore implements IdempotencyStore {
   public boolean renew(String key, long token, Duration lease) {
     ClaimRequest.checkSpan("lease", lease);
     Instant now = clock.instant();
-    return change("renew", key, token, now, false, entry -> Entries.renewed(entry, lease, now));
+    return change(
+        "renew", key, token, now, false, entry -> EntryTransitions.renewed(entry, lease, now));
   }
 
   @Override
@@ -185,32 +186,33 @@ public final class FileIdempotencyStore implements IdempotencyStore {
     Objects.requireNonNull(outcome, "outcome");
     Instant now = clock.instant();
     return change(
-        "record", key, token, now, durable, entry -> Entries.settled(entry, outcome, now));
+        "record", key, token, now, durable, entry -> EntryTransitions.settled(entry, outcome, now));
   }
 
   @Override
   public boolean release(String key, long token) {
     Instant now = clock.instant();
-    return change("release", key, token, now, false, entry -> Entries.settled(entry, null, now));
+    return change(
+        "release", key, token, now, false, entry -> EntryTransitions.settled(entry, null, now));
   }
 
   @Override
   public Optional<StoredEntry> find(String key) {
     Instant now = clock.instant();
     return locked("find", key, counters -> Optional.ofNullable(files.read(key).entry()))
-        .filter(entry -> !Entries.isAged(entry, now));
+        .filter(entry -> !EntryTransitions.isAged(entry, now));
   }
 
   @Override
   public int purge(int atMost) {
-    Places.checkAtMost(atMost);
+    KeyEviction.checkAtMost(atMost);
     Instant now = clock.instant();
     return locked("purge", counters -> purge(counters, atMost, now));
   }
 
   private int purge(Counters counters, int atMost, Instant now) throws IOException {
     Map<String, StoredEntry> entries = files.readHeads();
-    List<String> victims = Places.aged(entries, atMost, now);
+    List<String> victims = KeyEviction.aged(entries, atMost, now);
     forget(counters, entries, victims);
     counters.write(false);
     return victims.size();
@@ -228,7 +230,7 @@ public final class FileIdempotencyStore implements IdempotencyStore {
         key,
         counters -> {
           StoredEntry entry = files.read(key).entry();
-          if (entry == null || !Entries.isHeldBy(entry, token, now)) {
+          if (entry == null || !EntryTransitions.isHeldBy(entry, token, now)) {
             return false;
           }
           files.write(key, change.apply(entry), sync);
@@ -245,7 +247,7 @@ public final class FileIdempotencyStore implements IdempotencyStore {
     if (entries.size() < maxEntries) {
       return;
     }
-    List<String> victims = Places.toFree(entries, maxEntries, now);
+    List<String> victims = KeyEviction.toFree(entries, maxEntries, now);
     if (victims.isEmpty()) {
       throw new StoreFullException(maxEntries);
     }

@@ -59,7 +59,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
    * @throws IllegalArgumentException if {@code maxEntries} is below 1
    */
   public InMemoryIdempotencyStore(int maxEntries) {
-    this(maxEntries, SteadyClock.fromNow());
+    this(maxEntries, MonotonicClock.fromNow());
   }
 
   /**
@@ -71,7 +71,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
    * @throws IllegalArgumentException if one of them is below its bound
    */
   public InMemoryIdempotencyStore(int maxEntries, long maxBytes) {
-    this(maxEntries, maxBytes, SteadyClock.fromNow());
+    this(maxEntries, maxBytes, MonotonicClock.fromNow());
   }
 
   /**
@@ -97,7 +97,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     if (maxBytes < MIN_MAX_BYTES) {
       throw new IllegalArgumentException("maxBytes must be at least 1024, but was " + maxBytes);
     }
-    this.maxEntries = Places.checkMaxEntries(maxEntries);
+    this.maxEntries = KeyEviction.checkMaxEntries(maxEntries);
     this.maxBytes = maxBytes;
     this.clock = Objects.requireNonNull(clock, "clock");
   }
@@ -114,7 +114,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     lock.lock();
     try {
       StoredEntry entry = entries.get(key);
-      Claim answer = Entries.answer(entry, request, now);
+      Claim answer = EntryTransitions.answer(entry, request, now);
       if (answer != null) {
         return answer;
       }
@@ -122,7 +122,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
         makeRoom(now);
       }
       lastToken++;
-      put(key, Entries.leased(request, lastToken, now));
+      put(key, EntryTransitions.leased(request, lastToken, now));
       return new Claim.Granted(lastToken);
     } finally {
       lock.unlock();
@@ -132,7 +132,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
   @Override
   public boolean renew(String key, long token, Duration lease) {
     ClaimRequest.checkSpan("lease", lease);
-    return change(key, token, (entry, now) -> Entries.renewed(entry, lease, now));
+    return change(key, token, (entry, now) -> EntryTransitions.renewed(entry, lease, now));
   }
 
   @Override
@@ -142,12 +142,12 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
       throw new IllegalArgumentException(
           "outcome must be at most " + maxOutcomeBytes() + " bytes, but was " + outcome.size());
     }
-    return change(key, token, (entry, now) -> Entries.settled(entry, outcome, now));
+    return change(key, token, (entry, now) -> EntryTransitions.settled(entry, outcome, now));
   }
 
   @Override
   public boolean release(String key, long token) {
-    return change(key, token, (entry, now) -> Entries.settled(entry, null, now));
+    return change(key, token, (entry, now) -> EntryTransitions.settled(entry, null, now));
   }
 
   @Override
@@ -156,7 +156,8 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     Instant now = clock.instant();
     lock.lock();
     try {
-      return Optional.ofNullable(entries.get(key)).filter(entry -> !Entries.isAged(entry, now));
+      return Optional.ofNullable(entries.get(key))
+          .filter(entry -> !EntryTransitions.isAged(entry, now));
     } finally {
       lock.unlock();
     }
@@ -164,11 +165,11 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
 
   @Override
   public int purge(int atMost) {
-    Places.checkAtMost(atMost);
+    KeyEviction.checkAtMost(atMost);
     Instant now = clock.instant();
     lock.lock();
     try {
-      return forget(Places.aged(entries, atMost, now));
+      return forget(KeyEviction.aged(entries, atMost, now));
     } finally {
       lock.unlock();
     }
@@ -181,7 +182,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     lock.lock();
     try {
       StoredEntry entry = entries.get(key);
-      if (entry == null || !Entries.isHeldBy(entry, token, now)) {
+      if (entry == null || !EntryTransitions.isHeldBy(entry, token, now)) {
         return false;
       }
       put(key, change.apply(entry, now));
@@ -194,7 +195,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
 
   private void put(String key, StoredEntry entry) {
     StoredEntry before = entries.put(key, entry);
-    bytes += Shares.bytes(entry) - (before == null ? 0 : Shares.bytes(before));
+    bytes += OwnerShares.bytes(entry) - (before == null ? 0 : OwnerShares.bytes(before));
   }
 
   /**
@@ -204,16 +205,16 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     if (bytes <= maxBytes) {
       return;
     }
-    forget(Places.aged(entries, Integer.MAX_VALUE, now));
+    forget(KeyEviction.aged(entries, Integer.MAX_VALUE, now));
     long tooMany = bytes - (maxBytes - maxBytes / PART);
     if (tooMany > 0) {
-      List<String> victims = Shares.ofBytes(entries, now, newest).oldestOfGreatest(tooMany);
+      List<String> victims = OwnerShares.ofBytes(entries, now, newest).oldestOfGreatest(tooMany);
       forget(victims);
     }
   }
 
   private void makeRoom(Instant now) {
-    if (forget(Places.toFree(entries, maxEntries, now)) == 0) {
+    if (forget(KeyEviction.toFree(entries, maxEntries, now)) == 0) {
       throw new StoreFullException(maxEntries);
     }
   }
@@ -221,7 +222,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
   private int forget(List<String> victims) {
     for (String victim : victims) {
       StoredEntry entry = entries.remove(victim);
-      bytes -= entry == null ? 0 : Shares.bytes(entry);
+      bytes -= entry == null ? 0 : OwnerShares.bytes(entry);
     }
     return victims.size();
   }

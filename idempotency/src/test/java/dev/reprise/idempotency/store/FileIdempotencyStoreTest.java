@@ -283,7 +283,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
     assumeTrue(FileSystems.getDefault().supportedFileAttributeViews().contains("posix"));
     Path path = Files.createDirectory(folder.resolve("theirs"));
     UserPrincipal another = () -> "somebody else";
-    assertThatThrownBy(() -> Disk.of(path).checkOwn(path, another))
+    assertThatThrownBy(() -> PrivateFiles.of(path).checkOwn(path, another))
         .isInstanceOf(IOException.class)
         .hasMessage(path + " belongs to " + Files.getOwner(path) + ", not to " + another);
   }

@@ -9,8 +9,8 @@ import dev.reprise.jdbc.db.TestDatabase;
 import dev.reprise.jdbc.db.TestServer;
 import dev.reprise.testbed.tcp.Cut;
 import dev.reprise.testbed.tcp.Direction;
+import dev.reprise.testbed.tcp.FaultTrigger;
 import dev.reprise.testbed.tcp.TcpProxy;
-import dev.reprise.testbed.tcp.Trip;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -67,7 +67,8 @@ class TransactionLossTest {
     through(
         kind,
         (database, proxy, watched) -> {
-          Trip trip = proxy.arm(Trip.cutBefore(Direction.TO_SERVER, "balance + 7", Cut.RESET));
+          FaultTrigger trip =
+              proxy.arm(FaultTrigger.cutBefore(Direction.TO_SERVER, "balance + 7", Cut.RESET));
           RetryResult<Integer> result = addSeven(TransactionRetry.on(watched).policy(Sql.QUICK));
           assertThat(result.succeeded()).as(result::toString).isTrue();
           assertThat(result.attempts()).isEqualTo(2);
@@ -83,7 +84,7 @@ class TransactionLossTest {
     through(
         kind,
         (database, proxy, watched) -> {
-          Trip trip = proxy.arm(commit(true));
+          FaultTrigger trip = proxy.arm(commit(true));
           RetryResult<Integer> result = addSeven(TransactionRetry.on(watched).policy(Sql.QUICK));
           assertThat(trip.fired()).isEqualTo(1);
           assertThat(result.stopReason()).as(result::toString).isEqualTo(StopReason.EFFECT_UNKNOWN);
@@ -101,7 +102,7 @@ class TransactionLossTest {
     through(
         kind,
         (database, proxy, watched) -> {
-          Trip trip = proxy.arm(commit(false));
+          FaultTrigger trip = proxy.arm(commit(false));
           RetryResult<Integer> result = addSeven(TransactionRetry.on(watched).policy(Sql.QUICK));
           assertThat(trip.fired()).isEqualTo(1);
           assertThat(result.stopReason()).as(result::toString).isEqualTo(StopReason.EFFECT_UNKNOWN);
@@ -116,7 +117,7 @@ class TransactionLossTest {
     through(
         kind,
         (database, proxy, watched) -> {
-          Trip trip = proxy.arm(commit(true));
+          FaultTrigger trip = proxy.arm(commit(true));
           RetryResult<Integer> result =
               TransactionRetry.on(watched)
                   .policy(Sql.QUICK)
@@ -160,9 +161,9 @@ class TransactionLossTest {
         });
   }
 
-  private static Trip commit(boolean after) {
+  private static FaultTrigger commit(boolean after) {
     return after
-        ? Trip.cutAfter(Direction.TO_SERVER, "COMMIT", Cut.RESET)
-        : Trip.cutBefore(Direction.TO_SERVER, "COMMIT", Cut.RESET);
+        ? FaultTrigger.cutAfter(Direction.TO_SERVER, "COMMIT", Cut.RESET)
+        : FaultTrigger.cutBefore(Direction.TO_SERVER, "COMMIT", Cut.RESET);
   }
 }

@@ -10,8 +10,8 @@ import dev.reprise.jdbc.db.TestDatabase;
 import dev.reprise.policy.AttemptTimeout;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testbed.tcp.Direction;
+import dev.reprise.testbed.tcp.FaultTrigger;
 import dev.reprise.testbed.tcp.TcpProxy;
-import dev.reprise.testbed.tcp.Trip;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
@@ -181,7 +181,7 @@ class TransactionTimeoutTest {
     Sql.createAccounts(database);
     try (TcpProxy proxy = TcpProxy.to("127.0.0.1", database.port()).start()) {
       WatchedDataSource watched = new WatchedDataSource(database.at(proxy.port()));
-      Trip trip = proxy.arm(Trip.stallAt(Direction.TO_SERVER, "balance + 7"));
+      FaultTrigger trip = proxy.arm(FaultTrigger.stallAt(Direction.TO_SERVER, "balance + 7"));
       AtomicInteger attempts = new AtomicInteger();
       RetryResult<Integer> result =
           TransactionRetry.on(watched)

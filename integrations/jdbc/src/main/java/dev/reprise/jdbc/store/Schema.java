@@ -12,19 +12,19 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The tables of a store: makes them, or finds out what is missing. */
-record Schema(Statements statements, Calls calls) {
+/** The tables of a store: creates them, or reports which one is missing. */
+record Schema(Statements statements, StoreCalls calls) {
 
   private static final int VERSION = 1;
 
-  /** "If it is not there" fails in PostgreSQL and H2 if somebody else makes it at the same time. */
+  /** "IF NOT EXISTS" fails in PostgreSQL and H2 if another session creates it at the same time. */
   private static final Retry AGAIN =
       Retry.of(
               RetryPolicy.builder()
                   .maxAttempts(5)
                   .within(Duration.ofSeconds(30))
                   .backoff(Backoff.exponential(Duration.ofMillis(5)).jitter(Jitter.equal()))
-                  .retryOn(FailedCall.class)
+                  .retryOn(StoreCallException.class)
                   .idempotency(Idempotency.IDEMPOTENT)
                   .build())
           .named("schema of the idempotency store");
@@ -65,7 +65,7 @@ record Schema(Statements statements, Calls calls) {
     checkVersion(versions);
   }
 
-  private <R> R require(String part, Calls.Work<R> use) {
+  private <R> R require(String part, StoreCalls.Work<R> use) {
     return calls.call(
         "use " + part + ", which createSchema() makes,",
         session -> {

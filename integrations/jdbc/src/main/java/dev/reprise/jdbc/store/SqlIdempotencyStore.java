@@ -47,17 +47,17 @@ import javax.sql.DataSource;
  * <p><b>Time</b> is the clock of the database, with the precision of microseconds; SQLite and H2 in
  * this process have that of this machine.
  *
- * <p><b>Interrupts.</b> The flag is taken from the thread for the time of a call, and given back.
- * An interrupt in the middle of a call reaches the driver: those of PostgreSQL, MySQL, MariaDB and
- * SQLite do not look at it on platform threads; H2 closes a database in a file, so open it as
- * {@code jdbc:h2:async:…}.
+ * <p><b>InterruptHold.</b> The flag is taken from the thread for the time of a call, and given
+ * back. An interrupt in the middle of a call reaches the driver: those of PostgreSQL, MySQL,
+ * MariaDB and SQLite do not look at it on platform threads; H2 closes a database in a file, so open
+ * it as {@code jdbc:h2:async:…}.
  */
 public final class SqlIdempotencyStore implements IdempotencyStore {
 
-  private final Calls calls;
-  private final Keys keys;
+  private final StoreCalls calls;
+  private final KeyTransactions keys;
 
-  SqlIdempotencyStore(Calls calls, Keys keys) {
+  SqlIdempotencyStore(StoreCalls calls, KeyTransactions keys) {
     this.calls = calls;
     this.keys = keys;
   }
@@ -79,7 +79,7 @@ public final class SqlIdempotencyStore implements IdempotencyStore {
 
   @Override
   public Claim claim(String key, ClaimRequest request) {
-    Arguments.checkKey(key);
+    ArgumentChecks.checkKey(key);
     Objects.requireNonNull(request, "request");
     return calls.call(
         "claim a key",
@@ -99,40 +99,40 @@ public final class SqlIdempotencyStore implements IdempotencyStore {
 
   @Override
   public boolean renew(String key, long token, Duration lease) {
-    Arguments.checkKey(key);
+    ArgumentChecks.checkKey(key);
     ClaimRequest.checkSpan("lease", lease);
     return calls.change("renew a lease", sql -> keys.renew(sql, key, token, lease));
   }
 
   @Override
   public boolean record(String key, long token, StoredOutcome outcome) {
-    Arguments.checkKey(key);
+    ArgumentChecks.checkKey(key);
     Objects.requireNonNull(outcome, "outcome");
     return calls.change("record an outcome", sql -> keys.record(sql, key, token, outcome));
   }
 
   @Override
   public boolean release(String key, long token) {
-    Arguments.checkKey(key);
+    ArgumentChecks.checkKey(key);
     return calls.change("release a key", sql -> keys.release(sql, key, token));
   }
 
   @Override
   public Optional<StoredEntry> find(String key) {
-    Arguments.checkKey(key);
+    ArgumentChecks.checkKey(key);
     return calls.read("find a key", sql -> keys.known(sql, key));
   }
 
   @Override
   public int purge(int atMost) {
-    Arguments.checkAtMost(atMost);
+    ArgumentChecks.checkAtMost(atMost);
     int removed = 0;
     int part;
     int wanted;
     do {
-      wanted = Math.min(atMost - removed, Places.MOST);
+      wanted = Math.min(atMost - removed, CapacitySlots.MAX_DELETED);
       int most = wanted;
-      part = calls.transaction("purge", sql -> keys.places().purge(sql, most));
+      part = calls.transaction("purge", sql -> keys.slots().purge(sql, most));
       removed += part;
     } while (part == wanted && removed < atMost);
     return removed;

@@ -43,7 +43,7 @@ public final class SqlIdempotencyStoreBuilder {
 
   private final DataSource dataSource;
   private TableName table = TableName.of(DEFAULT_TABLE);
-  private int maxEntries = Places.UNBOUNDED;
+  private int maxEntries = CapacitySlots.UNBOUNDED;
   private Duration statementTimeout = Duration.ofSeconds(10);
   private Retry retry = Retry.of(POLICY).named("idempotency store");
   private Function<StoreDatabase, StoreClock> clock = database -> database::now;
@@ -143,13 +143,13 @@ public final class SqlIdempotencyStoreBuilder {
    */
   public SqlIdempotencyStore open() {
     Statements statements = statements();
-    Calls calls = calls(statements);
+    StoreCalls calls = calls(statements);
     new Schema(statements, calls).check();
-    return new SqlIdempotencyStore(calls, Keys.of(statements, maxEntries));
+    return new SqlIdempotencyStore(calls, KeyTransactions.of(statements, maxEntries));
   }
 
-  private Calls calls(Statements statements) {
-    return new Calls(dataSource, statements, seconds(statementTimeout), retry);
+  private StoreCalls calls(Statements statements) {
+    return new StoreCalls(dataSource, statements, seconds(statementTimeout), retry);
   }
 
   private static int seconds(Duration limit) {
@@ -158,7 +158,7 @@ public final class SqlIdempotencyStoreBuilder {
 
   private Statements statements() {
     StoreDatabase database =
-        new Calls(dataSource, table, retry)
+        new StoreCalls(dataSource, table, retry)
             .read("begin", sql -> StoreDatabase.of(sql.connection()));
     return new Statements(database, database.nameOf(table.toString()), clock.apply(database));
   }

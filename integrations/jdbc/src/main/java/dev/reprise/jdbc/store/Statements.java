@@ -112,18 +112,18 @@ record Statements(StoreDatabase database, TableName table, StoreClock clock) {
   }
 
   /** Parameter: the bound. */
-  String takePlace() {
+  String takeSlot() {
     return sql(
         "UPDATE ${table}_state SET places = places - 1"
             + " WHERE id = 1 AND bound = ? AND places > 0");
   }
 
-  String givePlaceBack() {
+  String returnSlot() {
     return sql("UPDATE ${table}_state SET places = places + 1 WHERE id = 1");
   }
 
   /** Parameters: bound, places. */
-  String setPlaces() {
+  String setSlots() {
     return sql("UPDATE ${table}_state SET bound = ?, places = ? WHERE id = 1");
   }
 

@@ -14,9 +14,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A store within a transaction of the caller. */
-record TransactionView(Sql sql, Keys keys, String place) implements IdempotencyStore {
+record TransactionView(Sql sql, KeyTransactions keys, String place) implements IdempotencyStore {
 
-  static IdempotencyStore of(Connection connection, Keys keys, Calls calls) {
+  static IdempotencyStore of(Connection connection, KeyTransactions keys, StoreCalls calls) {
     TransactionView view = new TransactionView(new Sql(connection, 0), keys, calls.place());
     if (view.run("use the connection", sql -> sql.connection().getAutoCommit())) {
       throw new IllegalArgumentException("connection must have autocommit off, but has it on");
@@ -26,50 +26,50 @@ record TransactionView(Sql sql, Keys keys, String place) implements IdempotencyS
 
   @Override
   public Claim claim(String key, ClaimRequest request) {
-    Arguments.checkKey(key);
+    ArgumentChecks.checkKey(key);
     Objects.requireNonNull(request, "request");
     return run("claim a key", connected -> keys.claim(connected, key, request));
   }
 
   @Override
   public boolean renew(String key, long token, Duration lease) {
-    Arguments.checkKey(key);
+    ArgumentChecks.checkKey(key);
     ClaimRequest.checkSpan("lease", lease);
     return run("renew a lease", connected -> keys.renew(connected, key, token, lease));
   }
 
   @Override
   public boolean record(String key, long token, StoredOutcome outcome) {
-    Arguments.checkKey(key);
+    ArgumentChecks.checkKey(key);
     Objects.requireNonNull(outcome, "outcome");
     return run("record an outcome", connected -> keys.record(connected, key, token, outcome));
   }
 
   @Override
   public boolean release(String key, long token) {
-    Arguments.checkKey(key);
+    ArgumentChecks.checkKey(key);
     return run("release a key", connected -> keys.release(connected, key, token));
   }
 
   @Override
   public Optional<StoredEntry> find(String key) {
-    Arguments.checkKey(key);
+    ArgumentChecks.checkKey(key);
     return run("find a key", connected -> keys.known(connected, key));
   }
 
   @Override
   public int purge(int atMost) {
-    Arguments.checkAtMost(atMost);
-    return run("purge", connected -> keys.places().purge(connected, atMost));
+    ArgumentChecks.checkAtMost(atMost);
+    return run("purge", connected -> keys.slots().purge(connected, atMost));
   }
 
-  private <R extends @Nullable Object> R run(String doing, Calls.Work<R> work) {
-    Interrupts interrupts = new Interrupts();
+  private <R extends @Nullable Object> R run(String doing, StoreCalls.Work<R> work) {
+    InterruptHold interrupts = new InterruptHold();
     interrupts.hold();
     try {
       return work.on(sql);
     } catch (SQLException failure) {
-      throw new FailedCall(doing, place, failure, SqlPhase.IN_TRANSACTION);
+      throw new StoreCallException(doing, place, failure, SqlPhase.IN_TRANSACTION);
     } finally {
       interrupts.letGo();
     }

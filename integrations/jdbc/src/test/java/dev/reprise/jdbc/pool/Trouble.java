@@ -19,7 +19,7 @@ import dev.reprise.jdbc.TransactionRetry;
 import dev.reprise.jdbc.store.SqlIdempotencyStore;
 import dev.reprise.testbed.tcp.Cut;
 import dev.reprise.testbed.tcp.Direction;
-import dev.reprise.testbed.tcp.Trip;
+import dev.reprise.testbed.tcp.FaultTrigger;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -183,7 +183,8 @@ enum Trouble {
   COMMIT_LOST(1) {
     @Override
     long happensTo(Scene scene) throws Exception {
-      Trip trip = scene.proxy.arm(Trip.cutAfter(Direction.TO_SERVER, "COMMIT", Cut.RESET));
+      FaultTrigger trip =
+          scene.proxy.arm(FaultTrigger.cutAfter(Direction.TO_SERVER, "COMMIT", Cut.RESET));
       RetryResult<Integer> result = addOne(scene.transactions);
       assertThat(result.stopReason()).as(result::toString).isEqualTo(StopReason.EFFECT_UNKNOWN);
       assertThat(trip.fired()).isEqualTo(1);
@@ -254,7 +255,7 @@ enum Trouble {
       }
       scene.proxy.cutAll(Cut.RESET);
       long token = granted(store.claim(KEY, REQUEST));
-      scene.proxy.arm(Trip.cutAfter(Direction.TO_SERVER, "'COMPLETED'", Cut.RESET));
+      scene.proxy.arm(FaultTrigger.cutAfter(Direction.TO_SERVER, "'COMPLETED'", Cut.RESET));
       assertThatThrownBy(
               () -> {
                 store.record(KEY, token, OUTCOME);

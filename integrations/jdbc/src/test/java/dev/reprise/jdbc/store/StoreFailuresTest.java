@@ -18,8 +18,8 @@ import dev.reprise.jdbc.db.Db;
 import dev.reprise.jdbc.db.TestDatabase;
 import dev.reprise.testbed.tcp.Cut;
 import dev.reprise.testbed.tcp.Direction;
+import dev.reprise.testbed.tcp.FaultTrigger;
 import dev.reprise.testbed.tcp.TcpProxy;
-import dev.reprise.testbed.tcp.Trip;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -93,7 +93,8 @@ class StoreFailuresTest {
       names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
   void a_claim_cut_before_its_commit_is_made_again(Db kind) throws IOException {
     SqlIdempotencyStore store = throughProxy(kind).open();
-    Trip trip = proxy.arm(Trip.cutBefore(Direction.TO_SERVER, "SET token", Cut.RESET));
+    FaultTrigger trip =
+        proxy.arm(FaultTrigger.cutBefore(Direction.TO_SERVER, "SET token", Cut.RESET));
     granted(store.claim(KEY, REQUEST));
     assertThat(trip.fired()).isOne();
     assertThat(direct(kind).claim(KEY, REQUEST)).isInstanceOf(Claim.Held.class);
@@ -105,7 +106,8 @@ class StoreFailuresTest {
       names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
   void a_claim_cut_after_its_commit_fails_and_the_key_is_held(Db kind) throws IOException {
     SqlIdempotencyStore store = throughProxy(kind).open();
-    Trip trip = proxy.arm(Trip.cutAfter(Direction.TO_SERVER, commit(kind), Cut.RESET));
+    FaultTrigger trip =
+        proxy.arm(FaultTrigger.cutAfter(Direction.TO_SERVER, commit(kind), Cut.RESET));
     assertThatThrownBy(() -> store.claim(KEY, REQUEST))
         .isInstanceOf(IdempotencyStoreException.class)
         .hasMessageStartingWith("cannot claim a key in ");
@@ -121,7 +123,8 @@ class StoreFailuresTest {
       throws IOException {
     SqlIdempotencyStore store = throughProxy(kind).open();
     long token = granted(store.claim(KEY, REQUEST));
-    Trip trip = proxy.arm(Trip.cutAfter(Direction.TO_SERVER, "'COMPLETED'", Cut.RESET));
+    FaultTrigger trip =
+        proxy.arm(FaultTrigger.cutAfter(Direction.TO_SERVER, "'COMPLETED'", Cut.RESET));
     IdempotencyStore alone = withoutBinaryStatements(kind);
     assertThatThrownBy(() -> alone.record(KEY, token, OUTCOME))
         .isInstanceOf(IdempotencyStoreException.class)
@@ -148,7 +151,7 @@ class StoreFailuresTest {
       names = {"POSTGRESQL", "MARIADB", "MARIADB_BY_CONNECTOR_J"})
   void without_a_retry_a_cut_is_a_failure(Db kind) throws IOException {
     SqlIdempotencyStore store = throughProxy(kind).retry(Retry.none()).open();
-    proxy.arm(Trip.cutBefore(Direction.TO_SERVER, "SET token", Cut.RESET));
+    proxy.arm(FaultTrigger.cutBefore(Direction.TO_SERVER, "SET token", Cut.RESET));
     assertThatThrownBy(() -> store.claim(KEY, REQUEST))
         .isInstanceOf(IdempotencyStoreException.class);
     assertThat(direct(kind).find(KEY)).isEmpty();

@@ -11,14 +11,14 @@ final class Gate {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Set<Direction> stalled = EnumSet.noneOf(Direction.class);
-  private final Set<Link> held = new HashSet<>();
+  private final Set<ProxyConnection> held = new HashSet<>();
 
   void stall(Set<Direction> directions) {
     locked(() -> stalled.addAll(directions));
   }
 
-  void hold(Link link) {
-    locked(() -> held.add(link));
+  void hold(ProxyConnection connection) {
+    locked(() -> held.add(connection));
   }
 
   void release() {
@@ -30,15 +30,15 @@ final class Gate {
   }
 
   /** Lets go of a connection that has ended, so that its threads end. */
-  void forget(Link link) {
-    locked(() -> held.remove(link));
+  void forget(ProxyConnection connection) {
+    locked(() -> held.remove(connection));
   }
 
   /** Returns when bytes may pass, or when the connection has ended. */
-  void pass(Direction direction, Link link) {
+  void pass(Direction direction, ProxyConnection connection) {
     lock.lock();
     try {
-      while (!link.ended() && (stalled.contains(direction) || held.contains(link))) {
+      while (!connection.ended() && (stalled.contains(direction) || held.contains(connection))) {
         changed.awaitUninterruptibly();
       }
     } finally {

@@ -5,28 +5,28 @@ import java.net.Socket;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Moves the bytes of one direction of one link, and acts at the trips they pass. */
+/** Moves the bytes of one direction of one connection, and fires the triggers that match them. */
 final class Pump implements Runnable {
   private static final int BUFFER_BYTES = 16 * 1024;
 
-  private final Link link;
-  private final Traffic traffic;
+  private final ProxyConnection connection;
+  private final ProxyState state;
   private final Direction direction;
   private final Socket from;
   private final Socket to;
-  private final ExchangeWatch watch;
+  private final ExchangeTracker watch;
   private final byte[] buffer = new byte[BUFFER_BYTES];
-  private final Map<Trip, SequenceMatcher> matchers = new HashMap<>();
+  private final Map<FaultTrigger, SequenceMatcher> matchers = new HashMap<>();
 
   Pump(
-      Link link,
-      Traffic traffic,
+      ProxyConnection connection,
+      ProxyState state,
       Direction direction,
       Socket from,
       Socket to,
-      ExchangeWatch watch) {
-    this.link = link;
-    this.traffic = traffic;
+      ExchangeTracker watch) {
+    this.connection = connection;
+    this.state = state;
     this.direction = direction;
     this.from = from;
     this.to = to;
@@ -37,74 +37,75 @@ final class Pump implements Runnable {
   public void run() {
     try {
       int length = from.getInputStream().read(buffer);
-      while (length >= 0 && !link.ended()) {
+      while (length >= 0 && !connection.ended()) {
         pass(length);
         length = from.getInputStream().read(buffer);
       }
-      traffic.gate().pass(direction, link);
-      if (direction == Direction.TO_SERVER || !link.swallows()) {
-        link.halfClosed(to);
+      state.gate().pass(direction, connection);
+      if (direction == Direction.TO_SERVER || !connection.swallows()) {
+        connection.halfClosed(to);
       }
     } catch (IOException e) {
-      if (direction == Direction.TO_SERVER || !link.swallows()) {
-        link.broken();
+      if (direction == Direction.TO_SERVER || !connection.swallows()) {
+        connection.broken();
       }
     }
   }
 
   private void pass(int length) throws IOException {
-    traffic.gate().pass(direction, link);
+    state.gate().pass(direction, connection);
     if (direction == Direction.TO_CLIENT) {
       watch.answerBegan();
-      if (link.swallows()) {
+      if (connection.swallows()) {
         return;
       }
     } else if (watch.requestLosesAnswer()) {
-      link.swallowAnswer(watch.cut());
+      connection.swallowAnswer(watch.cut());
     }
-    for (Trip trip : traffic.trips()) {
-      if (trip.direction() == direction && fires(trip, length)) {
+    for (FaultTrigger trigger : state.triggers()) {
+      if (trigger.direction() == direction && fires(trigger, length)) {
         return;
       }
     }
     forward(length);
   }
 
-  /** Whether the trip has taken these bytes over. */
-  private boolean fires(Trip trip, int length) throws IOException {
-    int end = matchers.computeIfAbsent(trip, Trip::newMatcher).endOfMatch(buffer, length);
-    if (end < 0 || !trip.tryFire()) {
+  /** Returns whether the trigger fired and handled these bytes. */
+  private boolean fires(FaultTrigger trigger, int length) throws IOException {
+    int end =
+        matchers.computeIfAbsent(trigger, FaultTrigger::newMatcher).endOfMatch(buffer, length);
+    if (end < 0 || !trigger.tryFire()) {
       return false;
     }
-    switch (trip.act()) {
+    switch (trigger.act()) {
       case CUT_BEFORE -> {
-        forward(Math.max(0, end - trip.length()));
-        link.cut(trip.cut());
+        forward(Math.max(0, end - trigger.length()));
+        connection.cut(trigger.cut());
       }
-      case CUT_AFTER -> cutAfter(trip, length);
+      case CUT_AFTER -> cutAfter(trigger, length);
       case STALL -> {
-        traffic.gate().hold(link);
-        trip.tellFired();
-        traffic.gate().pass(direction, link);
+        state.gate().hold(connection);
+        trigger.signalFired();
+        state.gate().pass(direction, connection);
         forward(length);
       }
     }
-    trip.tellFired();
+    trigger.signalFired();
     return true;
   }
 
-  private void cutAfter(Trip trip, int length) throws IOException {
+  private void cutAfter(FaultTrigger trigger, int length) throws IOException {
     if (direction == Direction.TO_SERVER) {
-      link.swallowAnswer(trip.cut());
+      connection.swallowAnswer(trigger.cut());
       forward(length);
     } else {
       forward(length);
-      link.cut(trip.cut());
+      connection.cut(trigger.cut());
     }
   }
 
   private void forward(int length) throws IOException {
-    if (length > 0 && !link.ended()) {
+    if (length > 0 && !connection.ended()) {
       to.getOutputStream().write(buffer, 0, length);
     }
   }

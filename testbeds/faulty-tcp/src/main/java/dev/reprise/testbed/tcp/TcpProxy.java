@@ -8,12 +8,12 @@ import java.util.EnumSet;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A proxy on the loopback interface in front of any TCP server, which breaks connections where a
- * test says.
+ * A proxy on the loopback interface in front of any TCP server, which breaks connections at the
+ * points that a test sets.
  *
  * <pre>{@code
  * try (TcpProxy proxy = TcpProxy.to("127.0.0.1", server.port()).start()) {
- *   proxy.arm(Trip.cutAfter(Direction.TO_SERVER, "COMMIT", Cut.RESET));
+ *   proxy.arm(FaultTrigger.cutAfter(Direction.TO_SERVER, "COMMIT", Cut.RESET));
  *   ...
  * }
  * }</pre>
@@ -22,8 +22,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * that does not answer is accepted and then reset; {@link #refuse} makes the proxy itself refuse.
  */
 public final class TcpProxy implements AutoCloseable {
-  private final Traffic traffic = new Traffic();
-  private final Door door = new Door(this::visit);
+  private final ProxyState state = new ProxyState();
+  private final ListeningPort listeningPort = new ListeningPort(this::serve);
   private final AtomicInteger numbers = new AtomicInteger();
   private volatile InetSocketAddress target;
   private volatile boolean resetting;
@@ -48,10 +48,10 @@ public final class TcpProxy implements AutoCloseable {
    * already.
    *
    * @return this proxy
-   * @throws IOException if no port can be had
+   * @throws IOException if no port is available
    */
   public TcpProxy start() throws IOException {
-    door.open();
+    listeningPort.open();
     return this;
   }
 
@@ -61,7 +61,7 @@ public final class TcpProxy implements AutoCloseable {
    * @return a port, or 0 before {@link #start}
    */
   public int port() {
-    return door.port();
+    return listeningPort.port();
   }
 
   /**
@@ -76,12 +76,12 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /**
-   * Refuses new connections, as a port on which nobody listens does. Connections that run stay.
+   * Refuses new connections, as a port without a listener does. Connections that run stay.
    *
    * @throws IOException if the port cannot be kept
    */
   public void refuse() throws IOException {
-    door.shut();
+    listeningPort.refuse();
   }
 
   /** Accepts new connections and resets them at once. Connections that run stay. */
@@ -96,7 +96,7 @@ public final class TcpProxy implements AutoCloseable {
    */
   public void accept() throws IOException {
     resetting = false;
-    door.open();
+    listeningPort.open();
   }
 
   /**
@@ -106,7 +106,7 @@ public final class TcpProxy implements AutoCloseable {
    * @return how many it ended
    */
   public int cutAll(Cut cut) {
-    return traffic.cutAll(cut);
+    return state.cutAll(cut);
   }
 
   /**
@@ -117,24 +117,24 @@ public final class TcpProxy implements AutoCloseable {
    * @return whether it ran
    */
   public boolean cut(int connection, Cut cut) {
-    return traffic.cut(connection, cut);
+    return state.cut(connection, cut);
   }
 
   /**
-   * Sets a place in the traffic at which to act. Several may be set; the one set first goes first.
-   * Connections that run are watched from their next byte on.
+   * Adds a trigger. If several match the same bytes, the one added first fires. Open connections
+   * are watched from their next byte on.
    *
-   * @param trip what to wait for and what to do
-   * @return the same trip, which tells whether it has fired
+   * @param trigger the bytes to wait for and the fault that they cause
+   * @return the same trigger, which reports whether it has fired
    */
-  public Trip arm(Trip trip) {
-    traffic.trips().add(trip);
-    return trip;
+  public FaultTrigger arm(FaultTrigger trigger) {
+    state.triggers().add(trigger);
+    return trigger;
   }
 
-  /** Takes away all trips. */
+  /** Removes all triggers. */
   public void disarm() {
-    traffic.trips().clear();
+    state.triggers().clear();
   }
 
   /**
@@ -149,12 +149,12 @@ public final class TcpProxy implements AutoCloseable {
    * @throws IllegalArgumentException if {@code probability} is not between 0 and 1
    */
   public void dropAnswers(double probability, long seed, Cut cut) {
-    traffic.drop(new ResponseDrop(probability, seed, cut));
+    state.drop(new ResponseDrop(probability, seed, cut));
   }
 
   /** Forwards nothing from now on, in both directions, until {@link #release}. */
   public void stall() {
-    traffic.gate().stall(EnumSet.allOf(Direction.class));
+    state.gate().stall(EnumSet.allOf(Direction.class));
   }
 
   /**
@@ -163,12 +163,12 @@ public final class TcpProxy implements AutoCloseable {
    * @param direction which way nothing passes
    */
   public void stall(Direction direction) {
-    traffic.gate().stall(EnumSet.of(direction));
+    state.gate().stall(EnumSet.of(direction));
   }
 
-  /** Forwards what was held and all that follows: it ends each stall, also those of trips. */
+  /** Forwards what was held and all that follows: it ends each stall, also those of triggers. */
   public void release() {
-    traffic.gate().release();
+    state.gate().release();
   }
 
   /**
@@ -177,7 +177,7 @@ public final class TcpProxy implements AutoCloseable {
    * @return a number of connections since the start
    */
   public int connectionsOpened() {
-    return traffic.counts().opened();
+    return state.counts().opened();
   }
 
   /**
@@ -186,17 +186,17 @@ public final class TcpProxy implements AutoCloseable {
    * @return a number of connections
    */
   public int connectionsOpen() {
-    return traffic.counts().open();
+    return state.counts().open();
   }
 
   /**
-   * How many connections the proxy has ended by itself: by a cut, a trip, a lost answer, or a reset
-   * on arrival.
+   * How many connections the proxy has ended by itself: by a cut, a trigger, a lost answer, or a
+   * reset on arrival.
    *
    * @return a number of connections since the start
    */
   public int connectionsCut() {
-    return traffic.counts().cut();
+    return state.counts().cut();
   }
 
   /**
@@ -204,31 +204,31 @@ public final class TcpProxy implements AutoCloseable {
    *
    * @param connections how many
    * @param atMost how long to wait
-   * @return whether so many run
+   * @return whether this number was reached in time
    * @throws InterruptedException if the thread is interrupted while it waits
    */
   public boolean awaitConnectionsOpen(int connections, Duration atMost)
       throws InterruptedException {
-    return traffic.awaitOpen(connections, atMost);
+    return state.awaitOpen(connections, atMost);
   }
 
   /** Stops listening and resets every connection. May be called again. */
   @Override
   public void close() throws IOException {
     resetting = true;
-    door.close();
-    traffic.cutAll(Cut.RESET);
+    listeningPort.close();
+    state.cutAll(Cut.RESET);
   }
 
-  private void visit(Socket client) {
+  private void serve(Socket client) {
     if (resetting) {
-      traffic.rejected();
+      state.rejected();
       Cut.RESET.apply(client);
       return;
     }
-    Link link = new Link(traffic, client, numbers.incrementAndGet());
-    traffic.began(link);
+    ProxyConnection connection = new ProxyConnection(state, client, numbers.incrementAndGet());
+    state.began(connection);
     InetSocketAddress server = target;
-    Threads.start("server-to-client-" + link.number(), () -> link.run(server));
+    DaemonThreads.start("server-to-client-" + connection.number(), () -> connection.run(server));
   }
 }

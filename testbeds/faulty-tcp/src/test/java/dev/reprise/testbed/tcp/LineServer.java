@@ -24,7 +24,7 @@ final class LineServer implements AutoCloseable {
 
   LineServer(String answer) throws IOException {
     this.answer = answer;
-    accepting = Threads.start("test-server", this::acceptAll);
+    accepting = DaemonThreads.start("test-server", this::acceptAll);
   }
 
   int port() {
@@ -43,7 +43,7 @@ final class LineServer implements AutoCloseable {
     try {
       while (true) {
         Socket socket = listener.accept();
-        Threads.start("test-server-connection", () -> serve(socket));
+        DaemonThreads.start("test-server-connection", () -> serve(socket));
       }
     } catch (IOException e) {
       // Closed by the test.
@@ -71,6 +71,6 @@ final class LineServer implements AutoCloseable {
   @Override
   public void close() throws IOException {
     listener.close();
-    Threads.awaitEnd(accepting);
+    DaemonThreads.awaitEnd(accepting);
   }
 }

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One client's connection and the connection to the server that belongs to it. Two pumps move its
- * bytes, one a direction; whoever ends the link first decides how, and the other pump then finds
- * its socket closed.
+ * bytes, one in each direction. The first of them to end the connection decides how it ends; the
+ * other pump then finds its socket closed.
  */
-final class Link {
-  private final Traffic traffic;
+final class ProxyConnection {
+  private final ProxyState state;
   private final Socket client;
   private final Socket server = new Socket();
   private final int number;
@@ -22,8 +22,8 @@ final class Link {
   private final AtomicInteger finished = new AtomicInteger();
   private final AtomicReference<@Nullable Cut> swallowing = new AtomicReference<>();
 
-  Link(Traffic traffic, Socket client, int number) {
-    this.traffic = traffic;
+  ProxyConnection(ProxyState state, Socket client, int number) {
+    this.state = state;
     this.client = client;
     this.number = number;
   }
@@ -37,13 +37,14 @@ final class Link {
       end(Cut.RESET, false);
       return;
     }
-    ExchangeWatch watch = new ExchangeWatch(traffic::drop, number);
-    Threads.start("client-to-server-" + number, pump(Direction.TO_SERVER, client, server, watch));
+    ExchangeTracker watch = new ExchangeTracker(state::drop, number);
+    DaemonThreads.start(
+        "client-to-server-" + number, pump(Direction.TO_SERVER, client, server, watch));
     pump(Direction.TO_CLIENT, server, client, watch).run();
   }
 
-  private Pump pump(Direction direction, Socket from, Socket to, ExchangeWatch watch) {
-    return new Pump(this, traffic, direction, from, to, watch);
+  private Pump pump(Direction direction, Socket from, Socket to, ExchangeTracker watch) {
+    return new Pump(this, state, direction, from, to, watch);
   }
 
   boolean ended() {
@@ -54,7 +55,7 @@ final class Link {
     return number;
   }
 
-  /** From now on nothing of the server's reaches the client, and its first byte cuts. */
+  /** From now on no byte of the server reaches the client; the first one cuts the connection. */
   void swallowAnswer(Cut cut) {
     swallowing.set(cut);
   }
@@ -72,7 +73,7 @@ final class Link {
     return end(cut, true);
   }
 
-  /** One side has said FIN; when both have, the link ends in order. */
+  /** One side has said FIN; when both have, the connection ends in order. */
   void halfClosed(Socket to) throws IOException {
     if (finished.incrementAndGet() == 2) {
       end(Cut.FIN, false);
@@ -91,11 +92,11 @@ final class Link {
       return false;
     }
     if (byScript) {
-      traffic.cutting();
+      state.cutting();
     }
     cut.apply(client);
     cut.apply(server);
-    traffic.ended(this);
+    state.ended(this);
     return true;
   }
 }

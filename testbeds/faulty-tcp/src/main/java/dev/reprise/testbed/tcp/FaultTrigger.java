@@ -7,18 +7,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A place in the traffic at which the proxy acts: a sequence of bytes, the way it travels, and what
- * happens when a connection carries it. A trip fires once unless {@link #times} says more, counted
- * over all connections; {@link TcpProxy#arm} sets it. The sequence may be split over reads.
+ * A fault that a sequence of bytes triggers: the sequence, its direction, and the action of the
+ * proxy when a connection carries it. A trigger fires once, or as often as {@link #times} sets,
+ * counted over all connections; {@link TcpProxy#arm} adds it. The sequence may be split over reads.
  *
  * <pre>{@code
- * Trip trip = proxy.arm(Trip.cutAfter(Direction.TO_SERVER, "COMMIT", Cut.RESET));
+ * FaultTrigger trigger = proxy.arm(FaultTrigger.cutAfter(Direction.TO_SERVER, "COMMIT", Cut.RESET));
  * connection.commit(); // fails, and the server has committed
  * }</pre>
  *
  * <p>Thread-safe.
  */
-public final class Trip {
+public final class FaultTrigger {
   enum Act {
     CUT_BEFORE,
     CUT_AFTER,
@@ -33,7 +33,7 @@ public final class Trip {
   private final AtomicInteger fired = new AtomicInteger();
   private final CountDownLatch first = new CountDownLatch(1);
 
-  private Trip(Direction direction, byte[] sequence, Act act, Cut cut, int times) {
+  private FaultTrigger(Direction direction, byte[] sequence, Act act, Cut cut, int times) {
     if (sequence.length == 0) {
       throw new IllegalArgumentException("sequence must have at least 1 byte, but was empty");
     }
@@ -48,14 +48,14 @@ public final class Trip {
    * Cuts the connection before the sequence has passed: its last byte is never forwarded, so the
    * receiver cannot have acted on it. What came before it in the same read is forwarded.
    *
-   * @param direction which way the sequence travels
+   * @param direction the direction in which the sequence travels
    * @param sequence the text to wait for, in UTF-8, not empty
    * @param cut how the connection ends
-   * @return a trip that fires once
+   * @return a trigger that fires once
    * @throws IllegalArgumentException if {@code sequence} is empty
    */
-  public static Trip cutBefore(Direction direction, String sequence, Cut cut) {
-    return new Trip(direction, utf8(sequence), Act.CUT_BEFORE, cut, 1);
+  public static FaultTrigger cutBefore(Direction direction, String sequence, Cut cut) {
+    return new FaultTrigger(direction, utf8(sequence), Act.CUT_BEFORE, cut, 1);
   }
 
   /**
@@ -64,58 +64,58 @@ public final class Trip {
    * closes; the client sees nothing of the answer, although the server has acted. Toward the
    * client, the connection is cut when the read that ends the sequence has been forwarded.
    *
-   * @param direction which way the sequence travels
+   * @param direction the direction in which the sequence travels
    * @param sequence the text to wait for, in UTF-8, not empty
    * @param cut how the connection ends
-   * @return a trip that fires once
+   * @return a trigger that fires once
    * @throws IllegalArgumentException if {@code sequence} is empty
    */
-  public static Trip cutAfter(Direction direction, String sequence, Cut cut) {
-    return new Trip(direction, utf8(sequence), Act.CUT_AFTER, cut, 1);
+  public static FaultTrigger cutAfter(Direction direction, String sequence, Cut cut) {
+    return new FaultTrigger(direction, utf8(sequence), Act.CUT_AFTER, cut, 1);
   }
 
   /**
    * Holds the connection, in both directions, before the read that ends the sequence is forwarded,
    * until {@link TcpProxy#release} or a cut.
    *
-   * @param direction which way the sequence travels
+   * @param direction the direction in which the sequence travels
    * @param sequence the text to wait for, in UTF-8, not empty
-   * @return a trip that fires once
+   * @return a trigger that fires once
    * @throws IllegalArgumentException if {@code sequence} is empty
    */
-  public static Trip stallAt(Direction direction, String sequence) {
-    return new Trip(direction, utf8(sequence), Act.STALL, Cut.RESET, 1);
+  public static FaultTrigger stallAt(Direction direction, String sequence) {
+    return new FaultTrigger(direction, utf8(sequence), Act.STALL, Cut.RESET, 1);
   }
 
   /**
-   * The same trip for another sequence, one that is not text.
+   * The same trigger for another sequence, one that is not text.
    *
    * @param bytes the bytes to wait for, not empty; copied
-   * @return a new trip that has not fired
+   * @return a new trigger that has not fired
    * @throws IllegalArgumentException if {@code bytes} is empty
    */
-  public Trip at(byte[] bytes) {
-    return new Trip(direction, bytes, act, cut, left.get());
+  public FaultTrigger at(byte[] bytes) {
+    return new FaultTrigger(direction, bytes, act, cut, left.get());
   }
 
   /**
-   * The same trip, to fire more than once.
+   * The same trigger, to fire more than once.
    *
    * @param times how often it fires over all connections, at least 1
-   * @return a new trip that has not fired
+   * @return a new trigger that has not fired
    * @throws IllegalArgumentException if {@code times} is below 1
    */
-  public Trip times(int times) {
+  public FaultTrigger times(int times) {
     if (times < 1) {
       throw new IllegalArgumentException("times must be at least 1, but was " + times);
     }
-    return new Trip(direction, sequence, act, cut, times);
+    return new FaultTrigger(direction, sequence, act, cut, times);
   }
 
   /**
-   * How often it has fired so far.
+   * Returns how often this trigger has fired.
    *
-   * @return a number of firings, 0 at first
+   * @return the number of firings; 0 at first
    */
   public int fired() {
     return fired.get();
@@ -160,7 +160,7 @@ public final class Trip {
     return true;
   }
 
-  void tellFired() {
+  void signalFired() {
     first.countDown();
   }
 

@@ -6,13 +6,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/** Which keys a full store forgets. */
-final class Places {
+/** Selects the keys that a full store evicts. */
+final class KeyEviction {
 
-  /** A store frees a tenth of its places at once, so that it seldom looks through all of them. */
+  /** A full store evicts a tenth of its entries at once, so that it seldom scans all of them. */
   private static final int PART = 10;
 
-  private Places() {}
+  private KeyEviction() {}
 
   static int checkMaxEntries(int maxEntries) {
     if (maxEntries < 1) {
@@ -34,7 +34,7 @@ final class Places {
     List<String> victims = new ArrayList<>(aged(entries, Integer.MAX_VALUE, now));
     int missing = entries.size() - victims.size() - kept;
     if (missing > 0) {
-      victims.addAll(Shares.ofKeys(entries, now).oldestOfGreatest(missing));
+      victims.addAll(OwnerShares.ofKeys(entries, now).oldestOfGreatest(missing));
     }
     if (victims.isEmpty()) {
       victims.addAll(endedLongestAgo(entries, now));
@@ -44,7 +44,7 @@ final class Places {
 
   static List<String> aged(Map<String, StoredEntry> entries, int atMost, Instant now) {
     return entries.entrySet().stream()
-        .filter(entry -> Entries.isAged(entry.getValue(), now))
+        .filter(entry -> EntryTransitions.isAged(entry.getValue(), now))
         .limit(atMost)
         .map(Map.Entry::getKey)
         .toList();
@@ -52,7 +52,7 @@ final class Places {
 
   private static List<String> endedLongestAgo(Map<String, StoredEntry> entries, Instant now) {
     return entries.entrySet().stream()
-        .filter(entry -> !Entries.isLive(entry.getValue(), now))
+        .filter(entry -> !EntryTransitions.isLive(entry.getValue(), now))
         .sorted(Comparator.comparing(entry -> entry.getValue().until()))
         .limit(1)
         .map(Map.Entry::getKey)

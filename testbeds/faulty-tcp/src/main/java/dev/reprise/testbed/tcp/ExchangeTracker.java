@@ -5,17 +5,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * Tells where one exchange of a connection ends and the next begins: the first bytes of the client
- * after bytes of the server begin one. Each exchange draws once whether its answer is lost.
+ * Tracks the exchanges of a connection. The first bytes of the client after bytes of the server
+ * begin a new exchange. Each exchange draws once whether its answer is lost.
  */
-final class ExchangeWatch {
+final class ExchangeTracker {
   private final Supplier<ResponseDrop> drop;
   private final int connection;
   private final AtomicBoolean answered = new AtomicBoolean(true);
   private ResponseDrop drawnFor = ResponseDrop.NEVER;
   private SplittableRandom draws = new SplittableRandom();
 
-  ExchangeWatch(Supplier<ResponseDrop> drop, int connection) {
+  ExchangeTracker(Supplier<ResponseDrop> drop, int connection) {
     this.drop = drop;
     this.connection = connection;
   }

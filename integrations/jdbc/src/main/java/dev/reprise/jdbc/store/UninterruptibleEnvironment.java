@@ -8,13 +8,13 @@ import java.time.InstantSource;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
-/** An environment whose waits between attempts an interrupt does not end. */
-record Undisturbed(RetryEnvironment world) implements RetryEnvironment {
+/** An environment whose waits between attempts do not end at an interrupt. */
+record UninterruptibleEnvironment(RetryEnvironment world) implements RetryEnvironment {
 
   @Override
   public Sleeper sleeper() {
     return nanos -> {
-      Interrupts interrupts = new Interrupts();
+      InterruptHold interrupts = new InterruptHold();
       interrupts.hold();
       try {
         world.sleeper().sleep(nanos);

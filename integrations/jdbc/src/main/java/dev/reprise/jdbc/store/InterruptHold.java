@@ -1,7 +1,7 @@
 package dev.reprise.jdbc.store;
 
-/** Keeps the interrupt flag of the calling thread from what it calls. For one thread. */
-final class Interrupts {
+/** Clears the interrupt flag of the calling thread and sets it again later. For one thread. */
+final class InterruptHold {
 
   private boolean interrupted;
 

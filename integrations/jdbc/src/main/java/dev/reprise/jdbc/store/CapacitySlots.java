@@ -5,28 +5,28 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * The places of a bounded store. Who inserts a row takes a place first, and so holds the state's
- * row until its transaction ends: nobody else inserts in between, and the count is exact. Rows that
- * are deleted are found when the places are used up and counted anew.
+ * The free slots of a bounded store. A transaction that inserts a row takes a slot first and so
+ * locks the state row until it ends. No other transaction inserts meanwhile, so the count is exact.
+ * Deleted rows become free slots when the slots are used up and the rows are counted again.
  */
-record Places(Statements statements, int maxEntries) {
+record CapacitySlots(Statements statements, int maxEntries) {
 
   /** No bound. */
   static final int UNBOUNDED = 0;
 
-  /** A store frees a tenth of its places at once, so that it seldom looks through all of them. */
+  /** A full store frees a tenth of its slots at once, so that it seldom scans all rows. */
   private static final int PART = 10;
 
-  /** And no more than so many, which one transaction may well delete. */
-  static final int MOST = 1_000;
+  /** The maximum number of rows that one transaction deletes. */
+  static final int MAX_DELETED = 1_000;
 
   private record Victim(String key, long token) {}
 
   void take(Sql sql) throws SQLException {
-    if (maxEntries == UNBOUNDED || sql.update(statements.takePlace(), maxEntries) == 1) {
+    if (maxEntries == UNBOUNDED || sql.update(statements.takeSlot(), maxEntries) == 1) {
       return;
     }
-    sql.update(statements.setPlaces(), maxEntries, 0);
+    sql.update(statements.setSlots(), maxEntries, 0);
     long free = maxEntries - sql.number(statements.count());
     if (free < 1) {
       free += makeRoom(sql, 1 - free);
@@ -34,17 +34,17 @@ record Places(Statements statements, int maxEntries) {
     if (free < 1) {
       throw new StoreFullException(maxEntries);
     }
-    sql.update(statements.setPlaces(), maxEntries, free - 1);
+    sql.update(statements.setSlots(), maxEntries, free - 1);
   }
 
   void giveBack(Sql sql) throws SQLException {
     if (maxEntries != UNBOUNDED) {
-      sql.update(statements.givePlaceBack());
+      sql.update(statements.returnSlot());
     }
   }
 
   private long makeRoom(Sql sql, long missing) throws SQLException {
-    long wanted = Math.max(missing, Math.min(MOST, maxEntries / PART));
+    long wanted = Math.max(missing, Math.min(MAX_DELETED, maxEntries / PART));
     long freed = forget(sql, statements.aged(), statements.forgetAged(), wanted);
     if (freed < wanted) {
       freed += forget(sql, statements.oldestSettled(), statements.forgetSettled(), wanted - freed);
@@ -55,12 +55,12 @@ record Places(Statements statements, int maxEntries) {
     return freed;
   }
 
-  /** Removes what is too old. */
+  /** Deletes rows past their retention. */
   int purge(Sql sql, int atMost) throws SQLException {
     return forget(sql, statements.aged(), statements.forgetAged(), atMost);
   }
 
-  /** A row that has changed since it was found stays. */
+  /** Deletes the rows found, except those that changed since. */
   private static int forget(Sql sql, String find, String delete, long atMost) throws SQLException {
     List<Victim> victims =
         sql.all(row -> new Victim(row.getString("id"), row.getLong("token")), find, atMost);

@@ -9,20 +9,20 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the calls of a store do within a transaction, or as one statement. */
-record Keys(Statements statements, Places places) {
+/** The store operations on one key, each within a transaction or as one statement. */
+record KeyTransactions(Statements statements, CapacitySlots slots) {
 
   private static final String DUPLICATE = "23505";
 
-  static Keys of(Statements statements, int maxEntries) {
-    return new Keys(statements, new Places(statements, maxEntries));
+  static KeyTransactions of(Statements statements, int maxEntries) {
+    return new KeyTransactions(statements, new CapacitySlots(statements, maxEntries));
   }
 
   @Nullable EntryRow find(Sql sql, String key) throws SQLException {
     return sql.first(EntryRow::read, statements.entry(), key);
   }
 
-  /** What is known of a key, if it is not too old. */
+  /** Returns the entry of a key unless it is past its retention. */
   Optional<StoredEntry> known(Sql sql, String key) throws SQLException {
     EntryRow row = find(sql, key);
     return row == null || row.isForgotten() ? Optional.empty() : Optional.of(row.entry());
@@ -42,8 +42,8 @@ record Keys(Statements statements, Places places) {
   }
 
   /**
-   * Claims with the key's row locked. The token is counted on under the lock, so that whoever held
-   * the key before has a smaller one.
+   * Claims with the key's row locked. The next token is drawn under the lock, so that every earlier
+   * holder of the key has a smaller one.
    */
   Claim claim(Sql sql, String key, ClaimRequest request) throws SQLException {
     if (statements.database() == StoreDatabase.SQLITE) {
@@ -61,16 +61,16 @@ record Keys(Statements statements, Places places) {
     return sql.first(EntryRow::read, statements.lockedEntry(), key);
   }
 
-  /** The row that holds the key's place from now on: a placeholder, or that of who was faster. */
+  /** Returns the new row of the key: a placeholder, or the row of a faster transaction. */
   private EntryRow inserted(Sql sql, String key) throws SQLException {
-    places.take(sql);
+    slots.take(sql);
     insertPlaceholder(sql, key);
     EntryRow row = locked(sql, key);
     if (row == null) {
       throw new SQLException("the key was inserted and deleted meanwhile", "40001");
     }
     if (!row.isPlaceholder()) {
-      places.giveBack(sql);
+      slots.giveBack(sql);
     }
     return row;
   }
@@ -79,7 +79,7 @@ record Keys(Statements statements, Places places) {
     try {
       sql.update(statements.placeholder(), key);
     } catch (SQLException failure) {
-      // H2 has no words for "unless it is there", and its transaction survives the failure.
+      // H2 has no "on conflict do nothing", and its transaction survives the failure.
       boolean faster = DUPLICATE.equals(failure.getSQLState());
       if (!faster || statements.database() != StoreDatabase.H2) {
         throw failure;

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** How many connections the proxy has seen. Thread-safe. */
-final class Counts {
+/** Counts of the connections of a proxy. Thread-safe. */
+final class ConnectionCounts {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private int opened;

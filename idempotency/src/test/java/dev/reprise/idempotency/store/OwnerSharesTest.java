@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What one principal may take of a store that all share. */
-class SharesTest {
+class OwnerSharesTest {
 
   private static final StoredOutcome OUTCOME = StoredOutcome.of(new byte[100]);
 

@@ -7,12 +7,12 @@ import dev.reprise.idempotency.store.ClaimRequest;
 import dev.reprise.idempotency.store.IdempotencyStore;
 import org.jspecify.annotations.Nullable;
 
-/** What a call does with the store, the same for blocking and for asynchronous operations. */
-record Steps<T extends @Nullable Object>(
+/** The store operations of a guarded call, shared by blocking and asynchronous operations. */
+record GuardProtocol<T extends @Nullable Object>(
     GuardSettings<T> settings, IdempotencyKey key, Fingerprint fingerprint) {
 
-  /** Asks for the key. */
-  Step<T> begin() {
+  /** Claims the key. */
+  GuardStep<T> begin() {
     long before = settings.environment().ticks().nanos();
     GuardSettings.Times times = settings.times();
     Claim claim =
@@ -23,26 +23,26 @@ record Steps<T extends @Nullable Object>(
                 new ClaimRequest(
                     fingerprint.digest(), times.lease(), times.keepFor(), key.owner()));
     if (claim instanceof Claim.Granted granted) {
-      return new Step.Run<>(new Holder<>(this, granted.token(), before));
+      return new GuardStep.Run<>(new Holder<>(this, granted.token(), before));
     }
     if (claim instanceof Claim.Completed completed) {
       Outcome<T> outcome = settings.format().read(key, completed.outcome());
-      return new Step.Answer<>(new GuardedResult.Replayed<>(outcome, completed.recordedAt()));
+      return new GuardStep.Answer<>(new GuardedResult.Replayed<>(outcome, completed.recordedAt()));
     }
     if (claim instanceof Claim.Held held) {
-      return new Step.Wait<>(held.leaseLeft());
+      return new GuardStep.Wait<>(held.leaseLeft());
     }
     throw new KeyReusedException(key);
   }
 
-  /** The operation has ended: records the outcome, or releases the key and throws the failure. */
+  /** Records the outcome of an operation, or releases the key and throws the failure. */
   GuardedResult<T> end(Holder<T> holder, Outcome<T> outcome) {
     Replayability before = holder.close();
     try {
       Throwable failure = outcome.failureOrNull();
       if (failure != null && (before != null || !settings.format().isRecorded(failure))) {
         release(holder, failure);
-        throw Sneaky.thrown(failure);
+        throw UncheckedThrow.thrown(failure);
       }
       Replayability replayability =
           before == null ? record(settings.store(), holder.token(), outcome) : before;
@@ -66,7 +66,7 @@ record Steps<T extends @Nullable Object>(
     return written.replayability();
   }
 
-  /** Where the outcome is recorded already, or another holds the key, this changes nothing. */
+  /** Changes nothing if the outcome is already recorded or another holder has the key. */
   private void release(Holder<T> holder, Throwable failure) {
     try {
       settings.store().release(key.digest(), holder.token());

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Runs the calls of a store on connections of their own, again where the database says that it did
  * not do them and may do them next time, and out of reach of interrupts.
  */
-final class Calls {
+final class StoreCalls {
 
   private final DataSource dataSource;
   private final @Nullable StoreDatabase database;
@@ -31,7 +31,7 @@ final class Calls {
     R in(Session session) throws SQLException;
   }
 
-  Calls(DataSource dataSource, Statements statements, int timeoutSeconds, Retry retry) {
+  StoreCalls(DataSource dataSource, Statements statements, int timeoutSeconds, Retry retry) {
     this.dataSource = dataSource;
     this.database = statements.database();
     this.place = statements.table() + " (" + database + ")";
@@ -39,8 +39,8 @@ final class Calls {
     this.retry = fit(retry);
   }
 
-  /** Calls to a database that is not known yet. */
-  Calls(DataSource dataSource, TableName table, Retry retry) {
+  /** StoreCalls to a database that is not known yet. */
+  StoreCalls(DataSource dataSource, TableName table, Retry retry) {
     this.dataSource = dataSource;
     this.database = null;
     this.place = table.toString();
@@ -53,10 +53,10 @@ final class Calls {
     return retry
         .withPolicy(
             retry.policy().toBuilder()
-                .classifyWith("idempotency-store", FailedCall.classifier())
+                .classifyWith("idempotency-store", StoreCallException.classifier())
                 .idempotency(Idempotency.NOT_IDEMPOTENT)
                 .build())
-        .withEnvironment(new Undisturbed(retry.environment()));
+        .withEnvironment(new UninterruptibleEnvironment(retry.environment()));
   }
 
   String place() {
@@ -99,7 +99,7 @@ final class Calls {
   }
 
   <R extends @Nullable Object> R call(String doing, Steps<R> steps) {
-    Interrupts interrupts = new Interrupts();
+    InterruptHold interrupts = new InterruptHold();
     try {
       return retry.call(
           () -> {
@@ -125,7 +125,7 @@ final class Calls {
         throw failure;
       }
     } catch (SQLException failure) {
-      throw new FailedCall(doing, place, failure, phase);
+      throw new StoreCallException(doing, place, failure, phase);
     }
   }
 }

@@ -10,19 +10,20 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The port that clients connect to, open or shut. A shut door keeps the port: its socket is bound
- * but does not listen, so the kernel refuses connections and gives the port to nobody else.
+ * The port that clients connect to, open or closed to new connections. While it is closed, its
+ * socket stays bound but does not listen: the kernel refuses connections, and no other process gets
+ * the port.
  */
-final class Door implements Closeable {
+final class ListeningPort implements Closeable {
   private static final int BACKLOG = 1024;
 
-  private final Consumer<Socket> visitors;
+  private final Consumer<Socket> clients;
   private @Nullable Closeable socket;
   private @Nullable Thread accepting;
   private int port;
 
-  Door(Consumer<Socket> visitors) {
-    this.visitors = visitors;
+  ListeningPort(Consumer<Socket> clients) {
+    this.clients = clients;
   }
 
   synchronized int port() {
@@ -39,10 +40,10 @@ final class Door implements Closeable {
     listener.setReuseAddress(true);
     listener.bind(address(), BACKLOG);
     port = listener.getLocalPort();
-    accepting = Threads.start("accept-" + port, () -> acceptAll(listener));
+    accepting = DaemonThreads.start("accept-" + port, () -> acceptAll(listener));
   }
 
-  synchronized void shut() throws IOException {
+  synchronized void refuse() throws IOException {
     if (socket instanceof ServerSocket) {
       close();
       Socket holder = new Socket();
@@ -63,7 +64,7 @@ final class Door implements Closeable {
     accepting = null;
     if (acceptor != null) {
       // The kernel keeps the port until the thread that polls it has returned.
-      Threads.awaitEnd(acceptor);
+      DaemonThreads.awaitEnd(acceptor);
     }
   }
 
@@ -74,10 +75,10 @@ final class Door implements Closeable {
   private void acceptAll(ServerSocket listener) {
     try {
       while (true) {
-        visitors.accept(listener.accept());
+        clients.accept(listener.accept());
       }
     } catch (IOException e) {
-      // The door was shut or closed, which is how this thread ends.
+      // The port was closed, which ends this thread.
     }
   }
 }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Files that only their owner may read, written whole or not at all. Streams and not channels,
  * since an interrupt closes a channel in the middle of its work.
  */
-final class Disk {
+final class PrivateFiles {
 
   private static final FileAttribute<?>[] ANY = {};
 
@@ -33,14 +33,14 @@ final class Disk {
   private final FileAttribute<?>[] ofFiles;
   private final boolean posix;
 
-  private Disk(boolean posix) {
+  private PrivateFiles(boolean posix) {
     this.posix = posix;
     ofFolders = posix ? permissions("rwx------") : ANY;
     ofFiles = posix ? permissions("rw-------") : ANY;
   }
 
-  static Disk of(Path folder) {
-    return new Disk(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
+  static PrivateFiles of(Path folder) {
+    return new PrivateFiles(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
   }
 
   void createFolder(Path folder) throws IOException {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class TripTest {
+class FaultTriggerTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private LineServer server;
@@ -31,7 +31,8 @@ class TripTest {
 
   @Test
   void a_cut_before_the_request_leaves_it_undone() throws Exception {
-    Trip trip = proxy.arm(Trip.cutBefore(Direction.TO_SERVER, "COMMIT\n", Cut.FIN));
+    FaultTrigger trigger =
+        proxy.arm(FaultTrigger.cutBefore(Direction.TO_SERVER, "COMMIT\n", Cut.FIN));
     try (LineClient client = new LineClient(proxy)) {
       client.ask("insert");
       client.send("COMMIT\n");
@@ -39,12 +40,12 @@ class TripTest {
     }
     assertThat(server.nextExecuted()).isEqualTo("insert");
     assertThat(server.nextExecuted()).isEqualTo("end of stream");
-    assertThat(trip.fired()).isEqualTo(1);
+    assertThat(trigger.fired()).isEqualTo(1);
   }
 
   @Test
   void a_cut_before_forwards_what_came_before_the_sequence() throws Exception {
-    proxy.arm(Trip.cutBefore(Direction.TO_SERVER, "COMMIT", Cut.FIN));
+    proxy.arm(FaultTrigger.cutBefore(Direction.TO_SERVER, "COMMIT", Cut.FIN));
     try (LineClient client = new LineClient(proxy)) {
       client.send("insert\nCOMMIT\n");
       client.read();
@@ -54,7 +55,8 @@ class TripTest {
 
   @Test
   void a_cut_after_the_request_swallows_the_answer_of_what_was_done() throws Exception {
-    Trip trip = proxy.arm(Trip.cutAfter(Direction.TO_SERVER, "COMMIT", Cut.RESET));
+    FaultTrigger trigger =
+        proxy.arm(FaultTrigger.cutAfter(Direction.TO_SERVER, "COMMIT", Cut.RESET));
     try (LineClient client = new LineClient(proxy)) {
       client.ask("insert");
       client.send("COMMIT\n");
@@ -62,13 +64,13 @@ class TripTest {
     }
     assertThat(server.nextExecuted()).isEqualTo("insert");
     assertThat(server.nextExecuted()).isEqualTo("COMMIT");
-    assertThat(trip.awaitFired(PATIENCE)).isTrue();
+    assertThat(trigger.awaitFired(PATIENCE)).isTrue();
     assertThat(proxy.connectionsCut()).isEqualTo(1);
   }
 
   @Test
   void a_sequence_split_over_reads_is_found() throws Exception {
-    proxy.arm(Trip.cutBefore(Direction.TO_SERVER, "COMMIT", Cut.FIN));
+    proxy.arm(FaultTrigger.cutBefore(Direction.TO_SERVER, "COMMIT", Cut.FIN));
     try (LineClient client = new LineClient(proxy)) {
       client.ask("x");
       client.send("CO");
@@ -83,7 +85,7 @@ class TripTest {
 
   @Test
   void an_answer_can_be_cut_before_the_client_reads_it() throws Exception {
-    proxy.arm(Trip.cutBefore(Direction.TO_CLIENT, "ok COMMIT", Cut.RESET));
+    proxy.arm(FaultTrigger.cutBefore(Direction.TO_CLIENT, "ok COMMIT", Cut.RESET));
     try (LineClient client = new LineClient(proxy)) {
       client.ask("insert");
       client.send("COMMIT\n");
@@ -95,7 +97,7 @@ class TripTest {
 
   @Test
   void an_answer_can_be_cut_after_the_client_got_it() throws Exception {
-    proxy.arm(Trip.cutAfter(Direction.TO_CLIENT, "ok COMMIT", Cut.FIN));
+    proxy.arm(FaultTrigger.cutAfter(Direction.TO_CLIENT, "ok COMMIT", Cut.FIN));
     try (LineClient client = new LineClient(proxy)) {
       assertThat(client.ask("COMMIT")).isEqualTo("ok COMMIT");
       assertThat(client.nextByte()).isEqualTo(-1);
@@ -104,7 +106,8 @@ class TripTest {
 
   @Test
   void fires_as_often_as_it_is_told_over_all_connections() throws Exception {
-    Trip trip = proxy.arm(Trip.cutBefore(Direction.TO_SERVER, "COMMIT", Cut.FIN).times(2));
+    FaultTrigger trigger =
+        proxy.arm(FaultTrigger.cutBefore(Direction.TO_SERVER, "COMMIT", Cut.FIN).times(2));
     for (int i = 0; i < 2; i++) {
       try (LineClient client = new LineClient(proxy)) {
         client.send("COMMIT\n");
@@ -114,16 +117,16 @@ class TripTest {
     try (LineClient client = new LineClient(proxy)) {
       assertThat(client.ask("COMMIT")).isEqualTo("ok COMMIT");
     }
-    assertThat(trip.fired()).isEqualTo(2);
+    assertThat(trigger.fired()).isEqualTo(2);
   }
 
   @Test
   void a_stall_holds_one_connection_at_the_sequence_and_no_other() throws Exception {
-    Trip trip = proxy.arm(Trip.stallAt(Direction.TO_SERVER, "COMMIT"));
+    FaultTrigger trigger = proxy.arm(FaultTrigger.stallAt(Direction.TO_SERVER, "COMMIT"));
     try (LineClient held = new LineClient(proxy);
         LineClient other = new LineClient(proxy)) {
       held.send("COMMIT\n");
-      assertThat(trip.awaitFired(PATIENCE)).isTrue();
+      assertThat(trigger.awaitFired(PATIENCE)).isTrue();
       assertThat(other.ask("free")).isEqualTo("ok free");
       assertThat(server.nextExecuted()).isEqualTo("free");
       assertThat(server.executedCount()).isZero();
@@ -134,22 +137,23 @@ class TripTest {
 
   @Test
   void a_disarmed_trip_does_nothing() throws Exception {
-    Trip trip = proxy.arm(Trip.cutBefore(Direction.TO_SERVER, "COMMIT", Cut.FIN));
+    FaultTrigger trigger =
+        proxy.arm(FaultTrigger.cutBefore(Direction.TO_SERVER, "COMMIT", Cut.FIN));
     proxy.disarm();
     try (LineClient client = new LineClient(proxy)) {
       assertThat(client.ask("COMMIT")).isEqualTo("ok COMMIT");
     }
-    assertThat(trip.fired()).isZero();
+    assertThat(trigger.fired()).isZero();
   }
 
   @Test
   void an_empty_sequence_and_a_count_below_one_are_refused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Trip.stallAt(Direction.TO_SERVER, ""))
+        .isThrownBy(() -> FaultTrigger.stallAt(Direction.TO_SERVER, ""))
         .withMessage("sequence must have at least 1 byte, but was empty");
-    Trip trip = Trip.stallAt(Direction.TO_SERVER, "a").at(new byte[] {0});
+    FaultTrigger trigger = FaultTrigger.stallAt(Direction.TO_SERVER, "a").at(new byte[] {0});
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> trip.times(0))
+        .isThrownBy(() -> trigger.times(0))
         .withMessage("times must be at least 1, but was 0");
   }
 

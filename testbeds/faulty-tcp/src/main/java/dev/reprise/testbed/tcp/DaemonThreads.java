@@ -1,8 +1,8 @@
 package dev.reprise.testbed.tcp;
 
 /** Starts the proxy's threads: daemons, so that a test that forgets to close still ends. */
-final class Threads {
-  private Threads() {}
+final class DaemonThreads {
+  private DaemonThreads() {}
 
   static Thread start(String role, Runnable task) {
     Thread thread = new Thread(task, "tcp-proxy-" + role);

@@ -2,16 +2,16 @@ package dev.reprise.jdbc.store;
 
 import java.util.Objects;
 
-/** Checks of what callers give. */
-final class Arguments {
+/** Checks of arguments. */
+final class ArgumentChecks {
 
   private static final int KEY_LENGTH = 64;
 
-  private Arguments() {}
+  private ArgumentChecks() {}
 
   static void checkKey(String key) {
     Objects.requireNonNull(key, "key");
-    if (key.length() != KEY_LENGTH || !key.chars().allMatch(Arguments::isHexDigit)) {
+    if (key.length() != KEY_LENGTH || !key.chars().allMatch(ArgumentChecks::isHexDigit)) {
       throw new IllegalArgumentException(
           "key must be a digest of 64 lower-case hexadecimal digits, but has "
               + key.length()

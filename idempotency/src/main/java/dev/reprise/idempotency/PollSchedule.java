@@ -7,8 +7,8 @@ import dev.reprise.time.RetryEnvironment;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** When a waiting duplicate looks again, and when it has waited long enough. */
-final class Pace {
+/** The times at which a waiting duplicate asks the store again, and the end of its wait. */
+final class PollSchedule {
 
   private static final long SHORTEST = TimeUnit.MILLISECONDS.toNanos(1);
   private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
@@ -19,7 +19,7 @@ final class Pace {
   private final long waitAtMostNanos;
   private Progress progress;
 
-  Pace(GuardSettings<?> settings) {
+  PollSchedule(GuardSettings<?> settings) {
     polling = settings.polling();
     environment = settings.environment();
     startNanos = environment.ticks().nanos();
@@ -27,12 +27,12 @@ final class Pace {
     progress = Progress.startingAt(startNanos);
   }
 
-  /** Nanoseconds that this duplicate still waits; zero or less if it has waited long enough. */
+  /** Returns the remaining wait in nanoseconds; zero or less if the wait has ended. */
   long left() {
     return waitAtMostNanos - (environment.ticks().nanos() - startNanos);
   }
 
-  /** Nanoseconds to the next look: no later than the lease ends, and no later than the last one. */
+  /** Returns the nanoseconds until the next poll, at most until the lease or the wait ends. */
   long next(Duration leaseLeft) {
     progress = progress.attemptFinished(0);
     long drawn =
@@ -41,7 +41,7 @@ final class Pace {
     return Math.min(left(), Math.max(SHORTEST, Math.min(drawn, saturatedNanos(leaseLeft))));
   }
 
-  /** A clock that was set back can leave centuries of a lease. */
+  /** If a clock was set back, the remaining lease can be centuries. */
   private static long saturatedNanos(Duration leaseLeft) {
     return leaseLeft.compareTo(LONGEST) >= 0 ? Long.MAX_VALUE : leaseLeft.toNanos();
   }

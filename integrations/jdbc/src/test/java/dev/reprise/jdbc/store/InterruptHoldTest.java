@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** No outcome is lost because its thread was interrupted, before or in the middle of a call. */
-class InterruptsTest {
+class InterruptHoldTest {
 
   private static final int KEYS = 100;
 

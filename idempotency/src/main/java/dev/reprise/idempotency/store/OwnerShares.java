@@ -14,18 +14,18 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each owner takes of a store, and which of it goes when there is too much: the oldest settled
- * key of the owner who takes most, then again. So an owner who takes no more than an equal part
- * loses nothing to one who takes more.
+ * The part of a store that each owner uses, and the eviction order by it: the oldest settled key of
+ * the owner who uses most, repeated until enough is free. So an owner who uses at most an equal
+ * part loses nothing to one who uses more.
  */
-final class Shares {
+final class OwnerShares {
 
   private final Map<String, Share> byOwner = new HashMap<>();
 
   /** A settled key. */
   private record Settled(String key, Instant since, long weight) {}
 
-  /** What one owner takes. */
+  /** The part that one owner uses. */
   private static final class Share {
 
     private long taken;
@@ -36,14 +36,14 @@ final class Shares {
     }
   }
 
-  private Shares(
+  private OwnerShares(
       Map<String, StoredEntry> entries,
       Instant now,
       @Nullable String spared,
       ToLongFunction<StoredEntry> weight) {
     List<Map.Entry<String, StoredEntry>> oldestFirst =
         entries.entrySet().stream()
-            .filter(entry -> !Entries.isAged(entry.getValue(), now))
+            .filter(entry -> !EntryTransitions.isAged(entry.getValue(), now))
             .sorted(Comparator.comparing(entry -> entry.getValue().since()))
             .toList();
     for (Map.Entry<String, StoredEntry> each : oldestFirst) {
@@ -57,13 +57,13 @@ final class Shares {
     }
   }
 
-  static Shares ofKeys(Map<String, StoredEntry> entries, Instant now) {
-    return new Shares(entries, now, null, entry -> 1);
+  static OwnerShares ofKeys(Map<String, StoredEntry> entries, Instant now) {
+    return new OwnerShares(entries, now, null, entry -> 1);
   }
 
   /** A key that was just completed is spared. */
-  static Shares ofBytes(Map<String, StoredEntry> entries, Instant now, String spared) {
-    return new Shares(entries, now, spared, Shares::bytes);
+  static OwnerShares ofBytes(Map<String, StoredEntry> entries, Instant now, String spared) {
+    return new OwnerShares(entries, now, spared, OwnerShares::bytes);
   }
 
   static long bytes(StoredEntry entry) {
@@ -71,7 +71,7 @@ final class Shares {
     return outcome == null ? 0 : outcome.size();
   }
 
-  /** The keys to forget so that as much comes free, or as there is. */
+  /** Returns the keys to evict to free this weight, or all evictable keys if they weigh less. */
   List<String> oldestOfGreatest(long wanted) {
     PriorityQueue<Share> greatest =
         new PriorityQueue<>(

@@ -8,23 +8,25 @@ import dev.reprise.jdbc.SqlPhase;
 import dev.reprise.text.PrintableText;
 import java.sql.SQLException;
 
-/** A call that the database failed, and what was going on then. */
-final class FailedCall extends IdempotencyStoreException {
+/** A store call that failed in the database, with the verdict for its retry. */
+final class StoreCallException extends IdempotencyStoreException {
 
   private static final long serialVersionUID = 1;
 
   private final transient Verdict verdict;
 
-  FailedCall(String doing, String place, SQLException cause, SqlPhase phase) {
+  StoreCallException(String doing, String place, SQLException cause, SqlPhase phase) {
     super(
         "cannot " + doing + " in " + place + ": " + PrintableText.oneLine(cause.getMessage()),
         cause);
     this.verdict = SqlClassifier.standard().verdict(cause, phase);
   }
 
-  /** Has an opinion on failed calls alone. */
+  /** Returns a classifier that judges only these exceptions. */
   static Classifier classifier() {
     return outcome ->
-        outcome.failureOrNull() instanceof FailedCall failed ? failed.verdict : Verdict.pass();
+        outcome.failureOrNull() instanceof StoreCallException failed
+            ? failed.verdict
+            : Verdict.pass();
   }
 }

@@ -1,9 +1,9 @@
 package dev.reprise.idempotency;
 
-/** Throws what an operation threw as it is, of whichever type. */
-final class Sneaky {
+/** Throws a checked exception without declaring it. */
+final class UncheckedThrow {
 
-  private Sneaky() {}
+  private UncheckedThrow() {}
 
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   static <X extends Throwable> RuntimeException thrown(Throwable failure) throws X {

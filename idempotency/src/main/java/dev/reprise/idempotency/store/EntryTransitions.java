@@ -5,12 +5,12 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** How entries change: the table of {@link IdempotencyStore} as pure functions. */
-final class Entries {
+/** The state transitions of entries: the table of {@link IdempotencyStore} as pure functions. */
+final class EntryTransitions {
 
-  private Entries() {}
+  private EntryTransitions() {}
 
-  /** The answer to a claim on what is there; null if the claim is to be granted. */
+  /** Returns the result of a claim on this entry; null if the claim is to be granted. */
   static @Nullable Claim answer(@Nullable StoredEntry entry, ClaimRequest request, Instant now) {
     if (entry == null || isAged(entry, now)) {
       return null;
@@ -70,12 +70,12 @@ final class Entries {
         entry.owner());
   }
 
-  /** The holder may be at work. */
+  /** Returns whether the entry has a running lease. */
   static boolean isLive(StoredEntry entry, Instant now) {
     return entry.status() == Status.LEASED && now.isBefore(entry.until());
   }
 
-  /** Too old to be known. */
+  /** Returns whether the entry is past its retention. */
   static boolean isAged(StoredEntry entry, Instant now) {
     Instant forgotten =
         entry.status() == Status.LEASED ? entry.until().plus(entry.keepFor()) : entry.until();

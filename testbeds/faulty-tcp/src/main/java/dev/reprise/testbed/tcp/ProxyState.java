@@ -6,16 +6,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** What all links of a proxy share: the script, the gate and the counts. Thread-safe. */
-final class Traffic {
-  private final Set<Link> links = ConcurrentHashMap.newKeySet();
-  private final List<Trip> trips = new CopyOnWriteArrayList<>();
+/** The triggers, the gate and the counts that all connections of a proxy share. Thread-safe. */
+final class ProxyState {
+  private final Set<ProxyConnection> connections = ConcurrentHashMap.newKeySet();
+  private final List<FaultTrigger> triggers = new CopyOnWriteArrayList<>();
   private final Gate gate = new Gate();
-  private final Counts counts = new Counts();
+  private final ConnectionCounts counts = new ConnectionCounts();
   private volatile ResponseDrop drop = ResponseDrop.NEVER;
 
-  void began(Link link) {
-    links.add(link);
+  void began(ProxyConnection connection) {
+    connections.add(connection);
     counts.opened();
   }
 
@@ -24,9 +24,9 @@ final class Traffic {
     counts.cutting();
   }
 
-  void ended(Link link) {
-    links.remove(link);
-    gate.forget(link);
+  void ended(ProxyConnection connection) {
+    connections.remove(connection);
+    gate.forget(connection);
     counts.closed();
   }
 
@@ -35,15 +35,15 @@ final class Traffic {
   }
 
   int cutAll(Cut cut) {
-    return (int) links.stream().filter(link -> link.cut(cut)).count();
+    return (int) connections.stream().filter(connection -> connection.cut(cut)).count();
   }
 
   boolean cut(int connection, Cut cut) {
-    return links.stream().anyMatch(link -> link.number() == connection && link.cut(cut));
+    return connections.stream().anyMatch(each -> each.number() == connection && each.cut(cut));
   }
 
-  List<Trip> trips() {
-    return trips;
+  List<FaultTrigger> triggers() {
+    return triggers;
   }
 
   ResponseDrop drop() {
@@ -58,7 +58,7 @@ final class Traffic {
     return gate;
   }
 
-  Counts.Snapshot counts() {
+  ConnectionCounts.Snapshot counts() {
     return counts.now();
   }
 
