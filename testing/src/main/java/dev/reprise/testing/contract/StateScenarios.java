@@ -16,8 +16,8 @@ import dev.reprise.report.AttemptRecord;
 import dev.reprise.report.RetryReport;
 import dev.reprise.testing.RecordingListener;
 import dev.reprise.testing.ScriptedOperation;
+import dev.reprise.testing.internal.BackupFailure;
 import dev.reprise.testing.internal.ScriptCode;
-import dev.reprise.testing.shape.BackupShapes;
 import dev.reprise.testing.shape.CallObservation;
 import dev.reprise.testing.shape.CallShape.Trait;
 import java.io.IOException;
@@ -125,7 +125,7 @@ class StateScenarios extends Scenarios {
           fixture.policy(p -> p.maxAttempts(1));
           fixture.operation.fails(failure);
           fixture.fails(failure, StopReason.ATTEMPTS, 1);
-          assertEquals(0, BackupShapes.suppressedByCalls(failure));
+          assertEquals(0, BackupFailure.otherSuppressed(failure));
         });
   }
 
@@ -157,7 +157,7 @@ class StateScenarios extends Scenarios {
           fixture.policy(p -> p.maxAttempts(501).backoff(Backoff.none()));
           fixture.operation.fails(failure);
           fixture.fails(failure, StopReason.ATTEMPTS, 501);
-          assertEquals(1, BackupShapes.suppressedByCalls(failure));
+          assertEquals(1, BackupFailure.otherSuppressed(failure));
           RetryReport report = RetryReport.of(failure).orElseThrow();
           assertEquals(
               List.of(1, 498, 499, 500, 501),
@@ -176,7 +176,7 @@ class StateScenarios extends Scenarios {
           for (int call = 0; call < 20; call++) {
             fixture.fails(shared, StopReason.ATTEMPTS, 3);
           }
-          assertEquals(1, BackupShapes.suppressedByCalls(shared));
+          assertEquals(1, BackupFailure.otherSuppressed(shared));
         });
   }
 
@@ -195,7 +195,7 @@ class StateScenarios extends Scenarios {
           fixture.operation.fails(failure);
           CallObservation seen = fixture.fails(failure, StopReason.ATTEMPTS, 3);
           assertEquals(allMs(0, 100, 200), seen.starts());
-          assertEquals(1, BackupShapes.suppressedByCalls(failure));
+          assertEquals(1, BackupFailure.otherSuppressed(failure));
           assertEquals(6, behind.heard().size());
         });
   }

@@ -3,18 +3,18 @@ package dev.reprise.testing.shape;
 import static dev.reprise.testing.shape.CallShapes.with;
 
 import dev.reprise.Backup;
+import dev.reprise.testing.internal.BackupFailure;
 import dev.reprise.testing.shape.CallShape.Form;
 import dev.reprise.testing.shape.CallShape.Trait;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The shapes of {@link dev.reprise.Retry} with a backup, one that never has an answer: such a call
  * goes as any other.
  */
-public final class BackupShapes {
+final class BackupShapes {
 
   private static final Form STAGE =
       (retry, op, time) -> retry.callAsyncOrElse(op::stage, ofStage());
@@ -23,26 +23,14 @@ public final class BackupShapes {
 
   private BackupShapes() {}
 
-  /**
-   * Counts the exceptions that a failure suppresses, without the failure of a backup that this
-   * package adds.
-   *
-   * @param failure the failure of a call
-   * @return at least 0
-   */
-  public static int suppressedByCalls(Throwable failure) {
-    return (int)
-        Stream.of(failure.getSuppressed()).filter(other -> !(other instanceof NoBackup)).count();
-  }
-
   private static Backup<@Nullable Object> ofStage() {
-    return Backup.ofStage(() -> CompletableFuture.failedFuture(new NoBackup()));
+    return Backup.ofStage(() -> CompletableFuture.failedFuture(new BackupFailure()));
   }
 
   private static Backup<@Nullable Object> blocking() {
     return Backup.of(
         () -> {
-          throw new NoBackup();
+          throw new BackupFailure();
         });
   }
 
@@ -64,15 +52,5 @@ public final class BackupShapes {
         with(HedgedShapes.BLOCKING, Trait.BACKS_UP_ON_EXECUTOR),
         (retry, op) -> retry.callOrElse(op, blocking()));
     HedgedShapes.add(all, "callAsyncOrElse with a backup", HedgedShapes.STAGES, STAGE);
-  }
-
-  /** What the backup fails with. */
-  private static final class NoBackup extends Exception {
-
-    private static final long serialVersionUID = 1;
-
-    NoBackup() {
-      super("no backup", null, false, false);
-    }
   }
 }
