@@ -5,7 +5,7 @@ import dev.reprise.cli.output.ErrorText;
 import dev.reprise.cli.output.OutputFile;
 import dev.reprise.cli.terminal.Interruption;
 import dev.reprise.simulator.report.FigureSet;
-import dev.reprise.simulator.report.Picture;
+import dev.reprise.simulator.report.NamedFigure;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -65,7 +65,7 @@ final class FiguresCommand implements Callable<Integer> {
             ? FigureSet.seven(runs.seeds(), runs.seed())
             : FigureSet.extended(runs.seeds(), runs.seed());
     try (Interruption interruption = new Interruption(set::stop)) {
-      List<Picture> pictures =
+      List<NamedFigure> pictures =
           Simulation.run(set.runs(), set::finished, () -> set.draw(runs.threads()));
       if (interruption.happened()) {
         line.getErr().println("reprise: stopped" + Interruption.by() + "; nothing was written");
@@ -87,9 +87,9 @@ final class FiguresCommand implements Callable<Integer> {
     }
   }
 
-  private void write(PrintWriter printed, FigureSet set, List<Picture> pictures)
+  private void write(PrintWriter printed, FigureSet set, List<NamedFigure> pictures)
       throws IOException {
-    for (Picture picture : pictures) {
+    for (NamedFigure picture : pictures) {
       write(printed, picture.name() + ".svg", picture.figure().document());
       if (png) {
         byte[] image = Png.of(picture.figure());

@@ -11,8 +11,8 @@ import dev.reprise.simulator.file.Names;
 import dev.reprise.simulator.model.Metric;
 import dev.reprise.simulator.output.Csv;
 import dev.reprise.simulator.report.HtmlReport;
-import dev.reprise.simulator.report.Picture;
-import dev.reprise.simulator.report.Watched;
+import dev.reprise.simulator.report.NamedFigure;
+import dev.reprise.simulator.report.ObservedRun;
 import dev.reprise.simulator.verdict.Verdict;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -175,7 +175,7 @@ final class OutputOptions {
     }
     if (png != null) {
       Files.createDirectories(png);
-      for (Picture picture : report.pictures()) {
+      for (NamedFigure picture : report.pictures()) {
         byte[] image = Png.of(picture.figure());
         OutputFile.write(png.resolve(picture.name() + ".png"), to -> to.write(image));
       }
@@ -190,7 +190,7 @@ final class OutputOptions {
     return new HtmlReport(
         results,
         Verdict.sentences(results),
-        Watched.of(watched, results.baseSeed()),
+        ObservedRun.of(watched, results.baseSeed()),
         Usage.command(line));
   }
 }

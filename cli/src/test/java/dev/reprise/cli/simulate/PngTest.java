@@ -3,9 +3,9 @@ package dev.reprise.cli.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.simulator.plot.Axis;
-import dev.reprise.simulator.plot.Course;
-import dev.reprise.simulator.plot.Course.Look;
-import dev.reprise.simulator.plot.Course.Point;
+import dev.reprise.simulator.plot.ChartSeries;
+import dev.reprise.simulator.plot.ChartSeries.Look;
+import dev.reprise.simulator.plot.ChartSeries.Point;
 import dev.reprise.simulator.plot.Figure;
 import dev.reprise.simulator.plot.XyChart;
 import java.awt.image.BufferedImage;
@@ -20,7 +20,7 @@ class PngTest {
 
   private static Figure figure() {
     List<Point> points = List.of(new Point(0, 0), new Point(1, 3), new Point(2, 4));
-    List<Course> courses = List.of(new Course("full", 0, Look.MARKED, points));
+    List<ChartSeries> courses = List.of(new ChartSeries("full", 0, Look.MARKED, points));
     return new XyChart(
         "Work", "", Axis.linear("clients", ""), Axis.linear("work", "calls"), courses);
   }

@@ -15,10 +15,10 @@ final class ContenderReader {
   private static final List<String> KEYS = List.of("label", "policy", "budget");
 
   private final ScenarioReader reader;
-  private final Mistakes mistakes;
+  private final FileErrors mistakes;
   private final List<Contender> known;
 
-  ContenderReader(ScenarioReader reader, Mistakes mistakes, List<Contender> known) {
+  ContenderReader(ScenarioReader reader, FileErrors mistakes, List<Contender> known) {
     this.reader = reader;
     this.mistakes = mistakes;
     this.known = known;

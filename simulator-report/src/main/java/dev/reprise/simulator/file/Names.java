@@ -11,7 +11,7 @@ public final class Names {
 
   private static final int LETTERS_A_MISTAKE = 3;
 
-  /** What is longer resembles no name, and would take long to compare. */
+  /** A longer text is not compared: it resembles no name and the comparison would be slow. */
   private static final int LONGEST = 100;
 
   private Names() {}

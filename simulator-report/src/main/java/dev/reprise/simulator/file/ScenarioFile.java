@@ -57,7 +57,7 @@ public record ScenarioFile(
    * @throws ScenarioFileException if it has mistakes
    */
   public static ScenarioFile parse(String name, String text) {
-    Mistakes mistakes = new Mistakes(name);
+    FileErrors mistakes = new FileErrors(name);
     try {
       return new ScenarioReader(mistakes).read(TreeReader.read(text));
     } catch (TreeReader.Mistake broken) {

@@ -2,7 +2,7 @@ package dev.reprise.simulator.file;
 
 import java.util.List;
 
-/** A scenario file has mistakes. The message tells all of them, each with its line. */
+/** A scenario file has errors. The message lists them, each with its line. */
 public final class ScenarioFileException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1;

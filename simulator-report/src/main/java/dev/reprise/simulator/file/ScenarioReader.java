@@ -21,7 +21,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-/** Makes a scenario of what stands in a file; all mistakes are gathered before any is told. */
+/** Reads a scenario from a file; all errors are collected before any is reported. */
 final class ScenarioReader {
 
   private static final List<String> KEYS =
@@ -39,9 +39,9 @@ final class ScenarioReader {
   private static final int MAX_NAME = 60;
   private static final int MAX_SEEDS = 1_000_000;
 
-  private final Mistakes mistakes;
+  private final FileErrors mistakes;
 
-  ScenarioReader(Mistakes mistakes) {
+  ScenarioReader(FileErrors mistakes) {
     this.mistakes = mistakes;
   }
 

@@ -3,7 +3,7 @@ package dev.reprise.simulator.file;
 import dev.reprise.text.PrintableText;
 import java.util.List;
 
-/** What stands in a file, with the lines where it stands. */
+/** The content of a file, with line numbers. */
 sealed interface Tree {
 
   /**

@@ -1,4 +1,6 @@
-/** Scenarios as text: files in YAML or JSON, values of parameters, names and what was meant. */
+/**
+ * Scenarios as text: files in YAML or JSON, lists of values, and suggestions for misspelt names.
+ */
 @NullMarked
 package dev.reprise.simulator.file;
 

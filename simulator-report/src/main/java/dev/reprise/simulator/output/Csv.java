@@ -13,7 +13,7 @@ import java.util.List;
  * Results as comma-separated values, by RFC 4180 but with a line feed alone at the end of a line: a
  * head, then a line for each contender at each point. The columns are the swept parameters, {@code
  * algorithm} or {@code policy}, {@code seeds}, and for each metric mean and standard error, and how
- * often it never came to be if that happened. What has no value is empty.
+ * often it was undefined, if that happened. A field without a value is empty.
  */
 public final class Csv {
 
@@ -25,18 +25,17 @@ public final class Csv {
   /**
    * Writes results.
    *
-   * @param results what came out
+   * @param results the results
    * @param metrics which metrics, by name
    * @param to where it goes
    * @throws IOException if it cannot be written
    */
   public static void write(Results results, List<Metric> metrics, Appendable to)
       throws IOException {
-    List<Metric> told = metrics;
-    List<Boolean> never = told.stream().map(metric -> canBeNever(results, metric)).toList();
-    to.append(head(results, told, never)).append('\n');
+    List<Boolean> never = metrics.stream().map(metric -> canBeNever(results, metric)).toList();
+    to.append(head(results, metrics, never)).append('\n');
     for (Cell cell : results.cells()) {
-      to.append(line(results, cell, told, never)).append('\n');
+      to.append(line(results, cell, metrics, never)).append('\n');
     }
   }
 

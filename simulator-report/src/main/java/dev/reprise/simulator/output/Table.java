@@ -34,7 +34,7 @@ public final class Table {
   /**
    * Writes results.
    *
-   * @param results what came out
+   * @param results the results
    * @param metrics which metrics
    * @return its lines, at most {@value #WIDTH} columns wide unless labels are long
    */

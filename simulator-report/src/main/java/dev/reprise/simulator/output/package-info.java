@@ -1,4 +1,4 @@
-/** What came out of an experiment, as text: for the terminal, and as comma-separated values. */
+/** Results of an experiment as text: tables, verdicts and comma-separated values. */
 @NullMarked
 package dev.reprise.simulator.output;
 

@@ -52,7 +52,7 @@ public record Axis(String title, String unit, boolean log, double from, double t
     return new Axis(title, unit, log, first, last);
   }
 
-  /** What is written along it. */
+  /** The title of the axis. */
   String label() {
     return unit.isEmpty() ? title : title + " (" + unit + ")";
   }

@@ -9,7 +9,7 @@ import java.util.List;
  * @param caption what is to be seen in it
  * @param across the horizontal axis; a linear one
  * @param up the vertical axis; a linear one
- * @param style the colour, as for {@link Course}
+ * @param style the colour, as for {@link ChartSeries}
  * @param start where the first slice begins
  * @param slice how wide each slice is, above 0
  * @param values one for each slice
@@ -32,7 +32,7 @@ public record BarChart(
    * @param caption what is to be seen in it
    * @param across the horizontal axis; a linear one
    * @param up the vertical axis; a linear one
-   * @param style the colour, as for {@link Course}
+   * @param style the colour, as for {@link ChartSeries}
    * @param start where the first slice begins
    * @param slice how wide each slice is, above 0
    * @param values one for each slice
@@ -53,7 +53,7 @@ public record BarChart(
     Canvas canvas = new Canvas(frame.width(), frame.height(), title, caption);
     Frame.title(canvas, title);
     frame.grid(canvas);
-    canvas.shape(bars(frame), Ink.ofSeries(style).fill(), 0);
+    canvas.shape(bars(frame), Palette.ofSeries(style).fill(), 0);
     frame.axes(canvas, across, up);
     return canvas.finish();
   }

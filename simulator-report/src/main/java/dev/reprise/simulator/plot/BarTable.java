@@ -51,7 +51,7 @@ public record BarTable(String title, String caption, List<Axis> columns, List<Gr
    * A line of the table.
    *
    * @param label whose it is
-   * @param style the colour, as for {@link Course}
+   * @param style the colour, as for {@link ChartSeries}
    * @param values one for each column; NaN for none
    */
   public record Bar(String label, int style, List<Double> values) {
@@ -60,7 +60,7 @@ public record BarTable(String title, String caption, List<Axis> columns, List<Gr
      * A line.
      *
      * @param label whose it is
-     * @param style the colour, as for {@link Course}
+     * @param style the colour, as for {@link ChartSeries}
      * @param values one for each column; NaN for none
      */
     public Bar {
@@ -122,11 +122,11 @@ public record BarTable(String title, String caption, List<Axis> columns, List<Gr
           group.title(),
           Anchor.START,
           13,
-          Ink.TEXT,
+          Palette.TEXT,
           " font-weight=\"bold\"");
       y += HEAD;
       for (Bar bar : group.bars()) {
-        canvas.text(start() - 8, y + LINE - 6, bar.label(), Anchor.END, SIZE, Ink.TEXT);
+        canvas.text(start() - 8, y + LINE - 6, bar.label(), Anchor.END, SIZE, Palette.TEXT);
         y += LINE;
       }
     }
@@ -177,7 +177,7 @@ public record BarTable(String title, String caption, List<Axis> columns, List<Gr
       }
     }
     String under = TextWidth.fitted(columns.get(column).label(), 13, width() + ROOM_FOR_VALUE);
-    canvas.text(left, bottom() + 42, under, Anchor.START, 13, Ink.TEXT);
+    canvas.text(left, bottom() + 42, under, Anchor.START, 13, Palette.TEXT);
   }
 
   /** Behind the bars of one group alone, so that no line runs through a title. */
@@ -185,10 +185,10 @@ public record BarTable(String title, String caption, List<Axis> columns, List<Gr
     for (Tick tick : scale.ticks()) {
       if (tick.major()) {
         double x = left + scale.at(tick.value()) * width();
-        canvas.line(x, top, x, end, Ink.GRID, 1);
+        canvas.line(x, top, x, end, Palette.GRID, 1);
       }
     }
-    canvas.line(left, top, left, end, Ink.AXIS, 1.2);
+    canvas.line(left, top, left, end, Palette.AXIS, 1.2);
   }
 
   private void ticks(Canvas canvas, Scale scale, double left) {
@@ -197,7 +197,7 @@ public record BarTable(String title, String caption, List<Axis> columns, List<Gr
       double x = left + scale.at(tick.value()) * width();
       double half = TextWidth.of(tick.label(), SIZE) / 2;
       if (tick.major() && x - half > free) {
-        canvas.text(x, bottom() + 18, tick.label(), Anchor.MIDDLE, SIZE, Ink.MUTED);
+        canvas.text(x, bottom() + 18, tick.label(), Anchor.MIDDLE, SIZE, Palette.MUTED);
         free = x + half + 6;
       }
     }
@@ -209,9 +209,9 @@ public record BarTable(String title, String caption, List<Axis> columns, List<Gr
     }
     double length = value > 0 ? Math.max(0, Math.min(1, scale.at(value))) * width() : 0;
     if (length > 0) {
-      canvas.rect(left, y + (LINE - THICK) / 2, length, THICK, Ink.ofSeries(style).fill());
+      canvas.rect(left, y + (LINE - THICK) / 2, length, THICK, Palette.ofSeries(style).fill());
     }
     canvas.text(
-        left + length + 5, y + LINE - 5.5, Numbers.brief(value), Anchor.START, SIZE, Ink.MUTED);
+        left + length + 5, y + LINE - 5.5, Numbers.brief(value), Anchor.START, SIZE, Palette.MUTED);
   }
 }

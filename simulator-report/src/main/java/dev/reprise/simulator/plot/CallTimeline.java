@@ -70,25 +70,25 @@ public record CallTimeline(
       if (attempts.stream().anyMatch(attempt -> attempt.outcome() == outcome)) {
         bar(canvas, x, 50, 22, 11, outcome);
         String name = TextWidth.fitted(outcomes.get(i), Frame.TICK_SIZE, 150);
-        canvas.text(x + 28, 60, name, Anchor.START, Frame.TICK_SIZE, Ink.TEXT);
+        canvas.text(x + 28, 60, name, Anchor.START, Frame.TICK_SIZE, Palette.TEXT);
         x += 28 + TextWidth.of(name, Frame.TICK_SIZE) + 22;
       }
     }
-    canvas.line(x, 55.5, x + 22, 55.5, Ink.AXIS, 1);
-    canvas.text(x + 28, 60, "waiting", Anchor.START, Frame.TICK_SIZE, Ink.TEXT);
+    canvas.line(x, 55.5, x + 22, 55.5, Palette.AXIS, 1);
+    canvas.text(x + 28, 60, "waiting", Anchor.START, Frame.TICK_SIZE, Palette.TEXT);
   }
 
   private static void rows(Canvas canvas, Frame frame, int clients) {
     for (Scale.Tick tick : frame.across().ticks()) {
       if (tick.major()) {
-        canvas.line(frame.x(tick.value()), TOP, frame.x(tick.value()), BOTTOM, Ink.GRID, 1);
+        canvas.line(frame.x(tick.value()), TOP, frame.x(tick.value()), BOTTOM, Palette.GRID, 1);
       }
     }
     int every = (int) Math.ceil(14 * clients / (BOTTOM - TOP));
     for (int i = 0; i < clients; i++) {
       if ((i + 1) % every == 0) {
         String name = Integer.toString(i + 1);
-        canvas.text(54, frame.y(i + 0.5) + 4, name, Anchor.END, Frame.TICK_SIZE, Ink.MUTED);
+        canvas.text(54, frame.y(i + 0.5) + 4, name, Anchor.END, Frame.TICK_SIZE, Palette.MUTED);
       }
     }
   }
@@ -103,7 +103,7 @@ public record CallTimeline(
         double start = frame.x(attempt.start());
         double end = frame.x(Math.min(attempt.end(), frame.across().to()));
         if (start - from > 0.5) {
-          canvas.line(from, y, start, y, Ink.AXIS, 0.8);
+          canvas.line(from, y, start, y, Palette.AXIS, 0.8);
         }
         bar(canvas, start, y - high / 2, Math.max(1.6, end - start - 0.7), high, attempt.outcome());
         free[attempt.client()] = attempt.end();
@@ -114,13 +114,13 @@ public record CallTimeline(
   /** A good outcome is a full bar, any other a pale one: grey prints show the difference. */
   private static void bar(
       Canvas canvas, double x, double y, double width, double height, int outcome) {
-    Ink ink = Ink.ofSeries(STYLES[outcome % STYLES.length]);
+    Palette ink = Palette.ofSeries(STYLES[outcome % STYLES.length]);
     String pale = outcome == 0 ? "" : " fill-opacity=\"0.55\"";
     canvas.rect(x, y, width, height, ink.fill() + pale);
   }
 
   private void axes(Canvas canvas, Frame frame, int clients) {
-    canvas.line(frame.left(), BOTTOM, frame.right(), BOTTOM, Ink.AXIS, 1.2);
+    canvas.line(frame.left(), BOTTOM, frame.right(), BOTTOM, Palette.AXIS, 1.2);
     frame.xTicks(canvas);
     frame.names(canvas, across.label(), clients == 1 ? "client" : "clients");
   }

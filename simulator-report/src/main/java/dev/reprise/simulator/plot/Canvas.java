@@ -29,7 +29,7 @@ final class Canvas {
     if (!description.isEmpty()) {
       svg.append("<desc>").append(Markup.escape(description)).append("</desc>");
     }
-    rect(0, 0, width, height, Ink.PAPER.fill());
+    rect(0, 0, width, height, Palette.PAPER.fill());
   }
 
   private static String number(double value) {
@@ -43,7 +43,7 @@ final class Canvas {
     return this;
   }
 
-  Canvas line(double x1, double y1, double x2, double y2, Ink ink, double width) {
+  Canvas line(double x1, double y1, double x2, double y2, Palette ink, double width) {
     return path(List.of(new Spot(x1, y1), new Spot(x2, y2)), ink.stroke(), width, "");
   }
 
@@ -57,7 +57,7 @@ final class Canvas {
     return this;
   }
 
-  Canvas area(List<Spot> spots, Ink ink, double opacity) {
+  Canvas area(List<Spot> spots, Palette ink, double opacity) {
     svg.append("<path d=\"").append(course(spots)).append("Z\"").append(ink.fill());
     svg.append(" fill-opacity=\"").append(number(opacity)).append("\"/>");
     return this;
@@ -79,7 +79,8 @@ final class Canvas {
     return this;
   }
 
-  Canvas text(double x, double y, String text, Anchor anchor, double size, Ink ink, String more) {
+  Canvas text(
+      double x, double y, String text, Anchor anchor, double size, Palette ink, String more) {
     if (text.isEmpty()) {
       return this;
     }
@@ -94,7 +95,7 @@ final class Canvas {
     return this;
   }
 
-  Canvas text(double x, double y, String text, Anchor anchor, double size, Ink ink) {
+  Canvas text(double x, double y, String text, Anchor anchor, double size, Palette ink) {
     return text(x, y, text, anchor, size, ink, "");
   }
 

@@ -2,8 +2,8 @@ package dev.reprise.simulator.plot;
 
 import dev.reprise.simulator.plot.Canvas.Anchor;
 import dev.reprise.simulator.plot.Canvas.Spot;
-import dev.reprise.simulator.plot.Course.Look;
-import dev.reprise.simulator.plot.Course.Point;
+import dev.reprise.simulator.plot.ChartSeries.Look;
+import dev.reprise.simulator.plot.ChartSeries.Point;
 import java.util.List;
 
 /** Labels at the ends of lines, moved apart where lines end close to each other. */
@@ -15,9 +15,9 @@ final class EndLabels {
   private static final double GLYPH = 30;
   private static final double NEAR = 60;
 
-  private final List<Course> labelled;
+  private final List<ChartSeries> labelled;
 
-  EndLabels(List<Course> courses) {
+  EndLabels(List<ChartSeries> courses) {
     labelled =
         courses.stream()
             .filter(course -> course.look() != Look.SCATTERED && !course.look().isGrey())
@@ -35,19 +35,19 @@ final class EndLabels {
     return widest == 0 ? 0 : LEADER + GLYPH + widest + Frame.EDGE;
   }
 
-  private static String text(Course course) {
+  private static String text(ChartSeries course) {
     return TextWidth.fitted(course.label(), Frame.TEXT_SIZE, MOST_WIDTH);
   }
 
   void draw(Canvas canvas, Frame frame) {
     double[] wanted = labelled.stream().mapToDouble(course -> end(frame, course).y()).toArray();
-    double[] placed = Spread.apart(wanted, GAP, frame.top() + 4, frame.bottom() - 4);
+    double[] placed = LabelLayout.apart(wanted, GAP, frame.top() + 4, frame.bottom() - 4);
     for (int i = 0; i < placed.length; i++) {
       draw(canvas, frame, labelled.get(i), placed[i]);
     }
   }
 
-  private static Spot end(Frame frame, Course course) {
+  private static Spot end(Frame frame, ChartSeries course) {
     Spot end = new Spot(frame.right(), frame.bottom());
     for (Point point : course.points()) {
       if (frame.up().holds(point.y()) && frame.across().holds(point.x())) {
@@ -57,13 +57,13 @@ final class EndLabels {
     return end;
   }
 
-  private static void draw(Canvas canvas, Frame frame, Course course, double y) {
+  private static void draw(Canvas canvas, Frame frame, ChartSeries course, double y) {
     Spot end = end(frame, course);
-    Ink ink = Ink.ofSeries(course.style());
+    Palette ink = Palette.ofSeries(course.style());
     double x = frame.right() + LEADER;
     if (frame.right() - end.x() < NEAR) {
       List<Spot> leader = List.of(new Spot(end.x() + 6, end.y()), new Spot(x - 3, y));
-      canvas.path(leader, Ink.AXIS.stroke(), 0.7, "");
+      canvas.path(leader, Palette.AXIS.stroke(), 0.7, "");
     }
     boolean marked = course.look() == Look.MARKED;
     String dashes = marked ? Marker.dashesOf(course.style()) : "";
@@ -71,6 +71,6 @@ final class EndLabels {
     if (marked) {
       Marker.ofSeries(course.style()).draw(canvas, x + 11, y, ink, 3.4);
     }
-    canvas.text(x + GLYPH - 2, y + 4.4, text(course), Anchor.START, Frame.TEXT_SIZE, Ink.TEXT);
+    canvas.text(x + GLYPH - 2, y + 4.4, text(course), Anchor.START, Frame.TEXT_SIZE, Palette.TEXT);
   }
 }

@@ -49,6 +49,6 @@ public interface Figure {
    * @return CSS
    */
   static String styles() {
-    return Ink.darkRules();
+    return Palette.darkRules();
   }
 }

@@ -51,30 +51,30 @@ record Frame(
 
   static void title(Canvas canvas, String title) {
     String fitted = TextWidth.fitted(title, TITLE_SIZE * 1.08, WIDTH - 2 * EDGE);
-    canvas.text(EDGE, 28, fitted, Anchor.START, TITLE_SIZE, Ink.TEXT, " font-weight=\"bold\"");
+    canvas.text(EDGE, 28, fitted, Anchor.START, TITLE_SIZE, Palette.TEXT, " font-weight=\"bold\"");
   }
 
   void grid(Canvas canvas) {
     for (Tick tick : up.ticks()) {
-      Ink ink = tick.major() ? Ink.GRID : Ink.FINE;
+      Palette ink = tick.major() ? Palette.GRID : Palette.FINE;
       canvas.line(left, y(tick.value()), right, y(tick.value()), ink, 1);
     }
     for (Tick tick : across.ticks()) {
       if (tick.major()) {
-        canvas.line(x(tick.value()), top, x(tick.value()), bottom, Ink.FINE, 1);
+        canvas.line(x(tick.value()), top, x(tick.value()), bottom, Palette.FINE, 1);
       }
     }
   }
 
   void axes(Canvas canvas, Axis x, Axis y) {
-    canvas.line(left, bottom, right, bottom, Ink.AXIS, 1.2);
-    canvas.line(left, top, left, bottom, Ink.AXIS, 1.2);
+    canvas.line(left, bottom, right, bottom, Palette.AXIS, 1.2);
+    canvas.line(left, top, left, bottom, Palette.AXIS, 1.2);
     xTicks(canvas);
     yTicks(canvas);
     names(canvas, x.label(), y.label());
   }
 
-  /** What is written along the axes. */
+  /** Draws the titles of the axes. */
   void names(Canvas canvas, String x, String y) {
     double middle = (left + right) / 2;
     double centre = (top + bottom) / 2;
@@ -82,18 +82,18 @@ record Frame(
     String beside = TextWidth.fitted(y, TEXT_SIZE, bottom - top + 2 * LINE);
     double place = EDGE * 1.5;
     String turned = " transform=\"rotate(-90 " + place + " " + Numbers.coordinate(centre) + ")\"";
-    canvas.text(middle, height - EDGE, under, Anchor.MIDDLE, TEXT_SIZE, Ink.TEXT);
-    canvas.text(place, centre, beside, Anchor.MIDDLE, TEXT_SIZE, Ink.TEXT, turned);
+    canvas.text(middle, height - EDGE, under, Anchor.MIDDLE, TEXT_SIZE, Palette.TEXT);
+    canvas.text(place, centre, beside, Anchor.MIDDLE, TEXT_SIZE, Palette.TEXT, turned);
   }
 
   void xTicks(Canvas canvas) {
     double free = Double.NEGATIVE_INFINITY;
     for (Tick tick : across.ticks()) {
       double x = x(tick.value());
-      canvas.line(x, bottom, x, bottom + (tick.major() ? TICK : TICK / 2), Ink.AXIS, 1);
+      canvas.line(x, bottom, x, bottom + (tick.major() ? TICK : TICK / 2), Palette.AXIS, 1);
       double half = TextWidth.of(tick.label(), TICK_SIZE) / 2;
       if (tick.major() && x - half > free) {
-        canvas.text(x, bottom + 19, tick.label(), Anchor.MIDDLE, TICK_SIZE, Ink.MUTED);
+        canvas.text(x, bottom + 19, tick.label(), Anchor.MIDDLE, TICK_SIZE, Palette.MUTED);
         free = x + half + 6;
       }
     }
@@ -103,9 +103,9 @@ record Frame(
     double free = Double.POSITIVE_INFINITY;
     for (Tick tick : up.ticks()) {
       double y = y(tick.value());
-      canvas.line(left - (tick.major() ? TICK : TICK / 2), y, left, y, Ink.AXIS, 1);
+      canvas.line(left - (tick.major() ? TICK : TICK / 2), y, left, y, Palette.AXIS, 1);
       if (tick.major() && y < free) {
-        canvas.text(left - 8, y + 4.2, tick.label(), Anchor.END, TICK_SIZE, Ink.MUTED);
+        canvas.text(left - 8, y + 4.2, tick.label(), Anchor.END, TICK_SIZE, Palette.MUTED);
         free = y - TICK_SIZE - 1;
       }
     }

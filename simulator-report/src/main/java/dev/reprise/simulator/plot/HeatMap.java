@@ -4,7 +4,7 @@ import dev.reprise.simulator.plot.Canvas.Anchor;
 import java.util.List;
 
 /**
- * A value for each pair of two parameters, in colour; hatched where it never came to be.
+ * A value for each pair of two parameters, in colour; hatched where it is undefined.
  *
  * @param title what it shows
  * @param caption what is to be seen in it
@@ -32,8 +32,8 @@ public record HeatMap(
   /**
    * What came of one pair.
    *
-   * @param value the mean of the runs in which it came to be; NaN if there are none
-   * @param never the share of the runs in which it never came to be, from 0 to 1
+   * @param value the mean of the runs in which it is defined; NaN if there are none
+   * @param never the share of the runs in which it is undefined, from 0 to 1
    */
   public record Cell(double value, double never) {}
 
@@ -104,13 +104,13 @@ public record HeatMap(
     double share = known ? Math.max(0, Math.min(1, scale.at(cell.value()))) : 0;
     double wide = grid.wide - 1.5;
     double high = grid.high - 1.5;
-    String paint = known ? " fill=\"" + Shades.at(share) + "\"" : Ink.SHADE.fill();
+    String paint = known ? " fill=\"" + ColorScale.at(share) + "\"" : Palette.SHADE.fill();
     canvas.rect(x, y, wide, high, paint);
-    boolean dark = known && Shades.isDark(share);
+    boolean dark = known && ColorScale.isDark(share);
     if (cell.never() > 0) {
       double gap = cell.never() < 1 ? 12 : 7;
       String ink =
-          known ? " stroke=\"" + (dark ? "#ffffff" : "#1b1f24") + "\"" : Ink.MUTED.stroke();
+          known ? " stroke=\"" + (dark ? "#ffffff" : "#1b1f24") + "\"" : Palette.MUTED.stroke();
       canvas.shape(Hatch.of(x, y, wide, high, gap), ink + " stroke-opacity=\"0.55\"", 1);
     }
     if (known && high > 16) {
@@ -129,7 +129,7 @@ public record HeatMap(
       double x = grid.left + (i + 0.5) * grid.wide;
       double half = TextWidth.of(columns.get(i), SIZE) / 2;
       if (x - half > free) {
-        canvas.text(x, bottom + 17, columns.get(i), Anchor.MIDDLE, SIZE, Ink.MUTED);
+        canvas.text(x, bottom + 17, columns.get(i), Anchor.MIDDLE, SIZE, Palette.MUTED);
         free = x + half + 6;
       }
     }
@@ -137,7 +137,7 @@ public record HeatMap(
     for (int i = 0; i < rows.size(); i += every) {
       double y = bottom - (i + 0.5) * grid.high + 4.2;
       String name = TextWidth.fitted(rows.get(i), SIZE, 150);
-      canvas.text(grid.left - 8, y, name, Anchor.END, SIZE, Ink.MUTED);
+      canvas.text(grid.left - 8, y, name, Anchor.END, SIZE, Palette.MUTED);
     }
     double right = grid.left + columns.size() * grid.wide;
     Scale none = new Scale(false, 0, 1);
@@ -151,24 +151,24 @@ public record HeatMap(
     int steps = 72;
     for (int i = 0; i < steps; i++) {
       double y = top + height - (i + 1) * height / steps;
-      String fill = " fill=\"" + Shades.at((i + 0.5) / steps) + "\"";
+      String fill = " fill=\"" + ColorScale.at((i + 0.5) / steps) + "\"";
       canvas.rect(x, y, 14, height / steps + 0.4, fill);
     }
     String name = TextWidth.fitted(valued.label(), SIZE, LEGEND - 8);
-    canvas.text(Frame.WIDTH - Frame.EDGE, 62, name, Anchor.END, SIZE, Ink.TEXT);
+    canvas.text(Frame.WIDTH - Frame.EDGE, 62, name, Anchor.END, SIZE, Palette.TEXT);
     for (Scale.Tick tick : scale.ticks()) {
       double y = top + height * (1 - scale.at(tick.value()));
-      canvas.line(x + 14, y, x + 14 + (tick.major() ? 5 : 3), y, Ink.AXIS, 1);
-      canvas.text(x + 23, y + 4, tick.label(), Anchor.START, 11, Ink.MUTED);
+      canvas.line(x + 14, y, x + 14 + (tick.major() ? 5 : 3), y, Palette.AXIS, 1);
+      canvas.text(x + 23, y + 4, tick.label(), Anchor.START, 11, Palette.MUTED);
     }
     double y = top + height + 28;
-    canvas.rect(x, y, 14, 14, Ink.SHADE.fill());
-    canvas.shape(Hatch.of(x, y, 14, 14, 5), Ink.MUTED.stroke(), 1);
-    canvas.text(x + 23, y + 11, "never", Anchor.START, SIZE, Ink.TEXT);
+    canvas.rect(x, y, 14, 14, Palette.SHADE.fill());
+    canvas.shape(Hatch.of(x, y, 14, 14, 5), Palette.MUTED.stroke(), 1);
+    canvas.text(x + 23, y + 11, "never", Anchor.START, SIZE, Palette.TEXT);
     if (cells.stream().flatMap(List::stream).anyMatch(c -> c.never() > 0 && c.never() < 1)) {
-      canvas.rect(x, y + 24, 14, 14, " fill=\"" + Shades.at(0.6) + "\"");
+      canvas.rect(x, y + 24, 14, 14, " fill=\"" + ColorScale.at(0.6) + "\"");
       canvas.shape(Hatch.of(x, y + 24, 14, 14, 8), " fill=\"none\" stroke=\"#ffffff\"", 1);
-      canvas.text(x + 23, y + 35, "not always", Anchor.START, SIZE, Ink.TEXT);
+      canvas.text(x + 23, y + 35, "not always", Anchor.START, SIZE, Palette.TEXT);
     }
   }
 }

@@ -23,12 +23,12 @@ enum Marker {
     return DASHES[Math.floorMod(style, DASHES.length)];
   }
 
-  void draw(Canvas canvas, double x, double y, Ink ink, double r) {
+  void draw(Canvas canvas, double x, double y, Palette ink, double r) {
     boolean open = this == CROSS || this == PLUS;
     canvas.shape(course(x, y, r), open ? ink.stroke() : ink.outline(), 1.6);
   }
 
-  void drawFull(Canvas canvas, double x, double y, Ink ink, double r) {
+  void drawFull(Canvas canvas, double x, double y, Palette ink, double r) {
     boolean open = this == CROSS || this == PLUS;
     if (!open) {
       canvas.shape(course(x, y, r), ink.fill() + " fill-opacity=\"0.4\"", 0);

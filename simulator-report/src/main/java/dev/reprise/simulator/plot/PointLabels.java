@@ -1,8 +1,8 @@
 package dev.reprise.simulator.plot;
 
 import dev.reprise.simulator.plot.Canvas.Anchor;
-import dev.reprise.simulator.plot.Course.Look;
-import dev.reprise.simulator.plot.Course.Point;
+import dev.reprise.simulator.plot.ChartSeries.Look;
+import dev.reprise.simulator.plot.ChartSeries.Point;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,7 +14,7 @@ final class PointLabels {
   private static final double STEP = 4;
   private static final int REACH = 14;
 
-  /** What a step away from the point costs, beside the area that is hidden. */
+  /** The cost of a step away from the point, in addition to the area that is hidden. */
   private static final double FAR = 12;
 
   private static final double[][] DIRECTIONS = {
@@ -25,7 +25,7 @@ final class PointLabels {
   private final Frame frame;
   private final List<Box> taken = new ArrayList<>();
 
-  /** What a label or a marker covers. */
+  /** The area that a label or a marker covers. */
   private record Box(double x, double y, double width, double height) {
     double overlap(Box other) {
       double wide = Math.min(x + width, other.x + other.width) - Math.max(x, other.x);
@@ -39,8 +39,8 @@ final class PointLabels {
     this.frame = frame;
   }
 
-  void draw(List<Course> courses) {
-    List<Course> scattered = courses.stream().filter(c -> c.look() == Look.SCATTERED).toList();
+  void draw(List<ChartSeries> courses) {
+    List<ChartSeries> scattered = courses.stream().filter(c -> c.look() == Look.SCATTERED).toList();
     courses.stream().filter(c -> c.look() != Look.SCATTERED).forEach(this::occupyLine);
     scattered.forEach(course -> shown(course).forEach(this::occupy));
     scattered.forEach(course -> shown(course).forEach(point -> mark(course, point)));
@@ -48,7 +48,7 @@ final class PointLabels {
     courses.stream().filter(c -> c.look().isGrey()).forEach(this::nameLine);
   }
 
-  private List<Point> shown(Course course) {
+  private List<Point> shown(ChartSeries course) {
     return course.points().stream()
         .filter(point -> frame.across().holds(point.x()) && frame.up().holds(point.y()))
         .toList();
@@ -59,10 +59,14 @@ final class PointLabels {
     taken.add(new Box(frame.x(point.x()) - r, frame.y(point.y()) - r, 2 * r, 2 * r));
   }
 
-  private void mark(Course course, Point point) {
+  private void mark(ChartSeries course, Point point) {
     Marker.ofSeries(course.style())
         .drawFull(
-            canvas, frame.x(point.x()), frame.y(point.y()), Ink.ofSeries(course.style()), RADIUS);
+            canvas,
+            frame.x(point.x()),
+            frame.y(point.y()),
+            Palette.ofSeries(course.style()),
+            RADIUS);
   }
 
   private void label(Point point) {
@@ -113,13 +117,13 @@ final class PointLabels {
     double near = Math.min(box.x() + box.width(), Math.max(box.x(), x));
     double level = box.y() + SIZE / 2 + 1;
     if (Math.hypot(near - x, level - y) > 22) {
-      canvas.line(x, y, near, level, Ink.AXIS, 0.7);
+      canvas.line(x, y, near, level, Palette.AXIS, 0.7);
     }
-    canvas.text(box.x(), level + 4.2, point.label(), Anchor.START, SIZE, Ink.TEXT);
+    canvas.text(box.x(), level + 4.2, point.label(), Anchor.START, SIZE, Palette.TEXT);
   }
 
-  /** What the lines hide, so that no label does. */
-  private void occupyLine(Course course) {
+  /** The area of the lines, which no label shall cover. */
+  private void occupyLine(ChartSeries course) {
     List<Point> points = shown(course);
     for (int i = 1; i < points.size(); i++) {
       double x = frame.x(points.get(i - 1).x());
@@ -134,8 +138,8 @@ final class PointLabels {
     }
   }
 
-  /** Names a grey line beside one of its points, where it hides least. */
-  private void nameLine(Course course) {
+  /** Labels a grey line next to one of its points, where it hides least. */
+  private void nameLine(ChartSeries course) {
     if (course.label().isEmpty()) {
       return;
     }
@@ -157,7 +161,7 @@ final class PointLabels {
       taken.add(best);
       double y = best.y() + SIZE - 1;
       String slanted = " font-style=\"italic\"";
-      canvas.text(best.x(), y, course.label(), Anchor.START, SIZE, Ink.MUTED, slanted);
+      canvas.text(best.x(), y, course.label(), Anchor.START, SIZE, Palette.MUTED, slanted);
     }
   }
 }

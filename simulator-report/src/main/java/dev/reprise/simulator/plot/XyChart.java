@@ -2,8 +2,8 @@ package dev.reprise.simulator.plot;
 
 import dev.reprise.simulator.plot.Canvas.Anchor;
 import dev.reprise.simulator.plot.Canvas.Spot;
-import dev.reprise.simulator.plot.Course.Look;
-import dev.reprise.simulator.plot.Course.Point;
+import dev.reprise.simulator.plot.ChartSeries.Look;
+import dev.reprise.simulator.plot.ChartSeries.Point;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,7 +19,12 @@ import java.util.List;
  * @param shades times that are marked
  */
 public record XyChart(
-    String title, String caption, Axis across, Axis up, List<Course> courses, List<Shade> shades)
+    String title,
+    String caption,
+    Axis across,
+    Axis up,
+    List<ChartSeries> courses,
+    List<Shade> shades)
     implements Figure {
 
   private static final double OF_ERRORS = 1.96;
@@ -58,7 +63,7 @@ public record XyChart(
    * @param up the vertical axis
    * @param courses what is drawn
    */
-  public XyChart(String title, String caption, Axis across, Axis up, List<Course> courses) {
+  public XyChart(String title, String caption, Axis across, Axis up, List<ChartSeries> courses) {
     this(title, caption, across, up, courses, List.of());
   }
 
@@ -84,7 +89,7 @@ public record XyChart(
     double least = Double.POSITIVE_INFINITY;
     double most = Double.NEGATIVE_INFINITY;
     double lowest = Double.POSITIVE_INFINITY;
-    for (Course course : courses) {
+    for (ChartSeries course : courses) {
       for (Point point : course.points()) {
         double value = horizontal ? point.x() : point.y();
         double reach = horizontal || axis.log() ? 0 : OF_ERRORS * point.error();
@@ -111,13 +116,13 @@ public record XyChart(
     double to = Math.min(frame.right(), frame.x(shade.to()));
     if (to > from) {
       double height = frame.bottom() - frame.top();
-      canvas.rect(from, frame.top(), to - from, height, Ink.ALARM.fill());
+      canvas.rect(from, frame.top(), to - from, height, Palette.ALARM.fill());
       canvas.text(
-          from + 6, frame.top() - 6, shade.label(), Anchor.START, Frame.TICK_SIZE, Ink.MUTED);
+          from + 6, frame.top() - 6, shade.label(), Anchor.START, Frame.TICK_SIZE, Palette.MUTED);
     }
   }
 
-  private void band(Canvas canvas, Frame frame, Course course) {
+  private void band(Canvas canvas, Frame frame, ChartSeries course) {
     List<Spot> over = new ArrayList<>();
     List<Spot> under = new ArrayList<>();
     for (Point point : course.points()) {
@@ -131,7 +136,7 @@ public record XyChart(
     }
     if (over.size() > 1 && course.look() != Look.SCATTERED) {
       over.addAll(under);
-      canvas.area(over, Ink.ofSeries(course.style()), 0.22);
+      canvas.area(over, Palette.ofSeries(course.style()), 0.22);
     }
   }
 
@@ -139,8 +144,8 @@ public record XyChart(
     return drawable(point) && frame.across().holds(point.x()) && frame.up().holds(point.y());
   }
 
-  private void draw(Canvas canvas, Frame frame, Course course) {
-    Ink ink = course.look().isGrey() ? Ink.MUTED : Ink.ofSeries(course.style());
+  private void draw(Canvas canvas, Frame frame, ChartSeries course) {
+    Palette ink = course.look().isGrey() ? Palette.MUTED : Palette.ofSeries(course.style());
     if (course.look() != Look.SCATTERED) {
       pieces(frame, course).forEach(piece -> stroke(canvas, course, ink, piece));
     }
@@ -154,7 +159,7 @@ public record XyChart(
     }
   }
 
-  private static void stroke(Canvas canvas, Course course, Ink ink, List<Spot> piece) {
+  private static void stroke(Canvas canvas, ChartSeries course, Palette ink, List<Spot> piece) {
     switch (course.look()) {
       case MARKED -> canvas.path(piece, ink.stroke(), 1.8, Marker.dashesOf(course.style()));
       case REFERENCE -> canvas.path(piece, ink.stroke(), 1.2, "5 4");
@@ -164,7 +169,7 @@ public record XyChart(
   }
 
   /** The line, in as many pieces as gaps leave. */
-  private List<List<Spot>> pieces(Frame frame, Course course) {
+  private List<List<Spot>> pieces(Frame frame, ChartSeries course) {
     List<List<Spot>> pieces = new ArrayList<>();
     List<Spot> piece = new ArrayList<>();
     for (Point point : course.points()) {

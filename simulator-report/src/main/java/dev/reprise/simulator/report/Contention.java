@@ -2,9 +2,9 @@ package dev.reprise.simulator.report;
 
 import dev.reprise.simulator.experiment.Cell;
 import dev.reprise.simulator.plot.Axis;
-import dev.reprise.simulator.plot.Course;
-import dev.reprise.simulator.plot.Course.Look;
-import dev.reprise.simulator.plot.Course.Point;
+import dev.reprise.simulator.plot.ChartSeries;
+import dev.reprise.simulator.plot.ChartSeries.Look;
+import dev.reprise.simulator.plot.ChartSeries.Point;
 import dev.reprise.simulator.plot.Figure;
 import dev.reprise.simulator.plot.Numbers;
 import dev.reprise.simulator.plot.XyChart;
@@ -71,8 +71,9 @@ public final class Contention {
    * @return the figure
    */
   public static Figure pareto(List<Cell> cells, int clients, double vulnerableMs) {
-    List<Course> courses = new ArrayList<>();
-    Looks looks = new Looks(cells.stream().map(cell -> cell.contender().label()).toList());
+    List<ChartSeries> courses = new ArrayList<>();
+    ContenderStyles looks =
+        new ContenderStyles(cells.stream().map(cell -> cell.contender().label()).toList());
     List<Point> points = new ArrayList<>();
     for (Cell cell : cells) {
       String label = cell.contender().label();
@@ -80,10 +81,10 @@ public final class Contention {
       double time = cell.estimate("time_each_ms").mean();
       Point point = new Point(work, time, 0, label);
       points.add(point);
-      courses.add(new Course(label, looks.of(label), Look.SCATTERED, List.of(point)));
+      courses.add(new ChartSeries(label, looks.of(label), Look.SCATTERED, List.of(point)));
     }
     courses.add(law(points, vulnerableMs));
-    courses.add(new Course("", 0, Look.REFERENCE, front(points)));
+    courses.add(new ChartSeries("", 0, Look.REFERENCE, front(points)));
     boolean fast = points.stream().anyMatch(point -> point.y() < vulnerableMs);
     return new XyChart(
         "Work against time, " + Numbers.fixed(clients, 0) + " clients",
@@ -98,14 +99,14 @@ public final class Contention {
         courses);
   }
 
-  private static Course law(List<Point> points, double vulnerable) {
+  private static ChartSeries law(List<Point> points, double vulnerable) {
     double most = points.stream().mapToDouble(Point::x).max().orElse(10) * 10;
     List<Point> curve = new ArrayList<>();
     for (int i = 0; i < SAMPLES; i++) {
       double work = 1 + 0.02 * Math.pow((most - 1) / 0.02, i / (SAMPLES - 1.0));
       curve.add(new Point(work, vulnerable * (1 + 1 / (work - 1))));
     }
-    return new Course(LAW, 0, Look.CURVE, curve);
+    return new ChartSeries(LAW, 0, Look.CURVE, curve);
   }
 
   /** Those that no other beats in both, as a stair. */

@@ -8,9 +8,9 @@ import dev.reprise.simulator.model.Metric;
 import dev.reprise.simulator.model.Run;
 import dev.reprise.simulator.model.Seed;
 import dev.reprise.simulator.plot.Axis;
-import dev.reprise.simulator.plot.Course;
-import dev.reprise.simulator.plot.Course.Look;
-import dev.reprise.simulator.plot.Course.Point;
+import dev.reprise.simulator.plot.ChartSeries;
+import dev.reprise.simulator.plot.ChartSeries.Look;
+import dev.reprise.simulator.plot.ChartSeries.Point;
 import dev.reprise.simulator.plot.Figure;
 import dev.reprise.simulator.plot.XyChart;
 import dev.reprise.simulator.stats.Estimate;
@@ -28,7 +28,7 @@ final class ExtendedFigures {
   private final Results results;
   private final SweptAxis swept;
   private final MetricCharts charts;
-  private final Looks looks;
+  private final ContenderStyles looks;
   private final List<String> labels;
   private final long baseSeed;
 
@@ -38,25 +38,26 @@ final class ExtendedFigures {
     swept = SweptAxis.of(results.sweeps().get(0)).orElseThrow();
     charts = new MetricCharts(results);
     labels = results.scenario().contenders().stream().map(Contender::label).toList();
-    looks = new Looks(labels);
+    looks = new ContenderStyles(labels);
   }
 
-  List<Picture> pictures() {
-    List<Picture> pictures = new ArrayList<>();
-    pictures.add(new Picture("8-work-all", lines("Work of every backoff", WORK)));
-    pictures.add(new Picture("9-completion-all", lines("Completion time of every backoff", TIME)));
-    pictures.add(new Picture("10-work-per-success", perSuccess()));
-    pictures.add(new Picture("11-score-all", scores()));
-    pictures.add(new Picture("12-pareto-100", pareto(100)));
-    pictures.add(new Picture("13-pareto-1000", pareto(1000)));
+  List<NamedFigure> pictures() {
+    List<NamedFigure> pictures = new ArrayList<>();
+    pictures.add(new NamedFigure("8-work-all", lines("Work of every backoff", WORK)));
+    pictures.add(
+        new NamedFigure("9-completion-all", lines("Completion time of every backoff", TIME)));
+    pictures.add(new NamedFigure("10-work-per-success", perSuccess()));
+    pictures.add(new NamedFigure("11-score-all", scores()));
+    pictures.add(new NamedFigure("12-pareto-100", pareto(100)));
+    pictures.add(new NamedFigure("13-pareto-1000", pareto(1000)));
     int number = 14;
     for (String label : labels) {
       if (!label.equals("exponential") && !label.equals("full")) {
-        pictures.add(new Picture(number++ + "-calls-" + label, calls(label)));
+        pictures.add(new NamedFigure(number++ + "-calls-" + label, calls(label)));
       }
     }
-    pictures.add(new Picture(number++ + "-timeline-exponential", timeline("exponential")));
-    pictures.add(new Picture(number + "-timeline-full", timeline("full")));
+    pictures.add(new NamedFigure(number++ + "-timeline-exponential", timeline("exponential")));
+    pictures.add(new NamedFigure(number + "-timeline-full", timeline("full")));
     return pictures;
   }
 
@@ -69,7 +70,7 @@ final class ExtendedFigures {
   }
 
   private Figure scores() {
-    List<Course> courses = new ArrayList<>();
+    List<ChartSeries> courses = new ArrayList<>();
     for (String label : labels) {
       List<Point> points = new ArrayList<>();
       for (Cell cell : results.cells()) {
@@ -77,7 +78,7 @@ final class ExtendedFigures {
           points.add(new Point(clients(cell), score(cell)));
         }
       }
-      courses.add(new Course(label, looks.of(label), Look.MARKED, points));
+      courses.add(new ChartSeries(label, looks.of(label), Look.MARKED, points));
     }
     return new XyChart(
         "How far from clients that know their number",
@@ -88,7 +89,7 @@ final class ExtendedFigures {
   }
 
   private Figure perSuccess() {
-    List<Course> courses = new ArrayList<>();
+    List<ChartSeries> courses = new ArrayList<>();
     for (String label : labels) {
       List<Point> points = new ArrayList<>();
       for (Cell cell : results.cells()) {
@@ -98,7 +99,7 @@ final class ExtendedFigures {
           points.add(new Point(clients, calls.mean() / clients, calls.error() / clients, ""));
         }
       }
-      courses.add(new Course(label, looks.of(label), Look.MARKED, points));
+      courses.add(new ChartSeries(label, looks.of(label), Look.MARKED, points));
     }
     Axis up = Axis.logarithmic("work per success, w", "writes");
     return new XyChart("Work for each success", caption(), swept.axis(), up, courses);

@@ -44,7 +44,7 @@ public final class FigureSet {
    * The seven figures.
    *
    * @param seeds how many runs of each contender at each number of clients, from 1 to 1,000,000
-   * @param baseSeed where all chance comes from
+   * @param baseSeed the seed that all random numbers are derived from
    * @return the set, not drawn yet
    * @throws IllegalArgumentException if {@code seeds} is not in that range
    */
@@ -57,7 +57,7 @@ public final class FigureSet {
    * thousand are long to simulate and differ little.
    *
    * @param seeds how many runs of each contender at each number of clients, from 1 to 1,000,000
-   * @param baseSeed where all chance comes from
+   * @param baseSeed the seed that all random numbers are derived from
    * @return the set, not drawn yet
    * @throws IllegalArgumentException if {@code seeds} is not in that range
    */
@@ -122,9 +122,9 @@ public final class FigureSet {
    * @param threads how many runs at a time, at least 1
    * @return the figures, in order; fewer if it was stopped
    */
-  public List<Picture> draw(int threads) {
+  public List<NamedFigure> draw(int threads) {
     Results five = experiments.get(0).run(threads);
-    List<Picture> pictures = new ArrayList<>();
+    List<NamedFigure> pictures = new ArrayList<>();
     if (five.complete()) {
       law = law(five);
       pictures.addAll(new SevenFigures(five, baseSeed).pictures());
@@ -151,7 +151,7 @@ public final class FigureSet {
   }
 
   /**
-   * The law that is printed beside the figures, and the scores of the backoffs.
+   * The law that is printed with the figures, and the scores of the backoffs.
    *
    * @return a few sentences; empty before the seven figures are drawn
    */
@@ -165,7 +165,7 @@ public final class FigureSet {
    * @param pictures as drawn
    * @return HTML that needs nothing but itself
    */
-  public String page(List<Picture> pictures) {
+  public String page(List<NamedFigure> pictures) {
     String lead =
         "Clients that all begin at once to change one row with a version, each once. "
             + seeds

@@ -13,13 +13,13 @@ import java.util.Map;
  * What came out of an experiment, as a page that needs nothing but itself: no script, no font, no
  * picture from elsewhere. Immutable.
  *
- * @param results what came out
+ * @param results the results
  * @param verdicts what follows from it, in sentences, the most important first
  * @param watched runs to be shown over time
  * @param command what repeats the experiment; empty if there is no such command
  */
 public record HtmlReport(
-    Results results, List<String> verdicts, List<Watched> watched, String command) {
+    Results results, List<String> verdicts, List<ObservedRun> watched, String command) {
 
   private static final double NANOS_A_MILLISECOND = 1e6;
   private static final String CLIENTS = "clients";
@@ -27,7 +27,7 @@ public record HtmlReport(
   /**
    * A report.
    *
-   * @param results what came out
+   * @param results the results
    * @param verdicts what follows from it, in sentences, the most important first
    * @param watched runs to be shown over time
    * @param command what repeats the experiment; empty if there is no such command
@@ -43,8 +43,8 @@ public record HtmlReport(
    *
    * @return in order; none if nothing fits
    */
-  public List<Picture> pictures() {
-    List<Picture> pictures = new ArrayList<>(new MetricCharts(results).pictures());
+  public List<NamedFigure> pictures() {
+    List<NamedFigure> pictures = new ArrayList<>(new MetricCharts(results).pictures());
     if (results.scenario().kind() instanceof RowKind) {
       addContention(pictures);
     } else {
@@ -53,7 +53,7 @@ public record HtmlReport(
     return List.copyOf(pictures);
   }
 
-  private void addContention(List<Picture> pictures) {
+  private void addContention(List<NamedFigure> pictures) {
     Map<String, String> texts = results.scenario().settings().texts();
     String last = last(texts.getOrDefault(CLIENTS, "1"));
     List<Cell> cells =
@@ -65,14 +65,14 @@ public record HtmlReport(
       double vulnerable =
           2 * TimeText.parse(texts.getOrDefault("latency", "0s")).toNanos() / NANOS_A_MILLISECOND;
       int clients = Integer.parseInt(last.replace("_", ""));
-      pictures.add(new Picture("pareto", Contention.pareto(cells, clients, vulnerable)));
+      pictures.add(new NamedFigure("pareto", Contention.pareto(cells, clients, vulnerable)));
     }
     int number = 1;
-    for (Watched seen : watched) {
+    for (ObservedRun seen : watched) {
       if (seen.run().trace().size() > 0) {
         Figure figure =
             RunCharts.timeline(seen.label(), seen.run(), seen.caption(results.sweeps()));
-        pictures.add(new Picture("timeline-" + number++, figure));
+        pictures.add(new NamedFigure("timeline-" + number++, figure));
       }
     }
   }

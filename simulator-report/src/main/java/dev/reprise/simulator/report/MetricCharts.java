@@ -5,9 +5,9 @@ import dev.reprise.simulator.experiment.Results;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.model.Metric;
 import dev.reprise.simulator.plot.Axis;
-import dev.reprise.simulator.plot.Course;
-import dev.reprise.simulator.plot.Course.Look;
-import dev.reprise.simulator.plot.Course.Point;
+import dev.reprise.simulator.plot.ChartSeries;
+import dev.reprise.simulator.plot.ChartSeries.Look;
+import dev.reprise.simulator.plot.ChartSeries.Point;
 import dev.reprise.simulator.plot.Figure;
 import dev.reprise.simulator.plot.HeatMap;
 import dev.reprise.simulator.plot.XyChart;
@@ -26,11 +26,13 @@ final class MetricCharts {
   private static final int SHORT = 16;
 
   private final Results results;
-  private final Looks looks;
+  private final ContenderStyles looks;
 
   MetricCharts(Results results) {
     this.results = results;
-    looks = new Looks(results.scenario().contenders().stream().map(Contender::label).toList());
+    looks =
+        new ContenderStyles(
+            results.scenario().contenders().stream().map(Contender::label).toList());
   }
 
   /** One metric of some contenders against the only parameter that was swept. */
@@ -41,14 +43,14 @@ final class MetricCharts {
       boolean log,
       String title,
       String caption) {
-    List<Course> courses = new ArrayList<>();
+    List<ChartSeries> courses = new ArrayList<>();
     double scale = most(metric, labels) >= LONG_MS && metric.unit().equals("ms") ? 1e-3 : 1;
     for (String label : labels) {
       List<Point> points = new ArrayList<>();
       for (Cell cell : cellsOf(label)) {
         points.add(point(swept, metric, cell, scale));
       }
-      courses.add(new Course(label, looks.of(label), Look.MARKED, points));
+      courses.add(new ChartSeries(label, looks.of(label), Look.MARKED, points));
     }
     String unit = scale < 1 ? "s" : metric.unit();
     String name = axisName(metric);
@@ -78,7 +80,7 @@ final class MetricCharts {
   }
 
   /** All metrics that differ anywhere, each against the one parameter that was swept. */
-  List<Picture> pictures() {
+  List<NamedFigure> pictures() {
     if (results.cells().isEmpty()) {
       return List.of();
     }
@@ -87,20 +89,20 @@ final class MetricCharts {
         : results.sweeps().size() == 2 ? maps() : List.of();
   }
 
-  private List<Picture> lines() {
+  private List<NamedFigure> lines() {
     Optional<SweptAxis> swept =
-        SweptAxis.of(results.sweeps().get(0)).map(axis -> axis.titled(told(axis.parameter())));
+        SweptAxis.of(results.sweeps().get(0)).map(axis -> axis.titled(label(axis.parameter())));
     if (swept.isEmpty()) {
       return List.of();
     }
     List<String> labels = results.scenario().contenders().stream().map(Contender::label).toList();
-    List<Picture> pictures = new ArrayList<>();
+    List<NamedFigure> pictures = new ArrayList<>();
     for (Metric metric : results.cells().get(0).metrics()) {
       if (varies(metric)) {
         String title = capital(metric.meaning()) + ", by " + swept.get().parameter();
         XyChart chart =
             against(swept.get(), metric, labels, isWide(metric), title, caption(metric));
-        pictures.add(new Picture(metric.name().replace('_', '-'), chart));
+        pictures.add(new NamedFigure(metric.name().replace('_', '-'), chart));
       }
     }
     return pictures;
@@ -131,12 +133,12 @@ final class MetricCharts {
         .toArray();
   }
 
-  private List<Picture> maps() {
-    List<Picture> pictures = new ArrayList<>();
+  private List<NamedFigure> maps() {
+    List<NamedFigure> pictures = new ArrayList<>();
     Metric metric = results.cells().get(0).metrics().get(0);
     int number = 1;
     for (Contender contender : results.scenario().contenders()) {
-      pictures.add(new Picture("map-" + number++, map(contender.label(), metric)));
+      pictures.add(new NamedFigure("map-" + number++, map(contender.label(), metric)));
     }
     return pictures;
   }
@@ -160,8 +162,8 @@ final class MetricCharts {
         results.seeds() == 1
             ? "One run at each point. Hatched: it never got there."
             : "Means of " + results.seeds() + " runs at each point. Hatched: one never got there.",
-        Axis.linear(told(across), ""),
-        Axis.linear(told(up), ""),
+        Axis.linear(label(across), ""),
+        Axis.linear(label(up), ""),
         valued,
         columns,
         rows,
@@ -169,7 +171,7 @@ final class MetricCharts {
   }
 
   /** A parameter and what it is, where that is not too long for an axis. */
-  private String told(String name) {
+  private String label(String name) {
     return results.scenario().settings().parameters().stream()
         .filter(parameter -> parameter.name().equals(name))
         .map(parameter -> name + ": " + parameter.meaning())

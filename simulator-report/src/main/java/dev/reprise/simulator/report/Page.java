@@ -81,8 +81,8 @@ final class Page {
     return element("h2", plain);
   }
 
-  Page figures(List<Picture> pictures) {
-    for (Picture picture : pictures) {
+  Page figures(List<NamedFigure> pictures) {
+    for (NamedFigure picture : pictures) {
       Figure figure = picture.figure();
       raw("<figure id=\"").text(picture.name()).raw("\">").raw(figure.svg());
       raw("<figcaption>").text(figure.caption()).raw("</figcaption></figure>\n");

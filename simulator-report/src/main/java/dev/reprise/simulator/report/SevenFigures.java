@@ -7,9 +7,9 @@ import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.model.Metric;
 import dev.reprise.simulator.model.Run;
 import dev.reprise.simulator.model.Seed;
-import dev.reprise.simulator.plot.Course;
-import dev.reprise.simulator.plot.Course.Look;
-import dev.reprise.simulator.plot.Course.Point;
+import dev.reprise.simulator.plot.ChartSeries;
+import dev.reprise.simulator.plot.ChartSeries.Look;
+import dev.reprise.simulator.plot.ChartSeries.Point;
 import dev.reprise.simulator.plot.Figure;
 import dev.reprise.simulator.plot.Numbers;
 import dev.reprise.simulator.plot.XyChart;
@@ -38,35 +38,35 @@ final class SevenFigures {
     charts = new MetricCharts(results);
   }
 
-  List<Picture> pictures() {
+  List<NamedFigure> pictures() {
     Run exponential = watched("exponential");
     Run full = watched("full");
     double most = highest(exponential);
     return List.of(
-        new Picture("1-completion-none", completionOfNone()),
-        new Picture("2-work-none", workOfNone()),
-        new Picture(
+        new NamedFigure("1-completion-none", completionOfNone()),
+        new NamedFigure("2-work-none", workOfNone()),
+        new NamedFigure(
             "3-work-exponential", lines("Backoff saves little work", WORK, "none", "exponential")),
-        new Picture(
+        new NamedFigure(
             "4-calls-exponential",
             RunCharts.callsOverTime(
                 "exponential backoff without jitter",
                 exponential.series().get(0),
                 FIRST_SECOND_MS,
                 most,
-                new Looks(List.of("exponential")).of("exponential"),
+                new ContenderStyles(List.of("exponential")).of("exponential"),
                 "One run of 100 clients. They come in clusters, with nobody calling in between.")),
-        new Picture(
+        new NamedFigure(
             "5-calls-full",
             RunCharts.callsOverTime(
                 "full jitter",
                 full.series().get(0),
                 FIRST_SECOND_MS,
                 Double.NaN,
-                new Looks(List.of("full")).of("full"),
+                new ContenderStyles(List.of("full")).of("full"),
                 "One run of 100 clients. The gaps are gone: the calls come at a steady rate.")),
-        new Picture("6-work-full", lines("Full jitter saves work", WORK, "none", "full")),
-        new Picture(
+        new NamedFigure("6-work-full", lines("Full jitter saves work", WORK, "none", "full")),
+        new NamedFigure(
             "7-completion-full", lines("Completion time", TIME, "exponential", "full", "none")));
   }
 
@@ -139,8 +139,8 @@ final class SevenFigures {
     for (int clients = 0; clients <= 190; clients++) {
       curve.add(new Point(clients, factor * Math.pow(clients, power)));
     }
-    List<Course> courses = new ArrayList<>();
-    courses.add(new Course(label, 0, Look.REFERENCE, curve));
+    List<ChartSeries> courses = new ArrayList<>();
+    courses.add(new ChartSeries(label, 0, Look.REFERENCE, curve));
     courses.addAll(chart.courses());
     return new XyChart(
         chart.title(),

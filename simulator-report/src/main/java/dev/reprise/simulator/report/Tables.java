@@ -71,7 +71,7 @@ final class Tables {
     }
   }
 
-  /** What did not vary at all, where there is more than one run to vary. */
+  /** Metrics that had the same value in every run, if there is more than one run. */
   private static List<Metric> same(List<Cell> cells) {
     boolean several = cells.size() > 1;
     return cells.get(0).metrics().stream()
@@ -122,7 +122,7 @@ final class Tables {
     return estimate.count() == 0 ? "never" : Numbers.withError(estimate.mean(), estimate.error());
   }
 
-  /** What the metrics mean. */
+  /** The table of metrics and their meaning. */
   void meanings() {
     page.raw("<div class=\"scroll\"><table class=\"text\"><tbody>\n");
     for (Metric metric : results.cells().get(0).metrics()) {
@@ -131,7 +131,7 @@ final class Tables {
     page.raw("</tbody></table></div>\n");
   }
 
-  /** Who was compared. */
+  /** The table of contenders. */
   void contenders() {
     page.raw("<div class=\"scroll\"><table class=\"text\"><thead><tr><th>contender</th>");
     page.raw("<th style=\"text-align:left\">policy and budget</th></tr></thead><tbody>\n");
@@ -141,7 +141,7 @@ final class Tables {
     page.raw("</tbody></table></div>\n");
   }
 
-  /** What was set. */
+  /** The table of parameters. */
   void settings() {
     Map<String, String> texts = results.scenario().settings().texts();
     Map<String, String> swept = new LinkedHashMap<>();

@@ -3,9 +3,9 @@ package dev.reprise.simulator.report;
 import dev.reprise.simulator.experiment.Results;
 import dev.reprise.simulator.model.Series;
 import dev.reprise.simulator.plot.Axis;
-import dev.reprise.simulator.plot.Course;
-import dev.reprise.simulator.plot.Course.Look;
-import dev.reprise.simulator.plot.Course.Point;
+import dev.reprise.simulator.plot.ChartSeries;
+import dev.reprise.simulator.plot.ChartSeries.Look;
+import dev.reprise.simulator.plot.ChartSeries.Point;
 import dev.reprise.simulator.plot.XyChart;
 import dev.reprise.simulator.plot.XyChart.Shade;
 import dev.reprise.time.TimeText;
@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What went on over time in runs that were watched, one chart for each contender. */
+/** Charts over time of observed runs, one chart for each contender. */
 final class TimeCharts {
 
   private static final double SECOND = 1e9;
@@ -25,35 +25,35 @@ final class TimeCharts {
   private static final List<String> FIRST = List.of("load", "goodput");
 
   private final Results results;
-  private final List<Watched> runs;
+  private final List<ObservedRun> runs;
   private final double end;
   private final double most;
 
-  TimeCharts(Results results, List<Watched> runs) {
+  TimeCharts(Results results, List<ObservedRun> runs) {
     this.results = results;
     this.runs = runs;
     end = end();
     most = most();
   }
 
-  List<Picture> pictures() {
-    List<Picture> pictures = new ArrayList<>();
+  List<NamedFigure> pictures() {
+    List<NamedFigure> pictures = new ArrayList<>();
     int number = 1;
-    for (Watched watched : runs) {
+    for (ObservedRun watched : runs) {
       if (!watched.run().series().isEmpty()) {
-        pictures.add(new Picture("time-" + number++, chart(watched)));
+        pictures.add(new NamedFigure("time-" + number++, chart(watched)));
       }
     }
     return pictures;
   }
 
-  private XyChart chart(Watched watched) {
-    List<Course> courses = new ArrayList<>();
+  private XyChart chart(ObservedRun watched) {
+    List<ChartSeries> courses = new ArrayList<>();
     for (String name : names(watched)) {
       for (Series series : watched.run().series()) {
         if (series.name().equals(name)) {
           int style = FIRST.contains(name) ? 1 - FIRST.indexOf(name) : 2 + courses.size();
-          courses.add(new Course(name, style, Look.STEPS, points(series)));
+          courses.add(new ChartSeries(name, style, Look.STEPS, points(series)));
         }
       }
     }
@@ -71,7 +71,7 @@ final class TimeCharts {
     return shades().isEmpty() ? "" : " On a coloured ground: the fault.";
   }
 
-  private static Set<String> names(Watched watched) {
+  private static Set<String> names(ObservedRun watched) {
     Set<String> names = new LinkedHashSet<>(FIRST);
     watched.run().series().forEach(series -> names.add(series.name()));
     return names;
@@ -100,7 +100,7 @@ final class TimeCharts {
   /** Three minutes after the fault, or the whole run if there is none. */
   private double end() {
     double longest = 1;
-    for (Watched watched : runs) {
+    for (ObservedRun watched : runs) {
       for (Series series : watched.run().series()) {
         longest = Math.max(longest, busy(series.values()) * series.widthNanos() / SECOND);
       }
@@ -109,7 +109,7 @@ final class TimeCharts {
     return shades().isEmpty() ? longest : Math.min(longest, after);
   }
 
-  /** How many values there are up to the last that is not zero. */
+  /** The number of values up to the last that is not zero. */
   private static int busy(double[] values) {
     int busy = values.length;
     while (busy > 0 && values[busy - 1] == 0) {
@@ -120,7 +120,7 @@ final class TimeCharts {
 
   private double most() {
     double highest = 0;
-    for (Watched watched : runs) {
+    for (ObservedRun watched : runs) {
       for (Series series : watched.run().series()) {
         for (Point point : points(series)) {
           highest = Math.max(highest, point.y());

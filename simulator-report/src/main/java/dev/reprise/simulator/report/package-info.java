@@ -1,4 +1,4 @@
-/** What came out, as figures and as a page. */
+/** Results of an experiment as figures and as an HTML page. */
 @NullMarked
 package dev.reprise.simulator.report;
 

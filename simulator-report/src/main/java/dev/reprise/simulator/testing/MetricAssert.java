@@ -4,7 +4,7 @@ import dev.reprise.simulator.model.Metric;
 import dev.reprise.simulator.stats.Estimate;
 import java.util.Locale;
 
-/** What must hold of one metric of a simulation; see {@link SimulationAssert}. */
+/** Bounds on one metric of a simulation; see {@link SimulationAssert}. */
 public final class MetricAssert {
 
   private static final double ERRORS = 3;

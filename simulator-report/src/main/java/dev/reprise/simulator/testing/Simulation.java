@@ -143,7 +143,7 @@ public final class Simulation {
   }
 
   /**
-   * Where all chance comes from.
+   * Sets the seed that all random numbers are derived from.
    *
    * @param base any number; 1 by default
    * @return a copy with this base seed

@@ -78,7 +78,7 @@ public final class SimulationAssert {
    *
    * @param limit the longest time from the end of the fault
    * @return this
-   * @throws AssertionError if it takes longer, or never comes to be
+   * @throws AssertionError if it takes longer, or never recovers
    * @throws IllegalArgumentException if the scenario has no fault to recover from
    */
   public SimulationAssert recoversWithin(Duration limit) {

@@ -6,7 +6,7 @@ import dev.reprise.simulator.stats.Estimate;
 import dev.reprise.text.PrintableText;
 import java.util.List;
 
-/** What was measured of a {@link Simulation}. Immutable. */
+/** The metrics of a {@link Simulation} that was run. Immutable. */
 public final class SimulationResult {
 
   private final Simulation simulation;
@@ -39,7 +39,7 @@ public final class SimulationResult {
    * A metric of every run.
    *
    * @param metric its name, such as {@code recovery_s}
-   * @return one value a run, in the order of the runs; infinite for what never came to be
+   * @return one value a run, in the order of the runs; infinite for a metric that is undefined
    * @throws IllegalArgumentException if there is no such metric, with those that there are
    */
   public double[] values(String metric) {
@@ -50,7 +50,7 @@ public final class SimulationResult {
    * The mean of a metric, with its standard error.
    *
    * @param metric its name
-   * @return the estimate; {@link Estimate#never()} says in how many runs it never came to be
+   * @return the estimate; {@link Estimate#never()} is the number of runs in which it is undefined
    * @throws IllegalArgumentException if there is no such metric, with those that there are
    */
   public Estimate estimate(String metric) {

@@ -79,6 +79,6 @@ public record Bound(String scenario, String metric, Relation relation, double li
     return (scenario.isEmpty() ? "" : scenario + ":")
         + metric
         + relation.sign()
-        + Numbers.text(limit);
+        + TuningNumbers.text(limit);
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/** What a part of a policy may be: one of some texts, or a duration of a range. */
+/** The values that a part of a policy may take: one of several texts, or a duration of a range. */
 final class Choice {
 
   private static final Set<String> DURATIONS = Set.of("base", "cap", "floor");

@@ -96,7 +96,10 @@ public record Goal(boolean maximises, String metric, List<Bound> bounds) {
     return scenario.model().metrics().stream().map(Metric::name).toList();
   }
 
-  /** What {@code work} and {@code time} mean in a scenario; every other name is itself. */
+  /**
+   * The metric that {@code work} or {@code time} stands for in a scenario; any other name is
+   * unchanged.
+   */
   private static String resolved(String metric, Scenario scenario) {
     List<String> meant =
         switch (metric) {

@@ -161,7 +161,12 @@ public final class Space {
   private String inLatencies(String begun, RandomGenerator random) {
     double least = Double.parseDouble(chosen("least", random));
     double most = Math.max(least, Double.parseDouble(chosen("most", random)));
-    return begun + ", min=" + Numbers.text(least) + "L, max=" + Numbers.text(most) + "L)";
+    return begun
+        + ", min="
+        + TuningNumbers.text(least)
+        + "L, max="
+        + TuningNumbers.text(most)
+        + "L)";
   }
 
   private String floor(long base, RandomGenerator random) {

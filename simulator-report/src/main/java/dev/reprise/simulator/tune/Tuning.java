@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * many, and so on, until a few have run with all of them (successive halving: Jamieson and
  * Talwalkar, <i>Non-stochastic Best Arm Identification and Hyperparameter Optimization</i>, 2016).
  * All meet the same seeds. The first scenario's first contender, where the search starts from, is
- * never dropped, so that what was gained can be told.
+ * never dropped, so that the gain can be reported.
  *
- * <p>What comes out depends on the settings and the base seed, not on the threads. Runs once.
+ * <p>The results depend on the settings and the base seed, not on the threads. Runs once.
  */
 public final class Tuning {
 
@@ -66,7 +66,7 @@ public final class Tuning {
     return List.copyOf(all.values());
   }
 
-  /** How many contenders run with how many seeds, round by round; the last with all of them. */
+  /** Numbers of contenders and of seeds, round by round; the last round has all seeds. */
   private static List<int[]> rounds(int contenders, int seeds) {
     List<int[]> rounds = new ArrayList<>();
     int left = contenders;
@@ -123,10 +123,10 @@ public final class Tuning {
    */
   public TuningResult run(int threads) {
     List<Contender> left = drawn;
-    List<Standing> standings = List.of();
+    List<Rank> standings = List.of();
     for (int[] round : rounds) {
       left = left.subList(0, Math.min(left.size(), round[0]));
-      List<Standing> now = stopped ? List.of() : standings(left, round[1], threads);
+      List<Rank> now = stopped ? List.of() : standings(left, round[1], threads);
       if (now.isEmpty()) {
         break;
       }
@@ -138,21 +138,21 @@ public final class Tuning {
   }
 
   /** The best first, and the contender that the search starts from among those that go on. */
-  private List<Contender> survivors(List<Standing> standings) {
+  private List<Contender> survivors(List<Rank> standings) {
     List<Contender> next = new ArrayList<>();
     next.add(settings.from());
     standings.stream()
-        .map(Standing::contender)
+        .map(Rank::contender)
         .filter(contender -> !contender.equals(settings.from()))
         .forEach(next::add);
     return next;
   }
 
-  private static List<Standing> ranked(List<Standing> standings, boolean last) {
-    return standings.stream().sorted(last ? Standing.SUREST_FIRST : Standing.BEST_FIRST).toList();
+  private static List<Rank> ranked(List<Rank> standings, boolean last) {
+    return standings.stream().sorted(last ? Rank.SUREST_FIRST : Rank.BEST_FIRST).toList();
   }
 
-  private List<Standing> standings(List<Contender> contenders, int seeds, int threads) {
+  private List<Rank> standings(List<Contender> contenders, int seeds, int threads) {
     List<List<Cell>> cells = new ArrayList<>();
     for (Scenario scenario : settings.scenarios()) {
       Results results = results(scenario.comparing(contenders), seeds, threads);
@@ -161,11 +161,11 @@ public final class Tuning {
       }
       cells.add(results.cells());
     }
-    List<Standing> standings = new ArrayList<>();
+    List<Rank> standings = new ArrayList<>();
     for (int i = 0; i < contenders.size(); i++) {
       int index = i;
       List<Cell> own = cells.stream().map(all -> all.get(index)).toList();
-      standings.add(Standing.of(settings.goal(), settings.scenarios(), own));
+      standings.add(Rank.of(settings.goal(), settings.scenarios(), own));
     }
     return standings;
   }

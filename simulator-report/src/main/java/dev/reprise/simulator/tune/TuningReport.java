@@ -46,7 +46,7 @@ final class TuningReport {
         : result.standings().get(0).cells().get(0).values()[0].length;
   }
 
-  private void standings(Standing first) {
+  private void standings(Rank first) {
     line("");
     line("%s", verdict(first));
     whole(first);
@@ -56,12 +56,12 @@ final class TuningReport {
     text.append(JavaForm.of(first.contender()).indent(2));
     line("");
     line("Next best, and how far behind:");
-    List<Standing> others = result.standings();
+    List<Rank> others = result.standings();
     for (int i = 1; i < Math.min(others.size(), RUNNERS_UP + 1); i++) {
       after(first, others.get(i), Integer.toString(i + 1));
     }
     Contender from = result.settings().from();
-    Optional<Standing> start =
+    Optional<Rank> start =
         others.stream().filter(standing -> standing.contender().equals(from)).findFirst();
     start
         .filter(standing -> others.indexOf(standing) > RUNNERS_UP)
@@ -73,7 +73,7 @@ final class TuningReport {
             });
   }
 
-  private String verdict(Standing first) {
+  private String verdict(Rank first) {
     if (first.keepsBounds()) {
       return "Best:";
     }
@@ -82,7 +82,7 @@ final class TuningReport {
         : "Nothing keeps every bound. What comes nearest:";
   }
 
-  private void whole(Standing standing) {
+  private void whole(Rank standing) {
     line("  policy  %s", standing.contender().policy());
     line("  budget  %s", standing.contender().budget());
     for (int i = 0; i < scenarios.size(); i++) {
@@ -93,27 +93,27 @@ final class TuningReport {
   private void measured(Scenario scenario, Cell cell) {
     line("  %s:", scenario.name());
     goal.metricIn(scenario)
-        .ifPresent(metric -> line("    %s %s", metric, Numbers.text(cell.estimate(metric))));
+        .ifPresent(metric -> line("    %s %s", metric, TuningNumbers.text(cell.estimate(metric))));
     for (Bound bound : goal.boundsIn(scenario)) {
       Estimate estimate = cell.estimate(bound.metric());
       line(
           "    %s %s, asked %s%s: %s",
           bound.metric(),
-          Numbers.text(estimate),
+          TuningNumbers.text(estimate),
           bound.relation().sign(),
-          Numbers.text(bound.limit()),
+          TuningNumbers.text(bound.limit()),
           kept(bound, estimate));
     }
   }
 
   private static String kept(Bound bound, Estimate estimate) {
-    if (bound.missedBy(estimate, Standing.ERRORS) == 0) {
+    if (bound.missedBy(estimate, Rank.ERRORS) == 0) {
       return "kept";
     }
-    return bound.missedBy(estimate, 0) == 0 ? "too close to tell" : "missed";
+    return bound.missedBy(estimate, 0) == 0 ? "not significant" : "missed";
   }
 
-  private void after(Standing first, Standing standing, String place) {
+  private void after(Rank first, Rank standing, String place) {
     line("  %s. %s; %s", place, standing.contender().policy(), standing.contender().budget());
     for (int i = 0; i < scenarios.size(); i++) {
       Scenario scenario = scenarios.get(i);
@@ -126,12 +126,12 @@ final class TuningReport {
                       "     %s %s %s, %s",
                       scenario.name(),
                       metric,
-                      Numbers.text(cell.estimate(metric)),
+                      TuningNumbers.text(cell.estimate(metric)),
                       difference(cell, best, metric)));
       for (Bound bound : goal.boundsIn(scenario)) {
         Estimate estimate = cell.estimate(bound.metric());
-        if (bound.missedBy(estimate, Standing.ERRORS) > 0) {
-          line("     %s %s: %s", bound, kept(bound, estimate), Numbers.text(estimate));
+        if (bound.missedBy(estimate, Rank.ERRORS) > 0) {
+          line("     %s %s: %s", bound, kept(bound, estimate), TuningNumbers.text(estimate));
         }
       }
     }

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param complete false if it was ended early
  */
 public record TuningResult(
-    TuningSettings settings, int tried, List<Standing> standings, boolean complete) {
+    TuningSettings settings, int tried, List<Rank> standings, boolean complete) {
 
   /**
    * The best.
@@ -20,8 +20,8 @@ public record TuningResult(
    * @return the best that keeps every bound, by the mean and two standard errors; empty if nothing
    *     does
    */
-  public Optional<Standing> best() {
-    return standings.stream().filter(Standing::keepsBounds).findFirst();
+  public Optional<Rank> best() {
+    return standings.stream().filter(Rank::keepsBounds).findFirst();
   }
 
   /**
@@ -29,7 +29,7 @@ public record TuningResult(
    *
    * @return the first of the standings; empty if there are none
    */
-  public Optional<Standing> nearest() {
+  public Optional<Rank> nearest() {
     return standings.stream().findFirst();
   }
 

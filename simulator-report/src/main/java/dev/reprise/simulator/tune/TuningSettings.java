@@ -13,17 +13,17 @@ import java.util.List;
  * @param space what the parts of a policy may be
  * @param candidates how many policies are drawn from it, from 1 to 100,000
  * @param seeds with how many runs the last few are compared, from 1 to 1,000,000
- * @param baseSeed where all chance comes from
+ * @param baseSeed the seed that all random numbers are derived from
  */
 public record TuningSettings(
     Goal goal, List<Scenario> scenarios, Space space, int candidates, int seeds, long baseSeed) {
 
   private static final int MAX_CANDIDATES = 100_000;
 
-  /** How many policies are drawn where nothing else is said. */
+  /** The default number of policies that are drawn. */
   public static final int DEFAULT_CANDIDATES = 200;
 
-  /** With how many seeds the last few are compared where nothing else is said. */
+  /** The default number of seeds with which the finalists are compared. */
   public static final int DEFAULT_SEEDS = 40;
 
   /**
@@ -35,7 +35,7 @@ public record TuningSettings(
    * @param space what the parts of a policy may be
    * @param candidates how many policies are drawn from it, from 1 to 100,000
    * @param seeds with how many runs the last few are compared, from 1 to 1,000,000
-   * @param baseSeed where all chance comes from
+   * @param baseSeed the seed that all random numbers are derived from
    * @throws IllegalArgumentException if there is no scenario, the first has no contender, or a
    *     number is not in its range
    */

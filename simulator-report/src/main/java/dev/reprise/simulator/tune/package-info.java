@@ -1,4 +1,4 @@
-/** Searches policies for one that reaches a goal. */
+/** Searches for a policy that meets a goal. */
 @NullMarked
 package dev.reprise.simulator.tune;
 

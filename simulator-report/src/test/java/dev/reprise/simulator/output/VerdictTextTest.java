@@ -22,8 +22,8 @@ class VerdictTextTest {
 
   @Test
   void names_the_violated_inequality_and_its_numbers() {
-    String told = outage("outage-hang", "naive", NEVER);
-    assertThat(told)
+    String text = outage("outage-hang", "naive", NEVER);
+    assertThat(text)
         .contains(
             "naive: stuck: Q/mu = 10000 / 1000 = 10 s > T = 1 s, and lambda*A = 700 * 3.00 = 2100"
                 + " >= mu = 1000. Simulated: never in 3 runs.")
@@ -39,7 +39,7 @@ class VerdictTextTest {
   }
 
   @Test
-  void owns_up_when_the_simulation_disagrees() {
+  void reports_that_the_simulation_disagrees() {
     assertThat(outage("outage-hang", "single", NEVER)).contains("The simulation says otherwise.");
     assertThat(outage("outage-hang", "naive", 30)).contains("The simulation says otherwise.");
   }
@@ -52,7 +52,7 @@ class VerdictTextTest {
 
   @Test
   void where_no_law_holds_the_simulation_speaks_alone() {
-    Scenario scenario = Scenarios.named("outage-hang").with("order", "last-come");
+    Scenario scenario = Scenarios.named("outage-hang").with("order", "lifo");
     Scenario compared = scenario.comparing(List.of(contender("single", 1)));
     assertThat(
             String.join(
@@ -81,7 +81,7 @@ class VerdictTextTest {
   }
 
   @Test
-  void tells_who_works_least_and_how_far_from_the_bound() {
+  void names_the_contender_with_the_least_work_and_its_distance_from_the_bound() {
     ResultsOf results =
         ResultsOf.scenario("aws-contention", "full", "wild")
             .cell(Map.of(), "full", row(new double[] {796, 797, 795}, 4915))
@@ -94,7 +94,7 @@ class VerdictTextTest {
   }
 
   @Test
-  void does_not_praise_those_who_gave_up() {
+  void does_not_rank_contenders_that_gave_up() {
     Map<String, double[]> quitter = new HashMap<>(row(new double[] {100, 100, 100}, 40));
     quitter.put("failed", new double[] {99, 99, 99});
     ResultsOf results =
@@ -107,13 +107,13 @@ class VerdictTextTest {
   }
 
   @Test
-  void does_not_call_chance_a_win() {
+  void reports_a_difference_that_is_not_significant() {
     ResultsOf results =
         ResultsOf.scenario("aws-contention", "a", "b")
             .cell(Map.of(), "a", row(new double[] {700, 800, 900}, 1))
             .cell(Map.of(), "b", row(new double[] {810, 790, 830}, 1));
     assertThat(String.join(" ", VerdictText.of(results.sweeping())).replaceAll(" +", " "))
-        .contains("3 runs do not tell the two apart");
+        .contains("not significant with 3 runs");
   }
 
   @Test

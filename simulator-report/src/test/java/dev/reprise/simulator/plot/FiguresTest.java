@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.reprise.simulator.plot.Course.Look;
-import dev.reprise.simulator.plot.Course.Point;
+import dev.reprise.simulator.plot.ChartSeries.Look;
+import dev.reprise.simulator.plot.ChartSeries.Point;
 import dev.reprise.simulator.plot.XyChart.Shade;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,9 +22,10 @@ class FiguresTest {
   /** One of each kind, all of its texts meant badly. */
   static List<Figure> evil() {
     Axis axis = Axis.linear(EVIL, EVIL);
-    List<Course> courses = new ArrayList<>();
+    List<ChartSeries> courses = new ArrayList<>();
     for (Look look : Look.values()) {
-      courses.add(new Course(EVIL, 3, look, List.of(new Point(1, 2, 0.5, EVIL), new Point(2, 3))));
+      courses.add(
+          new ChartSeries(EVIL, 3, look, List.of(new Point(1, 2, 0.5, EVIL), new Point(2, 3))));
     }
     List<Shade> shades = List.of(new Shade(1, 2, EVIL));
     HeatMap.Cell cell = new HeatMap.Cell(1, 0.5);
@@ -53,7 +54,7 @@ class FiguresTest {
             new Point(1, Double.POSITIVE_INFINITY),
             new Point(-1, -1, 3, "negative"),
             new Point(0, 0));
-    Course course = new Course("a", 0, Look.MARKED, bad);
+    ChartSeries course = new ChartSeries("a", 0, Look.MARKED, bad);
     return List.of(
         new XyChart("t", "", axis, axis, List.of()),
         new XyChart("t", "", log, log, List.of(course)),
@@ -101,8 +102,8 @@ class FiguresTest {
 
   @Test
   void draws_the_same_colour_and_marker_for_the_same_style() {
-    assertThat(Ink.ofSeries(1)).isEqualTo(Ink.VERMILION);
-    assertThat(Ink.ofSeries(-1)).isEqualTo(Ink.OLIVE);
+    assertThat(Palette.ofSeries(1)).isEqualTo(Palette.VERMILION);
+    assertThat(Palette.ofSeries(-1)).isEqualTo(Palette.OLIVE);
     assertThat(Marker.ofSeries(7)).isEqualTo(Marker.CIRCLE);
   }
 
@@ -115,7 +116,7 @@ class FiguresTest {
             new Point(3, Double.NaN),
             new Point(4, 2),
             new Point(5, 1));
-    Course course = new Course("a", 0, Look.LINE, points);
+    ChartSeries course = new ChartSeries("a", 0, Look.LINE, points);
     Axis axis = Axis.linear("x", "");
     String svg = new XyChart("t", "", axis, axis, List.of(course)).svg();
     assertThat(svg.split("stroke-width=\"1.6\"", -1)).hasSize(3);

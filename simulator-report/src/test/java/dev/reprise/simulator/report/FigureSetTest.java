@@ -13,9 +13,9 @@ class FigureSetTest {
   @Test
   void draws_the_seven_figures_in_order() {
     FigureSet set = FigureSet.seven(2, 7);
-    List<Picture> pictures = set.draw(2);
+    List<NamedFigure> pictures = set.draw(2);
     assertThat(pictures)
-        .extracting(Picture::name)
+        .extracting(NamedFigure::name)
         .containsExactly(
             "1-completion-none",
             "2-work-none",
@@ -37,14 +37,14 @@ class FigureSetTest {
 
   @Test
   void shows_clusters_without_jitter_and_fills_the_gaps_with_it() {
-    List<Picture> pictures = FigureSet.seven(1, 1).draw(2);
+    List<NamedFigure> pictures = FigureSet.seven(1, 1).draw(2);
     double[] exponential = values(pictures.get(3));
     double[] full = values(pictures.get(4));
     assertThat(clusters(exponential)).isBetween(6, 8);
     assertThat(longestGap(exponential)).isGreaterThan(3 * longestGap(full));
   }
 
-  private static double[] values(Picture picture) {
+  private static double[] values(NamedFigure picture) {
     return ((BarChart) picture.figure()).values().stream().mapToDouble(v -> v).toArray();
   }
 

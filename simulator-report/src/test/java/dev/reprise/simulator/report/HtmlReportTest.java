@@ -51,8 +51,10 @@ class HtmlReportTest {
   @Test
   void draws_a_line_for_each_metric_that_varies_with_what_was_swept() {
     HtmlReport swept = report(List.of(new Sweep("clients", List.of("5", "10"))));
-    assertThat(swept.pictures()).extracting(Picture::name).contains("calls", "time-ms", "pareto");
-    assertThat(swept.pictures()).extracting(Picture::name).doesNotContain("failed");
+    assertThat(swept.pictures())
+        .extracting(NamedFigure::name)
+        .contains("calls", "time-ms", "pareto");
+    assertThat(swept.pictures()).extracting(NamedFigure::name).doesNotContain("failed");
   }
 
   @Test
@@ -60,7 +62,7 @@ class HtmlReportTest {
     Sweep clients = new Sweep("clients", List.of("2", "4"));
     Sweep latency = new Sweep("latency", List.of("5ms", "20ms"));
     assertThat(report(List.of(clients, latency)).pictures())
-        .extracting(Picture::name)
+        .extracting(NamedFigure::name)
         .containsExactly("map-1", "map-2", "map-3", "map-4", "map-5", "map-6", "map-7");
   }
 
@@ -73,11 +75,11 @@ class HtmlReportTest {
             .with("queue", "100")
             .with("fault-length", "2s")
             .with("watch", "30s");
-    Sweep order = new Sweep("order", List.of("first-come", "last-come"));
+    Sweep order = new Sweep("order", List.of("fifo", "lifo"));
     Results results = new Experiment(outage, List.of(order), 1, 1).run();
     HtmlReport report = new HtmlReport(results, List.of(), List.of(), "");
     assertThat(report.pictures()).isEmpty();
-    assertThat(report.html()).contains("order = last-come").doesNotContain("<pre>");
+    assertThat(report.html()).contains("order = lifo").doesNotContain("<pre>");
   }
 
   @Test

@@ -90,7 +90,7 @@ class ReportInBrowserTest {
   }
 
   private static HtmlReport report(Scenario scenario, List<Sweep> sweeps, int seeds) {
-    List<Watched> watched = sweeps.isEmpty() ? Watched.of(scenario, 1) : List.of();
+    List<ObservedRun> watched = sweeps.isEmpty() ? ObservedRun.of(scenario, 1) : List.of();
     return new HtmlReport(
         new Experiment(scenario, sweeps, seeds, 1).run(),
         List.of("It recovers."),
@@ -114,7 +114,7 @@ class ReportInBrowserTest {
   @Test
   void shows_the_figures_of_contention() throws Exception {
     FigureSet set = FigureSet.extended(1, 1);
-    List<Picture> pictures = set.draw(2);
+    List<NamedFigure> pictures = set.draw(2);
     assertThat(pictures).hasSizeGreaterThan(20);
     check("figures", set.page(pictures), pictures.size());
   }

@@ -39,8 +39,8 @@ class TuningTest {
     assertThat(result.complete()).isTrue();
     int tried = 24 + ROW.contenders().size();
     assertThat(result.tried()).isEqualTo(tried);
-    Standing best = result.best().orElseThrow();
-    Standing full =
+    Rank best = result.best().orElseThrow();
+    Rank full =
         result.standings().stream()
             .filter(standing -> standing.contender().label().equals("full"))
             .findFirst()

@@ -1,6 +1,6 @@
 package dev.reprise.simulator.client;
 
-/** How an attempt ends, as its client sees it. */
+/** The result of an attempt, as its client sees it. */
 public enum Answer {
   /** It was served. */
   SERVED,
@@ -14,7 +14,7 @@ public enum Answer {
   REJECTED,
   /** It was turned away for being one too many in a time. */
   THROTTLED,
-  /** A part was served; the rest has to be sent again. */
+  /** A part was served; the unprocessed items must be sent again. */
   PARTLY,
   /** Its client waited no longer. */
   TIMED_OUT

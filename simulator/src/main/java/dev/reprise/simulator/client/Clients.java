@@ -33,7 +33,7 @@ public final class Clients implements Handler {
   private final Outcomes outcomes;
   private final Traffic traffic;
   private @Nullable Target target;
-  private CallEnds ends = (slot, attempts, length, reason) -> {};
+  private CallEndListener ends = (slot, attempts, length, reason) -> {};
 
   private @Nullable Progress[] progress = new @Nullable Progress[FIRST_CAPACITY];
   private long[] deadlines = new long[FIRST_CAPACITY];
@@ -79,10 +79,10 @@ public final class Clients implements Handler {
   /**
    * Who hears how their calls end. Set once, before the first call.
    *
-   * @param heard told of each call, after its slot was freed
+   * @param heard notified of the end of each call, after its slot was freed
    * @return these clients
    */
-  public Clients telling(CallEnds heard) {
+  public Clients onCallEnd(CallEndListener heard) {
     ends = heard;
     return this;
   }
@@ -99,7 +99,7 @@ public final class Clients implements Handler {
   }
 
   /**
-   * Begins a call that is of use up to a time, beside what its policy allows.
+   * Begins a call with a deadline, in addition to the limits of its policy.
    *
    * @param process who calls, from 0
    * @param atNanos when, now or later

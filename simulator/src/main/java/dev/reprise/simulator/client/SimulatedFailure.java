@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What a simulated attempt throws: one instance a run, told anew for each attempt. */
+/** The exception of a failed simulated attempt; one instance a run, set again for each attempt. */
 final class SimulatedFailure extends IOException {
 
   private static final long serialVersionUID = 1;
@@ -29,7 +29,7 @@ final class SimulatedFailure extends IOException {
     return hintNanos >= 0 ? Duration.ofNanos(hintNanos) : null;
   }
 
-  /** A trace of the simulator tells nothing about what is simulated. */
+  /** Omitted: the stack trace would show the simulator, not the simulated system. */
   @Override
   public synchronized Throwable fillInStackTrace() {
     return this;

@@ -2,7 +2,7 @@ package dev.reprise.simulator.client;
 
 import java.net.SocketTimeoutException;
 
-/** What a simulated attempt throws whose client waited no longer; a timeout to every policy. */
+/** The exception of a simulated attempt that timed out; every policy takes it for a timeout. */
 final class SimulatedTimeout extends SocketTimeoutException {
 
   private static final long serialVersionUID = 1;
@@ -11,7 +11,7 @@ final class SimulatedTimeout extends SocketTimeoutException {
     super(message);
   }
 
-  /** A trace of the simulator tells nothing about what is simulated. */
+  /** Omitted: the stack trace would show the simulator, not the simulated system. */
   @Override
   public synchronized Throwable fillInStackTrace() {
     return this;

@@ -1,6 +1,6 @@
 package dev.reprise.simulator.client;
 
-/** What clients call. */
+/** A simulated service that clients call. */
 public interface Target {
 
   /**

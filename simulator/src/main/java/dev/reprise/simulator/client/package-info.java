@@ -1,4 +1,4 @@
-/** Clients that call, and call again as their policy decides. */
+/** Clients that call a target and retry as their policy decides. */
 @NullMarked
 package dev.reprise.simulator.client;
 

@@ -8,7 +8,7 @@ public interface Handler {
    *
    * @param kind which of the part's events, from 0 to 15
    * @param slot whom it concerns
-   * @param serial tells one use of the slot from the next
+   * @param serial distinguishes one use of the slot from the next
    */
   void on(int kind, int slot, int serial);
 }

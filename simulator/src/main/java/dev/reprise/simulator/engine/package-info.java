@@ -1,4 +1,4 @@
-/** Events in virtual time, and chance that comes out the same everywhere. */
+/** The event queue in virtual time, and random numbers that are equal on every JDK. */
 @NullMarked
 package dev.reprise.simulator.engine;
 

@@ -5,13 +5,13 @@ import dev.reprise.policy.RetryPolicy;
 import dev.reprise.simulator.model.ChainKind;
 import dev.reprise.simulator.model.Contender;
 import dev.reprise.simulator.model.FlakyKind;
-import dev.reprise.simulator.model.HerdKind;
 import dev.reprise.simulator.model.Kind;
 import dev.reprise.simulator.model.LimiterKind;
 import dev.reprise.simulator.model.RowKind;
 import dev.reprise.simulator.model.ServerKind;
 import dev.reprise.simulator.model.Settings;
 import dev.reprise.simulator.model.TableKind;
+import dev.reprise.simulator.model.ThunderingHerdKind;
 import dev.reprise.text.PrintableText;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +27,7 @@ public final class Scenarios {
   private static final String THREE = "maxAttempts=3 within=forever backoff=" + FULL;
   private static final Kind ROW = new RowKind();
   private static final Kind SERVER = new ServerKind();
-  private static final Kind HERD = new HerdKind();
+  private static final Kind HERD = new ThunderingHerdKind();
   private static final Kind LIMITER = new LimiterKind();
   private static final Kind TABLE = new TableKind();
   private static final Kind CHAIN = new ChainKind();
@@ -145,7 +145,7 @@ public final class Scenarios {
                   + " fresh is answered in time at once, and the old queue is work for nobody.",
               SERVER,
               BUDGETS,
-              "order=last-come"),
+              "order=lifo"),
           scenario(
               "rate-limit",
               "For ten seconds three times as many calls come as a limiter lets through, which"
@@ -231,7 +231,7 @@ public final class Scenarios {
   /**
    * All of them.
    *
-   * @return by name, in the order in which they are told
+   * @return by name, in the order of their listing
    */
   public static Map<String, Scenario> all() {
     Map<String, Scenario> byName = new LinkedHashMap<>();

@@ -1,4 +1,4 @@
-/** Many runs: of contenders, over seeds, over parameters. */
+/** Scenarios and experiments: runs of contenders over seeds and swept parameters. */
 @NullMarked
 package dev.reprise.simulator.experiment;
 

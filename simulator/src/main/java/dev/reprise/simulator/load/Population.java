@@ -1,7 +1,7 @@
 package dev.reprise.simulator.load;
 
 import dev.reprise.decision.StopReason;
-import dev.reprise.simulator.client.CallEnds;
+import dev.reprise.simulator.client.CallEndListener;
 import dev.reprise.simulator.client.Clients;
 import dev.reprise.simulator.engine.Handler;
 import dev.reprise.simulator.engine.SimulationRandom;
@@ -12,7 +12,7 @@ import java.util.Arrays;
  * A number of callers, each of whom calls once, or again and again; no caller makes two calls at a
  * time. The run ends with the last call.
  */
-public final class Population implements Handler, CallEnds {
+public final class Population implements Handler, CallEndListener {
 
   private final World world;
   private final World.Port port;
@@ -46,7 +46,7 @@ public final class Population implements Handler, CallEnds {
    */
   public Population(World world, Clients clients, Pattern pattern, SimulationRandom random) {
     this.world = world;
-    this.clients = clients.telling(this);
+    this.clients = clients.onCallEnd(this);
     this.pattern = pattern;
     this.random = random;
     port = world.join(this);
@@ -104,12 +104,12 @@ public final class Population implements Handler, CallEnds {
   }
 
   /**
-   * What the luckiest tenth of the callers got, one caller at least.
+   * Share of the successes of the top tenth of the callers, at least one caller.
    *
    * @return share of all calls that succeeded; a tenth where all got the same; NaN if none
    *     succeeded
    */
-  public double luckiestTenth() {
+  public double topTenthShare() {
     int[] sorted = wins.clone();
     Arrays.sort(sorted);
     int lucky = (sorted.length + 9) / 10;

@@ -1,4 +1,4 @@
-/** When clients call. */
+/** Arrival of calls: Poisson arrivals, rates that change, populations of callers. */
 @NullMarked
 package dev.reprise.simulator.load;
 

@@ -1,15 +1,15 @@
 package dev.reprise.simulator.model;
 
 import dev.reprise.decision.StopReason;
-import dev.reprise.simulator.client.CallEnds;
+import dev.reprise.simulator.client.CallEndListener;
 import dev.reprise.simulator.client.Clients;
 import dev.reprise.simulator.engine.World;
 import dev.reprise.simulator.target.Table;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Batches that are sent one after the other, so many at a time, and what became of them. */
-final class BatchQueue implements CallEnds, Table.TableWork {
+/** Batches that are sent with a limited number in flight, and counts of their results. */
+final class BatchQueue implements CallEndListener, Table.TableWork {
 
   private final World world;
   private final Clients clients;
@@ -25,7 +25,7 @@ final class BatchQueue implements CallEnds, Table.TableWork {
 
   BatchQueue(World world, Clients clients, int items, int batch, int processes) {
     this.world = world;
-    this.clients = clients.telling(this);
+    this.clients = clients.onCallEnd(this);
     this.batch = batch;
     this.processes = processes;
     left = items;
@@ -51,7 +51,7 @@ final class BatchQueue implements CallEnds, Table.TableWork {
 
   @Override
   public void ended(int slot, int attempts, long lengthNanos, StopReason reason) {
-    lost += Objects.requireNonNull(table).rest(slot);
+    lost += Objects.requireNonNull(table).unprocessed(slot);
     if (left > 0) {
       next();
     }

@@ -27,13 +27,11 @@ final class CallPattern {
   static final List<Metric> FAIRNESS =
       List.of(
           new Metric(
-              "luckiest_tenth",
-              "",
-              "share of the successes that the luckiest tenth of clients got"),
+              "top_tenth_share", "", "share of the successes that the top tenth of clients got"),
           new Metric(
               "fairness", "", "Jain's index of the clients' successes, 1 if all had as many"));
 
-  /** When clients call. */
+  /** Arrival of calls: Poisson arrivals, rates that change, populations of callers. */
   enum Load {
     AT_ONCE,
     STAGGERED,

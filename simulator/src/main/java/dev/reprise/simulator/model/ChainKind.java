@@ -23,7 +23,7 @@ public final class ChainKind implements Kind {
       Parameter.flag(
           "reports",
           true,
-          "whether a failure tells the layer above that it was retried, as within one process; a"
+          "whether a failure reports to the layer above that it was retried, as within one process; a"
               + " policy heeds it by its nesting");
   static final Parameter<Boolean> DEADLINES =
       Parameter.flag(

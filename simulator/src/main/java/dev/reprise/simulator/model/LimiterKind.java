@@ -7,7 +7,7 @@ import dev.reprise.simulator.target.RateLimiter;
 import java.time.Duration;
 import java.util.List;
 
-/** Calls that come by chance to a server which lets through only so many a second. */
+/** Calls that arrive at random at a server which admits a limited number a second. */
 public final class LimiterKind implements Kind {
 
   static final Parameter<Double> RATE =
@@ -17,10 +17,9 @@ public final class LimiterKind implements Kind {
   static final Parameter<Integer> BURST =
       Parameter.count("burst", 10, 1, 1_000_000, "attempts at once that are let through");
   static final Parameter<Advice> RETRY_AFTER =
-      Parameter.choice(
-          "retry-after", Advice.EXACT, "when those that are turned away are told to come again");
+      Parameter.choice("retry-after", Advice.EXACT, "the retry time that rejected calls receive");
   static final Parameter<Duration> FIXED =
-      Parameter.duration("fixed", "1s", "1ms", "1h", "what they are told if it is always the same");
+      Parameter.duration("fixed", "1s", "1ms", "1h", "the retry time of retry-after=fixed");
 
   private static final List<Metric> METRICS =
       List.of(
@@ -42,7 +41,7 @@ public final class LimiterKind implements Kind {
 
   @Override
   public String summary() {
-    return "Calls come by chance to a server that lets through so many a second.";
+    return "Calls arrive at random at a server that admits a limited number a second.";
   }
 
   @Override

@@ -25,7 +25,7 @@ public final class RowKind implements Kind {
           "1h",
           "how long a client has the row for itself, of reserved slots");
 
-  /** What keeps clients apart. */
+  /** The kind of concurrency control. */
   enum Control {
     OPTIMISTIC,
     RESERVED_SLOTS,

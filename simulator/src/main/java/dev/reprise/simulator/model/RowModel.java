@@ -89,7 +89,7 @@ final class RowModel implements Model {
       tally.finished() - succeeded,
       writes.sent / succeeded,
       time / succeeded,
-      callers.luckiestTenth(),
+      callers.topTenthShare(),
       callers.fairness()
     };
   }

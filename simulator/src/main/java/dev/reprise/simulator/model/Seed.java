@@ -20,7 +20,7 @@ public record Seed(long base, int run) {
     return SimulationRandom.of(base, run, stream.number);
   }
 
-  /** What chance is for. */
+  /** The use of a stream of random numbers. */
   public enum Stream {
     /** Delays of policies. */
     POLICY(0),

@@ -2,7 +2,7 @@ package dev.reprise.simulator.model;
 
 import dev.reprise.simulator.target.Work;
 
-/** What a server has done. */
+/** Counts of a server's work. */
 final class Served implements Work {
 
   private long all;

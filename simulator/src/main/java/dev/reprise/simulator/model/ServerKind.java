@@ -27,7 +27,7 @@ public final class ServerKind implements Kind {
   static final Parameter<Integer> QUEUE =
       Parameter.count("queue", 10_000, 0, 10_000_000, "attempts that wait at most");
   static final Parameter<Order> ORDER =
-      Parameter.choice("order", Order.FIRST_COME, "which of those that wait is served next");
+      Parameter.choice("order", Order.FIFO, "which of those that wait is served next");
   static final Parameter<Boolean> DROP_ABANDONED =
       Parameter.flag(
           "drop-abandoned", false, "whether the server passes over those that nobody waits for");
@@ -60,11 +60,11 @@ public final class ServerKind implements Kind {
 
   /** Which of those that wait is served next. */
   enum Order {
-    FIRST_COME,
-    LAST_COME
+    FIFO,
+    LIFO
   }
 
-  /** What goes wrong. */
+  /** The kind of fault. */
   enum FaultChoice {
     NONE,
     HANG,
@@ -117,7 +117,7 @@ public final class ServerKind implements Kind {
         settings.get(WORKERS),
         settings.get(SERVICE).toNanos(),
         settings.get(QUEUE),
-        settings.get(ORDER) == Order.LAST_COME,
+        settings.get(ORDER) == Order.LIFO,
         settings.get(DROP_ABANDONED),
         fault(settings));
   }
@@ -141,7 +141,7 @@ public final class ServerKind implements Kind {
     return (int) Math.ceil(end / (double) Stage.SECOND);
   }
 
-  /** How many seconds a recovery is waited for. */
+  /** The number of seconds that a recovery is waited for. */
   static int seconds(Settings settings) {
     return (int) settings.get(WATCH).toSeconds();
   }

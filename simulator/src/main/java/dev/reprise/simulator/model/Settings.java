@@ -80,7 +80,7 @@ public final class Settings {
   /**
    * What can be set.
    *
-   * @return the parameters, in the order in which they are told
+   * @return the parameters, in the order of their listing
    */
   public List<Parameter<?>> parameters() {
     return parameters;

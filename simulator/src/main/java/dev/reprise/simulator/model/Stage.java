@@ -10,7 +10,7 @@ import dev.reprise.simulator.target.Network;
 import java.time.Duration;
 import java.util.List;
 
-/** What one run has whatever is called in it. */
+/** The parts that every run has: world, random numbers, clients and counts. */
 final class Stage {
 
   static final long SECOND = 1_000_000_000L;

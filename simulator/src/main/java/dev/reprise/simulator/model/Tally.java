@@ -13,7 +13,7 @@ public final class Tally implements Traffic {
 
   private final long sliceNanos;
   private final long[] reasons = new long[StopReason.values().length];
-  private final Lengths lengths = new Lengths();
+  private final LatencyHistogram lengths = new LatencyHistogram();
   private int[] attempts = new int[FIRST_SLICES];
   private int[] goodput = new int[FIRST_SLICES];
   private long calls;
@@ -208,7 +208,7 @@ public final class Tally implements Traffic {
    *
    * @return their lengths
    */
-  public Lengths lengths() {
+  public LatencyHistogram lengths() {
     return lengths;
   }
 }

@@ -9,7 +9,7 @@ import java.util.Arrays;
  */
 public final class Trace {
 
-  /** How many attempts of a watched run are kept. */
+  /** The number of attempts of an observed run that are kept. */
   public static final int LIMIT = 100_000;
 
   private static final int FIRST_CAPACITY = 64;

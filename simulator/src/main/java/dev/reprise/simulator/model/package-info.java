@@ -1,4 +1,6 @@
-/** Whole situations: clients, their load and what they call, with every parameter by name. */
+/**
+ * Models of a situation: clients, their load and their target, with named parameters and metrics.
+ */
 @NullMarked
 package dev.reprise.simulator.model;
 

@@ -13,7 +13,7 @@ import java.util.List;
 /**
  * How other libraries retry by default, by name, their flaws included: what a documentation says is
  * reproduced, not what it should say. Where the default is to wait for a fixed time, the form with
- * jitter that the same documentation shows stands beside it.
+ * jitter that the same documentation shows is listed as well.
  *
  * <p>Which failures they retry is not reproduced: all retry whatever fails here. Nor is that most
  * of them do not listen when a server asks for a pause.
@@ -145,7 +145,7 @@ public final class Presets {
   /**
    * All of them.
    *
-   * @return in the order in which they are told
+   * @return in the order of their listing
    */
   public static List<Preset> all() {
     return ALL;
@@ -154,7 +154,7 @@ public final class Presets {
   /**
    * All of them, to be compared.
    *
-   * @return in the order in which they are told
+   * @return in the order of their listing
    */
   public static List<Contender> contenders() {
     return ALL.stream().map(Preset::contender).toList();

@@ -1,4 +1,4 @@
-/** How other libraries retry by default, to be compared with. */
+/** The default retry policies of other libraries, for comparison. */
 @NullMarked
 package dev.reprise.simulator.preset;
 

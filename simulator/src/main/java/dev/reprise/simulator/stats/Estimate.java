@@ -35,7 +35,7 @@ public record Estimate(double mean, double error, int count, int never) {
   }
 
   /**
-   * By how much one contender's values lie above another's, run by run.
+   * The difference between the values of two contenders, run by run.
    *
    * @param values of the one
    * @param others of the other, by the same seeds

@@ -1,4 +1,4 @@
-/** Means, their errors, and what differs between contenders. */
+/** Means, standard errors, paired differences, and their text. */
 @NullMarked
 package dev.reprise.simulator.stats;
 

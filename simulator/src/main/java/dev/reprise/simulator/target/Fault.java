@@ -14,7 +14,7 @@ public record Fault(Kind kind, long startNanos, long endNanos, double size) {
   /** Never. */
   public static final Fault NONE = new Fault(Kind.HANG, 0, 0, 0);
 
-  /** What goes wrong. */
+  /** The kind of fault. */
   public enum Kind {
     /** Nothing is served, and the queue fills. */
     HANG,

@@ -13,7 +13,7 @@ public final class Flaky implements Target, Handler {
   private final World world;
   private final World.Port port;
   private final Network network;
-  private final Replies replies;
+  private final ReplySender replies;
   private final double share;
   private final SimulationRandom random;
   private final Work work;
@@ -26,7 +26,7 @@ public final class Flaky implements Target, Handler {
    * @param network between them
    * @param share of the attempts that fail, from 0 to 1
    * @param random where failures are drawn from
-   * @param work told of each attempt
+   * @param work counts each attempt
    */
   public Flaky(
       World world,
@@ -41,7 +41,7 @@ public final class Flaky implements Target, Handler {
     this.random = random;
     this.work = work;
     port = world.join(this);
-    replies = new Replies(world, clients, network);
+    replies = new ReplySender(world, clients, network);
   }
 
   @Override

@@ -2,7 +2,7 @@ package dev.reprise.simulator.target;
 
 import dev.reprise.decision.StopReason;
 import dev.reprise.simulator.client.Answer;
-import dev.reprise.simulator.client.CallEnds;
+import dev.reprise.simulator.client.CallEndListener;
 import dev.reprise.simulator.client.Clients;
 import dev.reprise.simulator.client.Target;
 import dev.reprise.simulator.engine.Handler;
@@ -13,7 +13,7 @@ import java.util.Arrays;
  * A service that calls another one for each attempt made on it, and retries by itself: the clients
  * above are answered as its own calls end.
  */
-public final class Layer implements Target, Handler, CallEnds {
+public final class Layer implements Target, Handler, CallEndListener {
 
   private static final int FIRST_CAPACITY = 16;
 
@@ -23,7 +23,7 @@ public final class Layer implements Target, Handler, CallEnds {
   private final Clients below;
   private final LayerSettings settings;
   private final Network network;
-  private final Replies replies;
+  private final ReplySender replies;
   private long[] askers = new long[FIRST_CAPACITY];
   private int nextProcess;
 
@@ -33,17 +33,17 @@ public final class Layer implements Target, Handler, CallEnds {
    * @param world where it is
    * @param above who calls it
    * @param below its own calls, which go to the next service
-   * @param settings what it does beside calling
+   * @param settings its work in addition to its calls
    * @param network between it and those above
    */
   public Layer(World world, Clients above, Clients below, LayerSettings settings, Network network) {
     this.world = world;
     this.above = above;
-    this.below = below.telling(this);
+    this.below = below.onCallEnd(this);
     this.settings = settings;
     this.network = network;
     port = world.join(this);
-    replies = new Replies(world, above, network);
+    replies = new ReplySender(world, above, network);
   }
 
   @Override

@@ -5,12 +5,12 @@ package dev.reprise.simulator.target;
  *
  * @param perSecond attempts a second that it lets through, more than 0
  * @param burst how many at once, at least 1
- * @param advice what it tells those it turns away
- * @param fixedNanos the wait that {@link Advice#FIXED} tells
+ * @param advice the retry time that it returns to rejected callers
+ * @param fixedNanos the wait that {@link Advice#FIXED} returns
  */
 public record LimiterSettings(double perSecond, int burst, Advice advice, long fixedNanos) {
 
-  /** What a limiter tells those it turns away about when to come again. */
+  /** The retry time that a limiter returns to rejected callers. */
   public enum Advice {
     /** Nothing. */
     NONE,
@@ -18,7 +18,7 @@ public record LimiterSettings(double perSecond, int burst, Advice advice, long f
     FIXED,
     /** When there is room next, the same to everybody that is turned away before then. */
     EXACT,
-    /** When there is room next that nobody was told of, and it is kept for the one told. */
+    /** The next time with a free unit; the unit is reserved for the caller that receives it. */
     RESERVED
   }
 }

@@ -21,7 +21,7 @@ public final class Lock implements Target, Handler {
   private final World.Port port;
   private final Clients clients;
   private final Network network;
-  private final Replies replies;
+  private final ReplySender replies;
   private final Work work;
   private final Backlog waiting;
   private boolean held;
@@ -32,7 +32,7 @@ public final class Lock implements Target, Handler {
    * @param world where it is
    * @param clients who is answered
    * @param network between them
-   * @param work told of each write
+   * @param work counts each write
    * @param places how many wait at most; one more is turned away
    */
   public Lock(World world, Clients clients, Network network, Work work, int places) {
@@ -41,7 +41,7 @@ public final class Lock implements Target, Handler {
     this.network = network;
     this.work = work;
     port = world.join(this);
-    replies = new Replies(world, clients, network);
+    replies = new ReplySender(world, clients, network);
     waiting = new Backlog(places);
   }
 

@@ -9,7 +9,7 @@ import dev.reprise.simulator.target.LimiterSettings.Advice;
 import java.util.Arrays;
 
 /**
- * Lets through so many attempts a second, which are served at once, and turns away the rest.
+ * Admits a number of attempts a second, which are served at once, and rejects all others.
  *
  * <p>With {@link Advice#RESERVED} there are two accounts. A caller that is turned away books its
  * unit in the first, and needs no other there when it comes again at its time. Whoever comes has to
@@ -27,10 +27,10 @@ public final class RateLimiter implements Target, Handler {
   private final Clients clients;
   private final LimiterSettings settings;
   private final Network network;
-  private final Replies replies;
+  private final ReplySender replies;
   private final Work work;
-  private final Allowance through;
-  private final Allowance booked;
+  private final TokenBucket through;
+  private final TokenBucket booked;
   private long[] bookings = new long[FIRST_CAPACITY];
 
   /**
@@ -40,7 +40,7 @@ public final class RateLimiter implements Target, Handler {
    * @param clients who is answered
    * @param settings how it limits
    * @param network between them
-   * @param work told of each attempt that is let through
+   * @param work counts each attempt that is admitted
    */
   public RateLimiter(
       World world, Clients clients, LimiterSettings settings, Network network, Work work) {
@@ -49,10 +49,10 @@ public final class RateLimiter implements Target, Handler {
     this.settings = settings;
     this.network = network;
     this.work = work;
-    through = new Allowance(settings.perSecond(), settings.burst());
-    booked = new Allowance(settings.perSecond(), settings.burst());
+    through = new TokenBucket(settings.perSecond(), settings.burst());
+    booked = new TokenBucket(settings.perSecond(), settings.burst());
     port = world.join(this);
-    replies = new Replies(world, clients, network);
+    replies = new ReplySender(world, clients, network);
   }
 
   @Override

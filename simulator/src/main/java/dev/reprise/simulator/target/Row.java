@@ -37,7 +37,7 @@ public final class Row implements Target, Handler {
    * @param world where it is
    * @param clients who is answered
    * @param network between them
-   * @param work told of each write
+   * @param work counts each write
    * @param slots how many calls there are at once, roughly
    */
   public Row(World world, Clients clients, Network network, Work work, int slots) {
@@ -51,9 +51,9 @@ public final class Row implements Target, Handler {
    * @param world where it is
    * @param clients who is answered
    * @param network between them
-   * @param work told of each write
+   * @param work counts each write
    * @param slots how many calls there are at once, roughly
-   * @param slotNanos how long each client has the row for itself; 0 to tell nobody anything
+   * @param slotNanos how long each client has the row for itself; 0 to send no retry time
    */
   public Row(World world, Clients clients, Network network, Work work, int slots, long slotNanos) {
     this.world = world;

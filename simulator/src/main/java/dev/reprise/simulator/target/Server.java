@@ -23,7 +23,7 @@ public final class Server implements Target, Handler {
   private final ServerSettings settings;
   private final Network network;
   private final SimulationRandom random;
-  private final Replies replies;
+  private final ReplySender replies;
   private final Work work;
   private final Backlog backlog;
   private int busy;
@@ -36,7 +36,7 @@ public final class Server implements Target, Handler {
    * @param settings how it serves
    * @param network between them
    * @param random where service times are drawn from
-   * @param work told of each attempt that is served
+   * @param work counts each attempt that is served
    */
   public Server(
       World world,
@@ -53,7 +53,7 @@ public final class Server implements Target, Handler {
     this.work = work;
     backlog = new Backlog(settings.queue());
     port = world.join(this);
-    replies = new Replies(world, clients, network);
+    replies = new ReplySender(world, clients, network);
     if (settings.fault().endNanos() > 0) {
       port.at(settings.fault().endNanos(), FAULT_ENDS, 0, 0);
     }
@@ -118,7 +118,7 @@ public final class Server implements Target, Handler {
 
   private void serveNext() {
     while (backlog.size() > 0 && hasWorker()) {
-      long next = settings.lastFirst() ? backlog.takeLast() : backlog.takeFirst();
+      long next = settings.lifo() ? backlog.takeLast() : backlog.takeFirst();
       int serial = (int) (next >>> 32);
       if (!settings.dropAbandoned() || clients.awaits((int) next, serial)) {
         serve((int) next, serial);

@@ -10,13 +10,13 @@ import java.util.function.IntSupplier;
 
 /**
  * A table with a throughput, to which items are written in batches. Each item costs a unit. Of a
- * batch as many items are written as there are units, in order; the rest is handed back, and the
- * client sends it as its next attempt. A batch of which nothing is written is throttled.
+ * batch as many items are written as there are units, in order; the unprocessed is handed back, and
+ * the client sends it as its next attempt. A batch of which nothing is written is throttled.
  *
  * <p>Simulated is how the library's batches treat one batch: what comes back is judged by the
  * policy, and after an attempt that got on attempts count from one again ({@link
- * dev.reprise.decision.Progress#afterAdvance}). Not simulated is that a rest may be filled up with
- * other items.
+ * dev.reprise.decision.Progress#afterAdvance}). Not simulated is that a unprocessed may be filled
+ * up with other items.
  */
 public final class Table implements Target, Handler {
 
@@ -29,10 +29,10 @@ public final class Table implements Target, Handler {
   private final World.Port port;
   private final Clients clients;
   private final Network network;
-  private final Allowance capacity;
+  private final TokenBucket capacity;
   private final IntSupplier batches;
   private final TableWork work;
-  private int[] rest = new int[FIRST_CAPACITY];
+  private int[] unprocessed = new int[FIRST_CAPACITY];
   private int[] written = new int[FIRST_CAPACITY];
 
   /** Told of what a table does. */
@@ -58,7 +58,7 @@ public final class Table implements Target, Handler {
    * @param perSecond units a second, more than 0
    * @param burst units at once, at least 1
    * @param batches how many items the call has that begins
-   * @param work told of each attempt
+   * @param work counts each attempt
    */
   public Table(
       World world,
@@ -73,18 +73,18 @@ public final class Table implements Target, Handler {
     this.network = network;
     this.batches = batches;
     this.work = work;
-    capacity = new Allowance(perSecond, burst);
+    capacity = new TokenBucket(perSecond, burst);
     port = world.join(this);
   }
 
   @Override
   public void begin(int slot, int serial, long atNanos) {
-    if (slot >= rest.length) {
-      rest = Arrays.copyOf(rest, slot + (slot >> 1) + 1);
-      written = Arrays.copyOf(written, rest.length);
+    if (slot >= unprocessed.length) {
+      unprocessed = Arrays.copyOf(unprocessed, slot + (slot >> 1) + 1);
+      written = Arrays.copyOf(written, unprocessed.length);
     }
     if (clients.isFirst(slot)) {
-      rest[slot] = batches.getAsInt();
+      unprocessed[slot] = batches.getAsInt();
     }
     port.at(atNanos + network.oneWayNanos(), ARRIVES, slot, serial);
   }
@@ -95,24 +95,24 @@ public final class Table implements Target, Handler {
    * @param slot the call, up to the beginning of another one in its slot
    * @return items, from 0
    */
-  public int rest(int slot) {
-    return rest[slot];
+  public int unprocessed(int slot) {
+    return unprocessed[slot];
   }
 
   @Override
   public void on(int kind, int slot, int serial) {
     if (kind == ARRIVES && clients.awaits(slot, serial)) {
-      written[slot] = capacity.take(rest[slot], world.nowNanos());
-      work.came(world.nowNanos(), written[slot], rest[slot]);
+      written[slot] = capacity.take(unprocessed[slot], world.nowNanos());
+      work.came(world.nowNanos(), written[slot], unprocessed[slot]);
       port.at(world.nowNanos() + network.oneWayNanos(), ANSWERS, slot, serial);
     } else if (kind == ANSWERS && clients.awaits(slot, serial)) {
-      rest[slot] -= written[slot];
+      unprocessed[slot] -= written[slot];
       clients.answered(slot, serial, answer(slot), 0);
     }
   }
 
   private Answer answer(int slot) {
-    if (rest[slot] == 0) {
+    if (unprocessed[slot] == 0) {
       return Answer.SERVED;
     }
     return written[slot] == 0 ? Answer.THROTTLED : Answer.PARTLY;

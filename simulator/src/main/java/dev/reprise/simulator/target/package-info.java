@@ -1,4 +1,4 @@
-/** What clients call: rows, locks, servers, limiters, tables. */
+/** Simulated services that clients call: rows, locks, servers, rate limiters and tables. */
 @NullMarked
 package dev.reprise.simulator.target;
 

@@ -21,7 +21,7 @@ final class RowVerdict {
   private final List<Metric> metrics;
 
   RowVerdict(Scenario scenario) {
-    Values values = new Values(scenario);
+    ParameterValues values = new ParameterValues(scenario);
     clients = values.number("clients");
     windowMillis = 2 * 1e3 * values.number("latency");
     isBounded = clients > 1 && values.has("control", "optimistic") && values.has("load", "at-once");
@@ -36,7 +36,7 @@ final class RowVerdict {
       return lines;
     }
     if (done.size() > 1) {
-      metrics.stream().limit(2).forEach(metric -> lines.add(Best.of(done, metric)));
+      metrics.stream().limit(2).forEach(metric -> lines.add(BestContender.of(done, metric)));
       lines.add(VerdictLine.line(""));
     }
     cells.stream().filter(cell -> !done.contains(cell)).forEach(cell -> lines.add(lost(cell)));

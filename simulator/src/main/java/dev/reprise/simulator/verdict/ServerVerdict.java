@@ -18,14 +18,14 @@ final class ServerVerdict {
   private static final String RECOVERY = "recovery_s";
 
   private final Scenario scenario;
-  private final Values values;
+  private final ParameterValues values;
   private final double capacity;
   private final double rate;
   private final double timeout;
 
   ServerVerdict(Scenario scenario) {
     this.scenario = scenario;
-    values = new Values(scenario);
+    values = new ParameterValues(scenario);
     capacity = values.number("workers") / values.number("service");
     rate = values.number("rate");
     timeout = values.number("timeout");
@@ -34,7 +34,7 @@ final class ServerVerdict {
   List<VerdictLine> of(List<Cell> cells) {
     List<VerdictLine> lines = new ArrayList<>();
     boolean holds =
-        values.has("order", "first-come")
+        values.has("order", "fifo")
             && values.has("drop-abandoned", "false")
             && values.has("step-length", "0s")
             && !values.has("fault", "none");

@@ -24,7 +24,7 @@ public final class Verdict {
   /**
    * The verdict without its tables.
    *
-   * @param results what came out
+   * @param results the results
    * @return its sentences, none of them broken, with symbols beyond ASCII
    */
   public static List<String> sentences(Results results) {
@@ -64,7 +64,7 @@ public final class Verdict {
         .cells()
         .forEach(cell -> points.computeIfAbsent(cell.point(), at -> new ArrayList<>()).add(cell));
     if (points.size() > MOST_POINTS) {
-      return Wins.of(results, points);
+      return SweepVerdict.of(results, points);
     }
     List<VerdictLine> lines = new ArrayList<>();
     points.forEach(
@@ -73,7 +73,7 @@ public final class Verdict {
             if (!lines.isEmpty()) {
               lines.add(VerdictLine.line(""));
             }
-            lines.add(VerdictLine.of(AT, told(point) + ":"));
+            lines.add(VerdictLine.of(AT, text(point) + ":"));
           }
           lines.addAll(at(scenario(results, point), cells));
         });
@@ -81,7 +81,7 @@ public final class Verdict {
     return lines;
   }
 
-  static String told(Map<String, String> point) {
+  static String text(Map<String, String> point) {
     return String.join(
         ", ",
         point.entrySet().stream().map(each -> each.getKey() + " " + each.getValue()).toList());
@@ -99,7 +99,7 @@ public final class Verdict {
     return switch (scenario.kind().name()) {
       case "server" -> new ServerVerdict(scenario).of(cells);
       case "row" -> new RowVerdict(scenario).of(cells);
-      default -> Best.of(cells);
+      default -> BestContender.of(cells);
     };
   }
 

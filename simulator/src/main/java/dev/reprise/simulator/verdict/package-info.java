@@ -1,4 +1,4 @@
-/** What came out of an experiment, in words. */
+/** Statements on the results of an experiment: the best contender, recovery and its conditions. */
 @NullMarked
 package dev.reprise.simulator.verdict;
 

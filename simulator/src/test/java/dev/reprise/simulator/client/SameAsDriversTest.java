@@ -131,7 +131,7 @@ class SameAsDriversTest {
   }
 
   /** Answers as the script says, and begins the next call when one is over. */
-  private static final class ScriptedTarget implements Target, Handler, CallEnds {
+  private static final class ScriptedTarget implements Target, Handler, CallEndListener {
 
     private final World world = new World();
     private final World.Port port = world.join(this);
@@ -150,7 +150,7 @@ class SameAsDriversTest {
                   SimulationRandom.of(seed),
                   new NoTraffic())
               .calling(this)
-              .telling(this);
+              .onCallEnd(this);
     }
 
     List<Trace> run() {

@@ -69,7 +69,7 @@ class LoadTest {
     assertThat(lab.tally.calls()).isEqualTo(30);
     assertThat(lab.tally.lastEndNanos()).isEqualTo(2 * LATENCY);
     assertThat(population.fairness()).isEqualTo(1);
-    assertThat(population.luckiestTenth()).isEqualTo(0.1);
+    assertThat(population.topTenthShare()).isEqualTo(0.1);
   }
 
   @Test
@@ -95,6 +95,6 @@ class LoadTest {
     double sigma = Math.sqrt(expected) * think / cycle;
     assertThat((double) lab.tally.calls()).isEqualTo(expected, within(4 * sigma + 20));
     assertThat(population.fairness()).isGreaterThan(0.999);
-    assertThat(population.luckiestTenth()).isBetween(0.1, 0.105);
+    assertThat(population.topTenthShare()).isBetween(0.1, 0.105);
   }
 }

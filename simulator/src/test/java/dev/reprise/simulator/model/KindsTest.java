@@ -97,10 +97,12 @@ class KindsTest {
 
   @Test
   void a_herd_needs_no_retry_if_it_starts_over_a_while() {
-    Cell at = Simulated.cell(new HerdKind(), "maxAttempts=3" + FULL, RetryBudget.unlimited(), 1);
+    Cell at =
+        Simulated.cell(
+            new ThunderingHerdKind(), "maxAttempts=3" + FULL, RetryBudget.unlimited(), 1);
     Cell over =
         Simulated.cell(
-            new HerdKind(),
+            new ThunderingHerdKind(),
             "maxAttempts=3" + FULL,
             RetryBudget.unlimited(),
             1,

@@ -29,7 +29,7 @@ class QueueingTheoryTest {
     Network network = lab.network(0);
     lab.clients
         .calling(new Server(lab.world, lab.clients, settings, network, lab.random(3), nanos -> {}))
-        .telling(
+        .onCallEnd(
             (slot, attempts, length, reason) -> {
               if (lab.world.nowNanos() - length >= WARM_UP && reason == StopReason.SUCCEEDED) {
                 lengths.add((double) length / Lab.SECOND);
@@ -39,8 +39,8 @@ class QueueingTheoryTest {
     return lengths;
   }
 
-  private static ServerSettings workers(int count, int queue, boolean lastFirst) {
-    return new ServerSettings(count, SERVICE, queue, lastFirst, false, Fault.NONE);
+  private static ServerSettings workers(int count, int queue, boolean lifo) {
+    return new ServerSettings(count, SERVICE, queue, lifo, false, Fault.NONE);
   }
 
   private static void agree(
@@ -107,10 +107,10 @@ class QueueingTheoryTest {
     agree(workers(5, 0, false), 40, List::size, expected);
   }
 
-  private static double answered(boolean lastFirst, boolean dropAbandoned) {
+  private static double answered(boolean lifo, boolean dropAbandoned) {
     Lab lab = new Lab("maxAttempts=1 within=forever", Lab.SECOND, 1);
     ServerSettings settings =
-        new ServerSettings(10, SERVICE, 10_000, lastFirst, dropAbandoned, Fault.NONE);
+        new ServerSettings(10, SERVICE, 10_000, lifo, dropAbandoned, Fault.NONE);
     lab.clients.calling(
         new Server(lab.world, lab.clients, settings, lab.network(0), lab.random(3), nanos -> {}));
     return lab.load(Rate.of(200), 60 * Lab.SECOND).tally.answered();

@@ -64,7 +64,7 @@ class TableTest {
   void writes_or_leaves_every_item_where_calls_are_given_up() {
     List<Integer> left = new ArrayList<>();
     Lab lab = lab("maxAttempts=2 within=forever backoff=none", Long.MAX_VALUE, 25);
-    lab.clients.telling((slot, attempts, length, reason) -> left.add(table.rest(slot)));
+    lab.clients.onCallEnd((slot, attempts, length, reason) -> left.add(table.unprocessed(slot)));
     lab.atOnce(20);
     assertThat(left).hasSize(20).contains(0, 25);
     int lost = left.stream().mapToInt(rest -> rest).sum();
@@ -84,6 +84,6 @@ class TableTest {
     Lab lab = lab("maxAttempts=3 within=forever backoff=none", 7 * Lab.MILLISECOND, 25).atOnce(1);
     assertThat(lab.tally.ended(StopReason.ATTEMPTS)).isEqualTo(1);
     assertThat(written()).isGreaterThan(25);
-    assertThat(table.rest(0)).isEqualTo(25);
+    assertThat(table.unprocessed(0)).isEqualTo(25);
   }
 }

@@ -11,7 +11,7 @@ import java.util.Arrays;
  * answer travels as its place in the list of all.
  */
 @SuppressWarnings("EnumOrdinal")
-final class Replies implements Handler {
+final class ReplySender implements Handler {
 
   private static final Answer[] ANSWERS = Answer.values();
   private static final int FIRST_CAPACITY = 16;
@@ -22,7 +22,7 @@ final class Replies implements Handler {
   private final Network network;
   private long[] hints = new long[FIRST_CAPACITY];
 
-  Replies(World world, Clients clients, Network network) {
+  ReplySender(World world, Clients clients, Network network) {
     this.world = world;
     this.clients = clients;
     this.network = network;

@@ -4,7 +4,7 @@ import dev.reprise.decision.StopReason;
 
 /** Hears how calls end. */
 @FunctionalInterface
-public interface CallEnds {
+public interface CallEndListener {
 
   /**
    * A call is over, and its slot free.

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Who is best by a metric, and whether that may be chance. */
-final class Best {
+/** The best contender by a metric, and whether the difference is significant. */
+final class BestContender {
 
   private static final String ANSWERED = "answered";
   private static final int METRICS = 2;
@@ -19,9 +19,11 @@ final class Best {
 
   private static final double SIGNIFICANT = 3;
 
-  private Best() {}
+  private BestContender() {}
 
-  /** Cells, the best first: those with the fewest runs that never came to be, then by mean. */
+  /**
+   * Cells, the best first: by the number of runs in which the metric is undefined, then by mean.
+   */
   static List<Cell> ranked(List<Cell> cells, Metric metric) {
     double sign = MORE_IS_BETTER.contains(metric.name()) ? -1 : 1;
     Comparator<Cell> byNever =
@@ -87,10 +89,10 @@ final class Best {
       double errors = Math.abs(apart.mean()) / apart.error();
       words.add(
           errors >= SIGNIFICANT
-              ? "(" + NumberText.of(errors) + " standard errors: no accident)"
+              ? "(" + NumberText.of(errors) + " standard errors: significant)"
               : String.format(
                   Locale.ROOT,
-                  "(%s standard errors: %d runs do not tell the two apart)",
+                  "(%s standard errors: not significant with %d runs)",
                   NumberText.of(errors),
                   apart.count()));
     }

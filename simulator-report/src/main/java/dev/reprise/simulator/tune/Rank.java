@@ -14,27 +14,26 @@ import java.util.List;
  * @param contender its policy and budget
  * @param cells its runs in each of the goal's scenarios
  * @param score what is minimised: the metric, or its negative where most is asked for; infinite
- *     where it never came to be
+ *     where it is undefined
  * @param missed by what share of their limits it misses bounds, all together; 0 if the means keep
  *     them
  * @param missedSurely the same of the means and two standard errors
  */
-public record Standing(
+public record Rank(
     Contender contender, List<Cell> cells, double score, double missed, double missedSurely) {
 
   static final double ERRORS = 2;
   private static final double LEAST = 1e-9;
 
   /** The best first: by bounds kept, then by score. */
-  static final Comparator<Standing> BEST_FIRST =
-      Comparator.comparingDouble(Standing::missed).thenComparingDouble(Standing::score);
+  static final Comparator<Rank> BEST_FIRST =
+      Comparator.comparingDouble(Rank::missed).thenComparingDouble(Rank::score);
 
   /** The best first: by bounds kept whatever chance did, then by bounds kept, then by score. */
-  static final Comparator<Standing> SUREST_FIRST =
-      Comparator.comparing((Standing standing) -> !standing.keepsBounds())
-          .thenComparing(BEST_FIRST);
+  static final Comparator<Rank> SUREST_FIRST =
+      Comparator.comparing((Rank standing) -> !standing.keepsBounds()).thenComparing(BEST_FIRST);
 
-  static Standing of(Goal goal, List<Scenario> scenarios, List<Cell> cells) {
+  static Rank of(Goal goal, List<Scenario> scenarios, List<Cell> cells) {
     double missed = 0;
     double missedSurely = 0;
     List<Double> values = new ArrayList<>();
@@ -50,7 +49,7 @@ public record Standing(
     }
     double mean = geometricMean(values);
     double score = Double.isFinite(mean) && goal.maximises() ? -mean : mean;
-    return new Standing(cells.get(0).contender(), cells, score, missed, missedSurely);
+    return new Rank(cells.get(0).contender(), cells, score, missed, missedSurely);
   }
 
   private static double value(Estimate estimate) {
@@ -71,7 +70,7 @@ public record Standing(
   /**
    * Whether every bound is kept, by the mean and two standard errors.
    *
-   * @return false also where it is too close to tell
+   * @return false also if the difference is not significant
    */
   public boolean keepsBounds() {
     return missedSurely == 0;
@@ -80,7 +79,7 @@ public record Standing(
   /**
    * Whether the means keep every bound, whatever chance did.
    *
-   * @return true also where it is too close to tell
+   * @return true also if the difference is not significant
    */
   public boolean seemsToKeepBounds() {
     return missed == 0;

@@ -4,9 +4,10 @@ import java.util.Locale;
 
 /**
  * What is drawn with, on light and on dark paper. The colours of series are those of Okabe and Ito
- * (2008), which people with any kind of colour vision tell apart; on dark paper they are lighter.
+ * (2008), which people with any kind of colour vision can distinguish; on dark paper they are
+ * lighter.
  */
-enum Ink {
+enum Palette {
   PAPER("#ffffff", "#14171c"),
   TEXT("#1b1f24", "#e6e9ed"),
   MUTED("#5b6470", "#9aa4b1"),
@@ -24,17 +25,19 @@ enum Ink {
   BLACK("#2b2f36", "#d3d8de"),
   OLIVE("#9a8f00", "#e6dc4a");
 
-  private static final Ink[] SERIES = {BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, BLACK, OLIVE};
+  private static final Palette[] SERIES = {
+    BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, BLACK, OLIVE
+  };
 
   private final String light;
   private final String dark;
 
-  Ink(String light, String dark) {
+  Palette(String light, String dark) {
     this.light = light;
     this.dark = dark;
   }
 
-  static Ink ofSeries(int style) {
+  static Palette ofSeries(int style) {
     return SERIES[Math.floorMod(style, SERIES.length)];
   }
 
@@ -58,7 +61,7 @@ enum Ink {
   /** Rules that turn drawings dark where the reader's screen is. */
   static String darkRules() {
     StringBuilder css = new StringBuilder("@media screen and (prefers-color-scheme: dark){");
-    for (Ink ink : values()) {
+    for (Palette ink : values()) {
       css.append(".f-").append(ink.key()).append("{fill:").append(ink.dark).append("}.s-");
       css.append(ink.key()).append("{stroke:").append(ink.dark).append("}.o-").append(ink.key());
       css.append("{fill:").append(PAPER.dark).append(";stroke:").append(ink.dark).append('}');

@@ -6,14 +6,14 @@ import java.util.Locale;
  * Colours from little to much: from light yellow by green to dark blue, evenly darker, so that grey
  * prints and any kind of colour vision keep the order. After viridis, turned round.
  */
-final class Shades {
+final class ColorScale {
 
   private static final int[] STOPS = {
     0xfde725, 0xa0da39, 0x4ac16d, 0x1fa187, 0x277f8e, 0x365c8d, 0x46327e, 0x440154
   };
   private static final double DARK = 0.42;
 
-  private Shades() {}
+  private ColorScale() {}
 
   static String at(double share) {
     double place = share * (STOPS.length - 1);

@@ -8,4 +8,4 @@ import dev.reprise.simulator.plot.Figure;
  * @param name of its file, without an ending: letters, digits and '-'
  * @param figure the figure
  */
-public record Picture(String name, Figure figure) {}
+public record NamedFigure(String name, Figure figure) {}

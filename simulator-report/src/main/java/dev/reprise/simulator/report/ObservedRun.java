@@ -17,21 +17,21 @@ import java.util.List;
  * @param settings by which
  * @param run what was seen
  */
-public record Watched(String label, Settings settings, Run run) {
+public record ObservedRun(String label, Settings settings, Run run) {
 
   /**
    * Runs each contender of a scenario once, by the first seed, and watches.
    *
    * @param scenario what is simulated
-   * @param baseSeed where all chance comes from
+   * @param baseSeed the seed that all random numbers are derived from
    * @return the runs, in the order of the contenders
    */
-  public static List<Watched> of(Scenario scenario, long baseSeed) {
+  public static List<ObservedRun> of(Scenario scenario, long baseSeed) {
     Model model = scenario.model();
-    List<Watched> watched = new ArrayList<>();
+    List<ObservedRun> watched = new ArrayList<>();
     for (Contender contender : scenario.contenders()) {
       Run run = model.run(contender, new Seed(baseSeed, 0), true);
-      watched.add(new Watched(contender.label(), scenario.settings(), run));
+      watched.add(new ObservedRun(contender.label(), scenario.settings(), run));
     }
     return List.copyOf(watched);
   }

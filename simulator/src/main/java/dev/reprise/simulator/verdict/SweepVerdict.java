@@ -9,12 +9,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Who is best at how many points of a large sweep, and where contenders never come to an end. */
-final class Wins {
+/** The number of points of a large sweep at which each contender is best or never finishes. */
+final class SweepVerdict {
 
   private static final int METRICS = 2;
 
-  private Wins() {}
+  private SweepVerdict() {}
 
   static List<VerdictLine> of(Results results, Map<Map<String, String>, List<Cell>> points) {
     List<VerdictLine> lines = new ArrayList<>();
@@ -25,18 +25,18 @@ final class Wins {
           .values()
           .forEach(
               cells -> {
-                Cell best = Best.ranked(cells, metric).get(0);
+                Cell best = BestContender.ranked(cells, metric).get(0);
                 if (best.estimate(metric.name()).count() > 0) {
                   wins.merge(best.contender().label(), 1, Integer::sum);
                 }
               });
-      List<String> told =
+      List<String> counts =
           wins.entrySet().stream()
               .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
               .map(win -> win.getKey() + " at " + win.getValue())
               .toList();
-      if (!told.isEmpty()) {
-        String best = "best at " + points.size() + " points: " + String.join(", ", told) + ".";
+      if (!counts.isEmpty()) {
+        String best = "best at " + points.size() + " points: " + String.join(", ", counts) + ".";
         lines.add(VerdictLine.of(metric.name().replace('_', ' ') + ": ", best));
       }
       lines.addAll(never(points, metric));

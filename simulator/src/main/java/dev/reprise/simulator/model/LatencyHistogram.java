@@ -4,7 +4,7 @@ package dev.reprise.simulator.model;
  * How long things took: a histogram of which each class is a sixty-fourth of its length wide, from
  * a microsecond on. Quantiles are exact to 0.8 %. Not safe for use by several threads.
  */
-public final class Lengths {
+public final class LatencyHistogram {
 
   private static final int PRECISION_BITS = 6;
   private static final int SUB = 1 << PRECISION_BITS;
@@ -16,7 +16,7 @@ public final class Lengths {
   private double sum;
 
   /** No lengths yet. */
-  public Lengths() {}
+  public LatencyHistogram() {}
 
   void add(long nanos) {
     counts[classOf(nanos / NANOS_A_CLASS)]++;

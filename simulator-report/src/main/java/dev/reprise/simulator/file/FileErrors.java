@@ -8,24 +8,24 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** The mistakes of a file, gathered. */
-final class Mistakes {
+final class FileErrors {
 
   private static final int MOST = 20;
   private static final int LONGEST = 2_000;
 
   private final String name;
-  private final List<String> told = new ArrayList<>();
-  private int untold;
+  private final List<String> messages = new ArrayList<>();
+  private int omitted;
 
-  Mistakes(String name) {
+  FileErrors(String name) {
     this.name = name;
   }
 
   void add(int line, String message) {
-    if (told.size() < MOST) {
-      told.add(PrintableText.oneLine(name) + ":" + line + ": " + printable(message));
+    if (messages.size() < MOST) {
+      messages.add(PrintableText.oneLine(name) + ":" + line + ": " + printable(message));
     } else {
-      untold++;
+      omitted++;
     }
   }
 
@@ -48,13 +48,13 @@ final class Mistakes {
   }
 
   boolean isEmpty() {
-    return told.isEmpty();
+    return messages.isEmpty();
   }
 
   ScenarioFileException all() {
-    if (untold > 0) {
-      told.add("... and " + untold + " more");
+    if (omitted > 0) {
+      messages.add("... and " + omitted + " more");
     }
-    return new ScenarioFileException(told);
+    return new ScenarioFileException(messages);
   }
 }

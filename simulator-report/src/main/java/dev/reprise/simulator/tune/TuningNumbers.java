@@ -3,12 +3,12 @@ package dev.reprise.simulator.tune;
 import dev.reprise.simulator.stats.Estimate;
 import java.util.Locale;
 
-/** Numbers as people read them. */
-final class Numbers {
+/** TuningNumbers as people read them. */
+final class TuningNumbers {
 
   private static final double WHOLE_UP_TO = 1e9;
 
-  private Numbers() {}
+  private TuningNumbers() {}
 
   static String text(double value) {
     if (!Double.isFinite(value)) {

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** A number of clients, all at once by default, against a server of workers behind a queue. */
-public final class HerdKind implements Kind {
+public final class ThunderingHerdKind implements Kind {
 
   static final Parameter<Integer> CLIENTS =
       Parameter.count("clients", 10_000, 1, 1_000_000, "how many call");
@@ -31,7 +31,7 @@ public final class HerdKind implements Kind {
           CallPattern.FAIRNESS);
 
   /** The kind. */
-  public HerdKind() {}
+  public ThunderingHerdKind() {}
 
   @Override
   public String name() {
@@ -99,7 +99,7 @@ public final class HerdKind implements Kind {
           settings.get(ServerKind.WORKERS),
           settings.get(ServerKind.SERVICE).toNanos(),
           settings.get(QUEUE),
-          settings.get(ServerKind.ORDER) == ServerKind.Order.LAST_COME,
+          settings.get(ServerKind.ORDER) == ServerKind.Order.LIFO,
           settings.get(ServerKind.DROP_ABANDONED),
           Fault.NONE);
     }
@@ -113,7 +113,7 @@ public final class HerdKind implements Kind {
         served.wastedShare(),
         tally.lengths().quantileMillis(0.5),
         tally.lengths().quantileMillis(0.99),
-        callers.luckiestTenth(),
+        callers.topTenthShare(),
         callers.fairness()
       };
     }

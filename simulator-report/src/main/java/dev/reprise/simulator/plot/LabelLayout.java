@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /** Moves labels along a line until none overlaps another, each as little as it takes. */
-final class Spread {
+final class LabelLayout {
 
   private static final int ROUNDS = 200;
 
-  private Spread() {}
+  private LabelLayout() {}
 
   /**
    * Places labels.

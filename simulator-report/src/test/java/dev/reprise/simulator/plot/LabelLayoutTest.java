@@ -6,17 +6,17 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-class SpreadTest {
+class LabelLayoutTest {
 
   @Test
   void leaves_labels_alone_that_are_far_apart() {
     double[] wanted = {10, 200, 100};
-    assertThat(Spread.apart(wanted, 16, 0, 300)).containsExactly(wanted);
+    assertThat(LabelLayout.apart(wanted, 16, 0, 300)).containsExactly(wanted);
   }
 
   @Test
   void moves_labels_apart_in_both_directions() {
-    double[] placed = Spread.apart(new double[] {100, 100}, 16, 0, 300);
+    double[] placed = LabelLayout.apart(new double[] {100, 100}, 16, 0, 300);
     assertThat(placed[1] - placed[0]).isGreaterThan(15.9);
     assertThat(placed[0] + placed[1]).isBetween(199.0, 201.0);
   }
@@ -26,7 +26,7 @@ class SpreadTest {
     SplittableRandom random = new SplittableRandom(3);
     for (int i = 0; i < 500; i++) {
       double[] wanted = random.doubles(1 + i % 20, -50, 400).toArray();
-      double[] placed = Spread.apart(wanted, 16, 0, 320);
+      double[] placed = LabelLayout.apart(wanted, 16, 0, 320);
       Arrays.sort(placed);
       assertThat(placed[0]).isGreaterThan(-0.5);
       assertThat(placed[placed.length - 1]).isLessThan(320.5);
@@ -38,7 +38,7 @@ class SpreadTest {
 
   @Test
   void squeezes_labels_that_have_no_room() {
-    double[] placed = Spread.apart(new double[30], 16, 0, 100);
+    double[] placed = LabelLayout.apart(new double[30], 16, 0, 100);
     assertThat(Arrays.stream(placed).allMatch(p -> p > -0.5 && p < 100.5)).isTrue();
   }
 }

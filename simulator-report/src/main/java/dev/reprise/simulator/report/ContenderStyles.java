@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Which contender is drawn how: the well-known ones look the same in every figure. */
-final class Looks {
+final class ContenderStyles {
 
   private static final List<String> KNOWN =
       List.of(
@@ -22,8 +22,8 @@ final class Looks {
 
   private final Map<String, Integer> styles = new HashMap<>();
 
-  /** Looks for these, in this order. */
-  Looks(List<String> labels) {
+  /** ContenderStyles for these, in this order. */
+  ContenderStyles(List<String> labels) {
     boolean known = labels.stream().anyMatch(KNOWN::contains);
     for (String label : labels) {
       int index = known ? KNOWN.indexOf(label) : -1;

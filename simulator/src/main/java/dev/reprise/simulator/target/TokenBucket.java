@@ -4,7 +4,7 @@ package dev.reprise.simulator.target;
  * So many units a second, and what was not used of late: a token bucket, full at first. Nobody ever
  * has more than the burst at once, or than burst + rate · t in any time t.
  */
-final class Allowance {
+final class TokenBucket {
 
   private static final double NANOS_A_SECOND = 1e9;
   private static final double ROUNDING = 1e-6;
@@ -14,13 +14,13 @@ final class Allowance {
   private double left;
   private long since;
 
-  Allowance(double perSecond, double burst) {
+  TokenBucket(double perSecond, double burst) {
     perNano = perSecond / NANOS_A_SECOND;
     this.burst = burst;
     left = burst;
   }
 
-  /** Takes up to a number of units, whole ones, and tells how many. */
+  /** Takes up to a number of whole units and returns how many it took. */
   int take(int wanted, long nowNanos) {
     refill(nowNanos);
     int had = (int) Math.min(wanted, Math.floor(left + ROUNDING));
@@ -28,7 +28,7 @@ final class Allowance {
     return had;
   }
 
-  /** Takes one unit, of the future if there is none now, and tells when it is there. */
+  /** Takes one unit, a future one if there is none now, and returns the time at which it exists. */
   long book(long nowNanos) {
     refill(nowNanos);
     long wait = waitNanos();
@@ -36,13 +36,13 @@ final class Allowance {
     return nowNanos + wait;
   }
 
-  /** How long until there is a unit, if nobody takes one meanwhile; 0 if there is. */
+  /** Nanoseconds until there is a unit, if none is taken meanwhile; 0 if there is one. */
   long waitNanos(long nowNanos) {
     refill(nowNanos);
     return waitNanos();
   }
 
-  /** Whether the next unit is lost unless somebody takes one. */
+  /** True if the next unit is lost unless one is taken. */
   boolean isFull(long nowNanos) {
     refill(nowNanos);
     return left + ROUNDING >= burst;

@@ -10,7 +10,7 @@ import java.util.List;
  * @param look how it is drawn
  * @param points in order
  */
-public record Course(String label, int style, Look look, List<Point> points) {
+public record ChartSeries(String label, int style, Look look, List<Point> points) {
 
   /** How it is drawn. */
   public enum Look {
@@ -62,7 +62,7 @@ public record Course(String label, int style, Look look, List<Point> points) {
    * @param points in order
    * @throws NullPointerException if a point is null
    */
-  public Course {
+  public ChartSeries {
     points = List.copyOf(points);
   }
 }

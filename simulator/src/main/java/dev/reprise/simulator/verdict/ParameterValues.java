@@ -5,14 +5,14 @@ import dev.reprise.simulator.model.Parameter;
 import dev.reprise.text.PrintableText;
 import java.time.Duration;
 
-/** Values of a scenario's parameters as numbers. */
-final class Values {
+/** ParameterValues of a scenario's parameters as numbers. */
+final class ParameterValues {
 
   private static final double NANOS_A_SECOND = 1e9;
 
   private final Scenario scenario;
 
-  Values(Scenario scenario) {
+  ParameterValues(Scenario scenario) {
     this.scenario = scenario;
   }
 
