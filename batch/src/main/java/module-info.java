@@ -5,4 +5,6 @@ module dev.reprise.batch {
 
   exports dev.reprise.batch;
   exports dev.reprise.batch.journal;
+  exports dev.reprise.batch.operation;
+  exports dev.reprise.batch.report;
 }

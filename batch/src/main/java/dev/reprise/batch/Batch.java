@@ -1,7 +1,18 @@
 package dev.reprise.batch;
 
 import dev.reprise.Retry;
+import dev.reprise.batch.internal.run.BatchSettings;
+import dev.reprise.batch.internal.run.CallerMailbox;
+import dev.reprise.batch.internal.run.Coordinator;
+import dev.reprise.batch.internal.run.InputSource;
 import dev.reprise.batch.journal.BatchJournal;
+import dev.reprise.batch.operation.AsyncBatchOperation;
+import dev.reprise.batch.operation.BatchOperation;
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.report.BatchCounts;
+import dev.reprise.batch.report.BatchListener;
+import dev.reprise.batch.report.BatchReport;
+import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.policy.RetryPolicy;
 import java.util.Collection;
@@ -153,7 +164,8 @@ public final class Batch<I> {
    */
   public Batch<I> keyedBy(Function<? super I, ?> key, SameKey sameKey) {
     Objects.requireNonNull(sameKey, "sameKey");
-    return new Batch<>(settings.withKey(Objects.requireNonNull(key, "key"), sameKey));
+    boolean laterReplaces = sameKey == SameKey.REPLACES;
+    return new Batch<>(settings.withKey(Objects.requireNonNull(key, "key"), laterReplaces));
   }
 
   /**
@@ -180,7 +192,7 @@ public final class Batch<I> {
    * @return a copy with this pace in place of an earlier one
    */
   public Batch<I> pacedBy(Pace pace) {
-    return new Batch<>(settings.withPace(Objects.requireNonNull(pace, "pace"), null));
+    return new Batch<>(settings.withRate(PaceRates.of(Objects.requireNonNull(pace, "pace")), null));
   }
 
   /**
@@ -193,7 +205,7 @@ public final class Batch<I> {
    */
   public Batch<I> pacedBy(Pace pace, ToLongFunction<? super I> cost) {
     Objects.requireNonNull(pace, "pace");
-    return new Batch<>(settings.withPace(pace, Objects.requireNonNull(cost, "cost")));
+    return new Batch<>(settings.withRate(PaceRates.of(pace), Objects.requireNonNull(cost, "cost")));
   }
 
   /**
@@ -326,7 +338,7 @@ public final class Batch<I> {
    * @return every item that was read, accounted for
    */
   public BatchReport<I> run(Iterator<? extends I> items) {
-    return runToEnd(new Source<>(items, false));
+    return runToEnd(new InputSource<>(items, false));
   }
 
   /**
@@ -337,7 +349,7 @@ public final class Batch<I> {
    * @return every item, accounted for
    */
   public BatchReport<I> run(Collection<? extends I> items) {
-    return runToEnd(new Source<>(items.iterator(), true));
+    return runToEnd(new InputSource<>(items.iterator(), true));
   }
 
   /**
@@ -348,7 +360,7 @@ public final class Batch<I> {
    * @return the run
    */
   public BatchRun<I> start(Iterator<? extends I> items) {
-    return StartedRun.of(settings.current(), new Source<>(items, false));
+    return StartedRun.of(settings.current(), new InputSource<>(items, false));
   }
 
   /**
@@ -358,7 +370,7 @@ public final class Batch<I> {
    * @return the run
    */
   public BatchRun<I> start(Collection<? extends I> items) {
-    return StartedRun.of(settings.current(), new Source<>(items.iterator(), true));
+    return StartedRun.of(settings.current(), new InputSource<>(items.iterator(), true));
   }
 
   /**
@@ -381,7 +393,7 @@ public final class Batch<I> {
     return start(items).report();
   }
 
-  private BatchReport<I> runToEnd(Source<I> source) {
+  private BatchReport<I> runToEnd(InputSource<I> source) {
     AtomicReference<@Nullable BatchReport<I>> report = new AtomicReference<>();
     BatchSettings<I> current = settings.current();
     CallerMailbox mailbox = new CallerMailbox(current.retry().environment().sleeper());

@@ -1,5 +1,7 @@
 package dev.reprise.batch;
 
+import dev.reprise.batch.report.BatchCounts;
+import dev.reprise.batch.report.BatchReport;
 import java.util.concurrent.CompletableFuture;
 
 /**

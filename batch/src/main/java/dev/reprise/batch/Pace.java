@@ -1,5 +1,6 @@
 package dev.reprise.batch;
 
+import dev.reprise.batch.internal.pace.SharedRate;
 import dev.reprise.text.PrintableText;
 import java.math.BigDecimal;
 import java.util.regex.Matcher;
@@ -156,19 +157,19 @@ public sealed interface Pace {
   final class Shared implements Pace {
 
     private final String text;
-    private final Turns turns;
+    private final SharedRate rate;
 
     private Shared(Pace pace) {
-      this(pace.toString(), Turns.of(pace));
+      this(pace.toString(), PaceRates.newRate(pace));
     }
 
-    Shared(String text, Turns turns) {
+    Shared(String text, SharedRate rate) {
       this.text = "shared(" + text + ")";
-      this.turns = turns;
+      this.rate = rate;
     }
 
-    Turns turns() {
-      return turns;
+    SharedRate rate() {
+      return rate;
     }
 
     @Override

@@ -1,5 +1,11 @@
 package dev.reprise.batch;
 
+import dev.reprise.batch.internal.run.BatchSettings;
+import dev.reprise.batch.internal.run.Coordinator;
+import dev.reprise.batch.internal.run.ExecutorMailbox;
+import dev.reprise.batch.internal.run.InputSource;
+import dev.reprise.batch.report.BatchCounts;
+import dev.reprise.batch.report.BatchReport;
 import dev.reprise.decision.StopReason;
 import java.util.concurrent.CompletableFuture;
 
@@ -7,16 +13,16 @@ import java.util.concurrent.CompletableFuture;
 final class StartedRun<I> implements BatchRun<I> {
 
   private final CompletableFuture<BatchReport<I>> report = new CompletableFuture<>();
-  private final SerialMailbox mailbox;
+  private final ExecutorMailbox mailbox;
   private final Coordinator<I> coordinator;
   private volatile boolean ended;
 
-  private StartedRun(BatchSettings<I> settings, Source<I> source) {
-    mailbox = new SerialMailbox(settings.retry().environment().executor(), this::broke);
+  private StartedRun(BatchSettings<I> settings, InputSource<I> source) {
+    mailbox = new ExecutorMailbox(settings.retry().environment().executor(), this::broke);
     coordinator = new Coordinator<>(settings, source, mailbox, this::end);
   }
 
-  static <I> StartedRun<I> of(BatchSettings<I> settings, Source<I> source) {
+  static <I> StartedRun<I> of(BatchSettings<I> settings, InputSource<I> source) {
     StartedRun<I> run = new StartedRun<>(settings, source);
     CompletableFuture<?> unused = run.report.whenComplete((report, failure) -> run.cancel());
     run.mailbox.start(run.coordinator);

@@ -2,6 +2,11 @@ package dev.reprise.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.batch.report.BatchCall;
+import dev.reprise.batch.report.BatchCounts;
+import dev.reprise.batch.report.BatchListener;
+import dev.reprise.batch.report.BatchReport;
+import dev.reprise.batch.report.DeadLetter;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.reprise.batch;
 
+import dev.reprise.batch.internal.pace.RateControl;
+
 /**
  * Additive increase, multiplicative decrease as in the textbook, to compare with: so many units a
  * second more each second, half at a throttling, once for what is in flight.

@@ -7,6 +7,10 @@ import static dev.reprise.batch.Batches.writes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.reprise.batch.operation.BatchOperation;
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.report.BatchReport;
+import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Verdict;

@@ -11,27 +11,27 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** What the tests have in common. */
-final class Batches {
+public final class Batches {
 
-  static final Duration SECOND = Duration.ofSeconds(1);
+  public static final Duration SECOND = Duration.ofSeconds(1);
 
   private Batches() {}
 
   /** Four attempts, a second between them, no time limit. */
-  static RetryPolicyBuilder fourAttempts() {
+  public static RetryPolicyBuilder fourAttempts() {
     return RetryPolicy.builder().maxAttempts(4).backoff(Backoff.fixed(SECOND)).forever();
   }
 
-  static Retry retry(RetryPolicy policy, VirtualTime time) {
+  public static Retry retry(RetryPolicy policy, VirtualTime time) {
     return Retry.of(policy).withBudget(RetryBudget.unlimited()).withEnvironment(time);
   }
 
-  static Retry fourAttempts(VirtualTime time) {
+  public static Retry fourAttempts(VirtualTime time) {
     return retry(fourAttempts().build(), time);
   }
 
   /** Writes to keys of their own. */
-  static List<Write> writes(int count) {
+  public static List<Write> writes(int count) {
     return IntStream.range(0, count).mapToObj(i -> new Write(i, i)).toList();
   }
 }

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Retry;
 import dev.reprise.backoff.Backoff;
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.report.BatchListener;
+import dev.reprise.batch.report.BatchReport;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.VirtualTime;
 import java.time.Duration;

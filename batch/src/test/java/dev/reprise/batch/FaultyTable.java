@@ -1,5 +1,6 @@
 package dev.reprise.batch;
 
+import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.testing.VirtualTime;
 import java.io.IOException;
 import java.net.SocketTimeoutException;

@@ -5,6 +5,9 @@ import static dev.reprise.batch.Batches.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.backoff.Backoff;
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.report.BatchReport;
+import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.decision.StopReason;
 import dev.reprise.testing.VirtualTime;
 import java.time.Duration;

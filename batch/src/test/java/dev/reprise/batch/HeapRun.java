@@ -1,6 +1,11 @@
 package dev.reprise.batch;
 
 import dev.reprise.backoff.Backoff;
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.report.BatchCounts;
+import dev.reprise.batch.report.BatchListener;
+import dev.reprise.batch.report.BatchMetrics;
+import dev.reprise.batch.report.BatchReport;
 import dev.reprise.policy.RetryPolicy;
 import java.time.Duration;
 import java.util.ArrayList;

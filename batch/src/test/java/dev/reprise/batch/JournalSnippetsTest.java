@@ -8,6 +8,8 @@ import dev.reprise.batch.journal.Fingerprint;
 import dev.reprise.batch.journal.InputChangedException;
 import dev.reprise.batch.journal.JournalView;
 import dev.reprise.batch.journal.SyncPolicy;
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.report.BatchReport;
 import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -8,6 +8,8 @@ import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.batch.journal.InputChangedException;
 import dev.reprise.batch.journal.JournalException;
 import dev.reprise.batch.journal.JournalView;
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.report.BatchReport;
 import dev.reprise.decision.StopReason;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.VirtualTime;

@@ -3,6 +3,8 @@ package dev.reprise.batch;
 import static dev.reprise.batch.Batches.fourAttempts;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.report.BatchReport;
 import dev.reprise.decision.StopReason;
 import dev.reprise.testing.VirtualTime;
 import java.time.Duration;

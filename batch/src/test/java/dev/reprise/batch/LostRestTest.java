@@ -5,6 +5,8 @@ import static dev.reprise.batch.Batches.retry;
 import static dev.reprise.batch.Batches.writes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.report.BatchReport;
 import dev.reprise.decision.StopReason;
 import dev.reprise.testing.VirtualTime;
 import java.util.List;

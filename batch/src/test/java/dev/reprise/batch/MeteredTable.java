@@ -1,5 +1,7 @@
 package dev.reprise.batch;
 
+import dev.reprise.batch.operation.AsyncBatchOperation;
+import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.testing.VirtualTime;
 import java.time.Duration;
 import java.util.List;

@@ -2,6 +2,8 @@ package dev.reprise.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.report.BatchReport;
 import dev.reprise.decision.StopReason;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.testing.VirtualTime;

@@ -1,5 +1,6 @@
 package dev.reprise.batch;
 
+import dev.reprise.batch.internal.pace.SharedRate;
 import java.util.List;
 import java.util.Locale;
 
@@ -39,7 +40,7 @@ final class PaceComparison {
   }
 
   private static Pace aimd(PaceScenario scenario, double decrease) {
-    return new Pace.Shared("aimd", new Turns(Aimd.to(scenario.capacity(), decrease), true));
+    return new Pace.Shared("aimd", new SharedRate(Aimd.to(scenario.capacity(), decrease), true));
   }
 
   private static void tell(PaceScenario scenario, String name, Pace pace) {

@@ -2,6 +2,7 @@ package dev.reprise.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.batch.internal.pace.SharedRate;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -135,6 +136,6 @@ class PaceHoldsTest {
   }
 
   private static Pace aimd(double decrease) {
-    return new Pace.Shared("aimd", new Turns(Aimd.to(1_000, decrease), true));
+    return new Pace.Shared("aimd", new SharedRate(Aimd.to(1_000, decrease), true));
   }
 }

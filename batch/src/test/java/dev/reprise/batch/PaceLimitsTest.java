@@ -2,6 +2,11 @@ package dev.reprise.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.batch.internal.pace.RateControl;
+import dev.reprise.batch.internal.pace.SharedRate;
+import dev.reprise.batch.operation.AsyncBatchOperation;
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.report.BatchReport;
 import dev.reprise.testing.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -124,7 +129,7 @@ class PaceLimitsTest {
   void a_wait_is_cut_short_when_the_rate_rises() {
     MeteredTable table =
         new MeteredTable(time, 1_000_000, Duration.ofSeconds(1), Duration.ofMillis(20));
-    Pace pace = new Pace.Shared("awakening", new Turns(new Awakening(1), true));
+    Pace pace = new Pace.Shared("awakening", new SharedRate(new Awakening(1), true));
 
     BatchReport<Integer> report =
         time.await(

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param mostCost units of the largest item; the smallest takes one
  * @param parallelism calls at a time
  */
-record PaceScenario(double capacity, double burst, int latencyMs, int mostCost, int parallelism) {
+public record PaceScenario(double capacity, double burst, int latencyMs, int mostCost, int parallelism) {
 
-  static final RetryPolicy POLICY =
+  public static final RetryPolicy POLICY =
       RetryPolicy.builder()
           .maxAttempts(1_000)
           .forever()
@@ -67,21 +67,21 @@ record PaceScenario(double capacity, double burst, int latencyMs, int mostCost, 
   }
 
   /** What a scenario may change. */
-  record Stage(VirtualTime time, @Nullable MeteredTable metered) {
+  public record Stage(VirtualTime time, @Nullable MeteredTable metered) {
 
-    Stage(VirtualTime time) {
+    public Stage(VirtualTime time) {
       this(time, null);
     }
 
-    MeteredTable table() {
+    public MeteredTable table() {
       return Objects.requireNonNull(metered);
     }
 
-    void at(double second, Runnable change) {
+    public void at(double second, Runnable change) {
       time.schedule(Duration.ofNanos((long) (second * 1e9)), change);
     }
 
-    Iterator<Integer> endless(int mostCost, long seed) {
+    public Iterator<Integer> endless(int mostCost, long seed) {
       Random random = new Random(seed);
       return new Iterator<>() {
         @Override

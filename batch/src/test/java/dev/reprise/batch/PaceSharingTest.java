@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.reprise.Retry;
+import dev.reprise.batch.internal.pace.SharedRate;
+import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.testing.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -107,9 +109,9 @@ class PaceSharingTest {
   /** As one whose listener blocks, or that broke down. */
   @Test
   void a_run_that_asks_no_more_holds_nobody_up_for_long() {
-    Turns turns = Turns.of(Pace.fixed(100));
-    Turns.Runner silent = new Turns.Runner();
-    Turns.Runner other = new Turns.Runner();
+    SharedRate turns = SharedRate.fixed(100);
+    SharedRate.Runner silent = new SharedRate.Runner();
+    SharedRate.Runner other = new SharedRate.Runner();
     long second = 1_000_000_000;
     turns.begin(0);
     turns.sent(other, 10, 0, 0);

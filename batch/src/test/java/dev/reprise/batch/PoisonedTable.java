@@ -1,5 +1,6 @@
 package dev.reprise.batch;
 
+import dev.reprise.batch.operation.BatchReply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package dev.reprise.batch;
 
+import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.testing.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -14,7 +15,7 @@ import java.util.function.ToDoubleFunction;
  * A service that never throttles, in virtual time: so many servers, one queue before them, and
  * lengths as given.
  */
-final class QueueingService {
+public final class QueueingService {
 
   private final VirtualTime time;
   private final Random random = new Random(5);
@@ -27,32 +28,32 @@ final class QueueingService {
   private int most;
   private double sojourn;
 
-  QueueingService(VirtualTime time, int servers, ToDoubleFunction<Random> seconds) {
+  public QueueingService(VirtualTime time, int servers, ToDoubleFunction<Random> seconds) {
     this.time = time;
     this.servers = servers;
     this.seconds = seconds;
   }
 
   /** Exponential with this mean. */
-  static ToDoubleFunction<Random> exponential(double mean) {
+  public static ToDoubleFunction<Random> exponential(double mean) {
     return random -> -mean * Math.log(1 - random.nextDouble());
   }
 
   /** Log-normal with this median. */
-  static ToDoubleFunction<Random> logNormal(double median, double sigma) {
+  public static ToDoubleFunction<Random> logNormal(double median, double sigma) {
     return random -> median * Math.exp(sigma * random.nextGaussian());
   }
 
-  void becomes(ToDoubleFunction<Random> changed) {
+  public void becomes(ToDoubleFunction<Random> changed) {
     seconds = changed;
   }
 
-  void haveServers(int changed) {
+  public void haveServers(int changed) {
     servers = changed;
     serve();
   }
 
-  CompletionStage<BatchReply<Integer>> send(List<Integer> chunk) {
+  public CompletionStage<BatchReply<Integer>> send(List<Integer> chunk) {
     CompletableFuture<BatchReply<Integer>> reply = new CompletableFuture<>();
     long start = time.ticks().nanos();
     most = Math.max(most, ++underWay);
@@ -80,21 +81,21 @@ final class QueueingService {
   }
 
   /** Forgets what was counted. */
-  void restart() {
+  public void restart() {
     done = 0;
     sojourn = 0;
     most = underWay;
   }
 
-  long done() {
+  public long done() {
     return done;
   }
 
-  int mostUnderWay() {
+  public int mostUnderWay() {
     return most;
   }
 
-  double meanSeconds() {
+  public double meanSeconds() {
     return sojourn / done;
   }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.batch.journal.JournalView;
 import dev.reprise.batch.journal.SyncPolicy;
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.report.BatchReport;
 import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -2,6 +2,8 @@ package dev.reprise.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.report.BatchReport;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.RetryScope;
 import java.util.List;

@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
+import dev.reprise.batch.operation.BatchOperation;
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.report.BatchCounts;
+import dev.reprise.batch.report.BatchMetrics;
+import dev.reprise.batch.report.BatchReport;
+import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.decision.StopReason;
 import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
@@ -93,7 +99,7 @@ class SnippetsTest {
     BatchReply<Order> refused = BatchReply.<Order>allDone().rejecting(bad, "amount is negative");
     // end
     assertThat(List.of(all, some, none, refused))
-        .extracting(BatchReply::leavesRest)
+        .extracting(BatchReply::leavesUnprocessed)
         .containsExactly(false, true, true, false);
   }
 

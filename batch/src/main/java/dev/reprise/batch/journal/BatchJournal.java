@@ -44,7 +44,7 @@ public final class BatchJournal {
   @FunctionalInterface
   interface DiskOpener {
 
-    Disk open(Path file) throws IOException;
+    JournalStorage open(Path file) throws IOException;
   }
 
   /**
@@ -56,7 +56,7 @@ public final class BatchJournal {
    */
   public static BatchJournal in(Path file) {
     Objects.requireNonNull(file, "file");
-    return new BatchJournal(file, SyncPolicy.every(Duration.ofSeconds(1)), "", FileDisk::locked);
+    return new BatchJournal(file, SyncPolicy.every(Duration.ofSeconds(1)), "", FileStorage::locked);
   }
 
   /**
@@ -133,7 +133,7 @@ public final class BatchJournal {
   public OpenJournal open(TickSource ticks) throws JournalException {
     Objects.requireNonNull(ticks, "ticks");
     try {
-      Disk disk = disks.open(file);
+      JournalStorage disk = disks.open(file);
       try {
         return new OpenJournal(this, disk, ticks);
       } catch (IOException | RuntimeException | Error failure) {
@@ -160,9 +160,9 @@ public final class BatchJournal {
     if (!Files.exists(file)) {
       throw new JournalException(file + " does not exist", null);
     }
-    try (Disk disk = FileDisk.reading(file)) {
+    try (JournalStorage disk = FileStorage.reading(file)) {
       long size = disk.size();
-      Scan scan = Scan.of(disk, file);
+      RecordReader scan = RecordReader.of(disk, file);
       String description = scan.description;
       if (description == null) {
         throw new JournalException(file + " is not a journal", null);
@@ -170,8 +170,8 @@ public final class BatchJournal {
       List<long[]> ranges = scan.spans.unbroken();
       return new JournalView(
           description,
-          scan.spans.count(Known.DONE),
-          scan.spans.count(Known.GAVE_WAY),
+          scan.spans.count(ItemStatus.DONE),
+          scan.spans.count(ItemStatus.GAVE_WAY),
           ranges.size(),
           ranges.isEmpty() || ranges.get(0)[0] > 0 ? 0 : ranges.get(0)[1],
           scan.inputLength < 0 ? OptionalLong.empty() : OptionalLong.of(scan.inputLength),

@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 public final class OpenJournal implements Closeable {
 
   private final BatchJournal journal;
-  private final Disk disk;
+  private final JournalStorage disk;
   private final TickSource ticks;
-  private final Records records;
-  private final Spans known;
+  private final RecordWriter records;
+  private final PositionRanges known;
   private final long tornBytes;
   private final long lastInputLength;
-  private @Nullable Span next;
+  private @Nullable PositionRange next;
   private long passed;
   private long sum;
   private long end;
@@ -31,18 +31,18 @@ public final class OpenJournal implements Closeable {
   private boolean written;
   private @Nullable JournalException failure;
 
-  OpenJournal(BatchJournal journal, Disk disk, TickSource ticks) throws IOException {
+  OpenJournal(BatchJournal journal, JournalStorage disk, TickSource ticks) throws IOException {
     this.journal = journal;
     this.disk = disk;
     this.ticks = ticks;
     forcedAt = ticks.nanos();
-    Scan scan = Scan.of(disk, journal.file());
+    RecordReader scan = RecordReader.of(disk, journal.file());
     known = scan.spans;
     next = known.takeFirst();
     lastInputLength = scan.endsWithEnd ? scan.inputLength : -1;
     if (scan.description == null) {
       tornBytes = 0;
-      records = new Records(0, 0);
+      records = new RecordWriter(0, 0);
       begin();
     } else {
       refuseOther(scan.description);
@@ -119,15 +119,15 @@ public final class OpenJournal implements Closeable {
    * @throws InputChangedException if a range that ends here was made of other items
    * @throws IllegalArgumentException if another position comes next
    */
-  public Known pass(Mark mark) {
+  public ItemStatus pass(JournaledItem mark) {
     if (mark.position() != passed) {
       throw new IllegalArgumentException(
           "the next position is " + passed + ", but was " + mark.position());
     }
     passed++;
-    Span span = next;
+    PositionRange span = next;
     if (span == null || mark.position() < span.start()) {
-      return Known.NOTHING;
+      return ItemStatus.NOTHING;
     }
     sum += mark.term();
     if (passed == span.end()) {
@@ -136,7 +136,7 @@ public final class OpenJournal implements Closeable {
     return span.known();
   }
 
-  private void compare(Span span) {
+  private void compare(PositionRange span) {
     if (sum != span.sum()) {
       throw new InputChangedException(
           "the input has changed since "
@@ -161,7 +161,7 @@ public final class OpenJournal implements Closeable {
    * @throws InputChangedException if the journal knows of more
    */
   public void inputEnded(long length) {
-    Span last = known.last() == null ? next : known.last();
+    PositionRange last = known.last() == null ? next : known.last();
     if (last != null) {
       throw new InputChangedException(
           "the input has changed since "
@@ -185,18 +185,18 @@ public final class OpenJournal implements Closeable {
    * @throws JournalException if it cannot be written, now or at an earlier call; the file is left
    *     as it was before
    */
-  public void append(Collection<Mark> done, Collection<Mark> gaveWay) throws JournalException {
-    write(records.settled(spans(done, Known.DONE), spans(gaveWay, Known.GAVE_WAY)));
+  public void append(Collection<JournaledItem> done, Collection<JournaledItem> gaveWay) throws JournalException {
+    write(records.settled(spans(done, ItemStatus.DONE), spans(gaveWay, ItemStatus.GAVE_WAY)));
   }
 
-  private static List<Span> spans(Collection<Mark> marks, Known known) {
-    List<Mark> sorted = new ArrayList<>(marks);
+  private static List<PositionRange> spans(Collection<JournaledItem> marks, ItemStatus known) {
+    List<JournaledItem> sorted = new ArrayList<>(marks);
     sorted.sort(null);
-    List<Span> spans = new ArrayList<>();
-    Span last = null;
-    for (Mark mark : sorted) {
-      Span span = new Span(mark.position(), mark.position() + 1, mark.term(), known);
-      if (last != null && last.joins(span, Spans.MOST_POSITIONS)) {
+    List<PositionRange> spans = new ArrayList<>();
+    PositionRange last = null;
+    for (JournaledItem mark : sorted) {
+      PositionRange span = new PositionRange(mark.position(), mark.position() + 1, mark.term(), known);
+      if (last != null && last.joins(span, PositionRanges.MOST_POSITIONS)) {
         last = last.with(span);
         spans.set(spans.size() - 1, last);
       } else {

@@ -19,12 +19,12 @@ class DamagedJournalTest {
   private final byte[] whole = whole();
   private final int header = headerLength();
 
-  private static Mark mark(long position) {
-    return new Mark(position, position * position);
+  private static JournaledItem mark(long position) {
+    return new JournaledItem(position, position * position);
   }
 
   private static byte[] whole() {
-    MemoryDisk disk = new MemoryDisk();
+    MemoryStorage disk = new MemoryStorage();
     try (OpenJournal open = journal(disk).open(TickSource.system())) {
       open.append(marks(0, 10), List.of());
       open.append(marks(20, 30), marks(12, 15));
@@ -38,34 +38,34 @@ class DamagedJournalTest {
   }
 
   private static int headerLength() {
-    return new Records(0, 0).header("a into b").length;
+    return new RecordWriter(0, 0).header("a into b").length;
   }
 
-  private static BatchJournal journal(MemoryDisk disk) {
+  private static BatchJournal journal(MemoryStorage disk) {
     return disk.journal().describing("a into b");
   }
 
-  private static List<Mark> marks(long from, long to) {
+  private static List<JournaledItem> marks(long from, long to) {
     return LongStream.range(from, to).mapToObj(DamagedJournalTest::mark).toList();
   }
 
-  private static Known told(int position) {
+  private static ItemStatus told(int position) {
     if (position < 12 || (position >= 20 && position < 33)) {
-      return Known.DONE;
+      return ItemStatus.DONE;
     }
     boolean gaveWay = (position >= 12 && position < 15) || position == 40;
-    return gaveWay ? Known.GAVE_WAY : Known.NOTHING;
+    return gaveWay ? ItemStatus.GAVE_WAY : ItemStatus.NOTHING;
   }
 
   /** What is known of the file; it must be true, and the file usable. */
   private static long known(byte[] content) throws IOException {
-    MemoryDisk disk = new MemoryDisk(content);
+    MemoryStorage disk = new MemoryStorage(content);
     long known = 0;
     try (OpenJournal open = journal(disk).open(TickSource.system())) {
       for (int position = 0; position < ITEMS; position++) {
-        Known here = open.pass(mark(position));
-        assertThat(here).isIn(Known.NOTHING, told(position));
-        known += here == Known.NOTHING ? 0 : 1;
+        ItemStatus here = open.pass(mark(position));
+        assertThat(here).isIn(ItemStatus.NOTHING, told(position));
+        known += here == ItemStatus.NOTHING ? 0 : 1;
       }
       open.inputEnded(ITEMS);
       open.append(List.of(mark(50)), List.of());
@@ -73,11 +73,11 @@ class DamagedJournalTest {
     try (OpenJournal again = journal(disk).open(TickSource.system())) {
       assertThat(again.tornBytes()).isZero();
       for (int position = 0; position < ITEMS; position++) {
-        Known here = again.pass(mark(position));
+        ItemStatus here = again.pass(mark(position));
         if (position == 50) {
-          assertThat(here).isEqualTo(Known.DONE);
+          assertThat(here).isEqualTo(ItemStatus.DONE);
         } else {
-          assertThat(here).isIn(Known.NOTHING, told(position));
+          assertThat(here).isIn(ItemStatus.NOTHING, told(position));
         }
       }
     }
@@ -151,7 +151,7 @@ class DamagedJournalTest {
 
   @Test
   void what_is_cut_off_is_told() throws IOException {
-    MemoryDisk disk = new MemoryDisk(Arrays.copyOf(whole, whole.length + 7));
+    MemoryStorage disk = new MemoryStorage(Arrays.copyOf(whole, whole.length + 7));
     try (OpenJournal open = journal(disk).open(TickSource.system())) {
       assertThat(open.tornBytes()).isEqualTo(7);
     }
@@ -165,7 +165,7 @@ class DamagedJournalTest {
       byte[] garbage = new byte[length];
       random.nextBytes(garbage);
       garbage[0] = 'x';
-      MemoryDisk disk = new MemoryDisk(garbage);
+      MemoryStorage disk = new MemoryStorage(garbage);
       assertThatThrownBy(() -> journal(disk).open(TickSource.system()))
           .isInstanceOf(JournalException.class)
           .hasMessageContaining("memory is not a journal");
@@ -176,7 +176,7 @@ class DamagedJournalTest {
 
   @Test
   void records_that_contradict_each_other_are_not_believed() throws IOException {
-    MemoryDisk disk = new MemoryDisk();
+    MemoryStorage disk = new MemoryStorage();
     try (OpenJournal open = journal(disk).open(TickSource.system())) {
       open.append(marks(0, 10), List.of());
       open.append(marks(5, 12), List.of());
@@ -184,27 +184,27 @@ class DamagedJournalTest {
     try (OpenJournal open = journal(disk).open(TickSource.system())) {
       assertThat(open.tornBytes()).isPositive();
       for (int position = 0; position < 12; position++) {
-        assertThat(open.pass(mark(position))).isEqualTo(position < 10 ? Known.DONE : Known.NOTHING);
+        assertThat(open.pass(mark(position))).isEqualTo(position < 10 ? ItemStatus.DONE : ItemStatus.NOTHING);
       }
     }
   }
 
   @Test
   void of_a_record_that_contradicts_others_in_part_nothing_is_believed() throws IOException {
-    MemoryDisk disk = new MemoryDisk();
+    MemoryStorage disk = new MemoryStorage();
     try (OpenJournal open = journal(disk).open(TickSource.system())) {
       open.append(marks(10, 20), List.of());
       open.append(List.of(mark(5), mark(15)), List.of());
     }
     try (OpenJournal open = journal(disk).open(TickSource.system())) {
       assertThat(open.tornBytes()).isPositive();
-      assertThat(open.pass(mark(0))).isEqualTo(Known.NOTHING);
+      assertThat(open.pass(mark(0))).isEqualTo(ItemStatus.NOTHING);
       open.append(List.of(mark(40)), List.of());
     }
     try (OpenJournal open = journal(disk).open(TickSource.system())) {
       for (int position = 0; position < ITEMS; position++) {
         boolean done = (position >= 10 && position < 20) || position == 40;
-        assertThat(open.pass(mark(position))).isEqualTo(done ? Known.DONE : Known.NOTHING);
+        assertThat(open.pass(mark(position))).isEqualTo(done ? ItemStatus.DONE : ItemStatus.NOTHING);
       }
     }
   }
@@ -216,7 +216,7 @@ class DamagedJournalTest {
       byte[] payload = new byte[1 + random.nextInt(30)];
       random.nextBytes(payload);
       payload[0] = (byte) random.nextInt(6);
-      MemoryDisk disk = new MemoryDisk(withRecord(payload));
+      MemoryStorage disk = new MemoryStorage(withRecord(payload));
       try (OpenJournal open = journal(disk).open(TickSource.system())) {
         assertThat(open.tornBytes()).isNotNegative();
       }
@@ -224,19 +224,19 @@ class DamagedJournalTest {
   }
 
   private static byte[] withRecord(byte[] payload) {
-    byte[] head = new Records(0, 0).header("a into b");
+    byte[] head = new RecordWriter(0, 0).header("a into b");
     int chain =
         (head[head.length - 4] & 0xFF)
             | ((head[head.length - 3] & 0xFF) << 8)
             | ((head[head.length - 2] & 0xFF) << 16)
             | ((head[head.length - 1] & 0xFF) << 24);
-    Bytes framed = new Bytes();
+    ByteBuilder framed = new ByteBuilder();
     framed.varint(payload.length);
     framed.octets(payload);
-    Bytes file = new Bytes();
+    ByteBuilder file = new ByteBuilder();
     file.octets(head);
     file.octets(framed.toArray());
-    file.fixed32(Records.crc(chain, framed.toArray(), 0, framed.length()));
+    file.fixed32(RecordWriter.crc(chain, framed.toArray(), 0, framed.length()));
     return file.toArray();
   }
 }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Retry;
 import dev.reprise.batch.Batch;
-import dev.reprise.batch.BatchListener;
-import dev.reprise.batch.BatchReply;
-import dev.reprise.batch.BatchReport;
 import dev.reprise.batch.SameKey;
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.report.BatchListener;
+import dev.reprise.batch.report.BatchReport;
 import dev.reprise.decision.StopReason;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.VirtualTime;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** What a run does whose journal fails, and how it uses one that does not. */
 class JournalFaultsTest {
 
-  private final MemoryDisk disk = new MemoryDisk();
+  private final MemoryStorage disk = new MemoryStorage();
   private final List<Integer> sent = new ArrayList<>();
   private final List<Integer> items = IntStream.range(0, 100).boxed().toList();
 
@@ -114,8 +114,8 @@ class JournalFaultsTest {
               @Override
               public void itemsDone(List<Integer> done) {
                 try {
-                  MemoryDisk now = new MemoryDisk(disk.content);
-                  known.add(Scan.of(now, "memory").spans.count(Known.DONE));
+                  MemoryStorage now = new MemoryStorage(disk.content);
+                  known.add(RecordReader.of(now, "memory").spans.count(ItemStatus.DONE));
                 } catch (java.io.IOException failure) {
                   throw new AssertionError(failure);
                 }

@@ -28,8 +28,8 @@ class JournalFileTest {
     return BatchJournal.in(file()).open(TickSource.system());
   }
 
-  private static List<Mark> marks(long from, long to) {
-    return LongStream.range(from, to).mapToObj(i -> new Mark(i, i)).toList();
+  private static List<JournaledItem> marks(long from, long to) {
+    return LongStream.range(from, to).mapToObj(i -> new JournaledItem(i, i)).toList();
   }
 
   @Test
@@ -48,7 +48,7 @@ class JournalFileTest {
     }
     try (OpenJournal open = open()) {
       assertThat(marks(0, 4).stream().map(open::pass))
-          .containsExactly(Known.DONE, Known.DONE, Known.DONE, Known.NOTHING);
+          .containsExactly(ItemStatus.DONE, ItemStatus.DONE, ItemStatus.DONE, ItemStatus.NOTHING);
       open.append(marks(3, 4), List.of());
     }
     assertThat(BatchJournal.inspect(file()).done()).isEqualTo(4);

@@ -92,12 +92,12 @@ class JournalKillTest {
    */
   private void check(CountingService service) throws IOException {
     boolean[] known = new boolean[service.taken().length];
-    Spans spans = Files.exists(journal()) ? read().spans : new Spans();
+    PositionRanges spans = Files.exists(journal()) ? read().spans : new PositionRanges();
     int[] taken = service.taken();
-    for (Span span = spans.takeFirst(); span != null; span = spans.takeFirst()) {
+    for (PositionRange span = spans.takeFirst(); span != null; span = spans.takeFirst()) {
       for (long position = span.start(); position < span.end(); position++) {
         known[(int) position] = true;
-        if (span.known() == Known.DONE) {
+        if (span.known() == ItemStatus.DONE) {
           assertThat(taken[(int) position]).as("times that %d was taken", position).isPositive();
         }
       }
@@ -111,9 +111,9 @@ class JournalKillTest {
     before = taken;
   }
 
-  private Scan read() throws IOException {
-    try (Disk disk = FileDisk.reading(journal())) {
-      return Scan.of(disk, journal());
+  private RecordReader read() throws IOException {
+    try (JournalStorage disk = FileStorage.reading(journal())) {
+      return RecordReader.of(disk, journal());
     }
   }
 

@@ -2,9 +2,9 @@ package dev.reprise.batch.journal;
 
 import dev.reprise.backoff.Backoff;
 import dev.reprise.batch.Batch;
-import dev.reprise.batch.BatchReply;
-import dev.reprise.batch.BatchReport;
 import dev.reprise.batch.SameKey;
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.report.BatchReport;
 import dev.reprise.policy.RetryPolicy;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

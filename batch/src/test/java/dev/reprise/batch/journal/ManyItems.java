@@ -1,8 +1,8 @@
 package dev.reprise.batch.journal;
 
 import dev.reprise.batch.Batch;
-import dev.reprise.batch.BatchReply;
-import dev.reprise.batch.BatchReport;
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.report.BatchReport;
 import dev.reprise.policy.RetryPolicy;
 import java.nio.file.Path;
 import java.time.Duration;

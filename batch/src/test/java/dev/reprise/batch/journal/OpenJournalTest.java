@@ -19,14 +19,14 @@ import org.junit.jupiter.api.Test;
 class OpenJournalTest {
 
   private final VirtualTime time = VirtualTime.seeded(1);
-  private final MemoryDisk disk = new MemoryDisk();
+  private final MemoryStorage disk = new MemoryStorage();
   private final BatchJournal journal = disk.journal().describing("a into b");
 
-  private static Mark mark(long position) {
-    return new Mark(position, position * 31 + 7);
+  private static JournaledItem mark(long position) {
+    return new JournaledItem(position, position * 31 + 7);
   }
 
-  private static List<Mark> marks(long from, long to) {
+  private static List<JournaledItem> marks(long from, long to) {
     return LongStream.range(from, to).mapToObj(OpenJournalTest::mark).toList();
   }
 
@@ -34,14 +34,14 @@ class OpenJournalTest {
     return journal.open(time.ticks());
   }
 
-  private static List<Known> pass(OpenJournal open, long items) {
+  private static List<ItemStatus> pass(OpenJournal open, long items) {
     return marks(0, items).stream().map(open::pass).toList();
   }
 
   @Test
   void an_empty_file_becomes_a_journal_that_knows_nothing() throws IOException {
     try (OpenJournal open = open()) {
-      assertThat(pass(open, 3)).containsOnly(Known.NOTHING);
+      assertThat(pass(open, 3)).containsOnly(ItemStatus.NOTHING);
       open.inputEnded(3);
     }
     assertThat(disk.closed).isTrue();
@@ -56,15 +56,15 @@ class OpenJournalTest {
     try (OpenJournal open = open()) {
       assertThat(pass(open, 9))
           .containsExactly(
-              Known.GAVE_WAY,
-              Known.NOTHING,
-              Known.DONE,
-              Known.DONE,
-              Known.DONE,
-              Known.NOTHING,
-              Known.GAVE_WAY,
-              Known.DONE,
-              Known.NOTHING);
+              ItemStatus.GAVE_WAY,
+              ItemStatus.NOTHING,
+              ItemStatus.DONE,
+              ItemStatus.DONE,
+              ItemStatus.DONE,
+              ItemStatus.NOTHING,
+              ItemStatus.GAVE_WAY,
+              ItemStatus.DONE,
+              ItemStatus.NOTHING);
       open.inputEnded(9);
     }
   }
@@ -129,7 +129,7 @@ class OpenJournalTest {
       open.pass(mark(0));
       open.pass(mark(1));
       open.pass(mark(2));
-      open.pass(new Mark(3, 0));
+      open.pass(new JournaledItem(3, 0));
       assertThatThrownBy(() -> open.pass(mark(4)))
           .isInstanceOfSatisfying(
               InputChangedException.class,
@@ -165,12 +165,12 @@ class OpenJournalTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("the next position is 0, but was 1");
     }
-    assertThatThrownBy(() -> new Mark(-1, 0)).hasMessage("position must be at least 0, but was -1");
+    assertThatThrownBy(() -> new JournaledItem(-1, 0)).hasMessage("position must be at least 0, but was -1");
   }
 
   @Test
   void many_that_gave_way_to_one_are_taken_down_in_several_records() throws IOException {
-    List<Mark> gaveWay = new ArrayList<>();
+    List<JournaledItem> gaveWay = new ArrayList<>();
     for (long position = 0; position < 30_000; position += 2) {
       gaveWay.add(mark(position));
     }
@@ -178,9 +178,9 @@ class OpenJournalTest {
       open.append(List.of(mark(30_001)), gaveWay);
     }
     try (OpenJournal open = open()) {
-      List<Known> known = pass(open, 30_002);
-      assertThat(known.stream().filter(Known.GAVE_WAY::equals)).hasSize(15_000);
-      assertThat(known.get(30_001)).isEqualTo(Known.DONE);
+      List<ItemStatus> known = pass(open, 30_002);
+      assertThat(known.stream().filter(ItemStatus.GAVE_WAY::equals)).hasSize(15_000);
+      assertThat(known.get(30_001)).isEqualTo(ItemStatus.DONE);
     }
   }
 
@@ -188,8 +188,8 @@ class OpenJournalTest {
   void whatever_is_acknowledged_in_whatever_order_is_known_and_nothing_else() throws IOException {
     Random random = new Random(3);
     for (int run = 0; run < 300; run++) {
-      MemoryDisk memory = new MemoryDisk();
-      Map<Long, Known> told = new HashMap<>();
+      MemoryStorage memory = new MemoryStorage();
+      Map<Long, ItemStatus> told = new HashMap<>();
       int sessions = 1 + random.nextInt(4);
       for (int session = 0; session < sessions; session++) {
         try (OpenJournal open = memory.journal().open(time.ticks())) {
@@ -202,22 +202,22 @@ class OpenJournalTest {
         for (long position = 0; position < 200; position++) {
           assertThat(open.pass(mark(position)))
               .as("run %d, position %d", run, position)
-              .isEqualTo(told.getOrDefault(position, Known.NOTHING));
+              .isEqualTo(told.getOrDefault(position, ItemStatus.NOTHING));
         }
         open.inputEnded(200);
       }
     }
   }
 
-  private static void acknowledge(OpenJournal open, Random random, Map<Long, Known> told)
+  private static void acknowledge(OpenJournal open, Random random, Map<Long, ItemStatus> told)
       throws IOException {
-    List<Mark> done = new ArrayList<>();
-    List<Mark> gaveWay = new ArrayList<>();
+    List<JournaledItem> done = new ArrayList<>();
+    List<JournaledItem> gaveWay = new ArrayList<>();
     long from = random.nextInt(200);
     for (long position = from; position < Math.min(200, from + 10); position++) {
       if (random.nextInt(4) > 0 && !told.containsKey(position)) {
         boolean isDone = random.nextInt(5) > 0;
-        told.put(position, isDone ? Known.DONE : Known.GAVE_WAY);
+        told.put(position, isDone ? ItemStatus.DONE : ItemStatus.GAVE_WAY);
         (isDone ? done : gaveWay).add(0, mark(position));
       }
     }
@@ -293,7 +293,7 @@ class OpenJournalTest {
 
     try (OpenJournal next = open()) {
       assertThat(next.tornBytes()).isEqualTo(3);
-      assertThat(pass(next, 9)).startsWith(Known.DONE).endsWith(Known.NOTHING);
+      assertThat(pass(next, 9)).startsWith(ItemStatus.DONE).endsWith(ItemStatus.NOTHING);
     }
   }
 
@@ -336,16 +336,16 @@ class OpenJournalTest {
 
   @Test
   void a_journal_of_a_later_format_is_refused() throws IOException {
-    Bytes payload = new Bytes();
-    payload.octet(Records.HEADER);
+    ByteBuilder payload = new ByteBuilder();
+    payload.octet(RecordWriter.HEADER);
     payload.varint(2);
-    Bytes file = new Bytes();
-    file.octets(Records.magic());
-    Bytes framed = new Bytes();
+    ByteBuilder file = new ByteBuilder();
+    file.octets(RecordWriter.magic());
+    ByteBuilder framed = new ByteBuilder();
     framed.varint(payload.length());
     framed.octets(payload.toArray());
     file.octets(framed.toArray());
-    file.fixed32(Records.crc(0, framed.toArray(), 0, framed.length()));
+    file.fixed32(RecordWriter.crc(0, framed.toArray(), 0, framed.length()));
     disk.content = file.toArray();
 
     assertThatThrownBy(this::open).hasMessage("memory has format 2; this version reads 1");

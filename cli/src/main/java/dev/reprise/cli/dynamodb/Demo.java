@@ -1,8 +1,8 @@
 package dev.reprise.cli.dynamodb;
 
 import dev.reprise.Retry;
-import dev.reprise.batch.BatchCounts;
-import dev.reprise.batch.DeadLetter;
+import dev.reprise.batch.report.BatchCounts;
+import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.cli.Times;
 import dev.reprise.cli.terminal.Progress;
 import dev.reprise.dynamodb.AwsFailures;

@@ -1,10 +1,10 @@
 package dev.reprise.cli.dynamodb;
 
 import dev.reprise.Retry;
-import dev.reprise.batch.BatchCounts;
-import dev.reprise.batch.BatchListener;
-import dev.reprise.batch.BatchReport;
-import dev.reprise.batch.DeadLetter;
+import dev.reprise.batch.report.BatchCounts;
+import dev.reprise.batch.report.BatchListener;
+import dev.reprise.batch.report.BatchReport;
+import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.cli.output.ErrorText;
 import dev.reprise.cli.output.OutputLostException;
 import dev.reprise.cli.terminal.Interruption;

@@ -1,6 +1,6 @@
 package dev.reprise.cli.dynamodb;
 
-import dev.reprise.batch.BatchCounts;
+import dev.reprise.batch.report.BatchCounts;
 import dev.reprise.cli.Times;
 import dev.reprise.cli.terminal.StatusLine;
 import java.util.Locale;

@@ -1,12 +1,12 @@
 package dev.reprise.dynamodb;
 
 import dev.reprise.Retry;
-import dev.reprise.batch.BatchCounts;
-import dev.reprise.batch.BatchListener;
-import dev.reprise.batch.DeadLetter;
 import dev.reprise.batch.Pace;
 import dev.reprise.batch.SameKey;
 import dev.reprise.batch.journal.BatchJournal;
+import dev.reprise.batch.report.BatchCounts;
+import dev.reprise.batch.report.BatchListener;
+import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
 import java.util.List;

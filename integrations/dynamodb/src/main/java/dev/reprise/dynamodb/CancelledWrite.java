@@ -1,6 +1,6 @@
 package dev.reprise.dynamodb;
 
-import dev.reprise.batch.DeadLetter;
+import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.classify.Effect;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Verdict;

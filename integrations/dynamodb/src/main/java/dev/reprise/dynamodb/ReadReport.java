@@ -1,7 +1,7 @@
 package dev.reprise.dynamodb;
 
-import dev.reprise.batch.BatchReport;
-import dev.reprise.batch.DeadLetter;
+import dev.reprise.batch.report.BatchReport;
+import dev.reprise.batch.report.DeadLetter;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

@@ -1,12 +1,12 @@
 package dev.reprise.dynamodb;
 
 import dev.reprise.Retry;
-import dev.reprise.batch.AsyncBatchOperation;
 import dev.reprise.batch.Batch;
-import dev.reprise.batch.BatchReply;
-import dev.reprise.batch.BatchReport;
 import dev.reprise.batch.BatchRun;
 import dev.reprise.batch.Pace;
+import dev.reprise.batch.operation.AsyncBatchOperation;
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.report.BatchReport;
 import dev.reprise.text.PrintableText;
 import java.util.Collection;
 import java.util.Iterator;

@@ -2,12 +2,12 @@ package dev.reprise.dynamodb;
 
 import dev.reprise.Retry;
 import dev.reprise.batch.Batch;
-import dev.reprise.batch.BatchCounts;
-import dev.reprise.batch.BatchListener;
-import dev.reprise.batch.DeadLetter;
 import dev.reprise.batch.Pace;
 import dev.reprise.batch.SameKey;
 import dev.reprise.batch.journal.BatchJournal;
+import dev.reprise.batch.report.BatchCounts;
+import dev.reprise.batch.report.BatchListener;
+import dev.reprise.batch.report.DeadLetter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;

@@ -1,9 +1,9 @@
 package dev.reprise.dynamodb;
 
 import dev.reprise.batch.Batch;
-import dev.reprise.batch.BatchListener;
-import dev.reprise.batch.BatchReport;
 import dev.reprise.batch.Pace;
+import dev.reprise.batch.report.BatchListener;
+import dev.reprise.batch.report.BatchReport;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

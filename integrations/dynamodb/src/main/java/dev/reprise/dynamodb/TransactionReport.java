@@ -1,8 +1,8 @@
 package dev.reprise.dynamodb;
 
-import dev.reprise.batch.BatchCounts;
-import dev.reprise.batch.BatchReport;
-import dev.reprise.batch.DeadLetter;
+import dev.reprise.batch.report.BatchCounts;
+import dev.reprise.batch.report.BatchReport;
+import dev.reprise.batch.report.DeadLetter;
 import java.util.List;
 
 /**

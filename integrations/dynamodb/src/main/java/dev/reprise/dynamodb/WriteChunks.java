@@ -1,6 +1,6 @@
 package dev.reprise.dynamodb;
 
-import dev.reprise.batch.BatchReply;
+import dev.reprise.batch.operation.BatchReply;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

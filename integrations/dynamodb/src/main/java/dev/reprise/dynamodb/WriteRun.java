@@ -1,8 +1,8 @@
 package dev.reprise.dynamodb;
 
 import dev.reprise.batch.Batch;
-import dev.reprise.batch.BatchReport;
 import dev.reprise.batch.Pace;
+import dev.reprise.batch.report.BatchReport;
 import dev.reprise.time.TickSource;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -6,8 +6,8 @@ import static dev.reprise.dynamodb.Sdk.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.batch.Batch;
-import dev.reprise.batch.BatchReport;
-import dev.reprise.batch.DeadLetter;
+import dev.reprise.batch.report.BatchReport;
+import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.decision.StopReason;
 import dev.reprise.testbed.dynamodb.Fault;
 import java.util.ArrayList;

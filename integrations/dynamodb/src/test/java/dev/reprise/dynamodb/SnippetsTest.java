@@ -2,8 +2,8 @@ package dev.reprise.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.batch.DeadLetter;
 import dev.reprise.batch.journal.BatchJournal;
+import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import java.nio.file.Files;

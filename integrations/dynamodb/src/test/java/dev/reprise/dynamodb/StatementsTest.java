@@ -5,8 +5,8 @@ import static dev.reprise.dynamodb.Sdk.items;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.batch.DeadLetter;
 import dev.reprise.batch.Pace;
+import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.decision.StopReason;
 import dev.reprise.testbed.dynamodb.Fault;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.reprise.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.batch.Batch;
-import dev.reprise.batch.BatchReply;
+import dev.reprise.batch.operation.BatchReply;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;

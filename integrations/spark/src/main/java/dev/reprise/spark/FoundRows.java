@@ -1,6 +1,6 @@
 package dev.reprise.spark;
 
-import dev.reprise.batch.DeadLetter;
+import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.KeyRead;
 import dev.reprise.dynamodb.ReadReport;

@@ -1,6 +1,6 @@
 package dev.reprise.spark;
 
-import dev.reprise.batch.BatchCounts;
+import dev.reprise.batch.report.BatchCounts;
 import java.io.Serializable;
 
 /**

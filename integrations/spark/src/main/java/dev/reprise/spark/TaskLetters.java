@@ -1,6 +1,6 @@
 package dev.reprise.spark;
 
-import dev.reprise.batch.DeadLetter;
+import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.dynamodb.ItemWrite;
 import dev.reprise.dynamodb.ndjson.DeadLetterFile;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.reprise.spark;
 
-import dev.reprise.batch.BatchCounts;
-import dev.reprise.batch.BatchReport;
-import dev.reprise.batch.DeadLetter;
 import dev.reprise.batch.Pace;
+import dev.reprise.batch.report.BatchCounts;
+import dev.reprise.batch.report.BatchReport;
+import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.decision.StopReason;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.ItemWrite;

@@ -1,7 +1,7 @@
 package dev.reprise.dynamodb.ndjson;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.reprise.batch.DeadLetter;
+import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.dynamodb.InvalidItemException;
 import dev.reprise.dynamodb.ItemWrite;
 import dev.reprise.dynamodb.KeyRead;

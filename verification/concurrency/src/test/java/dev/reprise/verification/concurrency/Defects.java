@@ -364,17 +364,17 @@ final class Defects {
           new RaceDefect(
               1,
               "sent units are counted without the monitor",
-              BATCH + "Turns.java",
+              BATCH + "internal/pace/SharedRate.java",
               "synchronized void sent(",
               "void sent(",
-              "TurnsStress.AllThatIsSentIsCounted"),
+              "SharedRateStress.AllThatIsSentIsCounted"),
           new RaceDefect(
               2,
               "units are given back without the monitor",
-              BATCH + "Turns.java",
+              BATCH + "internal/pace/SharedRate.java",
               "synchronized void giveBack(",
               "void giveBack(",
-              "TurnsStress.WhatIsGivenBackIsFree"));
+              "SharedRateStress.WhatIsGivenBackIsFree"));
 
   private Defects() {}
 

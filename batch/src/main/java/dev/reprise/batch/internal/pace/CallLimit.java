@@ -1,0 +1,145 @@
+package dev.reprise.batch.internal.pace;
+
+/**
+ * How many calls may be under way, by how long they take: a value, and a function from it and a
+ * call to the next. It starts with a few and doubles each round (slow start), until calls are
+ * throttled, take far longer, or the limit that is set is reached. From then on it judges by blocks
+ * of calls: some more after each (additive increase), and fewer, in proportion, after one that took
+ * far longer than those of a service without a queue. Where half the calls take just as long, the
+ * queue is not this run's, and that length becomes the usual one.
+ *
+ * <p>Lengths are averaged by their logarithms, so that a single slow call weighs little.
+ *
+ * @param most the limit that is set
+ * @param allowed the limit now, between 1 and {@code most}
+ * @param starting whether it still doubles
+ * @param block the calls to be judged together
+ * @param usual logarithm of the length without a queue, NaN before the first block
+ * @param slow logarithm of the length that began the decrease under way, NaN if there is none
+ * @param slowLimit the limit then
+ * @param adaptive whether the limit changes at all
+ */
+record CallLimit(
+    int most,
+    double allowed,
+    boolean starting,
+    Block block,
+    double usual,
+    double slow,
+    double slowLimit,
+    boolean adaptive) {
+
+  private static final int FIRST = 4;
+  private static final double TOLERANCE = Math.log(1.7);
+  private static final double START_TOLERANCE = Math.log(4);
+
+  /** Below this a call's length is that of its client and of the scheduler, not of the service. */
+  private static final double QUICK = Math.log(20e6);
+
+  private static final double MOST_CUT = 0.5;
+
+  /** A queue of this run's own would be half as long with half the calls. */
+  private static final double STILL_SLOW = Math.log(0.75);
+
+  private static final double DOWN = 0.5;
+  private static final double UP = 0.05;
+  private static final double OTHER_SIZE = 1.5;
+
+  static CallLimit of(boolean adaptive, int most) {
+    double first = adaptive ? Math.min(FIRST, most) : most;
+    return new CallLimit(most, first, true, Block.NONE, Double.NaN, Double.NaN, 1, adaptive);
+  }
+
+  int limit() {
+    return (int) Math.max(1, Math.min(most, Math.rint(allowed)));
+  }
+
+  CallLimit after(RateControl.Call call) {
+    if (!adaptive) {
+      return this;
+    }
+    if (call.throttled()) {
+      return starting
+          ? new CallLimit(most, most, false, block, usual, slow, slowLimit, true)
+          : this;
+    }
+    Block counted = block.and(call);
+    if (counted.count() < blockSize()) {
+      return with(allowed, starting, counted, usual, slow, slowLimit);
+    }
+    return judge(counted, new Block(call.endNanos(), 0, 0, 0, counted.size()));
+  }
+
+  private int blockSize() {
+    return (int) (starting ? allowed : Math.max(20, Math.min(100, 8 * allowed)));
+  }
+
+  private CallLimit with(
+      double limit, boolean start, Block next, double base, double before, double factor) {
+    return new CallLimit(most, limit, start, next, base, before, factor, true);
+  }
+
+  private CallLimit judge(Block counted, Block next) {
+    double mean = counted.mean();
+    if (Double.isNaN(usual) || counted.isOfOtherSize(OTHER_SIZE)) {
+      return with(grown(), starting && allowed < most, next.sized(counted), mean, Double.NaN, 1);
+    }
+    double ratio = mean - Math.max(usual, QUICK);
+    if (ratio <= (starting ? START_TOLERANCE : TOLERANCE)) {
+      double share = mean < usual ? DOWN : allowed >= most ? UP : 0;
+      double base = usual + share * (mean - usual);
+      return with(grown(), starting && allowed < most, next, base, Double.NaN, 1);
+    }
+    if (allowed <= slowLimit / 2 && mean > slow + STILL_SLOW) {
+      return with(allowed, false, next, mean, Double.NaN, 1);
+    }
+    double fewer = Math.max(1, allowed * Math.max(MOST_CUT, Math.exp(TOLERANCE - ratio)));
+    return !(mean <= slow)
+        ? with(fewer, false, next, usual, mean, allowed)
+        : with(fewer, false, next, usual, slow, slowLimit);
+  }
+
+  private double grown() {
+    return Math.min(most, starting ? 2 * allowed : allowed + Math.sqrt(allowed));
+  }
+
+  /**
+   * Calls sent since a moment, and answered.
+   *
+   * @param sinceNanos the moment
+   * @param count how many
+   * @param logarithms the sum of the logarithms of their lengths in nanoseconds
+   * @param units the sum of their units
+   * @param size units of a call when the usual length was taken, 0 before
+   */
+  record Block(long sinceNanos, int count, double logarithms, double units, double size) {
+
+    static final Block NONE = new Block(Long.MIN_VALUE, 0, 0, 0, 0);
+
+    Block and(RateControl.Call call) {
+      if (sinceNanos != Long.MIN_VALUE && call.startNanos() - sinceNanos < 0) {
+        return this;
+      }
+      return new Block(
+          sinceNanos,
+          count + 1,
+          logarithms + Math.log((double) Math.max(1, call.lengthNanos())),
+          units + (double) call.sent(),
+          size);
+    }
+
+    double mean() {
+      return logarithms / count;
+    }
+
+    boolean isOfOtherSize(double factor) {
+      double now = units / count;
+      return now > factor * size || now * factor < size;
+    }
+
+    /** Starts the next with the size of this one. */
+    Block sized(Block counted) {
+      return new Block(sinceNanos, count, logarithms, units, counted.units / counted.count);
+    }
+  }
+}

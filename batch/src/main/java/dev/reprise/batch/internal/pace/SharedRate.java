@@ -1,0 +1,162 @@
+package dev.reprise.batch.internal.pace;
+
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * One rate, and whose turn it is to use it. Safe for use by any thread; its monitor is held for
+ * arithmetic alone. Where several runs wait, the one that has sent the fewest units goes first; one
+ * that comes, or comes back, starts where the others are (start-time fair queueing).
+ */
+public final class SharedRate {
+
+  /** A wait beyond this is no wait any more, and sums of two are still numbers. */
+  private static final double LONGEST_NANOS = 0x1p61;
+
+  /** A run that waits asks again after at most this time, since the rate may have risen. */
+  public static final long LONGEST_CHECK_NANOS = 250_000_000;
+
+  /** A wait shorter than this is not worth a timer; rates hold all the same, on the average. */
+  private static final long TOLERANCE_NANOS = 1_000_000;
+
+  /** How far a run that was held up, as by a late timer, may catch up. */
+  private static final long CATCH_UP_NANOS = 20_000_000;
+
+  /** The same under a limit, which is undercut by as much. */
+  private static final long CAPPED_CATCH_UP_NANOS = 10_000_000;
+
+  /** Runs that wait ask far more often; one that is silent for so long does not wait any more. */
+  private static final long SILENT_NANOS = 4 * LONGEST_CHECK_NANOS;
+
+  /** A call carries no more than this many seconds' worth. */
+  private static final double WORTH_SECONDS = 0.1;
+
+  private final boolean adaptive;
+  private final long catchUpNanos;
+  private final Set<Runner> waiting = new HashSet<>();
+  private RateControl rate;
+  private boolean begun;
+  private long fromNanos;
+  private long units;
+  private double reached;
+
+  public SharedRate(RateControl rate, boolean adaptive) {
+    this.rate = rate;
+    this.adaptive = adaptive;
+    catchUpNanos = rate instanceof RateControl.Capped ? CAPPED_CATCH_UP_NANOS : CATCH_UP_NANOS;
+  }
+
+  /**
+   * A rate that nothing changes.
+   *
+   * @param unitsPerSecond the rate, infinite for no limit
+   */
+  public static SharedRate fixed(double unitsPerSecond) {
+    return new SharedRate(new RateControl.Steady(unitsPerSecond), false);
+  }
+
+  /**
+   * A rate that follows what the service accepts.
+   *
+   * @param maxUnitsPerSecond the limit, infinite for none
+   */
+  public static SharedRate adaptive(double maxUnitsPerSecond) {
+    RateControl open = new AdaptiveRate.Open();
+    if (maxUnitsPerSecond == Double.POSITIVE_INFINITY) {
+      return new SharedRate(open, true);
+    }
+    double late = (CAPPED_CATCH_UP_NANOS + TOLERANCE_NANOS) / RateControl.SECOND;
+    return new SharedRate(new RateControl.Capped(open, maxUnitsPerSecond / (1 + late)), true);
+  }
+
+  boolean isAdaptive() {
+    return adaptive;
+  }
+
+  /** A run begins; answers since when there was something to send. */
+  public synchronized long begin(long nowNanos) {
+    if (!begun) {
+      begun = true;
+      fromNanos = nowNanos;
+    }
+    return fromNanos;
+  }
+
+  public synchronized long waitNanos(Runner runner, long nowNanos) {
+    waiting.removeIf(other -> nowNanos - other.askedNanos > SILENT_NANOS);
+    runner.askedNanos = nowNanos;
+    if (waiting.add(runner)) {
+      runner.tag = Math.max(runner.tag, reached);
+      runner.lastUnits = Math.max(runner.lastUnits, units);
+    }
+    long wait = freeNanos(nowNanos) - nowNanos;
+    for (Runner other : waiting) {
+      if (other.tag < runner.tag) {
+        wait = saturatedSum(wait, nanosFor(other.lastUnits, nowNanos));
+      }
+    }
+    return wait <= TOLERANCE_NANOS ? 0 : wait;
+  }
+
+  synchronized double unitsPerSecond(long nowNanos) {
+    return rate.rateAt(nowNanos);
+  }
+
+  synchronized long mostUnits(long nowNanos) {
+    return (long) Math.max(1, WORTH_SECONDS * rate.rateAt(nowNanos));
+  }
+
+  /** When the units sent so far are paid for, at the rate of now. */
+  private long freeNanos(long nowNanos) {
+    return fromNanos + nanosFor(units, nowNanos);
+  }
+
+  private long nanosFor(long some, long nowNanos) {
+    return (long) Math.min(LONGEST_NANOS, some * RateControl.SECOND / rate.rateAt(nowNanos));
+  }
+
+  private static long saturatedSum(long one, long other) {
+    return Math.min(Long.MAX_VALUE / 4, one + other);
+  }
+
+  /**
+   * A call was sent.
+   *
+   * @param fullNanos until when there was no place for it
+   */
+  public synchronized void sent(Runner runner, long sentUnits, long fullNanos, long nowNanos) {
+    waiting.remove(runner);
+    reached = Math.max(reached, runner.tag);
+    runner.tag += Math.max(1, sentUnits);
+    runner.lastUnits = sentUnits;
+    long free = freeNanos(nowNanos);
+    long earliest = nowNanos - catchUpNanos;
+    long able = fullNanos - free > 0 ? fullNanos : free;
+    if (earliest - able > 0) {
+      rate = rate.afterIdle(able, earliest);
+    }
+    fromNanos = free - earliest > 0 ? free : earliest;
+    units = sentUnits;
+  }
+
+  /** The time that these units would take is free for others. */
+  synchronized void giveBack(long unsent) {
+    units = Math.max(0, units - unsent);
+  }
+
+  synchronized void answered(RateControl.Call call) {
+    rate = rate.after(call);
+  }
+
+  synchronized void leave(Runner runner) {
+    waiting.remove(runner);
+  }
+
+  /** A run among others. */
+  public static final class Runner {
+
+    private double tag;
+    private long lastUnits;
+    private long askedNanos;
+  }
+}

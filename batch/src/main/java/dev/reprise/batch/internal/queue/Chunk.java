@@ -1,0 +1,71 @@
+package dev.reprise.batch.internal.queue;
+
+import dev.reprise.batch.internal.send.RunningCall;
+import dev.reprise.decision.Progress;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A call in flight. */
+public final class Chunk<I> {
+
+  public final List<Entry<I>> entries;
+  public final Permits permits;
+  public final boolean isHalf;
+  public final long startNanos;
+  public final long units;
+  public long paceNanos;
+  public @Nullable RunningCall sending;
+
+  /**
+   * A call.
+   *
+   * @param isHalf whether it carries a half of what was refused as a whole
+   */
+  Chunk(List<Entry<I>> entries, Permits permits, boolean isHalf, long startNanos) {
+    this.entries = entries;
+    this.permits = permits;
+    this.isHalf = isHalf;
+    this.startNanos = startNanos;
+    units = unitsOf(entries);
+  }
+
+  /** Counts an attempt for all; entries that came equally far go on with the same progress. */
+  @SuppressWarnings("ReferenceEquality") // the same instance is what is looked for
+  public void started(long reportMark) {
+    Progress before = null;
+    Progress begun = null;
+    for (Entry<I> entry : entries) {
+      if (begun == null || entry.progress() != before) {
+        before = entry.progress();
+        begun = before.attemptStarted(before.startNanos(), reportMark);
+      }
+      entry.started(begun);
+    }
+  }
+
+  /** Which attempt the call is for the entry that was attempted most often. */
+  public int attempt() {
+    int most = 1;
+    for (Entry<I> entry : entries) {
+      most = Math.max(most, entry.progress().started());
+    }
+    return most;
+  }
+
+  public static long unitsOf(List<? extends Entry<?>> entries) {
+    long units = 0;
+    for (Entry<?> entry : entries) {
+      units += entry.cost();
+    }
+    return units;
+  }
+
+  /** The items, unmodifiable. */
+  public static <I> List<I> items(List<Entry<I>> entries) {
+    List<I> items = new ArrayList<>(entries.size());
+    entries.forEach(entry -> items.add(entry.item()));
+    return Collections.unmodifiableList(items);
+  }
+}

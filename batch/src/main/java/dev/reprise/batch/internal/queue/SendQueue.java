@@ -1,0 +1,111 @@
+package dev.reprise.batch.internal.queue;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * What may be sent now: fresh entries and those that come back from a wait in one queue, halves of
+ * refused chunks by themselves. BisectQueue go before what is fresh, and take turns with what comes
+ * back.
+ */
+public final class SendQueue<I> {
+
+  private final ReadyQueue<I> ready;
+  private final BisectQueue<I> halves;
+  private final Deque<Integer> wokenPrices = new ArrayDeque<>();
+  private boolean halfWasLast;
+
+  public SendQueue(ReadyQueue<I> ready, long maxWeight) {
+    this.ready = ready;
+    halves = new BisectQueue<>(maxWeight);
+  }
+
+  public boolean isEmpty() {
+    return ready.isEmpty() && halves.isEmpty();
+  }
+
+  /** Whether the next call carries a half, which is full as it is. */
+  public boolean halfIsNext() {
+    return !halves.isEmpty() && !(halfWasLast && ready.holdsRest());
+  }
+
+  /**
+   * The next call's chunk; there must be something to send.
+   *
+   * @param mostUnits how many units it may carry
+   */
+  public Chunk<I> next(long mostUnits, long nowNanos) {
+    halfWasLast = halfIsNext();
+    if (halfWasLast) {
+      BisectQueue.Part<I> part = halves.next(mostUnits);
+      return new Chunk<>(part.entries(), part.permits(), true, nowNanos);
+    }
+    List<Entry<I>> entries = ready.chunk(mostUnits);
+    return new Chunk<>(entries, takePermits(entries), false, nowNanos);
+  }
+
+  /** A call that carries a rest holds its permit, the last such call all that there are. */
+  private Permits takePermits(List<Entry<I>> entries) {
+    if (!ready.holdsRest()) {
+      return takeAllPermits();
+    }
+    boolean carriesRest = entries.stream().anyMatch(entry -> entry.sends() > 0);
+    return carriesRest && !wokenPrices.isEmpty()
+        ? Permits.of(wokenPrices.removeFirst())
+        : Permits.NONE;
+  }
+
+  private Permits takeAllPermits() {
+    if (wokenPrices.isEmpty()) {
+      return Permits.NONE;
+    }
+    Permits all = new Permits(new ArrayList<>(wokenPrices));
+    wokenPrices.clear();
+    return all;
+  }
+
+  /** A call did not start: what it was to carry is next. */
+  public void addBack(Chunk<I> chunk) {
+    if (chunk.isHalf) {
+      halves.addInFront(chunk.entries, chunk.permits);
+    } else {
+      ready.addInFront(chunk.entries);
+      wokenPrices.addAll(chunk.permits.prices());
+    }
+  }
+
+  /** A rest has waited long enough. */
+  public void addWoken(DelayedRetry<I> pause) {
+    if (pause.isHalf) {
+      halves.addInFront(pause.rest, Permits.of(pause.price));
+    } else {
+      ready.addInFront(pause.rest);
+      wokenPrices.addLast(pause.price);
+    }
+  }
+
+  /** The halves of a chunk of at least two entries are to be sent by themselves. */
+  public void split(List<Entry<I>> refused) {
+    halves.split(refused);
+  }
+
+  public void add(Entry<I> entry) {
+    ready.add(entry);
+  }
+
+  /** Takes everything out. Answers with the permits that it held. */
+  public Permits drain(Consumer<Entry<I>> to) {
+    List<Integer> prices = new ArrayList<>(takeAllPermits().prices());
+    for (BisectQueue.Part<I> half = halves.poll(); half != null; half = halves.poll()) {
+      prices.addAll(half.permits().prices());
+      half.entries().forEach(to);
+    }
+    for (Entry<I> entry = ready.poll(); entry != null; entry = ready.poll()) {
+      to.accept(entry);
+    }
+    return new Permits(prices);
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Items that were read and are not accounted for: their order by key and group, and the chunks
+ * that are made of them.
+ */
+@NullMarked
+package dev.reprise.batch.internal.queue;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,255 @@
+package dev.reprise.batch.internal.run;
+
+import dev.reprise.Retry;
+import dev.reprise.batch.internal.pace.SharedRate;
+import dev.reprise.batch.internal.send.AsyncSender;
+import dev.reprise.batch.internal.send.BlockingSender;
+import dev.reprise.batch.internal.send.Mailbox;
+import dev.reprise.batch.internal.send.Sender;
+import dev.reprise.batch.journal.BatchJournal;
+import dev.reprise.batch.operation.AsyncBatchOperation;
+import dev.reprise.batch.operation.BatchOperation;
+import dev.reprise.batch.report.BatchListener;
+import dev.reprise.batch.report.DeadLetter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that a batch is made of, in one place. Not changed once it is handed out: each setter changes
+ * a copy, and a copy has everything.
+ */
+public final class BatchSettings<I> {
+
+  private final Retry retry;
+  private @Nullable BatchOperation<I> blocking;
+  private @Nullable AsyncBatchOperation<I> async;
+  private int chunkSize = 25;
+  private int parallelism = 8;
+  private @Nullable Function<? super I, ?> key;
+  private boolean laterReplaces;
+  private long maxWeight = Long.MAX_VALUE;
+  private @Nullable ToLongFunction<? super I> weigher;
+  private @Nullable Executor executor;
+  private Supplier<SharedRate> rate = () -> SharedRate.fixed(Double.POSITIVE_INFINITY);
+  private @Nullable ToLongFunction<? super I> cost;
+  private @Nullable Function<? super I, ?> group;
+  private @Nullable Predicate<? super Throwable> invalid;
+  private @Nullable Predicate<? super I> notIdempotent;
+  private @Nullable Consumer<? super DeadLetter<I>> onDeadLetter;
+  private @Nullable BatchJournal journal;
+  private @Nullable ToLongFunction<? super I> fingerprint;
+  private List<BatchListener<I>> listeners = List.of();
+
+  private BatchSettings(Retry retry) {
+    this.retry = Objects.requireNonNull(retry, "retry");
+  }
+
+  public static <I> BatchSettings<I> blocking(Retry retry, BatchOperation<I> operation) {
+    BatchSettings<I> made = new BatchSettings<>(retry);
+    made.blocking = Objects.requireNonNull(operation, "operation");
+    return made;
+  }
+
+  public static <I> BatchSettings<I> async(Retry retry, AsyncBatchOperation<I> operation) {
+    BatchSettings<I> made = new BatchSettings<>(retry);
+    made.async = Objects.requireNonNull(operation, "operation");
+    return made;
+  }
+
+  /** For a run that begins now: with what stands in place of the retry. */
+  public BatchSettings<I> current() {
+    Retry current = retry.current();
+    return current == retry ? this : copy(current);
+  }
+
+  private BatchSettings<I> copy() {
+    return copy(retry);
+  }
+
+  private BatchSettings<I> copy(Retry by) {
+    BatchSettings<I> copy = new BatchSettings<>(by);
+    copy.blocking = blocking;
+    copy.async = async;
+    copy.chunkSize = chunkSize;
+    copy.parallelism = parallelism;
+    copy.key = key;
+    copy.laterReplaces = laterReplaces;
+    copy.maxWeight = maxWeight;
+    copy.weigher = weigher;
+    copy.executor = executor;
+    copy.rate = rate;
+    copy.cost = cost;
+    copy.group = group;
+    copy.invalid = invalid;
+    copy.notIdempotent = notIdempotent;
+    copy.onDeadLetter = onDeadLetter;
+    copy.journal = journal;
+    copy.fingerprint = fingerprint;
+    copy.listeners = listeners;
+    return copy;
+  }
+
+  public BatchSettings<I> withChunkSize(int items) {
+    BatchSettings<I> copy = copy();
+    copy.chunkSize = items;
+    return copy;
+  }
+
+  public BatchSettings<I> withParallelism(int calls) {
+    BatchSettings<I> copy = copy();
+    copy.parallelism = calls;
+    return copy;
+  }
+
+  public BatchSettings<I> withKey(Function<? super I, ?> by, boolean replaces) {
+    BatchSettings<I> copy = copy();
+    copy.key = by;
+    copy.laterReplaces = replaces;
+    return copy;
+  }
+
+  public BatchSettings<I> withWeight(long limit, ToLongFunction<? super I> by) {
+    BatchSettings<I> copy = copy();
+    copy.maxWeight = limit;
+    copy.weigher = by;
+    return copy;
+  }
+
+  public BatchSettings<I> withExecutor(Executor changed) {
+    BatchSettings<I> copy = copy();
+    copy.executor = changed;
+    return copy;
+  }
+
+  public BatchSettings<I> withRate(Supplier<SharedRate> changed, @Nullable ToLongFunction<? super I> by) {
+    BatchSettings<I> copy = copy();
+    copy.rate = changed;
+    copy.cost = by;
+    return copy;
+  }
+
+  public BatchSettings<I> withGroup(Function<? super I, ?> by) {
+    BatchSettings<I> copy = copy();
+    copy.group = by;
+    return copy;
+  }
+
+  public BatchSettings<I> withInvalid(Predicate<? super Throwable> means) {
+    BatchSettings<I> copy = copy();
+    copy.invalid = means;
+    return copy;
+  }
+
+  public BatchSettings<I> withNotIdempotent(Predicate<? super I> which) {
+    BatchSettings<I> copy = copy();
+    copy.notIdempotent = which;
+    return copy;
+  }
+
+  public BatchSettings<I> withOnDeadLetter(Consumer<? super DeadLetter<I>> consumer) {
+    BatchSettings<I> copy = copy();
+    copy.onDeadLetter = consumer;
+    return copy;
+  }
+
+  public BatchSettings<I> withJournal(BatchJournal changed, ToLongFunction<? super I> by) {
+    BatchSettings<I> copy = copy();
+    copy.journal = changed;
+    copy.fingerprint = by;
+    return copy;
+  }
+
+  public BatchSettings<I> withListener(BatchListener<I> listener) {
+    List<BatchListener<I>> more = new ArrayList<>(listeners);
+    more.add(listener);
+    BatchSettings<I> copy = copy();
+    copy.listeners = List.copyOf(more);
+    return copy;
+  }
+
+  Sender<I> sender(Mailbox mailbox) {
+    AsyncBatchOperation<I> stages = async;
+    return stages == null
+        ? BlockingSender.of(
+            Objects.requireNonNull(blocking), retry.environment(), executor, parallelism)
+        : new AsyncSender<>(stages, retry.environment().delayer(), mailbox);
+  }
+
+  public Retry retry() {
+    return retry;
+  }
+
+  int chunkSize() {
+    return chunkSize;
+  }
+
+  int parallelism() {
+    return parallelism;
+  }
+
+  @Nullable Function<? super I, ?> key() {
+    return key;
+  }
+
+  /** Whether a later item of a key replaces an earlier one that is not in flight. */
+  boolean laterReplaces() {
+    return laterReplaces;
+  }
+
+  long maxWeight() {
+    return maxWeight;
+  }
+
+  @Nullable ToLongFunction<? super I> weigher() {
+    return weigher;
+  }
+
+  @Nullable Executor executor() {
+    return executor;
+  }
+
+  /** The rate that a run uses which begins now. */
+  SharedRate rate() {
+    return rate.get();
+  }
+
+  @Nullable ToLongFunction<? super I> cost() {
+    return cost;
+  }
+
+  @Nullable Function<? super I, ?> group() {
+    return group;
+  }
+
+  @Nullable Predicate<? super I> notIdempotent() {
+    return notIdempotent;
+  }
+
+  @Nullable Predicate<? super Throwable> invalid() {
+    return invalid;
+  }
+
+  @Nullable Consumer<? super DeadLetter<I>> onDeadLetter() {
+    return onDeadLetter;
+  }
+
+  @Nullable BatchJournal journal() {
+    return journal;
+  }
+
+  @Nullable ToLongFunction<? super I> fingerprint() {
+    return fingerprint;
+  }
+
+  List<BatchListener<I>> listeners() {
+    return listeners;
+  }
+}

@@ -1,0 +1,66 @@
+package dev.reprise.batch.internal.run;
+
+import dev.reprise.batch.internal.pace.Pacer;
+import dev.reprise.batch.internal.queue.Chunk;
+import dev.reprise.batch.internal.queue.Entry;
+import dev.reprise.batch.report.BatchCall;
+import dev.reprise.classify.FailureKind;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of a call, until it can be told. */
+final class CallSummary {
+
+  private final Chunk<?> chunk;
+  private final int done;
+  private final int again;
+  private final long backoffNanos;
+  private int left;
+  private @Nullable FailureKind kind;
+  private boolean throttled;
+
+  /** Taken when the call was answered, before its entries change. */
+  CallSummary(Chunk<?> chunk, int done) {
+    this.chunk = chunk;
+    this.done = done;
+    int sentBefore = 0;
+    long longest = 0;
+    for (Entry<?> entry : chunk.entries) {
+      sentBefore += entry.sends() > 1 ? 1 : 0;
+      longest = Math.max(longest, entry.progress().previousDelayNanos());
+    }
+    again = sentBefore;
+    backoffNanos = longest;
+  }
+
+  void judged(UnprocessedDecider.Judgement<?> judgement) {
+    kind = judgement.kind;
+    throttled = judgement.throttled;
+  }
+
+  /** So many of its items go on. */
+  void left(int items) {
+    left = items;
+  }
+
+  boolean isThrottled() {
+    return throttled;
+  }
+
+  BatchCall ended(long nowNanos, Pacer pacer) {
+    int items = chunk.entries.size();
+    return new BatchCall(
+        items,
+        again,
+        done,
+        left,
+        items - done - left,
+        kind,
+        throttled,
+        chunk.isHalf,
+        Math.max(0, nowNanos - chunk.startNanos),
+        backoffNanos,
+        chunk.paceNanos,
+        pacer.unitsPerSecond(nowNanos),
+        pacer.calls());
+  }
+}

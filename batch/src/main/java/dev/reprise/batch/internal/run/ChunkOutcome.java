@@ -1,0 +1,125 @@
+package dev.reprise.batch.internal.run;
+
+import dev.reprise.batch.internal.queue.Chunk;
+import dev.reprise.batch.internal.queue.Entry;
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.operation.InvalidReplyException;
+import dev.reprise.classify.Failures;
+import dev.reprise.classify.Outcome;
+import dev.reprise.report.FailureText;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the outcome of a call means for each entry of its chunk.
+ *
+ * @param done accepted
+ * @param refused refused for good, each with the service's words as its message
+ * @param rest not known to be done
+ * @param outcome what the policy judges the rest by
+ * @param next what is to be done with the rest
+ */
+record ChunkOutcome<I>(
+    List<Entry<I>> done,
+    List<Entry<I>> refused,
+    List<Entry<I>> rest,
+    Outcome<BatchReply<I>> outcome,
+    Next next) {
+
+  /** What is to be done with a rest. */
+  enum Next {
+    /** Whatever the policy says. */
+    JUDGE,
+    /** To be sent in halves, for the service refused it as a whole. */
+    HALVE,
+    /** To be given up, for the question whether it was refused as a whole has failed. */
+    BUG
+  }
+
+  /**
+   * Reads an outcome.
+   *
+   * @param invalid which exceptions mean that the whole chunk was refused; null for none
+   */
+  static <I> ChunkOutcome<I> of(
+      Outcome<BatchReply<I>> outcome,
+      List<Entry<I>> chunk,
+      @Nullable Predicate<? super Throwable> invalid) {
+    if (!(outcome instanceof Outcome.Returned<BatchReply<I>> returned)) {
+      return ofFailure(outcome, chunk, invalid);
+    }
+    BatchReply<I> reply = returned.value();
+    if (reply != null && reply.isAllDone()) {
+      return new ChunkOutcome<>(chunk, List.of(), List.of(), outcome, Next.JUDGE);
+    }
+    if (reply != null && reply.isInvalid()) {
+      return refusedWhole(outcome, chunk, null, reply.message());
+    }
+    try {
+      ReplyReader<I> reader = ReplyReader.read(reply, chunk);
+      return new ChunkOutcome<>(reader.done(), reader.refused(), reader.rest(), outcome, Next.JUDGE);
+    } catch (InvalidReplyException mistake) {
+      return rest(Outcome.threw(mistake), chunk, Next.JUDGE);
+    }
+  }
+
+  private static <I> ChunkOutcome<I> ofFailure(
+      Outcome<BatchReply<I>> outcome,
+      List<Entry<I>> chunk,
+      @Nullable Predicate<? super Throwable> invalid) {
+    Throwable failure = outcome.failureOrNull();
+    if (failure == null || invalid == null || endsTheCall(failure)) {
+      return rest(outcome, chunk, Next.JUDGE);
+    }
+    try {
+      return invalid.test(failure)
+          ? refusedWhole(outcome, chunk, failure, FailureText.describe(failure))
+          : rest(outcome, chunk, Next.JUDGE);
+    } catch (Throwable bug) {
+      String words = "isolating failed: " + FailureText.describe(bug);
+      chunk.forEach(entry -> entry.failedWith(failure, FailureText.oneLine(words)));
+      return rest(outcome, chunk, Next.BUG);
+    }
+  }
+
+  /** What tells of this process, not of the items. */
+  private static boolean endsTheCall(Throwable failure) {
+    Throwable inner = Failures.unwrap(failure);
+    return inner instanceof Error
+        || Failures.isInterruption(inner)
+        || Failures.isCancellation(inner);
+  }
+
+  private static <I> ChunkOutcome<I> refusedWhole(
+      Outcome<BatchReply<I>> outcome,
+      List<Entry<I>> chunk,
+      @Nullable Throwable error,
+      String message) {
+    chunk.forEach(entry -> entry.failedWith(error, message));
+    return chunk.size() == 1
+        ? new ChunkOutcome<>(List.of(), chunk, List.of(), outcome, Next.JUDGE)
+        : rest(outcome, chunk, Next.HALVE);
+  }
+
+  private static <I> ChunkOutcome<I> rest(
+      Outcome<BatchReply<I>> outcome, List<Entry<I>> chunk, Next next) {
+    return new ChunkOutcome<>(List.of(), List.of(), chunk, outcome, next);
+  }
+
+  boolean advanced() {
+    return !done.isEmpty() || !refused.isEmpty();
+  }
+
+  /**
+   * Units that were accepted, or refused for what is in them: not for want of capacity. To be asked
+   * before the entries change.
+   */
+  long judgedUnits() {
+    return next == Next.HALVE ? Chunk.unitsOf(rest) : Chunk.unitsOf(done) + Chunk.unitsOf(refused);
+  }
+
+  boolean isPartial() {
+    return !done.isEmpty() && !rest.isEmpty();
+  }
+}

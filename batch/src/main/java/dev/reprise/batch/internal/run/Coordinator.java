@@ -1,0 +1,422 @@
+package dev.reprise.batch.internal.run;
+
+import dev.reprise.batch.internal.pace.Pacer;
+import dev.reprise.batch.internal.pace.RateControl;
+import dev.reprise.batch.internal.queue.Chunk;
+import dev.reprise.batch.internal.queue.DelayedRetry;
+import dev.reprise.batch.internal.queue.Entry;
+import dev.reprise.batch.internal.queue.KeyOrder;
+import dev.reprise.batch.internal.queue.ReadyQueue;
+import dev.reprise.batch.internal.queue.SendQueue;
+import dev.reprise.batch.internal.send.Mailbox;
+import dev.reprise.batch.internal.send.RunningCall;
+import dev.reprise.batch.internal.send.Sender;
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.batch.report.BatchCounts;
+import dev.reprise.batch.report.BatchReport;
+import dev.reprise.classify.AttemptTimeoutException;
+import dev.reprise.classify.Outcome;
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.StopReason;
+import dev.reprise.decision.View;
+import dev.reprise.policy.RetryPolicy;
+import dev.reprise.report.RetryReport;
+import dev.reprise.time.RetryEnvironment;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a batch, one step at a time, on one thread at a time; waits for nothing. What happens
+ * elsewhere arrives as a message through the mailbox.
+ *
+ * <p>Every entry is in exactly one place: in the outbox, in a chunk in flight, in a pause, or
+ * behind another of its key. It leaves through the ledger alone.
+ */
+public final class Coordinator<I> {
+
+  private final BatchSettings<I> settings;
+  private final RetryEnvironment environment;
+  private final Mailbox mailbox;
+  private final Sender<I> sender;
+  private final InputSource<I> source;
+  private final JournalKeeper<I> keeper;
+  private final ItemLedger<I> ledger;
+  private final KeyOrder<I> keys;
+  private final ReadyQueue<I> ready;
+  private final SendQueue<I> outbox;
+  private final InputReader<I> intake;
+  private final UnprocessedDecider<I> judge;
+  private final PermitAccounting budget;
+  private final Pacer pacer;
+  private final Consumer<BatchReport<I>> onEnd;
+  private final ChunksInFlight<I> flights = new ChunksInFlight<>();
+  private final DelayedRetries<I> pauses;
+  private final StartGate gate;
+  private final Progress beginning;
+  private final long bound;
+  private volatile BatchCounts counts;
+  private @Nullable Runnable deafToShutdown;
+  private long held;
+  private @Nullable StopReason stopped;
+  private boolean over;
+
+  public Coordinator(
+      BatchSettings<I> settings,
+      InputSource<I> source,
+      Mailbox mailbox,
+      Consumer<BatchReport<I>> onEnd) {
+    this.settings = settings;
+    this.source = source;
+    this.mailbox = mailbox;
+    this.onEnd = onEnd;
+    environment = settings.retry().environment();
+    beginning = Progress.startingAt(environment.ticks().nanos());
+    sender = settings.sender(mailbox);
+    keeper = new JournalKeeper<>(settings);
+    ledger = new ItemLedger<>(settings, keeper);
+    keys = new KeyOrder<>(settings.key(), settings.laterReplaces());
+    ready = new ReadyQueue<>(settings.chunkSize(), settings.maxWeight());
+    outbox = new SendQueue<>(ready, settings.maxWeight());
+    pauses = new DelayedRetries<>(environment.delayer(), mailbox, outbox::addWoken);
+    gate = new StartGate(environment.delayer(), mailbox);
+    intake = new InputReader<>(settings, source, keeper, ledger, keys, ready, beginning);
+    judge = new UnprocessedDecider<>(settings);
+    budget = new PermitAccounting(settings.retry().state());
+    pacer = new Pacer(settings.rate(), settings.parallelism(), environment.ticks().nanos());
+    bound = (long) settings.chunkSize() * settings.parallelism();
+    counts = ledger.counts(0, 0);
+  }
+
+  /** Opens the journal and begins to hear of the retry's shutdown. */
+  void begin() {
+    keeper.begin();
+    deafToShutdown =
+        settings.retry().onShutdown(() -> mailbox.post(() -> stop(StopReason.SHUT_DOWN, false)));
+  }
+
+  /** Takes one step. False if there is none to take until a message comes. */
+  boolean step() {
+    if (over) {
+      return false;
+    }
+    if (stopped == null && keeper.hasFailed()) {
+      stop(StopReason.CANCELLED, false);
+    }
+    if (stopped == null) {
+      if (flights.size() + pauses.size() >= pacer.calls()) {
+        pacer.full(now());
+      } else if (readOrSend()) {
+        return true;
+      }
+    } else if (source.isDrained() && source.isOpen()) {
+      intake.drain();
+      return true;
+    }
+    if (!flights.isEmpty()
+        || pauses.size() > 0
+        || gate.isClosed()
+        || (stopped == null && source.isOpen())) {
+      return false;
+    }
+    end();
+    return true;
+  }
+
+  private boolean readOrSend() {
+    if (mayRead()) {
+      held += intake.read() ? 1 : 0;
+      return true;
+    }
+    if (outbox.isEmpty()) {
+      return false;
+    }
+    long now = now();
+    long wait = pacer.waitNanos(now);
+    if (wait > 0) {
+      return waitToStart(wait, now);
+    }
+    send(now);
+    return true;
+  }
+
+  private boolean mayRead() {
+    return source.isOpen()
+        && !outbox.halfIsNext()
+        && !ready.fillsChunk()
+        && held - flights.items() < bound
+        && !keeper.isFull();
+  }
+
+  /** True if the run is over instead, since no call could start within its time. */
+  private boolean waitToStart(long waitNanos, long nowNanos) {
+    if (judge.policy().timeLeftNanos(beginning, nowNanos) <= waitNanos) {
+      stop(StopReason.DEADLINE, false);
+      return true;
+    }
+    try {
+      gate.closeFor(waitNanos, nowNanos);
+      return false;
+    } catch (RejectedExecutionException rejection) {
+      stop(StopReason.EXECUTOR_REJECTED, false);
+      return true;
+    }
+  }
+
+  private void send(long nowNanos) {
+    if (judge.policy().timeLeftNanos(beginning, nowNanos) <= 0) {
+      stop(StopReason.DEADLINE, false);
+      return;
+    }
+    Chunk<I> chunk = outbox.next(pacer.mostUnits(nowNanos), nowNanos);
+    chunk.paceNanos = gate.passed(nowNanos);
+    chunk.started(RetryReport.mark());
+    try {
+      chunk.sending =
+          sender.send(
+              Chunk.items(chunk.entries),
+              attemptTimeoutNanos(chunk, nowNanos),
+              outcome -> mailbox.post(() -> answered(chunk, outcome)));
+    } catch (RejectedExecutionException rejection) {
+      chunk.entries.forEach(Entry::neverStarted);
+      outbox.addBack(chunk);
+      stop(StopReason.EXECUTOR_REJECTED, false);
+      return;
+    }
+    budget.started(chunk.permits, nowNanos);
+    chunk.entries.forEach(entry -> keys.inFlight(entry, true));
+    flights.began(chunk);
+    pacer.sent(chunk.units, nowNanos);
+  }
+
+  private long attemptTimeoutNanos(Chunk<I> chunk, long nowNanos) {
+    RetryPolicy policy = judge.policy();
+    if (!policy.hasAttemptTimeout()) {
+      return Long.MAX_VALUE;
+    }
+    View view = policy.readsLatencies() ? settings.retry().state().view() : View.NONE;
+    long timeout = policy.attemptTimeoutNanos(chunk.attempt(), view);
+    return Math.min(timeout, policy.timeLeftNanos(beginning, nowNanos));
+  }
+
+  /** Remembers how long a call took that was answered, or took too long. */
+  private void learn(Chunk<I> chunk, Outcome<BatchReply<I>> outcome, long nowNanos) {
+    Throwable failure = outcome.failureOrNull();
+    if (judge.policy().readsLatencies()
+        && (failure == null || failure instanceof AttemptTimeoutException)) {
+      settings.retry().state().recordAnswer(Math.max(0, nowNanos - chunk.startNanos));
+    }
+  }
+
+  private void answered(Chunk<I> chunk, Outcome<BatchReply<I>> outcome) {
+    flights.ended(chunk);
+    long now = now();
+    learn(chunk, outcome, now);
+    if (outcome.failureOrNull() instanceof RunningCall.NeverBegan) {
+      budget.givenUp(chunk.permits, now);
+      pacer.neverBegan(chunk.units);
+      chunk.entries.forEach(Entry::neverStarted);
+      chunk.entries.forEach(this::leaveUnfinished);
+      return;
+    }
+    ledger.called(chunk);
+    ChunkOutcome<I> answered = ChunkOutcome.of(outcome, chunk.entries, settings.invalid());
+    CallSummary tally = new CallSummary(chunk, answered.done().size());
+    if (answered.isPartial()) {
+      ledger.partialCall();
+    }
+    long judged = answered.judgedUnits();
+    settle(answered);
+    if (answered.rest().isEmpty()) {
+      budget.accepted(chunk.permits, now);
+    } else {
+      goOn(chunk, answered, tally, now);
+    }
+    pacer.answered(
+        new RateControl.Call(chunk.startNanos, now, chunk.units, judged, tally.isThrottled()));
+    ledger.callEnded(tally.ended(now, pacer));
+    tellProgress(now);
+  }
+
+  private void settle(ChunkOutcome<I> answered) {
+    if (!answered.done().isEmpty()) {
+      ledger.done(answered.done());
+      answered.done().forEach(this::leave);
+    }
+    answered.refused().forEach(entry -> fail(entry, StopReason.NOT_RETRYABLE));
+  }
+
+  private void goOn(Chunk<I> chunk, ChunkOutcome<I> answered, CallSummary tally, long nowNanos) {
+    switch (answered.next()) {
+      case JUDGE -> judge(chunk, answered, tally, nowNanos);
+      case HALVE -> halve(chunk, tally, nowNanos);
+      case BUG -> {
+        budget.givenUp(chunk.permits, nowNanos);
+        answered.rest().forEach(entry -> fail(entry, StopReason.POLICY_FAILED));
+      }
+    }
+  }
+
+  /** The service refused the chunk as a whole: its halves are calls of their own. */
+  private void halve(Chunk<I> chunk, CallSummary tally, long nowNanos) {
+    budget.givenUp(chunk.permits, nowNanos);
+    if (stopped != null) {
+      chunk.entries.forEach(this::leaveUnfinished);
+      return;
+    }
+    tally.left(chunk.entries.size());
+    chunk.entries.forEach(Entry::startsOver);
+    chunk.entries.forEach(this::comesBack);
+    outbox.split(chunk.entries);
+  }
+
+  private void judge(Chunk<I> chunk, ChunkOutcome<I> answered, CallSummary tally, long nowNanos) {
+    long length = Math.max(0, nowNanos - chunk.startNanos);
+    answered.rest().forEach(entry -> entry.finished(length, answered.advanced()));
+    UnprocessedDecider.Judgement<I> judgement =
+        judge.judge(answered.rest(), answered.outcome(), !chunk.permits.isNone(), nowNanos);
+    tally.judged(judgement);
+    if (judgement.throttled) {
+      ledger.throttledCall();
+    }
+    judgement.givenUp.forEach((entry, reason) -> fail(entry, reasonNow(reason)));
+    List<Entry<I>> again = judgement.again;
+    if (again.isEmpty()) {
+      budget.givenUp(chunk.permits, nowNanos);
+    } else if (stopped != null) {
+      budget.givenUp(chunk.permits, nowNanos);
+      again.forEach(this::leaveUnfinished);
+    } else if (budget.grants(chunk.permits, judgement.price, nowNanos)) {
+      tally.left(again.size());
+      again.forEach(this::comesBack);
+      pause(new DelayedRetry<>(again, chunk.isHalf, judgement.price), judgement.delayNanos);
+    } else {
+      again.forEach(entry -> fail(entry, StopReason.BUDGET));
+    }
+  }
+
+  /** What the stop of the run did to a call is not the call's own doing. */
+  private StopReason reasonNow(StopReason reason) {
+    boolean cutOff = reason == StopReason.INTERRUPTED || reason == StopReason.CANCELLED;
+    return cutOff && stopped != null ? stopped : reason;
+  }
+
+  private void comesBack(Entry<I> entry) {
+    keys.inFlight(entry, false);
+    I earlier = keys.supersede(entry);
+    if (earlier != null) {
+      held--;
+      ledger.superseded(earlier);
+    }
+  }
+
+  private void pause(DelayedRetry<I> pause, long delayNanos) {
+    try {
+      pauses.begin(pause, delayNanos);
+    } catch (RejectedExecutionException rejection) {
+      stop(StopReason.EXECUTOR_REJECTED, false);
+    }
+  }
+
+  /**
+   * Stops the run: nothing more is read or sent.
+   *
+   * @param abort whether calls in flight are ended early
+   */
+  public void stop(StopReason reason, boolean abort) {
+    if (over) {
+      return;
+    }
+    if (stopped == null) {
+      stopped = reason;
+      gate.open();
+      pacer.end();
+      pauses.breakOff();
+      budget.returned(outbox.drain(this::leaveUnfinished), false, now());
+    }
+    if (abort) {
+      flights.abort();
+    }
+  }
+
+  private void fail(Entry<I> entry, StopReason reason) {
+    ledger.dead(entry, reason);
+    leave(entry);
+  }
+
+  private void leaveUnfinished(Entry<I> entry) {
+    account(entry);
+    leave(entry);
+  }
+
+  /** Accounts for an entry that the stop has cut off. */
+  private void account(Entry<I> entry) {
+    if (entry.sends() == 0) {
+      ledger.notAttempted(entry.item());
+    } else {
+      ledger.dead(entry, stopped == null ? StopReason.CANCELLED : stopped);
+    }
+  }
+
+  /** An accounted entry leaves; the next of its key takes its place. */
+  private void leave(Entry<I> entry) {
+    held--;
+    Entry<I> next = keys.release(entry);
+    while (next != null && stopped != null) {
+      account(next);
+      held--;
+      next = keys.release(next);
+    }
+    if (next != null) {
+      outbox.add(next);
+    }
+  }
+
+  private void tellProgress(long nowNanos) {
+    counts = ledger.counts(source.read(), beginning.elapsedNanos(nowNanos));
+    ledger.progressed(counts);
+  }
+
+  private void end() {
+    over = true;
+    pacer.end();
+    sender.close();
+    keeper.end(source);
+    if (deafToShutdown != null) {
+      deafToShutdown.run();
+    }
+    tellProgress(now());
+    BatchReport<I> report = report();
+    ledger.ended(report);
+    onEnd.accept(report);
+  }
+
+  private BatchReport<I> report() {
+    return new BatchReport<>(
+        counts,
+        stopped == null ? StopReason.SUCCEEDED : stopped,
+        source.isExhausted(),
+        ledger.deadLetters(),
+        source.failure(),
+        ledger.callbackFailure(),
+        keeper.failure());
+  }
+
+  /** Gives up the journal, if a mistake has kept the run from its end. */
+  public void letGoOfJournal() {
+    keeper.letGo();
+  }
+
+  public BatchCounts counts() {
+    return counts;
+  }
+
+  boolean isOver() {
+    return over;
+  }
+
+  private long now() {
+    return environment.ticks().nanos();
+  }
+}

@@ -1,0 +1,57 @@
+package dev.reprise.batch.internal.run;
+
+import dev.reprise.batch.internal.queue.DelayedRetry;
+import dev.reprise.batch.internal.send.Mailbox;
+import dev.reprise.time.Delayer;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+
+/** The rests that wait. */
+final class DelayedRetries<I> {
+
+  private final Set<DelayedRetry<I>> pauses = new LinkedHashSet<>();
+  private final Delayer delayer;
+  private final Mailbox mailbox;
+  private final Consumer<DelayedRetry<I>> onWake;
+
+  DelayedRetries(Delayer delayer, Mailbox mailbox, Consumer<DelayedRetry<I>> onWake) {
+    this.delayer = delayer;
+    this.mailbox = mailbox;
+    this.onWake = onWake;
+  }
+
+  /**
+   * Lets a rest wait.
+   *
+   * @throws RejectedExecutionException if nothing would wake it; it waits all the same
+   */
+  void begin(DelayedRetry<I> pause, long delayNanos) {
+    pauses.add(pause);
+    if (delayNanos <= 0) {
+      wake(pause);
+    } else {
+      pause.timer = delayer.schedule(() -> mailbox.post(() -> wake(pause)), delayNanos);
+    }
+  }
+
+  private void wake(DelayedRetry<I> pause) {
+    if (pauses.remove(pause)) {
+      onWake.accept(pause);
+    }
+  }
+
+  /** Wakes all at once. */
+  void breakOff() {
+    for (DelayedRetry<I> pause : List.copyOf(pauses)) {
+      pause.cancelTimer();
+      wake(pause);
+    }
+  }
+
+  int size() {
+    return pauses.size();
+  }
+}

@@ -1,0 +1,71 @@
+package dev.reprise.batch.internal.run;
+
+import dev.reprise.batch.internal.send.Mailbox;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * The mailbox of a run that nobody waits for: the first message to an idle coordinator gives it a
+ * turn on an executor, and the turn goes on until nothing is left to do.
+ */
+public final class ExecutorMailbox implements Mailbox, Runnable {
+
+  private final Queue<Runnable> messages = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger unseen = new AtomicInteger();
+  private final Executor executor;
+  private final Consumer<Throwable> onBug;
+  private volatile Runnable steps = () -> {};
+
+  public ExecutorMailbox(Executor executor, Consumer<Throwable> onBug) {
+    this.executor = executor;
+    this.onBug = onBug;
+  }
+
+  /** Gives the coordinator its first turn. */
+  public void start(Coordinator<?> coordinator) {
+    steps = () -> takeSteps(coordinator);
+    post(coordinator::begin);
+  }
+
+  @Override
+  public void post(Runnable message) {
+    messages.add(message);
+    if (unseen.getAndIncrement() == 0) {
+      try {
+        executor.execute(this);
+      } catch (RuntimeException | Error refused) {
+        Thread thread = new Thread(this, "reprise-batch-coordinator");
+        thread.setDaemon(true);
+        thread.start();
+      }
+    }
+  }
+
+  @Override
+  public void run() {
+    int seen = unseen.get();
+    while (seen != 0) {
+      try {
+        steps.run();
+      } catch (Throwable bug) {
+        onBug.accept(bug);
+      }
+      seen = unseen.addAndGet(-seen);
+    }
+  }
+
+  private void takeSteps(Coordinator<?> coordinator) {
+    boolean more = true;
+    while (more) {
+      Runnable message = messages.poll();
+      if (message != null) {
+        message.run();
+      } else {
+        more = coordinator.step();
+      }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package dev.reprise.batch.internal.run;
+
+import dev.reprise.batch.internal.queue.Entry;
+import dev.reprise.batch.internal.queue.KeyOrder;
+import dev.reprise.batch.internal.queue.ReadyQueue;
+import dev.reprise.batch.journal.ItemStatus;
+import dev.reprise.batch.journal.JournaledItem;
+import dev.reprise.decision.Progress;
+import dev.reprise.decision.StopReason;
+import dev.reprise.report.FailureText;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Reads items, weighs them and lines them up by key. */
+final class InputReader<I> {
+
+  private final InputSource<I> source;
+  private final JournalKeeper<I> keeper;
+  private final ItemLedger<I> ledger;
+  private final KeyOrder<I> keys;
+  private final ReadyQueue<I> ready;
+  private final Progress beginning;
+  private final long maxWeight;
+  private final @Nullable ToLongFunction<? super I> weigher;
+  private final @Nullable ToLongFunction<? super I> cost;
+  private final @Nullable Function<? super I, ?> group;
+
+  InputReader(
+      BatchSettings<I> settings,
+      InputSource<I> source,
+      JournalKeeper<I> keeper,
+      ItemLedger<I> ledger,
+      KeyOrder<I> keys,
+      ReadyQueue<I> ready,
+      Progress beginning) {
+    this.source = source;
+    this.keeper = keeper;
+    this.ledger = ledger;
+    this.keys = keys;
+    this.ready = ready;
+    this.beginning = beginning;
+    maxWeight = settings.maxWeight();
+    weigher = settings.weigher();
+    cost = settings.cost();
+    group = settings.group();
+  }
+
+  /** Reads an item, if there is one. True if one more is held. */
+  boolean read() {
+    long position = source.read();
+    I item = next();
+    if (item == null) {
+      return false;
+    }
+    JournalKeeper.Seen seen = keeper.look(item, position);
+    if (isSettled(item, seen)) {
+      return false;
+    }
+    if (keeper.hasFailed()) {
+      ledger.notAttempted(item);
+      return false;
+    }
+    return letIn(item, position, seen.mark());
+  }
+
+  /** Reads an item, if there is one, that will not be sent. */
+  void drain() {
+    long position = source.read();
+    I item = next();
+    if (item != null && !isSettled(item, keeper.look(item, position))) {
+      ledger.notAttempted(item);
+    }
+  }
+
+  private @Nullable I next() {
+    I item = source.next();
+    if (item == null && source.isExhausted()) {
+      keeper.inputEnded(source.read());
+    }
+    return item;
+  }
+
+  private boolean isSettled(I item, JournalKeeper.Seen seen) {
+    if (seen.known() == ItemStatus.DONE) {
+      ledger.doneBefore(item);
+    } else if (seen.known() == ItemStatus.GAVE_WAY) {
+      ledger.supersededBefore(item);
+    }
+    return seen.known() != ItemStatus.NOTHING;
+  }
+
+  private boolean letIn(I item, long position, @Nullable JournaledItem mark) {
+    Entry<I> entry = new Entry<>(item, position, 0, 0, null, beginning);
+    entry.markedBy(mark);
+    try {
+      long weight = weigh(item);
+      if (weight > maxWeight) {
+        String tooHeavy = "the weight " + weight + " is above maxWeight " + maxWeight;
+        return refuse(entry, StopReason.NOT_RETRYABLE, null, tooHeavy);
+      }
+      entry = new Entry<>(item, position, weight, cost(item), group(item), beginning);
+      entry.markedBy(mark);
+      return isOneMore(entry, keys.admit(entry));
+    } catch (Throwable bug) {
+      return refuse(entry, StopReason.POLICY_FAILED, bug, FailureText.describe(bug));
+    }
+  }
+
+  private boolean isOneMore(Entry<I> entry, KeyOrder.Place<I> place) {
+    if (place instanceof KeyOrder.Place.Replaced<I> replaced) {
+      if (replaced.holder().isQueued()) {
+        ready.weightChanged(replaced.holder(), replaced.moreWeight());
+      }
+      ledger.superseded(replaced.earlier());
+      return false;
+    }
+    if (place instanceof KeyOrder.Place.Free) {
+      ready.add(entry);
+    }
+    return true;
+  }
+
+  private boolean refuse(
+      Entry<I> entry, StopReason reason, @Nullable Throwable error, String message) {
+    entry.failedWith(error, message);
+    ledger.dead(entry, reason);
+    return false;
+  }
+
+  private long weigh(I item) {
+    return weigher == null ? 0 : notNegative("weight", weigher.applyAsLong(item));
+  }
+
+  private long cost(I item) {
+    return cost == null ? 1 : notNegative("cost", cost.applyAsLong(item));
+  }
+
+  /** One without a hash code throws here, and not when others of its key wait behind the item. */
+  private @Nullable Object group(I item) {
+    Object named = group == null ? null : group.apply(item);
+    int unused = Objects.hashCode(named);
+    return named;
+  }
+
+  private static long notNegative(String what, long value) {
+    if (value < 0) {
+      throw new IllegalArgumentException("the " + what + " must be at least 0, but was " + value);
+    }
+    return value;
+  }
+}

@@ -1,0 +1,160 @@
+package dev.reprise.batch.internal.run;
+
+import dev.reprise.batch.internal.queue.Chunk;
+import dev.reprise.batch.internal.queue.Entry;
+import dev.reprise.batch.report.BatchCall;
+import dev.reprise.batch.report.BatchCounts;
+import dev.reprise.batch.report.BatchListener;
+import dev.reprise.batch.report.BatchReport;
+import dev.reprise.batch.report.DeadLetter;
+import dev.reprise.decision.StopReason;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Where every item is accounted for, once, and told to those who listen. */
+final class ItemLedger<I> {
+
+  private final JournalKeeper<I> keeper;
+  private final List<BatchListener<I>> listeners;
+  private final @Nullable Consumer<? super DeadLetter<I>> onDeadLetter;
+  private final List<DeadLetter<I>> deadLetters = new ArrayList<>();
+  private @Nullable Throwable callbackFailure;
+  private long doneBefore;
+  private long done;
+  private long superseded;
+  private long dead;
+  private long notAttempted;
+  private long calls;
+  private long attempts;
+  private long itemsRetried;
+  private long throttledCalls;
+  private long partialCalls;
+  private long isolatingCalls;
+
+  ItemLedger(BatchSettings<I> settings, JournalKeeper<I> keeper) {
+    this.keeper = keeper;
+    listeners = settings.listeners();
+    onDeadLetter = settings.onDeadLetter();
+  }
+
+  /** The journal hears of it first: who is told that an item is done, can rely on it. */
+  void done(List<Entry<I>> entries) {
+    keeper.done(entries);
+    done += entries.size();
+    List<I> view = Chunk.items(entries);
+    listeners.forEach(listener -> guarded(() -> listener.itemsDone(view)));
+  }
+
+  void doneBefore(I item) {
+    doneBefore++;
+    listeners.forEach(listener -> guarded(() -> listener.itemDoneBefore(item)));
+  }
+
+  void superseded(I item) {
+    keeper.superseded();
+    supersededBefore(item);
+  }
+
+  /** Superseded in an earlier run. */
+  void supersededBefore(I item) {
+    superseded++;
+    listeners.forEach(listener -> guarded(() -> listener.itemSuperseded(item)));
+  }
+
+  void notAttempted(I item) {
+    notAttempted++;
+    listeners.forEach(listener -> guarded(() -> listener.itemNotAttempted(item)));
+  }
+
+  void dead(Entry<I> entry, StopReason reason) {
+    dead++;
+    keeper.dead(entry);
+    DeadLetter<I> item =
+        new DeadLetter<>(
+            entry.item(), entry.position(), reason, entry.sends(), entry.error(), entry.message());
+    Consumer<? super DeadLetter<I>> consumer = onDeadLetter;
+    if (consumer == null || !guarded(() -> consumer.accept(item))) {
+      deadLetters.add(item);
+    }
+    listeners.forEach(listener -> guarded(() -> listener.itemDead(item)));
+  }
+
+  void called(Chunk<I> chunk) {
+    calls++;
+    attempts += chunk.entries.size();
+    isolatingCalls += chunk.isHalf ? 1 : 0;
+    for (Entry<I> entry : chunk.entries) {
+      if (entry.sends() == 2) {
+        itemsRetried++;
+      }
+    }
+  }
+
+  void throttledCall() {
+    throttledCalls++;
+  }
+
+  void partialCall() {
+    partialCalls++;
+  }
+
+  void progressed(BatchCounts counts) {
+    listeners.forEach(listener -> guarded(() -> listener.progressed(counts)));
+  }
+
+  void callEnded(BatchCall call) {
+    listeners.forEach(listener -> guarded(() -> listener.callEnded(call)));
+  }
+
+  void ended(BatchReport<I> report) {
+    listeners.forEach(listener -> guarded(() -> listener.ended(report)));
+  }
+
+  /** The numbers so far. */
+  BatchCounts counts(long input, long elapsedNanos) {
+    return new BatchCounts(
+        input,
+        doneBefore,
+        done,
+        superseded,
+        dead,
+        notAttempted,
+        calls,
+        attempts,
+        itemsRetried,
+        throttledCalls,
+        partialCalls,
+        isolatingCalls,
+        Duration.ofNanos(elapsedNanos));
+  }
+
+  List<DeadLetter<I>> deadLetters() {
+    return deadLetters;
+  }
+
+  @Nullable Throwable callbackFailure() {
+    return callbackFailure;
+  }
+
+  /** False if the callback threw. */
+  private boolean guarded(Runnable callback) {
+    try {
+      callback.run();
+      return true;
+    } catch (Throwable bug) {
+      if (callbackFailure == null) {
+        callbackFailure = bug;
+        System.getLogger("dev.reprise.batch")
+            .log(
+                Level.WARNING,
+                "A batch listener threw; it is kept, but this is said only once in a run",
+                bug);
+      }
+      return false;
+    }
+  }
+}

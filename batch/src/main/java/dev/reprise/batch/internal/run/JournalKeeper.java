@@ -1,0 +1,262 @@
+package dev.reprise.batch.internal.run;
+
+import dev.reprise.batch.internal.queue.Entry;
+import dev.reprise.batch.internal.queue.KeyQueue;
+import dev.reprise.batch.journal.BatchJournal;
+import dev.reprise.batch.journal.InputChangedException;
+import dev.reprise.batch.journal.ItemStatus;
+import dev.reprise.batch.journal.JournalException;
+import dev.reprise.batch.journal.JournaledItem;
+import dev.reprise.batch.journal.OpenJournal;
+import dev.reprise.report.FailureText;
+import dev.reprise.time.TickSource;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks a run's journal and tells it. What the journal takes down holds to one rule: if an item is
+ * done, every earlier item of its key is done as well, or gave way; for another run would else send
+ * the earlier one over it. Without a journal it does nothing.
+ */
+final class JournalKeeper<I> {
+
+  /** Items that gave way to others under way; reading waits beyond this. */
+  private static final int MOST_GIVING_WAY = 1 << 16;
+
+  private final @Nullable BatchJournal settings;
+  private final @Nullable ToLongFunction<? super I> fingerprint;
+  private final @Nullable Function<? super I, ?> keyOf;
+  private final TickSource ticks;
+  private final Map<Object, List<JournaledItem>> deadByKey = new HashMap<>();
+  private @Nullable OpenJournal journal;
+  private @Nullable Throwable failure;
+  private boolean blind = true;
+  private boolean ended;
+  private long givingWay;
+  private long notTakenDown;
+
+  JournalKeeper(BatchSettings<I> settings) {
+    this.settings = settings.journal();
+    fingerprint = settings.fingerprint();
+    keyOf = settings.key();
+    ticks = settings.retry().environment().ticks();
+  }
+
+  /**
+   * What is known of an item.
+   *
+   * @param mark what to take it down by; null without a journal
+   */
+  record Seen(ItemStatus known, @Nullable JournaledItem mark) {
+
+    private static final Seen NOTHING = new Seen(ItemStatus.NOTHING, null);
+  }
+
+  void begin() {
+    if (settings == null) {
+      return;
+    }
+    try {
+      OpenJournal opened = settings.open(ticks);
+      journal = opened;
+      blind = false;
+      if (opened.tornBytes() > 0) {
+        System.getLogger("dev.reprise.batch")
+            .log(
+                Level.WARNING,
+                settings.file()
+                    + " could not be read to its end: its last "
+                    + opened.tornBytes()
+                    + " bytes were cut off, and what they told is sent again");
+      }
+    } catch (JournalException notOpened) {
+      failure = notOpened;
+    }
+  }
+
+  /** Looks an item up; each is, in the order of the input. A change of the input is a failure. */
+  Seen look(I item, long position) {
+    OpenJournal open = journal;
+    if (blind || open == null) {
+      return Seen.NOTHING;
+    }
+    try {
+      JournaledItem mark = new JournaledItem(position, fingerprintOf(item, position));
+      return new Seen(open.pass(mark), mark);
+    } catch (InputChangedException | JournalException noMore) {
+      blind(noMore);
+      return Seen.NOTHING;
+    }
+  }
+
+  private long fingerprintOf(I item, long position) throws JournalException {
+    try {
+      return Objects.requireNonNull(fingerprint).applyAsLong(item);
+    } catch (Throwable bug) {
+      throw new JournalException(
+          "the fingerprint of the item at position "
+              + position
+              + " failed: "
+              + FailureText.describe(bug),
+          bug);
+    }
+  }
+
+  void inputEnded(long length) {
+    OpenJournal open = journal;
+    if (blind || open == null) {
+      return;
+    }
+    try {
+      open.inputEnded(length);
+    } catch (InputChangedException shorter) {
+      blind(shorter);
+    }
+  }
+
+  private void blind(Throwable cause) {
+    blind = true;
+    failed(cause);
+  }
+
+  private void failed(Throwable cause) {
+    if (failure == null) {
+      failure = cause;
+    }
+  }
+
+  /** Items are done; with them, what gave way to them is settled. */
+  void done(List<Entry<I>> entries) {
+    OpenJournal open = journal;
+    if (open == null) {
+      return;
+    }
+    List<JournaledItem> done = new ArrayList<>(entries.size());
+    List<JournaledItem> gaveWay = new ArrayList<>(0);
+    for (Entry<I> entry : entries) {
+      JournaledItem mark = entry.mark();
+      if (mark != null) {
+        done.add(mark);
+        givingWay -= entry.gaveWay().size();
+        gaveWay.addAll(entry.gaveWay());
+        takeEarlierDead(entry, mark, gaveWay);
+      }
+    }
+    try {
+      open.append(done, gaveWay);
+    } catch (JournalException notWritten) {
+      failed(notWritten);
+      notTakenDown += done.size();
+    }
+  }
+
+  private void takeEarlierDead(Entry<I> entry, JournaledItem mark, List<JournaledItem> gaveWay) {
+    KeyQueue<I> line = entry.line();
+    List<JournaledItem> dead = line == null ? null : deadByKey.get(line.key);
+    if (line == null || dead == null) {
+      return;
+    }
+    for (JournaledItem earlier : dead) {
+      if (earlier.position() < mark.position()) {
+        gaveWay.add(earlier);
+      }
+    }
+    dead.removeIf(earlier -> earlier.position() < mark.position());
+    if (dead.isEmpty()) {
+      deadByKey.remove(line.key);
+    }
+  }
+
+  /** An item is dead; it gives way once a later one of its key is done. */
+  void dead(Entry<I> entry) {
+    JournaledItem mark = entry.mark();
+    if (mark == null) {
+      return;
+    }
+    givingWay -= entry.gaveWay().size();
+    Object key = keyOf(entry);
+    if (key != null) {
+      List<JournaledItem> dead = deadByKey.computeIfAbsent(key, none -> new ArrayList<>(1));
+      dead.addAll(entry.gaveWay());
+      dead.add(mark);
+    }
+  }
+
+  /** Its key; null if there is none, or none that can be told. */
+  private @Nullable Object keyOf(Entry<I> entry) {
+    KeyQueue<I> line = entry.line();
+    if (line != null || keyOf == null) {
+      return line == null ? null : line.key;
+    }
+    try {
+      return keyOf.apply(entry.item());
+    } catch (Throwable keyless) {
+      return null;
+    }
+  }
+
+  /** An item gives way to one that is under way. */
+  void superseded() {
+    givingWay += journal == null ? 0 : 1;
+  }
+
+  /** Whether to read no more until something is settled. */
+  boolean isFull() {
+    return givingWay >= MOST_GIVING_WAY;
+  }
+
+  /** Whether the run must end because of its journal. */
+  boolean hasFailed() {
+    return failure != null;
+  }
+
+  /** The run is over. */
+  void end(InputSource<I> source) {
+    OpenJournal open = journal;
+    ended = true;
+    if (open == null) {
+      return;
+    }
+    try (open) {
+      if (failure == null && source.isExhausted()) {
+        open.inputRead(source.read());
+      }
+    } catch (JournalException notWritten) {
+      failed(notWritten);
+    }
+  }
+
+  /** Closes the journal, unless the run has ended and done so. */
+  void letGo() {
+    OpenJournal open = journal;
+    journal = null;
+    if (open != null && !ended) {
+      try {
+        open.close();
+      } catch (JournalException notClosed) {
+        failed(notClosed);
+      }
+    }
+  }
+
+  /** Why the journal could not be used, or no more. */
+  @Nullable Throwable failure() {
+    Throwable first = failure;
+    if (first == null || notTakenDown == 0) {
+      return first;
+    }
+    return new JournalException(
+        first.getMessage()
+            + "; "
+            + notTakenDown
+            + " items are done that it does not tell of: another run sends them again",
+        first);
+  }
+}

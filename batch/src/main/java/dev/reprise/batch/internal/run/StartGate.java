@@ -1,0 +1,63 @@
+package dev.reprise.batch.internal.run;
+
+import dev.reprise.batch.internal.pace.SharedRate;
+import dev.reprise.batch.internal.send.Mailbox;
+import dev.reprise.time.Delayer;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/** Holds back the next call until the pace lets it start. */
+final class StartGate {
+
+  private final Delayer delayer;
+  private final Mailbox mailbox;
+  private Delayer.@Nullable Scheduled timer;
+  private long opensNanos;
+  private boolean held;
+  private long heldSinceNanos;
+
+  StartGate(Delayer delayer, Mailbox mailbox) {
+    this.delayer = delayer;
+    this.mailbox = mailbox;
+  }
+
+  /** Whether a timer runs that will ask again. */
+  boolean isClosed() {
+    return timer != null;
+  }
+
+  /**
+   * Closes it for a while, or for less if it is to open sooner than was said before.
+   *
+   * @throws RejectedExecutionException if nothing would open it
+   */
+  void closeFor(long nanos, long nowNanos) {
+    if (!held) {
+      held = true;
+      heldSinceNanos = nowNanos;
+    }
+    long wait = Math.min(nanos, SharedRate.LONGEST_CHECK_NANOS);
+    if (timer != null && opensNanos - nowNanos <= wait) {
+      return;
+    }
+    open();
+    timer = delayer.schedule(() -> mailbox.post(this::open), wait);
+    opensNanos = nowNanos + wait;
+  }
+
+  void open() {
+    Delayer.Scheduled scheduled = timer;
+    if (scheduled != null) {
+      scheduled.cancel();
+      timer = null;
+    }
+  }
+
+  /** A call starts. Answers with how long it was held back, in nanoseconds. */
+  long passed(long nowNanos) {
+    open();
+    long waited = held ? Math.max(0, nowNanos - heldSinceNanos) : 0;
+    held = false;
+    return waited;
+  }
+}

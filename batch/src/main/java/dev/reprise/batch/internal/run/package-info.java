@@ -1,0 +1,8 @@
+/**
+ * One run of a batch: the coordinator, which reads, sends, decides and accounts for every item.
+ * What happens elsewhere reaches it through its mailbox.
+ */
+@NullMarked
+package dev.reprise.batch.internal.run;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,28 @@
+package dev.reprise.batch.internal.send;
+
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.classify.Outcome;
+import java.util.concurrent.CancellationException;
+
+/** A call of the operation that is under way. */
+public interface RunningCall {
+
+  /** Ends the call early: its outcome follows as soon as it can be had, and not twice. */
+  void abort();
+
+  /** The outcome of a call that was ended before an executor began it. */
+  final class NeverBegan extends CancellationException {
+
+    private static final long serialVersionUID = 1;
+
+    NeverBegan() {
+      super("ended before it began");
+    }
+  }
+
+  /** Where the outcome of a call goes, once, from any thread. */
+  @FunctionalInterface
+  interface Answer<I> {
+    void come(Outcome<BatchReply<I>> outcome);
+  }
+}

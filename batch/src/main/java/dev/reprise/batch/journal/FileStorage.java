@@ -1,0 +1,157 @@
+package dev.reprise.batch.journal;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file, locked if it is written. Reads and writes go through a {@link RandomAccessFile}, for a
+ * channel is closed for good if its thread is interrupted, as a cancelled run's may be.
+ */
+final class FileStorage implements JournalStorage {
+
+  private final RandomAccessFile file;
+  private final Object key;
+  private final boolean writes;
+  private @Nullable Path newIn;
+
+  private FileStorage(RandomAccessFile file, Object key, boolean writes, @Nullable Path newIn) {
+    this.file = file;
+    this.key = key;
+    this.writes = writes;
+    this.newIn = newIn;
+  }
+
+  /** Opens it for writing, created if it is missing, readable by its owner alone. */
+  static FileStorage locked(Path path) throws IOException {
+    refuseOthers(path);
+    boolean created = create(path);
+    Object key = LockedFiles.key(path);
+    if (!LockedFiles.claim(key)) {
+      throw new JournalException(path + " is in use by another run of this process", null);
+    }
+    try {
+      return claimed(path, key, created ? path.toAbsolutePath().getParent() : null);
+    } catch (IOException | RuntimeException | Error failure) {
+      LockedFiles.release(key);
+      throw failure;
+    }
+  }
+
+  private static FileStorage claimed(Path path, Object key, @Nullable Path newIn) throws IOException {
+    RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
+    try {
+      lock(file, path);
+      return new FileStorage(file, key, true, newIn);
+    } catch (IOException | RuntimeException | Error failure) {
+      file.close();
+      throw failure;
+    }
+  }
+
+  static FileStorage reading(Path path) throws IOException {
+    refuseOthers(path);
+    Object key = LockedFiles.key(path);
+    RandomAccessFile idle = LockedFiles.idleReader(key);
+    RandomAccessFile reader = idle == null ? new RandomAccessFile(path.toFile(), "r") : idle;
+    return new FileStorage(reader, key, false, null);
+  }
+
+  private static void refuseOthers(Path path) throws JournalException {
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      throw new JournalException(path + " is not a file that could hold a journal", null);
+    }
+  }
+
+  /** True if it was missing. */
+  private static boolean create(Path path) throws IOException {
+    boolean posix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
+    FileAttribute<?>[] owner =
+        posix
+            ? new FileAttribute<?>[] {
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+            }
+            : new FileAttribute<?>[0];
+    try {
+      Files.createFile(path, owner);
+      return true;
+    } catch (FileAlreadyExistsException there) {
+      return false;
+    }
+  }
+
+  /** Makes the name survive a loss of power, where the file system lets a folder be forced. */
+  private static void forceEntry(Path folder) {
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    } catch (IOException notPossible) {
+      return;
+    }
+  }
+
+  private static void lock(RandomAccessFile file, Path path) throws IOException {
+    FileLock lock;
+    try {
+      lock = file.getChannel().tryLock();
+    } catch (OverlappingFileLockException held) {
+      throw new JournalException(path + " is in use by another run of this process", held);
+    }
+    if (lock == null) {
+      throw new JournalException(path + " is in use by another process", null);
+    }
+  }
+
+  @Override
+  public int read(byte[] bytes, int offset, int length, long at) throws IOException {
+    file.seek(at);
+    return file.read(bytes, offset, length);
+  }
+
+  @Override
+  public long size() throws IOException {
+    return file.length();
+  }
+
+  @Override
+  public void write(byte[] bytes, long at) throws IOException {
+    file.seek(at);
+    file.write(bytes);
+  }
+
+  @Override
+  public void truncate(long size) throws IOException {
+    file.setLength(size);
+  }
+
+  @Override
+  public void force() throws IOException {
+    file.getFD().sync();
+    if (newIn != null) {
+      forceEntry(newIn);
+      newIn = null;
+    }
+  }
+
+  /** Gives up the lock as well. */
+  @Override
+  public void close() throws IOException {
+    if (!writes) {
+      LockedFiles.close(key, file);
+      return;
+    }
+    try {
+      file.close();
+    } finally {
+      LockedFiles.release(key);
+    }
+  }
+}

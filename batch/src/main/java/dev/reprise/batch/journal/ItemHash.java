@@ -1,0 +1,21 @@
+package dev.reprise.batch.journal;
+
+/** Turns a position and a fingerprint into a number that can be added up in any order. */
+final class ItemHash {
+
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+  private ItemHash() {}
+
+  /** A term of a sum mod 2^64; two items that change places change it. */
+  static long term(long position, long fingerprint) {
+    return mix(fingerprint ^ mix((position + 1) * GOLDEN));
+  }
+
+  /** The finaliser of SplitMix64 (Steele, Lea, Flood 2014; Stafford's variant 13). */
+  private static long mix(long value) {
+    long z = (value ^ (value >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
+  }
+}

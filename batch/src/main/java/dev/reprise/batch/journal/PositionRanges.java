@@ -1,0 +1,86 @@
+package dev.reprise.batch.journal;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known, as few ranges as possible of at most {@link #MOST_POSITIONS}, so that a change of
+ * the input is found soon and can be said where. Not safe for use by several threads.
+ */
+final class PositionRanges {
+
+  /** Two neighbours are always longer than this together. */
+  static final long MOST_POSITIONS = 1 << 16;
+
+  private final NavigableMap<Long, PositionRange> byStart = new TreeMap<>();
+
+  /** Adds what was learned. False, and nothing changed, if some of it was known before. */
+  boolean add(PositionRange span) {
+    if (overlaps(span)) {
+      return false;
+    }
+    PositionRange before = valueOf(byStart.floorEntry(span.start()));
+    PositionRange after = valueOf(byStart.ceilingEntry(span.start()));
+    PositionRange joined = span;
+    if (before != null && before.joins(joined, MOST_POSITIONS)) {
+      joined = before.with(joined);
+    }
+    if (after != null && joined.joins(after, MOST_POSITIONS)) {
+      byStart.remove(after.start());
+      joined = joined.with(after);
+    }
+    byStart.put(joined.start(), joined);
+    return true;
+  }
+
+  /** Whether something is known of any of its positions. */
+  boolean overlaps(PositionRange span) {
+    PositionRange before = valueOf(byStart.floorEntry(span.start()));
+    PositionRange after = valueOf(byStart.ceilingEntry(span.start()));
+    return (before != null && before.end() > span.start())
+        || (after != null && after.start() < span.end());
+  }
+
+  private static @Nullable PositionRange valueOf(Map.@Nullable Entry<Long, PositionRange> entry) {
+    return entry == null ? null : entry.getValue();
+  }
+
+  /** The first range, which then is not here any more. */
+  @Nullable PositionRange takeFirst() {
+    return valueOf(byStart.pollFirstEntry());
+  }
+
+  @Nullable PositionRange last() {
+    return valueOf(byStart.lastEntry());
+  }
+
+  long count(ItemStatus known) {
+    return byStart.values().stream()
+        .filter(span -> span.known() == known)
+        .mapToLong(PositionRange::length)
+        .sum();
+  }
+
+  int size() {
+    return byStart.size();
+  }
+
+  /** Unbroken ranges of whatever is known and however long, as first position and the one after. */
+  List<long[]> unbroken() {
+    List<long[]> ranges = new ArrayList<>();
+    for (PositionRange span : byStart.values()) {
+      long[] last = ranges.isEmpty() ? null : ranges.get(ranges.size() - 1);
+      if (last != null && last[1] == span.start()) {
+        last[1] = span.end();
+      } else {
+        ranges.add(new long[] {span.start(), span.end()});
+      }
+    }
+    return Collections.unmodifiableList(ranges);
+  }
+}

@@ -1,0 +1,24 @@
+package dev.reprise.batch.operation;
+
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Sends one chunk and answers later.
+ *
+ * @param <I> type of the items
+ */
+@FunctionalInterface
+public interface AsyncBatchOperation<I> {
+
+  /**
+   * Sends a chunk; should return at once. Called by one thread at a time; never with two items of
+   * the same key, in one chunk or in several under way.
+   *
+   * @param chunk the items, at least one, in the order of the input where all are new; unmodifiable
+   * @return completes with what became of them, or with a failure of the whole chunk; cancelled
+   *     when the run is, or when the attempt takes too long, and then taken for ended
+   * @throws Exception if the whole chunk failed, as if the stage had
+   */
+  CompletionStage<BatchReply<I>> send(List<I> chunk) throws Exception;
+}

@@ -1,0 +1,22 @@
+package dev.reprise.batch.operation;
+
+import java.util.List;
+
+/**
+ * Sends one chunk and waits for the answer.
+ *
+ * @param <I> type of the items
+ */
+@FunctionalInterface
+public interface BatchOperation<I> {
+
+  /**
+   * Sends a chunk. Called by several threads at once, up to the parallelism of the batch; never
+   * with two items of the same key, in one chunk or in several at a time.
+   *
+   * @param chunk the items, at least one, in the order of the input where all are new; unmodifiable
+   * @return what became of them
+   * @throws Exception if the whole chunk failed: the policy says whether all of it is sent again
+   */
+  BatchReply<I> send(List<I> chunk) throws Exception;
+}

@@ -1,0 +1,295 @@
+package dev.reprise.batch.operation;
+
+import dev.reprise.classify.Effect;
+import dev.reprise.classify.FailureKind;
+import dev.reprise.classify.Verdict;
+import dev.reprise.report.FailureText;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of a chunk: all of it is done but for an unprocessed rest, which is sent again, and
+ * for items refused for good, which are not. Or the service refused the chunk as a whole, because
+ * of an item that it does not name.
+ *
+ * <p>Items are named by the instances that were in the chunk, never by {@code equals}, or by their
+ * position in it. A reply that names anything else, or a place twice, is an {@link
+ * InvalidReplyException}. Immutable.
+ *
+ * @param <I> type of the items
+ */
+public final class BatchReply<I> {
+
+  private static final String REST_MESSAGE = "left unprocessed by the service";
+
+  /**
+   * An item that a reply names, by its position or by its instance. Immutable.
+   *
+   * @param item the instance from the chunk; null if it is named by its position
+   * @param position place in the chunk, counted from 0; -1 if it is named by its instance
+   * @param refusal the service's reason for refusing it for good, in one line; null if it is
+   *     unprocessed
+   * @param error the exception that says so; null if there is none
+   * @param <I> type of the items
+   */
+  public record Named<I>(
+      @Nullable I item, int position, @Nullable String refusal, @Nullable Throwable error) {}
+
+  private final List<Named<I>> named;
+  private final boolean nothingDone;
+  private final boolean invalid;
+  private final FailureKind kind;
+  private final @Nullable Duration hint;
+  private final String message;
+
+  private BatchReply(
+      List<Named<I>> named,
+      boolean nothingDone,
+      boolean invalid,
+      FailureKind kind,
+      @Nullable Duration hint,
+      String message) {
+    this.named = named;
+    this.nothingDone = nothingDone;
+    this.invalid = invalid;
+    this.kind = kind;
+    this.hint = hint;
+    this.message = message;
+  }
+
+  /**
+   * The whole chunk is done.
+   *
+   * @param <I> type of the items
+   * @return the reply
+   */
+  public static <I> BatchReply<I> allDone() {
+    return new BatchReply<>(List.of(), false, false, FailureKind.THROTTLED, null, REST_MESSAGE);
+  }
+
+  /**
+   * Nothing of the chunk is done; all of it is to be sent again.
+   *
+   * @param <I> type of the items
+   * @return the reply, of kind throttled until set otherwise
+   */
+  public static <I> BatchReply<I> nothingDone() {
+    return new BatchReply<>(List.of(), true, false, FailureKind.THROTTLED, null, REST_MESSAGE);
+  }
+
+  /**
+   * Nothing of the chunk is done, for the service refused it because of what is in it, and did not
+   * say which item it meant. The chunk is halved, and each half sent at once as a call of its own,
+   * until the bad items stand alone: these are dead, the others go through.
+   *
+   * <p>Halving asks no policy and uses up no attempts. Of <i>k</i> bad items among <i>n</i> in
+   * chunks of <i>c</i> it takes at most <i>2 k ⌈log₂ c⌉</i> calls more.
+   *
+   * @param message the service's own words, which become the dead letter's message; made one line
+   * @param <I> type of the items
+   * @return the reply; it names no item
+   */
+  public static <I> BatchReply<I> invalid(String message) {
+    String words = FailureText.oneLine(Objects.requireNonNull(message, "message"));
+    return new BatchReply<>(List.of(), true, true, FailureKind.OTHER, null, words);
+  }
+
+  /**
+   * All is done but a rest, which is to be sent again.
+   *
+   * @param rest instances from the chunk; empty means all done
+   * @param <I> type of the items
+   * @return the reply, of kind throttled until set otherwise
+   */
+  public static <I> BatchReply<I> unprocessed(Collection<? extends I> rest) {
+    List<Named<I>> named = new ArrayList<>(rest.size());
+    rest.forEach(
+        item -> named.add(new Named<>(Objects.requireNonNull(item, "item"), -1, null, null)));
+    return BatchReply.<I>allDone().naming(named);
+  }
+
+  /**
+   * All is done but a rest, which is to be sent again, named by its places.
+   *
+   * @param positions places in the chunk, counted from 0; empty means all done
+   * @param <I> type of the items
+   * @return the reply, of kind throttled until set otherwise
+   */
+  public static <I> BatchReply<I> unprocessedAt(Collection<Integer> positions) {
+    List<Named<I>> named = new ArrayList<>(positions.size());
+    positions.forEach(position -> named.add(new Named<>(null, position, null, null)));
+    return BatchReply.<I>allDone().naming(named);
+  }
+
+  /**
+   * Adds items that the service refuses for good. They count as dead; the others go on.
+   *
+   * @param reasons for each instance from the chunk, why, in the service's own words; looked at
+   *     entry by entry, so that an identity map is kept apart by identity
+   * @return a copy that refuses these too
+   * @throws IllegalStateException if this reply is {@link #invalid}
+   */
+  public BatchReply<I> rejecting(Map<? extends I, String> reasons) {
+    List<Named<I>> more = new ArrayList<>(reasons.size());
+    reasons.forEach((item, why) -> more.add(refused(Objects.requireNonNull(item), -1, why, null)));
+    return naming(more);
+  }
+
+  /**
+   * Adds an item that the service refuses for good. It counts as dead; the others go on.
+   *
+   * @param item an instance from the chunk
+   * @param reason why, in the service's own words
+   * @return a copy that refuses this one too
+   * @throws IllegalStateException if this reply is {@link #invalid}
+   */
+  public BatchReply<I> rejecting(I item, String reason) {
+    return naming(List.of(refused(Objects.requireNonNull(item, "item"), -1, reason, null)));
+  }
+
+  /**
+   * Adds an item that the service refuses for good, named by its place.
+   *
+   * @param position place in the chunk, counted from 0
+   * @param reason why, in the service's own words
+   * @return a copy that refuses this one too
+   * @throws IllegalStateException if this reply is {@link #invalid}
+   */
+  public BatchReply<I> rejectingAt(int position, String reason) {
+    return naming(List.of(refused(null, position, reason, null)));
+  }
+
+  /**
+   * Adds an item that the service refuses for good, named by its place, with the exception that
+   * says so. No policy judges it.
+   *
+   * @param position place in the chunk, counted from 0
+   * @param reason why, which becomes the dead letter's message; made one line
+   * @param error becomes the dead letter's error
+   * @return a copy that refuses this one too
+   * @throws IllegalStateException if this reply is {@link #invalid}
+   */
+  public BatchReply<I> rejectingAt(int position, String reason, Throwable error) {
+    Objects.requireNonNull(error, "error");
+    return naming(List.of(refused(null, position, reason, error)));
+  }
+
+  /**
+   * Says how long the service wants to be left alone: the rest is sent no sooner.
+   *
+   * @param wait how long from now; negative counts as zero
+   * @return a copy with this hint in place of an earlier one
+   */
+  public BatchReply<I> withHint(Duration wait) {
+    Objects.requireNonNull(wait, "wait");
+    return new BatchReply<>(named, nothingDone, invalid, kind, wait, message);
+  }
+
+  /**
+   * Says why there is a rest. Default {@link FailureKind#THROTTLED}.
+   *
+   * @param kind the kind
+   * @return a copy with this kind
+   */
+  public BatchReply<I> withKind(FailureKind kind) {
+    Objects.requireNonNull(kind, "kind");
+    return new BatchReply<>(named, nothingDone, invalid, kind, hint, message);
+  }
+
+  /**
+   * Says why there is a rest, for the reports on items that are given up later.
+   *
+   * @param message the service's own words; made one line
+   * @return a copy with this message
+   */
+  public BatchReply<I> withMessage(String message) {
+    return new BatchReply<>(named, nothingDone, invalid, kind, hint, FailureText.oneLine(message));
+  }
+
+  private BatchReply<I> naming(List<Named<I>> more) {
+    if (invalid) {
+      throw new IllegalStateException("an invalid reply names no items");
+    }
+    List<Named<I>> all = new ArrayList<>(named);
+    all.addAll(more);
+    return new BatchReply<>(List.copyOf(all), nothingDone, invalid, kind, hint, message);
+  }
+
+  private static <I> Named<I> refused(
+      @Nullable I item, int position, String reason, @Nullable Throwable error) {
+    return new Named<>(item, position, FailureText.oneLine(Objects.requireNonNull(reason)), error);
+  }
+
+  /**
+   * The items that this reply names, unprocessed or refused.
+   *
+   * @return in the order in which they were added; unmodifiable
+   */
+  public List<Named<I>> named() {
+    return named;
+  }
+
+  /**
+   * Whether every item that this reply does not name is unprocessed, not done.
+   *
+   * @return true for {@link #nothingDone} and {@link #invalid}
+   */
+  public boolean isNothingDone() {
+    return nothingDone;
+  }
+
+  /**
+   * Whether the service refused the chunk because of an item that it does not name.
+   *
+   * @return true for {@link #invalid}
+   */
+  public boolean isInvalid() {
+    return invalid;
+  }
+
+  /**
+   * Whether the whole chunk is done.
+   *
+   * @return true if no item is unprocessed or refused
+   */
+  public boolean isAllDone() {
+    return named.isEmpty() && !nothingDone;
+  }
+
+  /**
+   * The reason for unprocessed items, in the service's own words.
+   *
+   * @return one line; {@code left unprocessed by the service} by default
+   */
+  public String message() {
+    return message;
+  }
+
+  /**
+   * Whether items of the chunk are to be sent again, by the policy's decision.
+   *
+   * @return true if the reply names unprocessed items, or nothing of the chunk is done
+   */
+  public boolean leavesUnprocessed() {
+    return nothingDone || named.stream().anyMatch(one -> one.refusal() == null);
+  }
+
+  /**
+   * The verdict that the policy gets for the unprocessed items. They have had no effect, since the
+   * service says so.
+   *
+   * @return accept if no item is unprocessed; else retry, with the hint and the kind of this reply
+   */
+  public Verdict verdict() {
+    if (!leavesUnprocessed()) {
+      return Verdict.accept();
+    }
+    Verdict again = hint == null ? Verdict.retry() : Verdict.retryNoSoonerThan(hint);
+    return again.withKind(kind).withEffect(Effect.NONE);
+  }
+}

@@ -1,0 +1,38 @@
+package dev.reprise.batch.report;
+
+import dev.reprise.classify.FailureKind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call that has ended, for metrics. {@code items = done + left + dead}. Immutable.
+ *
+ * @param items items that it carried, at least 1
+ * @param again those of them that an earlier call had carried
+ * @param done items that it completed
+ * @param left items that go on to another call
+ * @param dead items that were given up when it ended
+ * @param kind why there were items left or given up by the policy; null if there were none, or if
+ *     the service refused them
+ * @param throttled whether load or a quota was the reason
+ * @param isolating whether it carried a half of a chunk that was refused as a whole
+ * @param lengthNanos from its start to its answer, in nanoseconds
+ * @param backoffNanos the longest wait that was decided on for one of its items before it, in
+ *     nanoseconds; 0 if all are fresh, or come from a chunk that was refused as a whole
+ * @param paceNanos how long the pace held it back, in nanoseconds
+ * @param unitsPerSecond the rate that the pace allows after it; infinite where it is not limited
+ * @param parallelism the calls under way at a time that the pace allows after it
+ */
+public record BatchCall(
+    int items,
+    int again,
+    int done,
+    int left,
+    int dead,
+    @Nullable FailureKind kind,
+    boolean throttled,
+    boolean isolating,
+    long lengthNanos,
+    long backoffNanos,
+    long paceNanos,
+    double unitsPerSecond,
+    int parallelism) {}

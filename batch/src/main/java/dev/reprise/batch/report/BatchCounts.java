@@ -1,0 +1,49 @@
+package dev.reprise.batch.report;
+
+import dev.reprise.batch.operation.BatchReply;
+import java.time.Duration;
+
+/**
+ * Numbers of a run, at its end or on the way. At the end {@code input = doneBefore + done +
+ * superseded + dead + notAttempted}; on the way the difference is what is under way. Immutable.
+ *
+ * @param input items read from the source
+ * @param doneBefore items that the journal knew to be done, not sent in this run; 0 without a
+ *     journal
+ * @param done items that the service accepted
+ * @param superseded items replaced by a later one of the same key before they were accepted
+ * @param dead items given up, each with its reason
+ * @param notAttempted items read and never sent because the run was stopped
+ * @param calls calls of the operation
+ * @param attempts items sent in all calls together; an item sent in three calls counts three
+ * @param itemsRetried items sent in more than one call
+ * @param throttledCalls calls that were refused, wholly or in part, because of load or a quota
+ * @param partialCalls calls that were answered with some items done and a rest
+ * @param isolatingCalls calls that carried a half of a chunk that was refused as a whole, to find
+ *     the bad items in it; these are the extra cost of {@link BatchReply#invalid}
+ * @param elapsed time since the run began
+ */
+public record BatchCounts(
+    long input,
+    long doneBefore,
+    long done,
+    long superseded,
+    long dead,
+    long notAttempted,
+    long calls,
+    long attempts,
+    long itemsRetried,
+    long throttledCalls,
+    long partialCalls,
+    long isolatingCalls,
+    Duration elapsed) {
+
+  /**
+   * Items of which it is known what became of them.
+   *
+   * @return done before, done, superseded, dead and not attempted together
+   */
+  public long accounted() {
+    return doneBefore + done + superseded + dead + notAttempted;
+  }
+}

@@ -1,0 +1,46 @@
+package dev.reprise.batch.report;
+
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.decision.StopReason;
+import dev.reprise.text.PrintableText;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An item that did not arrive, or of which nobody knows whether it did.
+ *
+ * @param item the item, the instance that was read from the input
+ * @param position its place in the input, counted from 0
+ * @param reason why it was given up
+ * @param attempts in how many calls it was sent, at least 0; 0 if it was refused before any call.
+ *     Calls that {@linkplain BatchReply#invalid isolated bad items} count, though they use up no
+ *     attempts of the policy
+ * @param error what its last call threw; null if that call answered or there was none
+ * @param message what went wrong, in one line
+ * @param <I> type of the items
+ */
+public record DeadLetter<I>(
+    I item,
+    long position,
+    StopReason reason,
+    int attempts,
+    @Nullable Throwable error,
+    String message) {
+
+  /**
+   * What went wrong, without the item, which may hold anything.
+   *
+   * @return one line
+   */
+  @Override
+  public String toString() {
+    return "DeadLetter[position="
+        + position
+        + ", "
+        + reason
+        + ", attempts="
+        + attempts
+        + ", "
+        + PrintableText.oneLine(message)
+        + "]";
+  }
+}

@@ -1,0 +1,201 @@
+package dev.reprise.batch.internal.pace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.reprise.batch.internal.pace.RateControl.Call;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RateControlTest {
+
+  private static final long MS = 1_000_000;
+  private static final RateControl OPEN = new AdaptiveRate.Open();
+
+  private static Call call(long startMs, long endMs, long sent, long accepted, boolean throttled) {
+    return new Call(startMs * MS, endMs * MS, sent, accepted, throttled);
+  }
+
+  /** Throttled at 0 and at a second, with 900 units accepted in between. */
+  private static RateControl measured() {
+    return measured(25);
+  }
+
+  private static RateControl measured(long units) {
+    RateControl rate = OPEN.after(call(-1, 0, units, 3, true));
+    for (int i = 1; i <= 36; i++) {
+      rate = rate.after(call(25 * i, 25 * i + 10, units, units, false));
+    }
+    return rate.after(call(990, 1_000, units, 0, true));
+  }
+
+  @Test
+  void nothing_limits_what_was_never_throttled() {
+    RateControl after = OPEN.after(call(0, 10, 25, 25, false)).after(call(0, 10, 25, 0, false));
+
+    assertThat(after.rateAt(20 * MS)).isInfinite();
+  }
+
+  @Test
+  void the_first_throttling_leaves_ten_calls_a_second_and_twice_what_is_accepted_since() {
+    RateControl after = OPEN.after(call(0, 10, 25, 3, true));
+
+    assertThat(after.rateAt(10 * MS)).isEqualTo(250);
+    RateControl later = after.after(call(5, 60, 25, 25, false));
+    assertThat(later.rateAt(60 * MS)).isCloseTo(2 * 500 * Math.pow(2, 0.1), within(0.01));
+    assertThat(later.rateAt(110 * MS)).isCloseTo(2 * 250 * Math.pow(2, 0.2), within(0.01));
+  }
+
+  @Test
+  void a_small_call_that_was_throttled_does_not_make_larger_ones_wait_for_long() {
+    RateControl after = OPEN.after(call(0, 10, 1, 0, true));
+    for (int i = 1; i <= 5; i++) {
+      after = after.after(call(1_000 * i, 1_000 * i + 10, 25, 0, false));
+    }
+
+    assertThat(after.rateAt(6_000 * MS)).isGreaterThanOrEqualTo(25);
+  }
+
+  @Test
+  void time_without_items_says_nothing() {
+    RateControl idle = measured().afterIdle(1_000 * MS, 61_000 * MS);
+
+    assertThat(idle.rateAt(61_500 * MS)).isEqualTo(measured().rateAt(1_500 * MS));
+  }
+
+  @Test
+  void time_without_items_before_a_throttling_is_none_after_it() {
+    RateControl first = OPEN.after(call(0, 1_000, 25, 5, true));
+    RateControl rate = first.afterIdle(0, 1_010 * MS);
+    for (int i = 1; i <= 40; i++) {
+      rate = rate.after(call(1_000 + 30 * i, 1_020 + 30 * i, 25, 25, false));
+    }
+    rate = rate.after(call(2_230, 4_100, 25, 0, true));
+
+    assertThat(rate.rateAt(4_100 * MS)).isCloseTo(0.95 * 1_000 / 3.09, within(1.0));
+  }
+
+  /** Fifty units a second in a minute, and throttled then: that is the source, not the service. */
+  @Test
+  void what_little_a_source_brings_is_not_taken_for_the_capacity() {
+    RateControl rate = measured();
+    for (int half = 3; half <= 120; half++) {
+      rate = rate.afterIdle((500 * half - 500) * MS, (500 * half - 10) * MS);
+      rate = rate.after(call(500 * half - 10, 500 * half, 25, 25, false));
+    }
+    rate = rate.after(call(60_010, 60_020, 25, 20, true));
+
+    assertThat(rate.rateAt(60_020 * MS)).isBetween(0.85 * 900, 0.95 * 900.1);
+  }
+
+  @Test
+  void a_service_that_refuses_the_same_share_at_any_rate_is_not_slowed_down_for() {
+    RateControl rate = measured(25_000);
+    long now = 1_000;
+    double lowest = Double.MAX_VALUE;
+    for (int i = 0; i < 4_000; i++) {
+      double units = Math.min(1e9, rate.rateAt(now * MS) / 100);
+      rate = rate.after(call(now, now + 10, (long) units, (long) (0.8 * units), true));
+      now += 10;
+      lowest = Math.min(lowest, rate.rateAt(now * MS));
+    }
+
+    assertThat(lowest).isGreaterThan(150_000);
+    assertThat(rate.rateAt(now * MS)).isGreaterThan(2_000_000);
+  }
+
+  @Test
+  void a_service_that_refuses_the_same_share_and_has_a_capacity_too_is_held_to_it() {
+    RateControl rate = measured(25_000);
+    long now = 1_000;
+    double sent = 0;
+    for (int i = 0; i < 8_000; i++) {
+      double units = Math.min(1e9, rate.rateAt(now * MS) / 100);
+      long accepted = (long) Math.min(40_000, 0.8 * units);
+      rate = rate.after(call(now, now + 10, (long) units, accepted, true));
+      now += 10;
+      sent += i >= 4_000 ? units : 0;
+    }
+
+    assertThat(sent / 40).isBetween(1_500_000.0, 8_500_000.0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // ms after the second throttling, share of the capacity
+    "     0, 0.95",
+    "  1000, 0.99375",
+    "  2000, 1.0",
+    "  3000, 1.00625",
+    "  4000, 1.05",
+    "  6000, 1.4",
+    "  8000, 5.6",
+  })
+  void after_the_second_the_rate_follows_a_cubic_around_what_was_accepted_between_them(
+      long ms, double share) {
+    assertThat(measured().rateAt((1_000 + ms) * MS)).isCloseTo(900 * share, within(0.001));
+  }
+
+  @Test
+  void calls_sent_before_a_decrease_do_not_decrease_again() {
+    assertThat(measured().after(call(999, 1_500, 25, 0, true)).rateAt(2_000 * MS))
+        .isEqualTo(measured().rateAt(2_000 * MS));
+  }
+
+  @Test
+  void a_capacity_that_fell_is_known_after_a_few_calls() {
+    RateControl after = measured();
+    for (int i = 1; i <= 12; i++) {
+      after = after.after(call(1_000 + 25 * i, 1_010 + 25 * i, 25, 12, true));
+    }
+
+    assertThat(after.rateAt(1_310 * MS)).isBetween(0.9 * 450, 1.15 * 450);
+  }
+
+  @Test
+  void a_service_that_takes_nothing_is_still_asked_and_known_to_be_back_at_once() {
+    RateControl after = measured();
+    for (int i = 1; i <= 20; i++) {
+      after = after.after(call(1_000 + 100 * i, 1_010 + 100 * i, 25, 0, true));
+    }
+
+    assertThat(after.rateAt(3_000 * MS)).isBetween(25.0, 30.0);
+    assertThat(after.after(call(4_000, 4_010, 25, 25, false)).rateAt(4_010 * MS))
+        .isCloseTo(0.95 * 900, within(0.01));
+  }
+
+  @Test
+  void ticks_may_overflow() {
+    long origin = Long.MAX_VALUE - 10 * MS;
+    RateControl after = OPEN.after(new Call(origin, origin + MS, 25, 0, true));
+    for (int i = 1; i <= 40; i++) {
+      long start = origin + 24 * i * MS;
+      after = after.after(new Call(start, start + MS, 25, 25, false));
+    }
+    after = after.after(new Call(origin + 990 * MS, origin + 1_001 * MS, 25, 0, true));
+
+    assertThat(after.rateAt(origin + 1_001 * MS)).isCloseTo(0.95 * 1_000, within(0.01));
+  }
+
+  @Test
+  void whatever_is_answered_a_rate_is_more_than_nothing_and_a_number() {
+    for (long seed = 0; seed < 300; seed++) {
+      Random random = new Random(seed);
+      RateControl control = OPEN;
+      long now = random.nextLong();
+      for (int i = 0; i < 200; i++) {
+        now += random.nextInt(1 << random.nextInt(31));
+        long sent = random.nextInt(1_000);
+        boolean throttled = random.nextBoolean();
+        long accepted = throttled ? random.nextInt((int) sent + 1) : sent;
+        long start = now - random.nextInt(1 << random.nextInt(31));
+        control = control.after(new Call(start, now, sent, accepted, throttled));
+        long idle = now - random.nextInt(1 << 30);
+        control = random.nextInt(5) == 0 ? control.afterIdle(idle, now) : control;
+        assertThat(control.rateAt(now)).as("seed %d, call %d", seed, i).isPositive().isNotNaN();
+      }
+    }
+  }
+}
