@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param mostCost units of the largest item; the smallest takes one
  * @param parallelism calls at a time
  */
-public record PaceScenario(double capacity, double burst, int latencyMs, int mostCost, int parallelism) {
+public record PaceScenario(
+    double capacity, double burst, int latencyMs, int mostCost, int parallelism) {
 
   public static final RetryPolicy POLICY =
       RetryPolicy.builder()

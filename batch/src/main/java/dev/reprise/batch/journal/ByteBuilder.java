@@ -3,7 +3,8 @@ package dev.reprise.batch.journal;
 import java.util.Arrays;
 
 /**
- * ByteBuilder that grow at the end: numbers as little-endian, or seven bits a byte, the low ones first.
+ * ByteBuilder that grow at the end: numbers as little-endian, or seven bits a byte, the low ones
+ * first.
  */
 final class ByteBuilder {
 

@@ -47,7 +47,8 @@ final class FileStorage implements JournalStorage {
     }
   }
 
-  private static FileStorage claimed(Path path, Object key, @Nullable Path newIn) throws IOException {
+  private static FileStorage claimed(Path path, Object key, @Nullable Path newIn)
+      throws IOException {
     RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
     try {
       lock(file, path);

@@ -185,7 +185,8 @@ public final class OpenJournal implements Closeable {
    * @throws JournalException if it cannot be written, now or at an earlier call; the file is left
    *     as it was before
    */
-  public void append(Collection<JournaledItem> done, Collection<JournaledItem> gaveWay) throws JournalException {
+  public void append(Collection<JournaledItem> done, Collection<JournaledItem> gaveWay)
+      throws JournalException {
     write(records.settled(spans(done, ItemStatus.DONE), spans(gaveWay, ItemStatus.GAVE_WAY)));
   }
 
@@ -195,7 +196,8 @@ public final class OpenJournal implements Closeable {
     List<PositionRange> spans = new ArrayList<>();
     PositionRange last = null;
     for (JournaledItem mark : sorted) {
-      PositionRange span = new PositionRange(mark.position(), mark.position() + 1, mark.term(), known);
+      PositionRange span =
+          new PositionRange(mark.position(), mark.position() + 1, mark.term(), known);
       if (last != null && last.joins(span, PositionRanges.MOST_POSITIONS)) {
         last = last.with(span);
         spans.set(spans.size() - 1, last);

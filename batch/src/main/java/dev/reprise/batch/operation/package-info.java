@@ -1,6 +1,6 @@
 /**
- * The operation that a batch calls for each chunk, and its reply: {@link BatchOperation},
- * {@link AsyncBatchOperation} and {@link BatchReply}.
+ * The operation that a batch calls for each chunk, and its reply: {@link BatchOperation}, {@link
+ * AsyncBatchOperation} and {@link BatchReply}.
  */
 @NullMarked
 package dev.reprise.batch.operation;

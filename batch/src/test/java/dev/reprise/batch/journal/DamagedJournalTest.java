@@ -184,7 +184,8 @@ class DamagedJournalTest {
     try (OpenJournal open = journal(disk).open(TickSource.system())) {
       assertThat(open.tornBytes()).isPositive();
       for (int position = 0; position < 12; position++) {
-        assertThat(open.pass(mark(position))).isEqualTo(position < 10 ? ItemStatus.DONE : ItemStatus.NOTHING);
+        assertThat(open.pass(mark(position)))
+            .isEqualTo(position < 10 ? ItemStatus.DONE : ItemStatus.NOTHING);
       }
     }
   }
@@ -204,7 +205,8 @@ class DamagedJournalTest {
     try (OpenJournal open = journal(disk).open(TickSource.system())) {
       for (int position = 0; position < ITEMS; position++) {
         boolean done = (position >= 10 && position < 20) || position == 40;
-        assertThat(open.pass(mark(position))).isEqualTo(done ? ItemStatus.DONE : ItemStatus.NOTHING);
+        assertThat(open.pass(mark(position)))
+            .isEqualTo(done ? ItemStatus.DONE : ItemStatus.NOTHING);
       }
     }
   }

@@ -165,7 +165,8 @@ class OpenJournalTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("the next position is 0, but was 1");
     }
-    assertThatThrownBy(() -> new JournaledItem(-1, 0)).hasMessage("position must be at least 0, but was -1");
+    assertThatThrownBy(() -> new JournaledItem(-1, 0))
+        .hasMessage("position must be at least 0, but was -1");
   }
 
   @Test

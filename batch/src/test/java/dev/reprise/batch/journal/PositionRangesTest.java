@@ -39,7 +39,8 @@ class PositionRangesTest {
   void what_is_known_already_is_refused() {
     PositionRanges spans = new PositionRanges();
     spans.add(done(10, 20));
-    for (PositionRange known : List.of(done(0, 11), done(19, 21), done(12, 13), done(0, 30), done(10, 20))) {
+    for (PositionRange known :
+        List.of(done(0, 11), done(19, 21), done(12, 13), done(0, 30), done(10, 20))) {
       assertThat(spans.add(known)).as(known.toString()).isFalse();
     }
     assertThat(spans.add(done(0, 10))).isTrue();

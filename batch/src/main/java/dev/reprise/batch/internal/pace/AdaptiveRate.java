@@ -67,7 +67,8 @@ sealed interface AdaptiveRate extends RateControl {
    * @param capacity what was accepted a second until then
    * @param likeness how alike the shares are that were refused
    */
-  record Growing(ThroughputSample tally, double capacity, Likeness likeness) implements AdaptiveRate {
+  record Growing(ThroughputSample tally, double capacity, Likeness likeness)
+      implements AdaptiveRate {
 
     /**
      * β, the multiplicative decrease. What is left unused on the way back is a quarter of {@code (1
@@ -208,7 +209,8 @@ sealed interface AdaptiveRate extends RateControl {
       }
       double refused = counted.refusedShare();
       if (refused > MORE * share) {
-        return new Growing(ThroughputSample.from(call), counted.highAt(call.endNanos()), Likeness.NONE);
+        return new Growing(
+            ThroughputSample.from(call), counted.highAt(call.endNanos()), Likeness.NONE);
       }
       if (refused < LESS * share) {
         return new Growing(ThroughputSample.from(call), rate, Likeness.NONE);

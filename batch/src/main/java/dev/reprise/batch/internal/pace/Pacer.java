@@ -1,6 +1,5 @@
 package dev.reprise.batch.internal.pace;
 
-
 /**
  * Says when a run's next call may start, how much it may carry and how many calls may be under way.
  * Used by the run's coordinator alone; what it shares with other runs is in its {@link SharedRate}.

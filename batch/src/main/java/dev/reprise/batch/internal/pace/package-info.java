@@ -1,6 +1,6 @@
 /**
- * The rate and the number of calls at a time that a service accepts, measured and shared
- * between runs.
+ * The rate and the number of calls at a time that a service accepts, measured and shared between
+ * runs.
  */
 @NullMarked
 package dev.reprise.batch.internal.pace;

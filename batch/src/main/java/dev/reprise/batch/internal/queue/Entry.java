@@ -24,7 +24,8 @@ public final class Entry<I> {
   private @Nullable JournaledItem mark;
   private @Nullable List<JournaledItem> gaveWay;
 
-  public Entry(I item, long position, long weight, long cost, @Nullable Object group, Progress progress) {
+  public Entry(
+      I item, long position, long weight, long cost, @Nullable Object group, Progress progress) {
     this.item = item;
     this.position = position;
     this.weight = weight;

@@ -129,7 +129,8 @@ public final class BatchSettings<I> {
     return copy;
   }
 
-  public BatchSettings<I> withRate(Supplier<SharedRate> changed, @Nullable ToLongFunction<? super I> by) {
+  public BatchSettings<I> withRate(
+      Supplier<SharedRate> changed, @Nullable ToLongFunction<? super I> by) {
     BatchSettings<I> copy = copy();
     copy.rate = changed;
     copy.cost = by;

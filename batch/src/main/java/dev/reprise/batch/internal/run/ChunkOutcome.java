@@ -58,7 +58,8 @@ record ChunkOutcome<I>(
     }
     try {
       ReplyReader<I> reader = ReplyReader.read(reply, chunk);
-      return new ChunkOutcome<>(reader.done(), reader.refused(), reader.rest(), outcome, Next.JUDGE);
+      return new ChunkOutcome<>(
+          reader.done(), reader.refused(), reader.rest(), outcome, Next.JUDGE);
     } catch (InvalidReplyException mistake) {
       return rest(Outcome.threw(mistake), chunk, Next.JUDGE);
     }

@@ -37,7 +37,8 @@ final class UnprocessedDecider<I> {
   UnprocessedDecider(BatchSettings<I> settings) {
     retry = settings.retry();
     notIdempotent = settings.notIdempotent();
-    policy = retry.policy().toBuilder().classifyWith("batchReply", UnprocessedDecider::verdict).build();
+    policy =
+        retry.policy().toBuilder().classifyWith("batchReply", UnprocessedDecider::verdict).build();
     oncePolicy = policy.toBuilder().idempotency(Idempotency.NOT_IDEMPOTENT).build();
   }
 

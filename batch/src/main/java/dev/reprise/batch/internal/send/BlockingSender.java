@@ -55,8 +55,7 @@ public final class BlockingSender<I> implements Sender<I> {
 
   @Override
   public RunningCall send(List<I> items, long timeoutNanos, RunningCall.Answer<I> answer) {
-    BlockingCall<I> sending =
-        new BlockingCall<>(operation, items, timeoutNanos, delayer, answer);
+    BlockingCall<I> sending = new BlockingCall<>(operation, items, timeoutNanos, delayer, answer);
     try {
       executor.execute(sending);
     } catch (Throwable refusal) {
