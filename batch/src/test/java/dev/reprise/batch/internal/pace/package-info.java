@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reprise.batch.internal.pace;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reprise.batch.operation;
+
+import org.jspecify.annotations.NullMarked;
