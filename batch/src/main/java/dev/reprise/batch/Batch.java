@@ -28,16 +28,10 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends any number of items in chunks through an operation that may do a chunk only in part, and
- * sends the rest again until every item is accounted for: done, dead with its reason, or not
- * attempted. Immutable, safe for use by any thread; each run is by itself.
+ * Sends any number of items in chunks through an operation that may complete a chunk only in part, and sends unprocessed items again until every item is accounted for: done, dead with its reason, or not attempted. Immutable, safe for use by any thread; runs are independent of each other.
  *
- * <p>What is sent again, when and how often follows from the retry's policy alone, with two
- * readings of its own here. The time limit bounds the whole run. Attempts are counted without
- * progress: a call that settles at least one item of its chunk counts as the first attempt for the
- * rest, so a batch that advances goes on, and one that does not ends after {@code maxAttempts}
- * calls. A rest that waits keeps its place among the calls in parallel, so the pace falls while the
- * service throttles.
+ * <p>The retry's policy alone decides which items are sent again, when and how often. Two of its settings have a special meaning here. The time limit bounds the whole run. Attempts are counted without
+ * progress: a call that settles at least one item of its chunk counts as the first attempt of the remaining items. So a batch that makes progress continues, and one that makes none ends after {@code maxAttempts} calls. Unprocessed items that wait count as a call in parallel, so the pace falls while the service throttles.
  *
  * <table>
  *   <caption>Defaults</caption>
@@ -68,7 +62,7 @@ public final class Batch<I> {
   /**
    * A batch of blocking calls that follow a retry's policy, budget, environment and shutdown.
    *
-   * @param retry what to send again, when and how often
+   * @param retry decides which items are sent again, when and how often
    * @param operation sends one chunk, on the threads of {@link #withExecutor}
    * @param <I> type of the items
    * @return a batch with the defaults
@@ -79,10 +73,9 @@ public final class Batch<I> {
 
   /**
    * A batch of blocking calls that follow a policy, with an {@linkplain RetryBudget#unlimited()
-   * unlimited} budget: its own count without progress, its pace and the policy's time limit bound
-   * it.
+   * unlimited} budget: the limit of attempts without progress, the pace and the policy's time limit bound it.
    *
-   * @param policy what to send again, when and how often
+   * @param policy decides which items are sent again, when and how often
    * @param operation sends one chunk, on the threads of {@link #withExecutor}
    * @param <I> type of the items
    * @return a batch with the defaults
@@ -92,9 +85,9 @@ public final class Batch<I> {
   }
 
   /**
-   * A batch of calls that answer later, else as {@link #of(Retry, BatchOperation)}.
+   * A batch of asynchronous calls, otherwise as {@link #of(Retry, BatchOperation)}.
    *
-   * @param retry what to send again, when and how often
+   * @param retry decides which items are sent again, when and how often
    * @param operation sends one chunk, on the thread that coordinates the run
    * @param <I> type of the items
    * @return a batch with the defaults
@@ -104,9 +97,9 @@ public final class Batch<I> {
   }
 
   /**
-   * A batch of calls that answer later, else as {@link #of(RetryPolicy, BatchOperation)}.
+   * A batch of asynchronous calls, otherwise as {@link #of(RetryPolicy, BatchOperation)}.
    *
-   * @param policy what to send again, when and how often
+   * @param policy decides which items are sent again, when and how often
    * @param operation sends one chunk, on the thread that coordinates the run
    * @param <I> type of the items
    * @return a batch with the defaults
@@ -146,8 +139,7 @@ public final class Batch<I> {
    * waiting, a later item of it {@linkplain SameKey#WAITS waits}. Items of different keys are
    * independent.
    *
-   * @param key the key of an item, never null; needs {@code equals} and {@code hashCode}; an item
-   *     for which it throws or answers null fails without a call
+   * @param key the key of an item, never null; needs {@code equals} and {@code hashCode}; an item for which it throws or returns null fails without a call
    * @return a copy with this key
    */
   public Batch<I> keyedBy(Function<? super I, ?> key) {
@@ -173,8 +165,7 @@ public final class Batch<I> {
    * fails without a call. No limit by default.
    *
    * @param limit the greatest sum of weights in a call, at least 1
-   * @param weigher the weight of an item, at least 0; asked once for each item; one for which it
-   *     throws or answers less fails without a call
+   * @param weigher the weight of an item, at least 0; called once for each item; an item for which it throws or returns a negative number fails without a call
    * @return a copy with this limit in place of an earlier one
    * @throws IllegalArgumentException if {@code limit} is less than 1
    */
@@ -196,11 +187,10 @@ public final class Batch<I> {
   }
 
   /**
-   * Sets how fast items are sent that take differently much of what the service can do.
+   * Sets how fast items are sent, if they use different amounts of the service's capacity.
    *
    * @param pace counted in units
-   * @param cost units that an item takes, at least 0; asked once for each item; one for which it
-   *     throws or answers less fails without a call
+   * @param cost units that an item takes, at least 0; called once for each item; an item for which it throws or returns a negative number fails without a call
    * @return a copy with this pace in place of an earlier one
    */
   public Batch<I> pacedBy(Pace pace, ToLongFunction<? super I> cost) {
@@ -209,14 +199,10 @@ public final class Batch<I> {
   }
 
   /**
-   * Keeps items apart that no call may hold together: those of different groups never share a call,
-   * and none supersedes one of another group. Keys and their order hold across groups. Without
-   * groups, any items share a call. A few groups are meant: each fills its own chunks, and what
-   * they hold ready together is bounded as ever. Items of a group that fills none are sent as they
-   * are after some fifty calls of others.
+   * Separates items that no call may hold together: items of different groups never share a call, and no item supersedes one of another group. Keys and their order hold across groups. Without groups, any items share a call. Use few groups: each fills its own chunks, and the limit of items in memory holds for all groups together. Items of a group that does not fill a chunk are sent in a smaller one after about fifty calls of other groups.
    *
-   * @param group the group of an item, null being one like others; needs {@code equals} and {@code
-   *     hashCode}; asked once for each item; an item for which it throws fails without a call
+   * @param group the group of an item, null is a group, too; needs {@code equals} and {@code
+   *     hashCode}; called once for each item; an item for which it throws fails without a call
    * @return a copy with these groups in place of earlier ones
    */
   public Batch<I> groupedBy(Function<? super I, ? extends @Nullable Object> group) {
@@ -224,12 +210,9 @@ public final class Batch<I> {
   }
 
   /**
-   * Says which items must not be sent twice. After a call that may have taken effect these are
-   * dead, with the reason effect unknown, where the policy would send others again; after one
-   * without effect, as a throttled one, they are sent again like others. By default the policy's
-   * own idempotency holds for all.
+   * Names the items that must not be sent twice. After a call that may have had an effect these are dead, with the reason effect unknown, where the policy would send others again. After a call without effect, such as a throttled one, they are sent again like others. By default the policy's own idempotency applies to all items.
    *
-   * @param which asked when a call has left an item over; true for those not to be repeated
+   * @param which called for an item that a call left unprocessed; true for an item that must not be repeated
    * @return a copy with this rule in place of an earlier one
    */
   public Batch<I> notIdempotent(Predicate<? super I> which) {
@@ -238,10 +221,9 @@ public final class Batch<I> {
 
   /**
    * Sets where blocking calls run. By default each run has daemon threads of its own, as many as
-   * its parallelism, that end with it; in an environment other than the system's, its executor. Of
-   * no effect on calls that answer later.
+   * its parallelism, that end with it; in an environment other than the system's, its executor. Has no effect on asynchronous calls.
    *
-   * @param executor the executor; one that takes fewer calls at a time lowers the parallelism
+   * @param executor the executor; an executor that runs fewer calls at a time lowers the parallelism
    * @return a copy with this executor
    */
   public Batch<I> withExecutor(Executor executor) {
@@ -249,23 +231,19 @@ public final class Batch<I> {
   }
 
   /**
-   * Says which exceptions mean that the service refused a whole chunk because of what is in it, as
-   * {@link BatchReply#invalid} does for an answer: the chunk is halved until the bad items stand
-   * alone. None by default. The policy is not asked about such an exception.
+   * Names the exceptions that mean that the service refused a whole chunk because of its contents, as {@link BatchReply#invalid} does for a reply: the chunk is halved until each bad item is alone in a call. None by default. The policy does not decide on such an exception.
    *
    * @param invalid asked, on the thread that coordinates the run, for what a call threw, or its
    *     stage failed with, but never for an {@code Error}, an interrupt or a cancel; if it throws,
-   *     the items of the call are dead, {@link dev.reprise.decision.StopReason#POLICY_FAILED}. An
-   *     exception that it says yes to is kept as the dead letter's error
-   * @return a copy with this question in place of an earlier one
+   *     the items of the call are dead, {@link dev.reprise.decision.StopReason#POLICY_FAILED}. An exception for which it returns true is the dead letter's error
+   * @return a copy with this predicate in place of an earlier one
    */
   public Batch<I> isolating(Predicate<? super Throwable> invalid) {
     return new Batch<>(settings.withInvalid(Objects.requireNonNull(invalid, "invalid")));
   }
 
   /**
-   * Gives dead items to a consumer in place of keeping them in the report, so that memory is
-   * bounded however many fail.
+   * Passes dead items to a consumer instead of keeping them in the report, so that memory is bounded for any number of failures.
    *
    * @param consumer called as listeners are; an item for which it throws is kept in the report
    * @return a copy with this consumer in place of an earlier one
@@ -275,21 +253,16 @@ public final class Batch<I> {
   }
 
   /**
-   * Takes down in a journal what is done, so that another run with the same journal over the same
-   * input, after whatever ended this one, sends only what is not known to be done. None by default.
+   * Records in a journal which items are done, so that if this run ends early, another run with the same journal over the same input sends only the items not recorded as done. None by default.
    *
-   * <p>Items in flight when the process is killed are sent again, so the operation must bear that.
-   * Dead items are not done: another run tries them again, unless a later item of their key is. The
-   * input must be the same up to the last item known; more may follow. What is known is compared
-   * range by range before anything after it is sent, and an input that differs ends the run with
+   * <p>Items in flight when the process is killed are sent again, so the operation must tolerate that.
+   * Dead items are not done: another run tries them again, unless a later item of their key is. The input must be the same up to the last recorded item; more items may follow. Each recorded range is compared with the input before any item after it is sent, and an input that differs ends the run with
    * {@link BatchReport#journalFailure()}; so does a journal that cannot be opened or written.
    *
-   * <p>Beyond what the run holds without it, memory is taken for each unbroken range that the
-   * journal knows, of 65,536 items at most, and in a keyed run for each dead item, those that gave
-   * way to it, and its key.
+   * <p>The journal takes additional memory for each contiguous range that it has recorded, of at most 65,536 items, and in a keyed run for each dead item, the items it superseded, and its key.
    *
    * @param journal the file; used by one run at a time
-   * @param fingerprint stands for the whole content of an item, the same in every JVM, as {@link
+   * @param fingerprint a number made of the whole content of an item, the same in every JVM, as {@link
    *     dev.reprise.batch.journal.Fingerprint} makes it; asked once for each item that is read, on
    *     the thread that coordinates the run; if it throws, the run ends
    * @return a copy with this journal in place of an earlier one
@@ -302,7 +275,7 @@ public final class Batch<I> {
   }
 
   /**
-   * Tells the numbers so far after every call and at the end, as for a progress bar.
+   * Publishes the numbers so far after every call and at the end, for example to a progress bar.
    *
    * @param consumer called as listeners are
    * @return a copy with one more listener
@@ -321,7 +294,7 @@ public final class Batch<I> {
   /**
    * Adds a listener.
    *
-   * @param listener hears the runs of the copy, after those added before
+   * @param listener notified of the runs of the copy, after the listeners added before
    * @return a copy with one more listener
    */
   public Batch<I> withListener(BatchListener<I> listener) {
@@ -332,9 +305,7 @@ public final class Batch<I> {
    * Runs to the end on this thread, which reads the items, decides and calls listeners. If it is
    * interrupted, the run is {@linkplain BatchRun#cancel() cancelled} and the flag set.
    *
-   * @param items read one by one, as calls come free; if the run is stopped, those not read stay in
-   *     it. Reading is one of the steps of the run: while {@code next} blocks, answers wait, and so
-   *     do deadline, cancel and shutdown
+   * @param items read one by one, as calls become free; if the run is stopped, items not read stay in the iterator. Reading is a step of the run: while {@code next} blocks, replies, the deadline, cancellation and shutdown wait
    * @return every item that was read, accounted for
    */
   public BatchReport<I> run(Iterator<? extends I> items) {
@@ -345,7 +316,7 @@ public final class Batch<I> {
    * Runs to the end on this thread, as {@link #run(Iterator)}; if the run is stopped, the items not
    * read count as not attempted.
    *
-   * @param items read one by one, as calls come free; must be finite
+   * @param items read one by one, as calls become free; must be finite
    * @return every item, accounted for
    */
   public BatchReport<I> run(Collection<? extends I> items) {
@@ -401,7 +372,7 @@ public final class Batch<I> {
     try {
       mailbox.run(coordinator);
     } finally {
-      coordinator.letGoOfJournal();
+      coordinator.closeJournal();
     }
     return Objects.requireNonNull(report.get());
   }

@@ -14,9 +14,8 @@ public interface BatchRun<I> {
   /**
    * The end of the run.
    *
-   * @return one and the same future; completes with the report, whatever the operation, the source
-   *     or a listener throws. Completing it by any means cancels the run, and what the report would
-   *     have said is then told to listeners alone
+   * @return always the same future; completes with the report, whatever the operation, the source
+   *     or a listener throws. Completing it by any means cancels the run; its report then goes to listeners only
    */
   CompletableFuture<BatchReport<I>> report();
 

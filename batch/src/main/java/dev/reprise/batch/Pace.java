@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How fast a run sends. Units are items, unless {@link Batch#pacedBy(Pace,
+ * The rate at which a run sends. Units are items, unless {@link Batch#pacedBy(Pace,
  * java.util.function.ToLongFunction)} says what an item costs. A pace is a value: equal by its
  * parts, and {@link #parse} reads what it prints. A pace holds for one run; two runs of one batch
  * do not share it, unless it is {@link #shared}.
@@ -16,8 +16,7 @@ import java.util.regex.Pattern;
  * limit to their rate until the service throttles. From then on it sends at the rate that the
  * service was seen to accept: a twentieth less after each throttling, back to that rate in two
  * seconds, and above it ever faster, along the curve of CUBIC (RFC 9438), until it throttles again.
- * A time in which the source brought little changes nothing. A rest that comes back still waits as
- * the policy says.
+ * A time in which the source brought little changes nothing. Unprocessed items still wait as the policy says.
  *
  * <p>While the rate is limited, a call takes no more than a tenth of a second's worth of it, and at
  * least one item, so that a slow service is asked often for little rather than seldom for much. An
@@ -26,7 +25,7 @@ import java.util.regex.Pattern;
 public sealed interface Pace {
 
   /**
-   * No limit but the calls in parallel and the waits of the policy.
+   * No limit other than the calls in parallel and the waits of the policy.
    *
    * @return the pace, printed as {@code unlimited}
    */
@@ -35,8 +34,7 @@ public sealed interface Pace {
   }
 
   /**
-   * Follows what the service accepts. Where answers take far longer than they did, and fewer calls
-   * in parallel make them quick again, fewer go in parallel.
+   * Follows the rate that the service accepts. If replies take far longer than before, and fewer calls in parallel make them faster again, fewer calls run in parallel.
    *
    * @return the pace, printed as {@code adaptive}
    */
@@ -46,13 +44,9 @@ public sealed interface Pace {
 
   /**
    * One pace for all runs that are given the object returned, in this process: together they send
-   * at the rate, and what was learned of the service stays from one run to the next. Runs that wait
-   * take turns, so that each sends as many units as the others. A run that ends, in whatever way,
-   * holds nothing back: its turn is the others', and so are the units of its calls that never
-   * began. How many calls go in parallel each run decides for itself.
+   * at the rate, and the measured rate of the service is kept from one run to the next. Waiting runs take turns, so that each sends as many units as the others. A run that has ended does not slow down the others: its turn, and the units of its calls that did not start, are available to them. Each run sets its number of parallel calls separately.
    *
-   * @param pace the pace that the runs have together; one that is shared already is returned as it
-   *     is
+   * @param pace the pace that the runs have together; a pace that is already shared is returned unchanged
    * @return a pace that is equal to itself alone, safe for use by any thread, printed as {@code
    *     shared(adaptive)}, which {@link #parse} refuses
    */
@@ -61,7 +55,7 @@ public sealed interface Pace {
   }
 
   /**
-   * A rate that is not passed, whatever the service would accept.
+   * A fixed upper limit of the rate, even if the service would accept more.
    *
    * @param unitsPerSecond the rate, more than 0 and finite
    * @return the pace, printed as {@code fixed(100/s)}
@@ -77,7 +71,7 @@ public sealed interface Pace {
    * @param text {@code unlimited}, {@code adaptive}, {@code adaptive(<=100/s)} or {@code
    *     fixed(100/s)}
    * @return the pace
-   * @throws IllegalArgumentException if it is none of them, or a rate is out of its range
+   * @throws IllegalArgumentException if it has a different form, or a rate is out of its range
    */
   static Pace parse(String text) {
     String plain = text.strip();

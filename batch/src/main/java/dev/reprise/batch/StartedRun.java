@@ -9,7 +9,7 @@ import dev.reprise.batch.report.BatchReport;
 import dev.reprise.decision.StopReason;
 import java.util.concurrent.CompletableFuture;
 
-/** A run on an executor, as its starter sees it. */
+/** A run on an executor. */
 final class StartedRun<I> implements BatchRun<I> {
 
   private final CompletableFuture<BatchReport<I>> report = new CompletableFuture<>();
@@ -34,9 +34,9 @@ final class StartedRun<I> implements BatchRun<I> {
     report.complete(result);
   }
 
-  /** A mistake of this library: nobody shall wait for ever because of it. */
+  /** Completes the run after an internal error, so that no caller waits for ever. */
   private void broke(Throwable bug) {
-    coordinator.letGoOfJournal();
+    coordinator.closeJournal();
     report.completeExceptionally(
         new IllegalStateException("the batch engine broke down after " + counts(), bug));
   }

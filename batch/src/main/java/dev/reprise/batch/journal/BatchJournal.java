@@ -12,8 +12,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * A file in which a batch takes down what is done, so that another run over the same input, after
- * whatever ended the first, sends only what is not known to be done. Immutable, safe for use by any
+ * A file that records which items of a batch are done. If a run ends early, another run over the same input sends only the items that are not recorded as done. Immutable, safe for use by any
  * thread; the file itself is used by one run at a time.
  *
  * <table>
@@ -22,7 +21,7 @@ import java.util.OptionalLong;
  *   <tr><td>description</td><td>none</td></tr>
  * </table>
  *
- * <p>The file grows by some 17 bytes for each call whose items are neighbours in the input.
+ * <p>The file grows by about 17 bytes for each call whose items are adjacent in the input.
  */
 public final class BatchJournal {
 
@@ -50,8 +49,7 @@ public final class BatchJournal {
   /**
    * A journal in a file.
    *
-   * @param file created by the first run, readable by its owner alone; its folder must be there, on
-   *     a disk of this machine
+   * @param file created by the first run, readable by its owner alone; its directory must exist, on a local disk
    * @return a journal with the defaults
    */
   public static BatchJournal in(Path file) {
@@ -70,10 +68,9 @@ public final class BatchJournal {
   }
 
   /**
-   * Says what the input is and where it goes, as "orders.ndjson into table orders". A file that
-   * says something else is refused. Default empty.
+   * Describes the input and its target, such as "orders.ndjson into table orders". A file with a different description is refused. Default empty.
    *
-   * @param inputAndTarget the words, at most 10,000 characters
+   * @param inputAndTarget the description, at most 10,000 characters
    * @return a copy with this description in place of an earlier one
    * @throws IllegalArgumentException if it is longer
    */
@@ -103,7 +100,7 @@ public final class BatchJournal {
   }
 
   /**
-   * When the file is forced to the disk.
+   * The policy that says when the file is forced to the disk.
    *
    * @return the policy
    */
@@ -112,23 +109,20 @@ public final class BatchJournal {
   }
 
   /**
-   * What the input is and where it goes.
+   * Description of the input and its target.
    *
-   * @return the words, empty by default
+   * @return the description, empty by default
    */
   public String description() {
     return description;
   }
 
   /**
-   * Opens the file for a run; {@code Batch} does so by itself. A file that is missing or empty
-   * becomes a journal. What cannot be read at its end is cut off; that only makes items be sent
-   * again.
+   * Opens the file for a run; {@code Batch} calls this itself. A file that is missing or empty becomes a journal. An unreadable end of the file is cut off; the items recorded there are sent again.
    *
-   * @param ticks the clock by which it is forced
+   * @param ticks the clock for {@link SyncPolicy#every}
    * @return the journal, locked until it is closed
-   * @throws JournalException if the file is in use by another run, is no journal, tells of another
-   *     input, or cannot be read or written; the file is left as it was
+   * @throws JournalException if the file is in use by another run, is not a journal, has a different description, or cannot be read or written; the file is then unchanged
    */
   public OpenJournal open(TickSource ticks) throws JournalException {
     Objects.requireNonNull(ticks, "ticks");
@@ -148,12 +142,11 @@ public final class BatchJournal {
   }
 
   /**
-   * Reads what a journal holds, and changes nothing. A journal in use may be read; it is seen as it
-   * is at some moment.
+   * Reads a journal without changing it. A journal in use may be read; the result is its state at some moment.
    *
    * @param file the journal
-   * @return what it holds
-   * @throws JournalException if the file is missing or is no journal
+   * @return its contents
+   * @throws JournalException if the file is missing or is not a journal
    * @throws IOException if it cannot be read
    */
   public static JournalView inspect(Path file) throws IOException {
@@ -171,7 +164,7 @@ public final class BatchJournal {
       return new JournalView(
           description,
           scan.spans.count(ItemStatus.DONE),
-          scan.spans.count(ItemStatus.GAVE_WAY),
+          scan.spans.count(ItemStatus.SUPERSEDED),
           ranges.size(),
           ranges.isEmpty() || ranges.get(0)[0] > 0 ? 0 : ranges.get(0)[1],
           scan.inputLength < 0 ? OptionalLong.empty() : OptionalLong.of(scan.inputLength),
@@ -182,7 +175,7 @@ public final class BatchJournal {
   }
 
   /**
-   * Names the file, the policy and the description.
+   * The file, the policy and the description.
    *
    * @return one line
    */

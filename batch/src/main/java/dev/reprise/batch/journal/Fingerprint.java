@@ -9,9 +9,9 @@ import java.util.Objects;
 /**
  * A number of 64 bits that stands for the content of an item, the same on every JVM: XXH64 with
  * seed 0 (xxHash specification 0.1.1, "XXH64 algorithm description"). Two items that differ by
- * mistake have the same one time in 2<sup>64</sup>; who wants to deceive can find such items.
+ * mistake have the same one time in 2<sup>64</sup>; somebody who wants to deceive can construct such items.
  *
- * <p>An item of several parts is fed part by part. Parts are told apart: "ab" and "c" is not "a"
+ * <p>Add the parts of an item one by one. The boundaries between parts count: "ab" and "c" is not "a"
  * and "bc". Not safe for use by several threads at a time.
  */
 public final class Fingerprint {
@@ -36,7 +36,7 @@ public final class Fingerprint {
   private long lane3;
   private long lane4 = 0x61C8864E7A143579L; // -P1
 
-  /** Nothing so far. */
+  /** A fingerprint of no parts. */
   public Fingerprint() {}
 
   /**

@@ -3,8 +3,7 @@ package dev.reprise.batch.journal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The input is not the one that the journal tells of: other items, another order, or fewer. Nothing
- * after the named positions was sent.
+ * The input differs from the one that the journal recorded: it has different items, a different order, or fewer items. No item after the named positions was sent.
  */
 public final class InputChangedException extends RuntimeException {
 
@@ -23,7 +22,7 @@ public final class InputChangedException extends RuntimeException {
   }
 
   /**
-   * Where the difference begins at the earliest.
+   * The first position at which the inputs may differ.
    *
    * @return the first position of the range in which something differs, counted from 0
    */
@@ -32,7 +31,7 @@ public final class InputChangedException extends RuntimeException {
   }
 
   /**
-   * Where the difference begins at the latest.
+   * The last position at which the first difference may be.
    *
    * @return the last position of that range
    */

@@ -1,11 +1,11 @@
 package dev.reprise.batch.journal;
 
-/** What a journal knows of an item. */
+/** Status of an item in a journal. */
 public enum ItemStatus {
-  /** Nothing: it is to be sent. */
-  NOTHING,
+  /** Not recorded: the item is to be sent. */
+  UNKNOWN,
   /** An earlier run sent it, and the service accepted it. */
   DONE,
-  /** It gave way to a later item of its key, which the service accepted: it must not be sent. */
-  GAVE_WAY
+  /** A later item of its key replaced it, and the service accepted that one: this item must not be sent. */
+  SUPERSEDED
 }

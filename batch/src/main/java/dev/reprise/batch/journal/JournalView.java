@@ -3,23 +3,23 @@ package dev.reprise.batch.journal;
 import java.util.OptionalLong;
 
 /**
- * What a journal holds, for people. Immutable.
+ * Contents of a journal, summarised. Immutable.
  *
- * @param description what the input is and where it goes
+ * @param description description of the input and its target
  * @param done items that the service accepted
- * @param gaveWay items that gave way to a later one of their key
- * @param ranges unbroken ranges of positions that need not be sent again
- * @param firstUnknown the first position that the journal does not know
+ * @param superseded items replaced by a later item of the same key
+ * @param ranges contiguous ranges of positions that need not be sent again
+ * @param firstUnknown the first position that the journal does not contain
  * @param inputLength how many items the input had when it was last read to its end, or empty if it
  *     never was
  * @param records records in the file, the header not counted
- * @param bytes length of what can be read
- * @param tornBytes length of what cannot, at the end of the file: the next run cuts it off
+ * @param bytes length of the readable part of the file, in bytes
+ * @param tornBytes length of the unreadable end of the file, in bytes; the next run cuts it off
  */
 public record JournalView(
     String description,
     long done,
-    long gaveWay,
+    long superseded,
     long ranges,
     long firstUnknown,
     OptionalLong inputLength,
@@ -30,10 +30,10 @@ public record JournalView(
   /**
    * Items that need not be sent again.
    *
-   * @return those done and those that gave way
+   * @return items done and items superseded together
    */
   public long settled() {
-    return done + gaveWay;
+    return done + superseded;
   }
 
   /**

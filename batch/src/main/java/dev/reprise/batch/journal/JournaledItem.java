@@ -1,7 +1,7 @@
 package dev.reprise.batch.journal;
 
 /**
- * An item as a journal knows it.
+ * An item as a journal records it.
  *
  * @param position its place in the input, counted from 0
  * @param fingerprint stands for its content, the same in every run

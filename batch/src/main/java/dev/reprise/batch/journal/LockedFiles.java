@@ -54,7 +54,7 @@ final class LockedFiles {
     }
   }
 
-  /** A reader that somebody left open, at its beginning. */
+  /** A reader that was left open, set to the beginning of the file. */
   static @Nullable RandomAccessFile idleReader(Object key) throws IOException {
     RandomAccessFile reader;
     LOCK.lock();

@@ -10,8 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A journal in use by one run: first it tells what need not be sent, then it takes down what became
- * of the rest. Locked until it is closed. Not safe for use by several threads at a time.
+ * A journal in use by one run: it first returns the status of each item, then records the items that are done. Locked until it is closed. Not safe for use by several threads at a time.
  */
 public final class OpenJournal implements Closeable {
 
@@ -103,7 +102,7 @@ public final class OpenJournal implements Closeable {
   }
 
   /**
-   * How much of the file could not be read and was cut off its end.
+   * Length of the unreadable end of the file, which was cut off.
    *
    * @return bytes, 0 if the journal was whole
    */
@@ -112,11 +111,11 @@ public final class OpenJournal implements Closeable {
   }
 
   /**
-   * Asks about the next item of the input.
+   * Looks up the next item of the input.
    *
-   * @param mark the item; positions are asked about in order, from 0, without a gap
-   * @return what is known of it
-   * @throws InputChangedException if a range that ends here was made of other items
+   * @param mark the item; positions must follow each other from 0 without a gap
+   * @return the status of the item
+   * @throws InputChangedException if a range that ends here was recorded for different items
    * @throws IllegalArgumentException if another position comes next
    */
   public ItemStatus pass(JournaledItem mark) {
@@ -127,7 +126,7 @@ public final class OpenJournal implements Closeable {
     passed++;
     PositionRange span = next;
     if (span == null || mark.position() < span.start()) {
-      return ItemStatus.NOTHING;
+      return ItemStatus.UNKNOWN;
     }
     sum += mark.term();
     if (passed == span.end()) {
@@ -145,7 +144,7 @@ public final class OpenJournal implements Closeable {
               + span.start()
               + " to "
               + (span.end() - 1)
-              + " are others, or in another order",
+              + "  differ, or are in a different order",
           span.start(),
           span.end() - 1,
           null);
@@ -155,10 +154,10 @@ public final class OpenJournal implements Closeable {
   }
 
   /**
-   * Says that the input has no more items.
+   * Reports the end of the input.
    *
    * @param length how many it had
-   * @throws InputChangedException if the journal knows of more
+   * @throws InputChangedException if the journal has recorded more items
    */
   public void inputEnded(long length) {
     PositionRange last = known.last() == null ? next : known.last();
@@ -178,16 +177,15 @@ public final class OpenJournal implements Closeable {
   }
 
   /**
-   * Takes down what one call completed, and forces it if the policy says so.
+   * Records the items that one call completed, and forces them to the disk if the policy says so.
    *
    * @param done items that the service has accepted, in any order
    * @param gaveWay items that must not be sent any more since a later one of their key is done
-   * @throws JournalException if it cannot be written, now or at an earlier call; the file is left
-   *     as it was before
+   * @throws JournalException if it cannot be written, now or at an earlier call; the file then keeps its earlier contents
    */
   public void append(Collection<JournaledItem> done, Collection<JournaledItem> gaveWay)
       throws JournalException {
-    write(records.settled(spans(done, ItemStatus.DONE), spans(gaveWay, ItemStatus.GAVE_WAY)));
+    write(records.settled(spans(done, ItemStatus.DONE), spans(gaveWay, ItemStatus.SUPERSEDED)));
   }
 
   private static List<PositionRange> spans(Collection<JournaledItem> marks, ItemStatus known) {
@@ -210,7 +208,7 @@ public final class OpenJournal implements Closeable {
   }
 
   /**
-   * Takes down that the input was read to its end.
+   * Records that the input was read to its end.
    *
    * @param inputLength how many items it had
    * @throws JournalException if it cannot be written, now or at an earlier call
@@ -257,9 +255,9 @@ public final class OpenJournal implements Closeable {
   }
 
   /**
-   * Forces what is not forced yet, unless the policy never does, and gives up the lock.
+   * Forces what is not on the disk yet, unless the policy never forces, and releases the lock.
    *
-   * @throws JournalException if that fails, and no earlier call has told of a failure
+   * @throws JournalException if that fails and no earlier call has thrown
    */
   @Override
   public void close() throws JournalException {

@@ -1,7 +1,7 @@
 package dev.reprise.batch.journal;
 
 /**
- * An unbroken range of positions of which the same is known.
+ * A contiguous range of positions with the same status.
  *
  * @param start the first
  * @param end the position after the last

@@ -9,8 +9,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known, as few ranges as possible of at most {@link #MOST_POSITIONS}, so that a change of
- * the input is found soon and can be said where. Not safe for use by several threads.
+ * The recorded positions in as few ranges as possible, each of at most {@link #MOST_POSITIONS}, so that a change of the input is found early and can be located. Not safe for use by several threads.
  */
 final class PositionRanges {
 

@@ -51,7 +51,7 @@ final class RecordReader {
     return scan;
   }
 
-  /** What goes on where this ended. */
+  /** A writer that continues after the last record. */
   RecordWriter records() {
     return new RecordWriter(chain, expected);
   }
@@ -134,10 +134,10 @@ final class RecordReader {
     if (type != RecordWriter.DONE && type != RecordWriter.GAVE_WAY) {
       return false;
     }
-    return understoodSpans(type == RecordWriter.DONE ? ItemStatus.DONE : ItemStatus.GAVE_WAY);
+    return understoodSpans(type == RecordWriter.DONE ? ItemStatus.DONE : ItemStatus.SUPERSEDED);
   }
 
-  /** A record is believed wholly or not at all. */
+  /** A record is accepted completely or not at all. */
   private boolean understoodSpans(ItemStatus known) {
     List<PositionRange> told = new ArrayList<>();
     long next = expected;

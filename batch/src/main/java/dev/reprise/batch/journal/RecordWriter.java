@@ -6,7 +6,7 @@ import java.util.zip.CRC32C;
 
 /**
  * Writes records: length, payload and a CRC-32C that goes over the CRC of the record before as
- * well, so that no record is taken for good behind one that is not.
+ * well, so that no record after a damaged one is accepted.
  */
 final class RecordWriter {
 
@@ -28,7 +28,7 @@ final class RecordWriter {
   private long expected;
 
   /**
-   * Goes on where others ended.
+   * Continues after earlier records.
    *
    * @param chain the CRC of the last record
    * @param expected the position after the last range written

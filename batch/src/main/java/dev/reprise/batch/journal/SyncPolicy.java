@@ -5,9 +5,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * When a journal is forced to the disk. Whatever the policy, what was written survives the end of
- * the process, SIGKILL included; forcing is for the loss of power. What is lost then is sent again.
- * Immutable, equal by value.
+ * The policy that says when a journal is forced to the disk. With every policy, written records survive the end of the process, including SIGKILL; forcing protects against loss of power. Items whose records are lost are sent again. Immutable, equal by value.
  */
 public final class SyncPolicy {
 
@@ -21,19 +19,18 @@ public final class SyncPolicy {
   }
 
   /**
-   * Forces what one call completed before anybody is told that it is done.
+   * Forces the records of each call before listeners are notified that its items are done.
    *
-   * @return the policy that loses nothing and costs one forcing a call
+   * @return the policy that loses no record and forces the file once a call
    */
   public static SyncPolicy everyChunk() {
     return EVERY_CHUNK;
   }
 
   /**
-   * Forces when something is written at least so long after the last time, and at the end of the
-   * run. A run that writes nothing more for a while leaves its last record unforced for that while.
+   * Forces at the first write after the interval has passed since the last force, and at the end of the run. While a run writes nothing, its last records may be unforced.
    *
-   * @param interval the time, positive; above 292 years is {@link #never()} but for the end
+   * @param interval the interval, positive; above 292 years the file is forced at the end of the run only
    * @return the policy
    * @throws IllegalArgumentException if {@code interval} is zero or negative
    */
@@ -48,7 +45,7 @@ public final class SyncPolicy {
   }
 
   /**
-   * Leaves it to the operating system.
+   * Leaves forcing to the operating system.
    *
    * @return the policy that never forces
    */
@@ -75,7 +72,7 @@ public final class SyncPolicy {
   }
 
   /**
-   * Names the policy.
+   * The policy as text.
    *
    * @return {@code every chunk}, {@code every 1 s} or {@code never}
    */

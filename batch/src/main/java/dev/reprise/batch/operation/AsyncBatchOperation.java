@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Sends one chunk and answers later.
+ * Sends one chunk and returns a stage of its reply.
  *
  * @param <I> type of the items
  */
@@ -16,8 +16,7 @@ public interface AsyncBatchOperation<I> {
    * the same key, in one chunk or in several under way.
    *
    * @param chunk the items, at least one, in the order of the input where all are new; unmodifiable
-   * @return completes with what became of them, or with a failure of the whole chunk; cancelled
-   *     when the run is, or when the attempt takes too long, and then taken for ended
+   * @return completes with the reply, or with a failure of the whole chunk. The stage is cancelled, and counts as ended, if the run is cancelled or the attempt timeout passes
    * @throws Exception if the whole chunk failed, as if the stage had
    */
   CompletionStage<BatchReply<I>> send(List<I> chunk) throws Exception;

@@ -15,8 +15,8 @@ public interface BatchOperation<I> {
    * with two items of the same key, in one chunk or in several at a time.
    *
    * @param chunk the items, at least one, in the order of the input where all are new; unmodifiable
-   * @return what became of them
-   * @throws Exception if the whole chunk failed: the policy says whether all of it is sent again
+   * @return the result for each item
+   * @throws Exception if the whole chunk failed: the policy decides whether the chunk is sent again
    */
   BatchReply<I> send(List<I> chunk) throws Exception;
 }

@@ -13,19 +13,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a chunk: all of it is done but for an unprocessed rest, which is sent again, and
- * for items refused for good, which are not. Or the service refused the chunk as a whole, because
- * of an item that it does not name.
+ * Result of one chunk: every item is done, except the unprocessed items, which are sent again, and the refused items, which are not. Or the service refused the whole chunk because of an item that it did not name.
  *
  * <p>Items are named by the instances that were in the chunk, never by {@code equals}, or by their
- * position in it. A reply that names anything else, or a place twice, is an {@link
- * InvalidReplyException}. Immutable.
+ * position in it. A reply that names any other item, or one position twice, causes an {@link InvalidReplyException}. Immutable.
  *
  * @param <I> type of the items
  */
 public final class BatchReply<I> {
 
-  private static final String REST_MESSAGE = "left unprocessed by the service";
+  private static final String UNPROCESSED_MESSAGE = "left unprocessed by the service";
 
   /**
    * An item that a reply names, by its position or by its instance. Immutable.
@@ -69,25 +66,23 @@ public final class BatchReply<I> {
    * @return the reply
    */
   public static <I> BatchReply<I> allDone() {
-    return new BatchReply<>(List.of(), false, false, FailureKind.THROTTLED, null, REST_MESSAGE);
+    return new BatchReply<>(List.of(), false, false, FailureKind.THROTTLED, null, UNPROCESSED_MESSAGE);
   }
 
   /**
-   * Nothing of the chunk is done; all of it is to be sent again.
+   * No item of the chunk is done; all are sent again.
    *
    * @param <I> type of the items
    * @return the reply, of kind throttled until set otherwise
    */
   public static <I> BatchReply<I> nothingDone() {
-    return new BatchReply<>(List.of(), true, false, FailureKind.THROTTLED, null, REST_MESSAGE);
+    return new BatchReply<>(List.of(), true, false, FailureKind.THROTTLED, null, UNPROCESSED_MESSAGE);
   }
 
   /**
-   * Nothing of the chunk is done, for the service refused it because of what is in it, and did not
-   * say which item it meant. The chunk is halved, and each half sent at once as a call of its own,
-   * until the bad items stand alone: these are dead, the others go through.
+   * No item of the chunk is done: the service refused the chunk because of its contents and did not name the bad item. The chunk is halved, and each half is sent at once in a separate call, until each bad item is alone in a call. The bad items are dead; the others are accepted.
    *
-   * <p>Halving asks no policy and uses up no attempts. Of <i>k</i> bad items among <i>n</i> in
+   * <p>Halving does not ask the policy and uses up no attempts. Of <i>k</i> bad items among <i>n</i> in
    * chunks of <i>c</i> it takes at most <i>2 k ⌈log₂ c⌉</i> calls more.
    *
    * @param message the service's own words, which become the dead letter's message; made one line
@@ -100,7 +95,7 @@ public final class BatchReply<I> {
   }
 
   /**
-   * All is done but a rest, which is to be sent again.
+   * All items are done except the given ones, which are sent again.
    *
    * @param rest instances from the chunk; empty means all done
    * @param <I> type of the items
@@ -114,9 +109,9 @@ public final class BatchReply<I> {
   }
 
   /**
-   * All is done but a rest, which is to be sent again, named by its places.
+   * All items are done except those at the given positions, which are sent again.
    *
-   * @param positions places in the chunk, counted from 0; empty means all done
+   * @param positions positions in the chunk, counted from 0; empty means all done
    * @param <I> type of the items
    * @return the reply, of kind throttled until set otherwise
    */
@@ -129,8 +124,7 @@ public final class BatchReply<I> {
   /**
    * Adds items that the service refuses for good. They count as dead; the others go on.
    *
-   * @param reasons for each instance from the chunk, why, in the service's own words; looked at
-   *     entry by entry, so that an identity map is kept apart by identity
+   * @param reasons the reason for each instance from the chunk, in the service's own words; read entry by entry, so an identity map works
    * @return a copy that refuses these too
    * @throws IllegalStateException if this reply is {@link #invalid}
    */
@@ -180,9 +174,9 @@ public final class BatchReply<I> {
   }
 
   /**
-   * Says how long the service wants to be left alone: the rest is sent no sooner.
+   * Sets the least wait that the service asks for: unprocessed items are not sent before it has passed.
    *
-   * @param wait how long from now; negative counts as zero
+   * @param wait the least wait from now; negative counts as zero
    * @return a copy with this hint in place of an earlier one
    */
   public BatchReply<I> withHint(Duration wait) {
@@ -191,7 +185,7 @@ public final class BatchReply<I> {
   }
 
   /**
-   * Says why there is a rest. Default {@link FailureKind#THROTTLED}.
+   * Sets why items are unprocessed. Default {@link FailureKind#THROTTLED}.
    *
    * @param kind the kind
    * @return a copy with this kind
@@ -202,7 +196,7 @@ public final class BatchReply<I> {
   }
 
   /**
-   * Says why there is a rest, for the reports on items that are given up later.
+   * Sets the reason for unprocessed items, which dead letters of items given up later show.
    *
    * @param message the service's own words; made one line
    * @return a copy with this message

@@ -4,8 +4,8 @@ import dev.reprise.batch.operation.BatchReply;
 import java.time.Duration;
 
 /**
- * Numbers of a run, at its end or on the way. At the end {@code input = doneBefore + done +
- * superseded + dead + notAttempted}; on the way the difference is what is under way. Immutable.
+ * Numbers of a run, at its end or before. At the end {@code input = doneBefore + done +
+ * superseded + dead + notAttempted}; before the end the difference is the number of items under way. Immutable.
  *
  * @param input items read from the source
  * @param doneBefore items that the journal knew to be done, not sent in this run; 0 without a
@@ -18,7 +18,7 @@ import java.time.Duration;
  * @param attempts items sent in all calls together; an item sent in three calls counts three
  * @param itemsRetried items sent in more than one call
  * @param throttledCalls calls that were refused, wholly or in part, because of load or a quota
- * @param partialCalls calls that were answered with some items done and a rest
+ * @param partialCalls calls that completed some of their items and left others unprocessed
  * @param isolatingCalls calls that carried a half of a chunk that was refused as a whole, to find
  *     the bad items in it; these are the extra cost of {@link BatchReply#invalid}
  * @param elapsed time since the run began
@@ -39,7 +39,7 @@ public record BatchCounts(
     Duration elapsed) {
 
   /**
-   * Items of which it is known what became of them.
+   * Items whose result is known.
    *
    * @return done before, done, superseded, dead and not attempted together
    */

@@ -3,13 +3,10 @@ package dev.reprise.batch.report;
 import java.util.List;
 
 /**
- * Hears what becomes of items and calls. Called on the thread that coordinates the run, one call at
- * a time: the caller of {@code run}, or a thread of the environment's executor. It should return
- * soon and must not throw: what it throws is kept in the report, once, and changes nothing.
+ * Is notified of the results of items and calls. Called on the thread that coordinates the run, one call at
+ * a time: the caller of {@code run}, or a thread of the environment's executor. It should return soon and must not throw: the first exception is kept in the report and does not change the run.
  *
- * <p>What one run tells: each item that was read exactly once, by one of the first five methods;
- * each call once when it has ended, after the items that it settled; the numbers after that; at the
- * end the numbers once more, and the report. In short {@code (item* callEnded progressed)* item*
+ * <p>Order of the calls in one run: one of the first five methods for each item that was read, exactly once; then {@code callEnded} for the call that settled it; then {@code progressed}. At the end come {@code progressed} once more and {@code ended}. In short {@code (item* callEnded progressed)* item*
  * progressed ended}, where items that an ended call did not carry, such as superseded ones, come in
  * anywhere before {@code ended}.
  *
@@ -40,7 +37,7 @@ public interface BatchListener<I> {
   default void itemDead(DeadLetter<I> dead) {}
 
   /**
-   * An item gave way to a later one of the same key. Does nothing unless overridden.
+   * A later item of the same key replaced an item. Does nothing unless overridden.
    *
    * @param item the earlier item
    */
@@ -54,7 +51,7 @@ public interface BatchListener<I> {
   default void itemNotAttempted(I item) {}
 
   /**
-   * A call has ended, and the items that it settled have been told. Does nothing unless overridden.
+   * A call has ended; its settled items were reported before. Does nothing unless overridden.
    *
    * @param call the call
    */
@@ -68,9 +65,9 @@ public interface BatchListener<I> {
   default void progressed(BatchCounts counts) {}
 
   /**
-   * The run has ended: nothing is told after it. Does nothing unless overridden.
+   * The run has ended; no method is called after this one. Does nothing unless overridden.
    *
-   * @param report what the run answers with; what is thrown at this is logged alone
+   * @param report the result of the run; an exception thrown here is logged, but not in the report
    */
   default void ended(BatchReport<I> report) {}
 }

@@ -8,9 +8,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Sums up what dashboards show of any number of runs, one after the other or at a time. Read it
- * with {@link #snapshot()} whenever a value is asked for, as gauges and counters of metric
- * libraries do:
+ * Metrics of any number of runs, for dashboards; the runs may overlap. Call {@link #snapshot()} whenever a value is needed, as gauges and counters of metric libraries do:
  *
  * <pre>{@code
  * BatchMetrics metrics = new BatchMetrics();
@@ -18,7 +16,7 @@ import java.util.concurrent.atomic.LongAdder;
  * metrics.snapshot().throttledCalls();
  * }</pre>
  *
- * <p>All numbers only grow, but for the pace. Safe for use by any thread; holds no item.
+ * <p>All numbers only grow, except those of the pace. Safe for use by any thread; keeps no item.
  */
 public final class BatchMetrics {
 
@@ -41,7 +39,7 @@ public final class BatchMetrics {
   private volatile double unitsPerSecond = Double.POSITIVE_INFINITY;
   private volatile int parallelism;
 
-  /** Metrics that have heard of nothing yet. */
+  /** Metrics without any run. */
   public BatchMetrics() {
     for (StopReason reason : StopReason.values()) {
       dead.put(reason, new LongAdder());
@@ -52,7 +50,7 @@ public final class BatchMetrics {
   }
 
   /**
-   * What is added to a batch.
+   * A listener to add to a batch.
    *
    * @param <I> type of the batch's items
    * @return a listener that adds to these metrics; one may be added to several batches
@@ -122,7 +120,7 @@ public final class BatchMetrics {
    * @param deadByReason items given up, by reason; without those reasons of which there is none
    * @param calls calls that have ended
    * @param throttledCalls those refused, wholly or in part, because of load or a quota
-   * @param partialCalls those that completed some of their items and left a rest
+   * @param partialCalls those that completed some of their items and left others unprocessed
    * @param isolatingCalls those that carried a half of a chunk that was refused as a whole
    * @param sent items in all calls together; an item sent in three calls counts three
    * @param retried those of them that an earlier call had carried; an item sent in three calls

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a run came out: every item that was read is accounted for. Immutable.
+ * Result of a run: every item that was read is accounted for. Immutable.
  *
  * @param <I> type of the items
  */
@@ -50,11 +50,9 @@ public final class BatchReport<I> {
   }
 
   /**
-   * Whether the whole input arrived, in this run or those before that its journal knows of: it was
-   * read to its end, nothing is dead, nothing was left out, and the journal did not fail. Items
-   * superseded by one that arrived do not count against it.
+   * Whether the whole input was accepted, in this run or in earlier runs with the same journal: the source was read to its end, no item is dead or not attempted, and the journal did not fail. Superseded items do not count as missing.
    *
-   * @return true if nothing is missing
+   * @return true if no item is missing
    */
   public boolean allDone() {
     return sourceExhausted
@@ -103,7 +101,7 @@ public final class BatchReport<I> {
   }
 
   /**
-   * What the source threw.
+   * The failure of the source.
    *
    * @return the failure after which no more was read, or empty
    */
@@ -112,28 +110,25 @@ public final class BatchReport<I> {
   }
 
   /**
-   * What a listener or consumer threw first. It changed nothing in the run.
+   * The first exception of a listener or consumer. It did not change the run.
    *
-   * @return the mistake, or empty
+   * @return the exception, or empty
    */
   public Optional<Throwable> callbackFailure() {
     return Optional.ofNullable(callbackFailure);
   }
 
   /**
-   * Why the run's journal could not be used, or no more. The run was then stopped, as if cancelled,
-   * but calls in flight were waited for; another run sends what this one could not take down.
+   * The failure of the run's journal. The run was then stopped with the reason cancelled, after its calls in flight had ended; another run sends the items that this one could not record.
    *
-   * @return a {@link dev.reprise.batch.journal.InputChangedException} if the input is not the one
-   *     that the journal tells of; a {@link dev.reprise.batch.journal.JournalException} if the file
-   *     cannot be used, or a fingerprint not be had; or empty
+   * @return a {@link dev.reprise.batch.journal.InputChangedException} if the input differs from the recorded one; a {@link dev.reprise.batch.journal.JournalException} if the file cannot be used, or the fingerprint function threw; empty without a failure
    */
   public Optional<Throwable> journalFailure() {
     return Optional.ofNullable(journalFailure);
   }
 
   /**
-   * The numbers as an engineer reads them.
+   * The numbers in one line.
    *
    * @return one line
    */

@@ -6,7 +6,7 @@ import dev.reprise.text.PrintableText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An item that did not arrive, or of which nobody knows whether it did.
+ * An item that was not accepted, or of which it is unknown whether it was.
  *
  * @param item the item, the instance that was read from the input
  * @param position its place in the input, counted from 0

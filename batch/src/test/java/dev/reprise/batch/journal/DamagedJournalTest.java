@@ -54,7 +54,7 @@ class DamagedJournalTest {
       return ItemStatus.DONE;
     }
     boolean gaveWay = (position >= 12 && position < 15) || position == 40;
-    return gaveWay ? ItemStatus.GAVE_WAY : ItemStatus.NOTHING;
+    return gaveWay ? ItemStatus.SUPERSEDED : ItemStatus.UNKNOWN;
   }
 
   /** What is known of the file; it must be true, and the file usable. */
@@ -64,8 +64,8 @@ class DamagedJournalTest {
     try (OpenJournal open = journal(disk).open(TickSource.system())) {
       for (int position = 0; position < ITEMS; position++) {
         ItemStatus here = open.pass(mark(position));
-        assertThat(here).isIn(ItemStatus.NOTHING, told(position));
-        known += here == ItemStatus.NOTHING ? 0 : 1;
+        assertThat(here).isIn(ItemStatus.UNKNOWN, told(position));
+        known += here == ItemStatus.UNKNOWN ? 0 : 1;
       }
       open.inputEnded(ITEMS);
       open.append(List.of(mark(50)), List.of());
@@ -77,7 +77,7 @@ class DamagedJournalTest {
         if (position == 50) {
           assertThat(here).isEqualTo(ItemStatus.DONE);
         } else {
-          assertThat(here).isIn(ItemStatus.NOTHING, told(position));
+          assertThat(here).isIn(ItemStatus.UNKNOWN, told(position));
         }
       }
     }
@@ -185,7 +185,7 @@ class DamagedJournalTest {
       assertThat(open.tornBytes()).isPositive();
       for (int position = 0; position < 12; position++) {
         assertThat(open.pass(mark(position)))
-            .isEqualTo(position < 10 ? ItemStatus.DONE : ItemStatus.NOTHING);
+            .isEqualTo(position < 10 ? ItemStatus.DONE : ItemStatus.UNKNOWN);
       }
     }
   }
@@ -199,14 +199,14 @@ class DamagedJournalTest {
     }
     try (OpenJournal open = journal(disk).open(TickSource.system())) {
       assertThat(open.tornBytes()).isPositive();
-      assertThat(open.pass(mark(0))).isEqualTo(ItemStatus.NOTHING);
+      assertThat(open.pass(mark(0))).isEqualTo(ItemStatus.UNKNOWN);
       open.append(List.of(mark(40)), List.of());
     }
     try (OpenJournal open = journal(disk).open(TickSource.system())) {
       for (int position = 0; position < ITEMS; position++) {
         boolean done = (position >= 10 && position < 20) || position == 40;
         assertThat(open.pass(mark(position)))
-            .isEqualTo(done ? ItemStatus.DONE : ItemStatus.NOTHING);
+            .isEqualTo(done ? ItemStatus.DONE : ItemStatus.UNKNOWN);
       }
     }
   }

@@ -48,7 +48,7 @@ class JournalFileTest {
     }
     try (OpenJournal open = open()) {
       assertThat(marks(0, 4).stream().map(open::pass))
-          .containsExactly(ItemStatus.DONE, ItemStatus.DONE, ItemStatus.DONE, ItemStatus.NOTHING);
+          .containsExactly(ItemStatus.DONE, ItemStatus.DONE, ItemStatus.DONE, ItemStatus.UNKNOWN);
       open.append(marks(3, 4), List.of());
     }
     assertThat(BatchJournal.inspect(file()).done()).isEqualTo(4);

@@ -139,7 +139,7 @@ class JournalKillTest {
             + " items, "
             + more
             + " taken again, "
-            + view.gaveWay()
+            + view.superseded()
             + " gave way, "
             + view.bytes()
             + " bytes");

@@ -41,7 +41,7 @@ class OpenJournalTest {
   @Test
   void an_empty_file_becomes_a_journal_that_knows_nothing() throws IOException {
     try (OpenJournal open = open()) {
-      assertThat(pass(open, 3)).containsOnly(ItemStatus.NOTHING);
+      assertThat(pass(open, 3)).containsOnly(ItemStatus.UNKNOWN);
       open.inputEnded(3);
     }
     assertThat(disk.closed).isTrue();
@@ -56,15 +56,15 @@ class OpenJournalTest {
     try (OpenJournal open = open()) {
       assertThat(pass(open, 9))
           .containsExactly(
-              ItemStatus.GAVE_WAY,
-              ItemStatus.NOTHING,
+              ItemStatus.SUPERSEDED,
+              ItemStatus.UNKNOWN,
               ItemStatus.DONE,
               ItemStatus.DONE,
               ItemStatus.DONE,
-              ItemStatus.NOTHING,
-              ItemStatus.GAVE_WAY,
+              ItemStatus.UNKNOWN,
+              ItemStatus.SUPERSEDED,
               ItemStatus.DONE,
-              ItemStatus.NOTHING);
+              ItemStatus.UNKNOWN);
       open.inputEnded(9);
     }
   }
@@ -180,7 +180,7 @@ class OpenJournalTest {
     }
     try (OpenJournal open = open()) {
       List<ItemStatus> known = pass(open, 30_002);
-      assertThat(known.stream().filter(ItemStatus.GAVE_WAY::equals)).hasSize(15_000);
+      assertThat(known.stream().filter(ItemStatus.SUPERSEDED::equals)).hasSize(15_000);
       assertThat(known.get(30_001)).isEqualTo(ItemStatus.DONE);
     }
   }
@@ -203,7 +203,7 @@ class OpenJournalTest {
         for (long position = 0; position < 200; position++) {
           assertThat(open.pass(mark(position)))
               .as("run %d, position %d", run, position)
-              .isEqualTo(told.getOrDefault(position, ItemStatus.NOTHING));
+              .isEqualTo(told.getOrDefault(position, ItemStatus.UNKNOWN));
         }
         open.inputEnded(200);
       }
@@ -218,7 +218,7 @@ class OpenJournalTest {
     for (long position = from; position < Math.min(200, from + 10); position++) {
       if (random.nextInt(4) > 0 && !told.containsKey(position)) {
         boolean isDone = random.nextInt(5) > 0;
-        told.put(position, isDone ? ItemStatus.DONE : ItemStatus.GAVE_WAY);
+        told.put(position, isDone ? ItemStatus.DONE : ItemStatus.SUPERSEDED);
         (isDone ? done : gaveWay).add(0, mark(position));
       }
     }
@@ -294,7 +294,7 @@ class OpenJournalTest {
 
     try (OpenJournal next = open()) {
       assertThat(next.tornBytes()).isEqualTo(3);
-      assertThat(pass(next, 9)).startsWith(ItemStatus.DONE).endsWith(ItemStatus.NOTHING);
+      assertThat(pass(next, 9)).startsWith(ItemStatus.DONE).endsWith(ItemStatus.UNKNOWN);
     }
   }
 

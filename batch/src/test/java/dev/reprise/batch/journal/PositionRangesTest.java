@@ -52,12 +52,12 @@ class PositionRangesTest {
   void kinds_are_kept_apart() {
     PositionRanges spans = new PositionRanges();
     spans.add(done(0, 10));
-    spans.add(new PositionRange(10, 11, 5, ItemStatus.GAVE_WAY));
+    spans.add(new PositionRange(10, 11, 5, ItemStatus.SUPERSEDED));
     spans.add(done(11, 12));
 
     assertThat(spans.size()).isEqualTo(3);
     assertThat(spans.count(ItemStatus.DONE)).isEqualTo(11);
-    assertThat(spans.count(ItemStatus.GAVE_WAY)).isEqualTo(1);
+    assertThat(spans.count(ItemStatus.SUPERSEDED)).isEqualTo(1);
     assertThat(spans.unbroken()).hasSize(1);
   }
 

@@ -68,8 +68,8 @@ public final class JournalCommand implements Callable<Integer> {
     row(out, "load", view.description());
     row(out, "state", view.complete() ? "complete" : "to be resumed");
     row(out, "items done", view.done());
-    if (view.gaveWay() > 0) {
-      row(out, "items superseded", view.gaveWay());
+    if (view.superseded() > 0) {
+      row(out, "items superseded", view.superseded());
     }
     row(
         out,

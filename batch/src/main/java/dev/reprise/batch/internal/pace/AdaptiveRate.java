@@ -7,7 +7,7 @@ package dev.reprise.batch.internal.pace;
  */
 sealed interface AdaptiveRate extends RateControl {
 
-  /** Nothing was throttled yet. */
+  /** The state before the first throttling. */
   record Open() implements AdaptiveRate {
 
     @Override
@@ -65,7 +65,7 @@ sealed interface AdaptiveRate extends RateControl {
    *
    * @param tally what was accepted since
    * @param capacity what was accepted a second until then
-   * @param likeness how alike the shares are that were refused
+   * @param likeness how similar the refused shares are
    */
   record Growing(ThroughputSample tally, double capacity, Likeness likeness)
       implements AdaptiveRate {
@@ -79,13 +79,13 @@ sealed interface AdaptiveRate extends RateControl {
     /** K, seconds until the capacity is reached again. */
     static final double LEVEL = 2;
 
-    /** K is at least the time of so many calls; in less there is nothing to be seen. */
+    /** K is at least the time of this many calls; a shorter time shows nothing. */
     static final double LEVEL_CALLS = 20;
 
-    /** From so many K on the rate doubles. */
+    /** After this many K the rate doubles. */
     private static final double STEEP = 3;
 
-    /** Growth beyond this would no longer be a rate. */
+    /** Limit of the growth, so that the rate stays finite. */
     private static final double MOST_DOUBLINGS = 20;
 
     double level() {
@@ -95,7 +95,7 @@ sealed interface AdaptiveRate extends RateControl {
     @Override
     public double rateAt(long nowNanos) {
       double rate = capacity * growth(tally.busySeconds(nowNanos) / level());
-      return tally.isBarrenAt(nowNanos) ? Math.min(rate, tally.askingAt(nowNanos)) : rate;
+      return tally.acceptedNothingAt(nowNanos) ? Math.min(rate, tally.askingAt(nowNanos)) : rate;
     }
 
     private static double growth(double levels) {
@@ -109,10 +109,10 @@ sealed interface AdaptiveRate extends RateControl {
       return new Growing(tally.andIdle(fromNanos, toNanos), capacity, likeness);
     }
 
-    /** Calls sent before the decrease tell of the rate before it. */
+    /** Calls sent before the decrease measure the earlier rate. */
     @Override
     public AdaptiveRate after(Call call) {
-      if (tally.isBarrenAt(call.endNanos()) && call.accepted() > 0) {
+      if (tally.acceptedNothingAt(call.endNanos()) && call.accepted() > 0) {
         return new Growing(ThroughputSample.from(call), capacity, Likeness.NONE);
       }
       ThroughputSample counted = tally.and(call);
@@ -144,7 +144,7 @@ sealed interface AdaptiveRate extends RateControl {
   }
 
   /**
-   * How alike the shares are that were refused at ever lower rates. A service with a capacity
+   * Similarity of the shares that were refused at lower and lower rates. A service with a capacity
    * refuses less when less is sent.
    *
    * @param share refused of what was sent, between 0 and 1
@@ -176,8 +176,7 @@ sealed interface AdaptiveRate extends RateControl {
   }
 
   /**
-   * The service refuses the same share however slowly it is called, so that to slow down is of no
-   * use: the rate grows until it refuses clearly more.
+   * The service refuses the same share however slowly it is called, so slowing down does not help: the rate grows until the service refuses clearly more.
    *
    * @param tally the count of a while
    * @param rate the rate during it
@@ -192,7 +191,7 @@ sealed interface AdaptiveRate extends RateControl {
 
     @Override
     public double rateAt(long nowNanos) {
-      return tally.isBarrenAt(nowNanos) ? Math.min(rate, tally.askingAt(nowNanos)) : rate;
+      return tally.acceptedNothingAt(nowNanos) ? Math.min(rate, tally.askingAt(nowNanos)) : rate;
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.reprise.batch.internal.pace;
 
 /**
- * Says when a run's next call may start, how much it may carry and how many calls may be under way.
+ * Decides when a run's next call may start, how many units it may carry and how many calls may be under way.
  * Used by the run's coordinator alone; what it shares with other runs is in its {@link SharedRate}.
  */
 public final class Pacer {
@@ -17,7 +17,7 @@ public final class Pacer {
     fullNanos = rate.begin(nowNanos);
   }
 
-  /** How long until a call may start; 0 for at once. */
+  /** Wait until a call may start; 0 for none. */
   public long waitNanos(long nowNanos) {
     return rate.waitNanos(runner, nowNanos);
   }
@@ -37,7 +37,7 @@ public final class Pacer {
     return rate.unitsPerSecond(nowNanos);
   }
 
-  /** There is no place for another call at this time, whatever the source would bring. */
+  /** Notes that the limit of parallel calls is reached. */
   public void full(long nowNanos) {
     fullNanos = nowNanos;
   }
@@ -56,7 +56,7 @@ public final class Pacer {
     calls = calls.after(call);
   }
 
-  /** The run sends nothing more, and waits for no turn. */
+  /** Ends the run: it sends nothing more and takes no more turns. */
   public void end() {
     rate.leave(runner);
   }

@@ -1,8 +1,7 @@
 package dev.reprise.batch.internal.pace;
 
 /**
- * What a run may send a second, and what follows from a call that was answered: a value, and a
- * function from it and a {@link Call} to the next.
+ * The rate at which a run may send, as a value; a function from it and a finished {@link Call} returns the next value.
  *
  * <p>Units are those of the run, rates are in units a second, ticks in nanoseconds of any origin.
  */
@@ -13,12 +12,11 @@ public interface RateControl {
   /** The rate at which calls may start, more than 0; infinite where there is no limit. */
   double rateAt(long nowNanos);
 
-  /** What follows from a call. */
+  /** The rate after a call. */
   RateControl after(Call call);
 
   /**
-   * What follows from a time in which nothing was sent for want of items. It says nothing of the
-   * service (RFC 7661, section 4).
+   * The rate after a time in which there were no items to send. Such a time does not measure the service (RFC 7661, section 4).
    *
    * @param fromNanos since when
    * @param toNanos until when
@@ -33,7 +31,7 @@ public interface RateControl {
    * @param startNanos when it was sent
    * @param endNanos when it was answered
    * @param sent units sent, at least 0
-   * @param accepted units of them that the service took, or refused for what is in them
+   * @param accepted units of them that the service accepted, or refused because of their contents
    * @param throttled whether the service refused any for reasons of load
    */
   record Call(long startNanos, long endNanos, long sent, long accepted, boolean throttled) {
@@ -57,7 +55,7 @@ public interface RateControl {
     }
   }
 
-  /** Another's rate, and a limit that it does not pass. */
+  /** Another rate with an upper limit. */
   record Capped(RateControl inner, double most) implements RateControl {
 
     @Override

@@ -4,31 +4,29 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * One rate, and whose turn it is to use it. Safe for use by any thread; its monitor is held for
- * arithmetic alone. Where several runs wait, the one that has sent the fewest units goes first; one
- * that comes, or comes back, starts where the others are (start-time fair queueing).
+ * One rate that several runs share in turns. Safe for use by any thread; its monitor is held for arithmetic only. Of several waiting runs, the one that has sent the fewest units sends first; a run that begins or returns starts level with the others (start-time fair queueing).
  */
 public final class SharedRate {
 
-  /** A wait beyond this is no wait any more, and sums of two are still numbers. */
+  /** Longest representable wait; two of them add without overflow. */
   private static final double LONGEST_NANOS = 0x1p61;
 
   /** A run that waits asks again after at most this time, since the rate may have risen. */
   public static final long LONGEST_CHECK_NANOS = 250_000_000;
 
-  /** A wait shorter than this is not worth a timer; rates hold all the same, on the average. */
+  /** Shorter waits use no timer; the average rate still holds. */
   private static final long TOLERANCE_NANOS = 1_000_000;
 
-  /** How far a run that was held up, as by a late timer, may catch up. */
+  /** The time that a delayed run, for example after a late timer, may make up for. */
   private static final long CATCH_UP_NANOS = 20_000_000;
 
-  /** The same under a limit, which is undercut by as much. */
+  /** The same under a limit; the rate stays below the limit by the same amount. */
   private static final long CAPPED_CATCH_UP_NANOS = 10_000_000;
 
-  /** Runs that wait ask far more often; one that is silent for so long does not wait any more. */
+  /** A waiting run that has not asked for this long is treated as gone. */
   private static final long SILENT_NANOS = 4 * LONGEST_CHECK_NANOS;
 
-  /** A call carries no more than this many seconds' worth. */
+  /** A call carries at most the units of this many seconds. */
   private static final double WORTH_SECONDS = 0.1;
 
   private final boolean adaptive;
@@ -73,7 +71,7 @@ public final class SharedRate {
     return adaptive;
   }
 
-  /** A run begins; answers since when there was something to send. */
+  /** Begins a run; returns the time since which there was something to send. */
   public synchronized long begin(long nowNanos) {
     if (!begun) {
       begun = true;
@@ -106,7 +104,7 @@ public final class SharedRate {
     return (long) Math.max(1, WORTH_SECONDS * rate.rateAt(nowNanos));
   }
 
-  /** When the units sent so far are paid for, at the rate of now. */
+  /** The time at which the rate allows the next units, at the current rate. */
   private long freeNanos(long nowNanos) {
     return fromNanos + nanosFor(units, nowNanos);
   }
@@ -122,7 +120,7 @@ public final class SharedRate {
   /**
    * A call was sent.
    *
-   * @param fullNanos until when there was no place for it
+   * @param fullNanos the last time at which the limit of parallel calls was reached
    */
   public synchronized void sent(Runner runner, long sentUnits, long fullNanos, long nowNanos) {
     waiting.remove(runner);
@@ -139,7 +137,7 @@ public final class SharedRate {
     units = sentUnits;
   }
 
-  /** The time that these units would take is free for others. */
+  /** Makes the time of units that were not sent available to others. */
   synchronized void giveBack(long unsent) {
     units = Math.max(0, units - unsent);
   }
@@ -152,7 +150,7 @@ public final class SharedRate {
     waiting.remove(runner);
   }
 
-  /** A run among others. */
+  /** A run that uses the rate. */
   public static final class Runner {
 
     private double tag;

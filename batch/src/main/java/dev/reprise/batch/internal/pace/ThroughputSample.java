@@ -3,8 +3,7 @@ package dev.reprise.batch.internal.pace;
 import dev.reprise.batch.internal.pace.RateControl.Call;
 
 /**
- * What was accepted since a moment at which the service had nothing left. At the next such moment
- * this is what it has yielded in between, whatever it keeps for bursts.
+ * Units accepted since a moment at which the service had no capacity left. At the next such moment this is the throughput in between, whatever capacity the service saves for bursts.
  *
  * @param sinceNanos that moment: when throttling was seen
  * @param idleNanos time since in which there was nothing to send
@@ -23,13 +22,13 @@ record ThroughputSample(
     double callUnits,
     long shortestNanos) {
 
-  /** Of a rate in tens of calls a second something can be said after this time. */
+  /** Shortest time after which a rate of tens of calls a second can be measured. */
   private static final long SHORTEST_NANOS = 100_000_000;
 
   /** What was sent after throttling began must be among the answers counted. */
   private static final int SHORTEST_LENGTHS = 3;
 
-  /** So many calls' worth says something of a rate. */
+  /** Fewest calls whose units give a rate. */
   private static final int FEWEST_CALLS = 16;
 
   /** Fewer, where so much is refused that a rough figure is better than none. */
@@ -37,18 +36,18 @@ record ThroughputSample(
 
   private static final double CLEAR_SHARE = 0.25;
 
-  /** A tally of so long is taken for what it is. */
+  /** A sample of this length counts even with few calls. */
   private static final long LONGEST_NANOS = 2_000_000_000;
 
-  /** Before this nothing can be said of a rate. */
+  /** No rate is computed for a shorter time. */
   private static final long BLIND_NANOS = 25_000_000;
 
-  /** After so many calls' worth without anything accepted the service is taken for closed. */
-  private static final long BARREN_CALLS = 3;
+  /** After this many calls without an accepted unit the service counts as refusing everything. */
+  private static final long REFUSED_CALLS = 3;
 
   private static final double SMOOTHING = 0.2;
 
-  /** Calls a second that ask again while nothing is accepted: many at first. */
+  /** Calls a second while the service refuses everything: many at first. */
   private static final double MOST_ASKING = 10;
 
   private static final double LEAST_ASKING = 1;
@@ -71,13 +70,13 @@ record ThroughputSample(
         shortestNanos);
   }
 
-  /** While nothing is accepted the largest counts, or a call a second would take many. */
+  /** While nothing is accepted the largest call counts, so that one call a second is not split. */
   private double callUnitsWith(Call call) {
     double next = callUnits + SMOOTHING * (Math.max(1, call.sent()) - callUnits);
     return accepted == 0 ? Math.max(next, (double) call.sent()) : next;
   }
 
-  /** What was idle before the count began is no part of it. */
+  /** Idle time before the sample began does not count. */
   ThroughputSample andIdle(long fromNanos, long toNanos) {
     long counted = Math.min(toNanos - fromNanos, toNanos - sinceNanos);
     long idle = idleNanos + Math.max(0, counted);
@@ -93,36 +92,36 @@ record ThroughputSample(
     return Math.max(0, nowNanos - sinceNanos - idleNanos) / RateControl.SECOND;
   }
 
-  /** What the service has yielded a second at least. */
+  /** The least rate that the service has accepted, in units a second. */
   double lowAt(long nowNanos) {
     return accepted / seconds(nowNanos);
   }
 
-  /** What it can yield a second at most, had there been items all the time. */
+  /** The highest rate that the service can accept, if there had been items all the time. */
   double highAt(long nowNanos) {
     return Math.max(LEAST, accepted / Math.max(busySeconds(nowNanos), BLIND_NANOS / 1e9));
   }
 
-  /** Units a second that are tried of a service that accepted none. */
+  /** Rate for a service that has accepted nothing, in units a second. */
   private static final double LEAST = 0.1;
 
   double refusedShare() {
     return sent == 0 ? 0 : 1 - (double) taken / sent;
   }
 
-  /** Whether all was refused for a while. */
-  boolean isBarrenAt(long nowNanos) {
+  /** Whether the service has refused everything for a while. */
+  boolean acceptedNothingAt(long nowNanos) {
     return accepted == 0
-        && sent >= BARREN_CALLS * callUnits
+        && sent >= REFUSED_CALLS * callUnits
         && nowNanos - sinceNanos >= shortestNanos;
   }
 
-  /** A rate that is high enough to learn of a service that takes something again. */
+  /** A rate that is high enough to notice when the service accepts items again. */
   double askingAt(long nowNanos) {
     return callUnits * Math.max(LEAST_ASKING, Math.min(MOST_ASKING, 2 / seconds(nowNanos)));
   }
 
-  /** Whether a call tells that the service has nothing left again, and enough was counted. */
+  /** Whether a call shows that the service has no capacity left again, and the sample is large enough. */
   boolean endsWith(Call call) {
     long elapsed = call.endNanos() - sinceNanos;
     boolean clear = refusedShare() > CLEAR_SHARE;
@@ -134,7 +133,7 @@ record ThroughputSample(
         && enough;
   }
 
-  /** Whether so much time has passed that what was sent says more of the source than of others. */
+  /** Whether the sample is so old that it measures the source rather than the service. */
   boolean isOldAt(Call call) {
     return accepted >= callUnits && call.endNanos() - sinceNanos >= LONGEST_NANOS;
   }

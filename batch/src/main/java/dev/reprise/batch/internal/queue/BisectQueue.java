@@ -32,7 +32,7 @@ final class BisectQueue<I> {
   record Part<I>(List<Entry<I>> entries, Permits permits) {}
 
   /**
-   * Lines up the halves of a chunk.
+   * Queues the halves of a chunk.
    *
    * @param refused at least two entries
    */
@@ -42,7 +42,7 @@ final class BisectQueue<I> {
     halves.addLast(Half.of(refused.subList(middle, refused.size()), Permits.NONE));
   }
 
-  /** What a call has left of a half, or never took, is next. */
+  /** Puts unprocessed or unsent entries of a half in front. */
   void addInFront(List<Entry<I>> rest, Permits permits) {
     halves.addFirst(Half.of(rest, permits));
   }
@@ -66,7 +66,7 @@ final class BisectQueue<I> {
     return new Part<>(entries, half.permits);
   }
 
-  /** Takes out a half as it is; null if there is none. */
+  /** Removes the next half; null if there is none. */
   @Nullable Part<I> poll() {
     Half<I> half = halves.pollFirst();
     return half == null ? null : new Part<>(List.copyOf(half.entries), half.permits);

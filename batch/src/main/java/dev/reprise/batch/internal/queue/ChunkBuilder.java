@@ -1,6 +1,6 @@
 package dev.reprise.batch.internal.queue;
 
-/** What still goes into a chunk. */
+/** The limits of a chunk that is being built. */
 final class ChunkBuilder {
 
   private int places;
@@ -21,7 +21,7 @@ final class ChunkBuilder {
     this.units = units;
   }
 
-  /** Takes an entry in, if there is room for it. */
+  /** Counts an entry against the limits; false if it does not fit. */
   boolean takes(Entry<?> entry) {
     if (places == 0 || entry.weight() > weight || (entry.cost() > units && !empty)) {
       return false;

@@ -4,7 +4,7 @@ import dev.reprise.time.Delayer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A rest that waits before it is sent again, and holds its call's place and permit. */
+/** Unprocessed entries that wait before they are sent again; they count as a call in parallel and hold its permit. */
 public final class DelayedRetry<I> {
 
   final List<Entry<I>> rest;
@@ -13,7 +13,7 @@ public final class DelayedRetry<I> {
   public Delayer.@Nullable Scheduled timer;
 
   /**
-   * A rest.
+   * A retry.
    *
    * @param isHalf whether it is of a half of what was refused as a whole
    * @param price what its permit has cost

@@ -71,7 +71,7 @@ final class GroupQueue<I> {
         || (!entries.isEmpty() && (weight >= maxWeight || weight < 0));
   }
 
-  boolean holdsRest() {
+  boolean holdsUnprocessed() {
     Entry<I> front = entries.peekFirst();
     return front != null && front.sends() > 0;
   }

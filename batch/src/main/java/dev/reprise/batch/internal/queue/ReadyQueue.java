@@ -67,7 +67,7 @@ public final class ReadyQueue<I> {
   @SuppressWarnings("ReferenceEquality") // the same instance is what is looked for
   private @Nullable GroupQueue<I> next() {
     GroupQueue<I> oldest = first(lane -> !lane.isEmpty());
-    GroupQueue<I> rest = first(GroupQueue::holdsRest);
+    GroupQueue<I> rest = first(GroupQueue::holdsUnprocessed);
     GroupQueue<I> full = rest == null ? first(GroupQueue::fillsChunk) : rest;
     boolean goesBefore = full != null && full != oldest && passedOver < MOST_PASSED_OVER;
     passedOver = goesBefore ? passedOver + 1 : 0;
@@ -89,8 +89,8 @@ public final class ReadyQueue<I> {
   }
 
   /** Whether there are items that were sent before, in front of their lane. */
-  boolean holdsRest() {
-    return first(GroupQueue::holdsRest) != null;
+  boolean holdsUnprocessed() {
+    return first(GroupQueue::holdsUnprocessed) != null;
   }
 
   @Nullable Entry<I> poll() {

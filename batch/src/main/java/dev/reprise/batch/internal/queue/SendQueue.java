@@ -28,8 +28,8 @@ public final class SendQueue<I> {
   }
 
   /** Whether the next call carries a half, which is full as it is. */
-  public boolean halfIsNext() {
-    return !halves.isEmpty() && !(halfWasLast && ready.holdsRest());
+  public boolean bisectsNext() {
+    return !halves.isEmpty() && !(halfWasLast && ready.holdsUnprocessed());
   }
 
   /**
@@ -38,7 +38,7 @@ public final class SendQueue<I> {
    * @param mostUnits how many units it may carry
    */
   public Chunk<I> next(long mostUnits, long nowNanos) {
-    halfWasLast = halfIsNext();
+    halfWasLast = bisectsNext();
     if (halfWasLast) {
       BisectQueue.Part<I> part = halves.next(mostUnits);
       return new Chunk<>(part.entries(), part.permits(), true, nowNanos);
@@ -47,9 +47,9 @@ public final class SendQueue<I> {
     return new Chunk<>(entries, takePermits(entries), false, nowNanos);
   }
 
-  /** A call that carries a rest holds its permit, the last such call all that there are. */
+  /** A call that carries retries holds one permit; the last such call holds all remaining ones. */
   private Permits takePermits(List<Entry<I>> entries) {
-    if (!ready.holdsRest()) {
+    if (!ready.holdsUnprocessed()) {
       return takeAllPermits();
     }
     boolean carriesRest = entries.stream().anyMatch(entry -> entry.sends() > 0);
@@ -67,7 +67,7 @@ public final class SendQueue<I> {
     return all;
   }
 
-  /** A call did not start: what it was to carry is next. */
+  /** Returns the entries of a call that did not start to the front. */
   public void addBack(Chunk<I> chunk) {
     if (chunk.isHalf) {
       halves.addInFront(chunk.entries, chunk.permits);
@@ -77,7 +77,7 @@ public final class SendQueue<I> {
     }
   }
 
-  /** A rest has waited long enough. */
+  /** Adds retries whose wait is over. */
   public void addWoken(DelayedRetry<I> pause) {
     if (pause.isHalf) {
       halves.addInFront(pause.rest, Permits.of(pause.price));
@@ -96,7 +96,7 @@ public final class SendQueue<I> {
     ready.add(entry);
   }
 
-  /** Takes everything out. Answers with the permits that it held. */
+  /** Removes all entries. Returns the permits that they held. */
   public Permits drain(Consumer<Entry<I>> to) {
     List<Integer> prices = new ArrayList<>(takeAllPermits().prices());
     for (BisectQueue.Part<I> half = halves.poll(); half != null; half = halves.poll()) {

@@ -7,7 +7,7 @@ import dev.reprise.batch.report.BatchCall;
 import dev.reprise.classify.FailureKind;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of a call, until it can be told. */
+/** Collects the numbers of a call until it is reported. */
 final class CallSummary {
 
   private final Chunk<?> chunk;
@@ -18,7 +18,7 @@ final class CallSummary {
   private @Nullable FailureKind kind;
   private boolean throttled;
 
-  /** Taken when the call was answered, before its entries change. */
+  /** Created when the call has ended, before its entries change. */
   CallSummary(Chunk<?> chunk, int done) {
     this.chunk = chunk;
     this.done = done;
@@ -37,7 +37,7 @@ final class CallSummary {
     throttled = judgement.throttled;
   }
 
-  /** So many of its items go on. */
+  /** Sets the number of items that are sent again. */
   void left(int items) {
     left = items;
   }

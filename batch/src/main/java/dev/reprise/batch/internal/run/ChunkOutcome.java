@@ -12,13 +12,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the outcome of a call means for each entry of its chunk.
+ * Result of a call for each entry of its chunk.
  *
  * @param done accepted
  * @param refused refused for good, each with the service's words as its message
  * @param rest not known to be done
- * @param outcome what the policy judges the rest by
- * @param next what is to be done with the rest
+ * @param outcome outcome on which the policy decides
+ * @param next next step for the unprocessed entries
  */
 record ChunkOutcome<I>(
     List<Entry<I>> done,
@@ -27,7 +27,7 @@ record ChunkOutcome<I>(
     Outcome<BatchReply<I>> outcome,
     Next next) {
 
-  /** What is to be done with a rest. */
+  /** The next step for unprocessed entries. */
   enum Next {
     /** Whatever the policy says. */
     JUDGE,
@@ -84,7 +84,7 @@ record ChunkOutcome<I>(
     }
   }
 
-  /** What tells of this process, not of the items. */
+  /** Whether a failure is caused by this process, not by the items. */
   private static boolean endsTheCall(Throwable failure) {
     Throwable inner = Failures.unwrap(failure);
     return inner instanceof Error

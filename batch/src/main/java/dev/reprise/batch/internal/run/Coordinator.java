@@ -57,7 +57,7 @@ public final class Coordinator<I> {
   private final Progress beginning;
   private final long bound;
   private volatile BatchCounts counts;
-  private @Nullable Runnable deafToShutdown;
+  private @Nullable Runnable removeShutdownHook;
   private long held;
   private @Nullable StopReason stopped;
   private boolean over;
@@ -89,10 +89,10 @@ public final class Coordinator<I> {
     counts = ledger.counts(0, 0);
   }
 
-  /** Opens the journal and begins to hear of the retry's shutdown. */
+  /** Opens the journal and registers for the retry's shutdown. */
   void begin() {
     keeper.begin();
-    deafToShutdown =
+    removeShutdownHook =
         settings.retry().onShutdown(() -> mailbox.post(() -> stop(StopReason.SHUT_DOWN, false)));
   }
 
@@ -143,13 +143,13 @@ public final class Coordinator<I> {
 
   private boolean mayRead() {
     return source.isOpen()
-        && !outbox.halfIsNext()
+        && !outbox.bisectsNext()
         && !ready.fillsChunk()
         && held - flights.items() < bound
         && !keeper.isFull();
   }
 
-  /** True if the run is over instead, since no call could start within its time. */
+  /** Waits for the pace; true if the run stops instead, since no call could start before its deadline. */
   private boolean waitToStart(long waitNanos, long nowNanos) {
     if (judge.policy().timeLeftNanos(beginning, nowNanos) <= waitNanos) {
       stop(StopReason.DEADLINE, false);
@@ -200,7 +200,7 @@ public final class Coordinator<I> {
     return Math.min(timeout, policy.timeLeftNanos(beginning, nowNanos));
   }
 
-  /** Remembers how long a call took that was answered, or took too long. */
+  /** Records the latency of a call that returned or timed out. */
   private void learn(Chunk<I> chunk, Outcome<BatchReply<I>> outcome, long nowNanos) {
     Throwable failure = outcome.failureOrNull();
     if (judge.policy().readsLatencies()
@@ -236,7 +236,7 @@ public final class Coordinator<I> {
     pacer.answered(
         new RateControl.Call(chunk.startNanos, now, chunk.units, judged, tally.isThrottled()));
     ledger.callEnded(tally.ended(now, pacer));
-    tellProgress(now);
+    publishProgress(now);
   }
 
   private void settle(ChunkOutcome<I> answered) {
@@ -296,7 +296,7 @@ public final class Coordinator<I> {
     }
   }
 
-  /** What the stop of the run did to a call is not the call's own doing. */
+  /** A call ended by stopping the run gets the run's stop reason, not its own. */
   private StopReason reasonNow(StopReason reason) {
     boolean cutOff = reason == StopReason.INTERRUPTED || reason == StopReason.CANCELLED;
     return cutOff && stopped != null ? stopped : reason;
@@ -373,7 +373,7 @@ public final class Coordinator<I> {
     }
   }
 
-  private void tellProgress(long nowNanos) {
+  private void publishProgress(long nowNanos) {
     counts = ledger.counts(source.read(), beginning.elapsedNanos(nowNanos));
     ledger.progressed(counts);
   }
@@ -383,10 +383,10 @@ public final class Coordinator<I> {
     pacer.end();
     sender.close();
     keeper.end(source);
-    if (deafToShutdown != null) {
-      deafToShutdown.run();
+    if (removeShutdownHook != null) {
+      removeShutdownHook.run();
     }
-    tellProgress(now());
+    publishProgress(now());
     BatchReport<I> report = report();
     ledger.ended(report);
     onEnd.accept(report);
@@ -403,9 +403,9 @@ public final class Coordinator<I> {
         keeper.failure());
   }
 
-  /** Gives up the journal, if a mistake has kept the run from its end. */
-  public void letGoOfJournal() {
-    keeper.letGo();
+  /** Closes the journal after an internal error. */
+  public void closeJournal() {
+    keeper.close();
   }
 
   public BatchCounts counts() {

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
-/** The rests that wait. */
+/** The retries that wait. */
 final class DelayedRetries<I> {
 
   private final Set<DelayedRetry<I>> pauses = new LinkedHashSet<>();
@@ -24,9 +24,9 @@ final class DelayedRetries<I> {
   }
 
   /**
-   * Lets a rest wait.
+   * Starts the wait of a retry.
    *
-   * @throws RejectedExecutionException if nothing would wake it; it waits all the same
+   * @throws RejectedExecutionException if no timer could be set; the retry stays here
    */
   void begin(DelayedRetry<I> pause, long delayNanos) {
     pauses.add(pause);

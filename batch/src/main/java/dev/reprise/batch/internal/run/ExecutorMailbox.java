@@ -8,8 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * The mailbox of a run that nobody waits for: the first message to an idle coordinator gives it a
- * turn on an executor, and the turn goes on until nothing is left to do.
+ * The mailbox of a run on an executor: the first message to an idle coordinator starts it there, and it runs until no message and no step remain.
  */
 public final class ExecutorMailbox implements Mailbox, Runnable {
 

@@ -85,10 +85,10 @@ final class InputReader<I> {
   private boolean isSettled(I item, JournalKeeper.Seen seen) {
     if (seen.known() == ItemStatus.DONE) {
       ledger.doneBefore(item);
-    } else if (seen.known() == ItemStatus.GAVE_WAY) {
+    } else if (seen.known() == ItemStatus.SUPERSEDED) {
       ledger.supersededBefore(item);
     }
-    return seen.known() != ItemStatus.NOTHING;
+    return seen.known() != ItemStatus.UNKNOWN;
   }
 
   private boolean letIn(I item, long position, @Nullable JournaledItem mark) {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Where every item is accounted for, once, and told to those who listen. */
+/** Accounts for every item once and notifies the listeners. */
 final class ItemLedger<I> {
 
   private final JournalKeeper<I> keeper;
@@ -41,7 +41,7 @@ final class ItemLedger<I> {
     onDeadLetter = settings.onDeadLetter();
   }
 
-  /** The journal hears of it first: who is told that an item is done, can rely on it. */
+  /** Records the items in the journal first, so that listeners can rely on it. */
   void done(List<Entry<I>> entries) {
     keeper.done(entries);
     done += entries.size();

@@ -21,13 +21,11 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a run's journal and tells it. What the journal takes down holds to one rule: if an item is
- * done, every earlier item of its key is done as well, or gave way; for another run would else send
- * the earlier one over it. Without a journal it does nothing.
+ * Reads and writes a run's journal. The journal keeps one rule: if it records an item as done, it records every earlier item of its key as done or superseded. Otherwise another run would send the earlier item and overwrite the later one. Does nothing without a journal.
  */
 final class JournalKeeper<I> {
 
-  /** Items that gave way to others under way; reading waits beyond this. */
+  /** Superseded items that are not recorded yet; above this limit no more items are read. */
   private static final int MOST_GIVING_WAY = 1 << 16;
 
   private final @Nullable BatchJournal settings;
@@ -50,13 +48,13 @@ final class JournalKeeper<I> {
   }
 
   /**
-   * What is known of an item.
+   * Status of an item in the journal.
    *
-   * @param mark what to take it down by; null without a journal
+   * @param mark the record of the item; null without a journal
    */
   record Seen(ItemStatus known, @Nullable JournaledItem mark) {
 
-    private static final Seen NOTHING = new Seen(ItemStatus.NOTHING, null);
+    private static final Seen NOTHING = new Seen(ItemStatus.UNKNOWN, null);
   }
 
   void begin() {
@@ -74,14 +72,14 @@ final class JournalKeeper<I> {
                 settings.file()
                     + " could not be read to its end: its last "
                     + opened.tornBytes()
-                    + " bytes were cut off, and what they told is sent again");
+                    + "  bytes were cut off; the items in them are sent again");
       }
     } catch (JournalException notOpened) {
       failure = notOpened;
     }
   }
 
-  /** Looks an item up; each is, in the order of the input. A change of the input is a failure. */
+  /** Looks up the next item. Called for every item in the order of the input. A changed input is a failure. */
   Seen look(I item, long position) {
     OpenJournal open = journal;
     if (blind || open == null) {
@@ -132,7 +130,7 @@ final class JournalKeeper<I> {
     }
   }
 
-  /** Items are done; with them, what gave way to them is settled. */
+  /** Records items as done, and the items that they replaced as superseded. */
   void done(List<Entry<I>> entries) {
     OpenJournal open = journal;
     if (open == null) {
@@ -174,7 +172,7 @@ final class JournalKeeper<I> {
     }
   }
 
-  /** An item is dead; it gives way once a later one of its key is done. */
+  /** Notes a dead item; it counts as superseded once a later item of its key is done. */
   void dead(Entry<I> entry) {
     JournaledItem mark = entry.mark();
     if (mark == null) {
@@ -189,7 +187,7 @@ final class JournalKeeper<I> {
     }
   }
 
-  /** Its key; null if there is none, or none that can be told. */
+  /** The key of an entry; null without a key function, or if the function throws. */
   private @Nullable Object keyOf(Entry<I> entry) {
     KeyQueue<I> line = entry.line();
     if (line != null || keyOf == null) {
@@ -202,12 +200,12 @@ final class JournalKeeper<I> {
     }
   }
 
-  /** An item gives way to one that is under way. */
+  /** Counts an item that an item under way has replaced. */
   void superseded() {
     givingWay += journal == null ? 0 : 1;
   }
 
-  /** Whether to read no more until something is settled. */
+  /** Whether reading must wait until superseded items are recorded. */
   boolean isFull() {
     return givingWay >= MOST_GIVING_WAY;
   }
@@ -217,7 +215,7 @@ final class JournalKeeper<I> {
     return failure != null;
   }
 
-  /** The run is over. */
+  /** Records the end of the run and closes the journal. */
   void end(InputSource<I> source) {
     OpenJournal open = journal;
     ended = true;
@@ -233,8 +231,8 @@ final class JournalKeeper<I> {
     }
   }
 
-  /** Closes the journal, unless the run has ended and done so. */
-  void letGo() {
+  /** Closes the journal if the run has not ended regularly. */
+  void close() {
     OpenJournal open = journal;
     journal = null;
     if (open != null && !ended) {
@@ -246,7 +244,7 @@ final class JournalKeeper<I> {
     }
   }
 
-  /** Why the journal could not be used, or no more. */
+  /** The failure after which the journal was not used, or null. */
   @Nullable Throwable failure() {
     Throwable first = failure;
     if (first == null || notTakenDown == 0) {
@@ -256,7 +254,7 @@ final class JournalKeeper<I> {
         first.getMessage()
             + "; "
             + notTakenDown
-            + " items are done that it does not tell of: another run sends them again",
+            + "  items are done but not recorded: another run sends them again",
         first);
   }
 }

@@ -9,7 +9,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a reply says of each item of its chunk. */
+/** Reads the result of each item of a chunk from a reply. */
 final class ReplyReader<I> {
 
   private enum Fate {

@@ -21,8 +21,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the policy what follows for a rest. Items that were merged into one chunk may have come
- * differently far; those that came equally far, and may be repeated alike, are judged together.
+ * Asks the policy what to do with unprocessed items. Items of one chunk may have different progress; items with equal progress and the same idempotency share one decision.
  */
 final class UnprocessedDecider<I> {
 
@@ -31,7 +30,7 @@ final class UnprocessedDecider<I> {
   private final RetryPolicy oncePolicy;
   private final @Nullable Predicate<? super I> notIdempotent;
 
-  /** Items to be judged alike. */
+  /** Key of items that share one decision. */
   private record Case(Progress progress, boolean once, @Nullable Throwable bug) {}
 
   UnprocessedDecider(BatchSettings<I> settings) {
@@ -51,7 +50,7 @@ final class UnprocessedDecider<I> {
   }
 
   /**
-   * Judges what a call left over, each entry's attempt having been counted.
+   * Decides on the unprocessed items of a call, after their attempt was counted.
    *
    * @param rest at least one entry
    * @param isRetry whether the call was a retry, which is counted as such already
@@ -87,7 +86,7 @@ final class UnprocessedDecider<I> {
     return judge.decide(one.progress(), outcome, nowNanos, view, retry.environment().random());
   }
 
-  /** What is to be done with a rest. */
+  /** The decision on unprocessed items. */
   static final class Judgement<I> {
 
     final List<Entry<I>> again = new ArrayList<>();

@@ -7,7 +7,7 @@ import java.util.concurrent.CancellationException;
 /** A call of the operation that is under way. */
 public interface RunningCall {
 
-  /** Ends the call early: its outcome follows as soon as it can be had, and not twice. */
+  /** Ends the call early; its outcome follows as soon as possible, exactly once. */
   void abort();
 
   /** The outcome of a call that was ended before an executor began it. */
