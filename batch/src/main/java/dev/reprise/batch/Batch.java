@@ -28,10 +28,16 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends any number of items in chunks through an operation that may complete a chunk only in part, and sends unprocessed items again until every item is accounted for: done, dead with its reason, or not attempted. Immutable, safe for use by any thread; runs are independent of each other.
+ * Sends any number of items in chunks through an operation that may complete a chunk only in part,
+ * and sends unprocessed items again until every item is accounted for: done, dead with its reason,
+ * or not attempted. Immutable, safe for use by any thread; runs are independent of each other.
  *
- * <p>The retry's policy alone decides which items are sent again, when and how often. Two of its settings have a special meaning here. The time limit bounds the whole run. Attempts are counted without
- * progress: a call that settles at least one item of its chunk counts as the first attempt of the remaining items. So a batch that makes progress continues, and one that makes none ends after {@code maxAttempts} calls. Unprocessed items that wait count as a call in parallel, so the pace falls while the service throttles.
+ * <p>The retry's policy alone decides which items are sent again, when and how often. Two of its
+ * settings have a special meaning here. The time limit bounds the whole run. Attempts are counted
+ * without progress: a call that settles at least one item of its chunk counts as the first attempt
+ * of the remaining items. So a batch that makes progress continues, and one that makes none ends
+ * after {@code maxAttempts} calls. Unprocessed items that wait count as a call in parallel, so the
+ * pace falls while the service throttles.
  *
  * <table>
  *   <caption>Defaults</caption>
@@ -73,7 +79,8 @@ public final class Batch<I> {
 
   /**
    * A batch of blocking calls that follow a policy, with an {@linkplain RetryBudget#unlimited()
-   * unlimited} budget: the limit of attempts without progress, the pace and the policy's time limit bound it.
+   * unlimited} budget: the limit of attempts without progress, the pace and the policy's time limit
+   * bound it.
    *
    * @param policy decides which items are sent again, when and how often
    * @param operation sends one chunk, on the threads of {@link #withExecutor}
@@ -139,7 +146,8 @@ public final class Batch<I> {
    * waiting, a later item of it {@linkplain SameKey#WAITS waits}. Items of different keys are
    * independent.
    *
-   * @param key the key of an item, never null; needs {@code equals} and {@code hashCode}; an item for which it throws or returns null fails without a call
+   * @param key the key of an item, never null; needs {@code equals} and {@code hashCode}; an item
+   *     for which it throws or returns null fails without a call
    * @return a copy with this key
    */
   public Batch<I> keyedBy(Function<? super I, ?> key) {
@@ -165,7 +173,8 @@ public final class Batch<I> {
    * fails without a call. No limit by default.
    *
    * @param limit the greatest sum of weights in a call, at least 1
-   * @param weigher the weight of an item, at least 0; called once for each item; an item for which it throws or returns a negative number fails without a call
+   * @param weigher the weight of an item, at least 0; called once for each item; an item for which
+   *     it throws or returns a negative number fails without a call
    * @return a copy with this limit in place of an earlier one
    * @throws IllegalArgumentException if {@code limit} is less than 1
    */
@@ -190,7 +199,8 @@ public final class Batch<I> {
    * Sets how fast items are sent, if they use different amounts of the service's capacity.
    *
    * @param pace counted in units
-   * @param cost units that an item takes, at least 0; called once for each item; an item for which it throws or returns a negative number fails without a call
+   * @param cost units that an item takes, at least 0; called once for each item; an item for which
+   *     it throws or returns a negative number fails without a call
    * @return a copy with this pace in place of an earlier one
    */
   public Batch<I> pacedBy(Pace pace, ToLongFunction<? super I> cost) {
@@ -199,7 +209,11 @@ public final class Batch<I> {
   }
 
   /**
-   * Separates items that no call may hold together: items of different groups never share a call, and no item supersedes one of another group. Keys and their order hold across groups. Without groups, any items share a call. Use few groups: each fills its own chunks, and the limit of items in memory holds for all groups together. Items of a group that does not fill a chunk are sent in a smaller one after about fifty calls of other groups.
+   * Separates items that no call may hold together: items of different groups never share a call,
+   * and no item supersedes one of another group. Keys and their order hold across groups. Without
+   * groups, any items share a call. Use few groups: each fills its own chunks, and the limit of
+   * items in memory holds for all groups together. Items of a group that does not fill a chunk are
+   * sent in a smaller one after about fifty calls of other groups.
    *
    * @param group the group of an item, null is a group, too; needs {@code equals} and {@code
    *     hashCode}; called once for each item; an item for which it throws fails without a call
@@ -210,9 +224,13 @@ public final class Batch<I> {
   }
 
   /**
-   * Names the items that must not be sent twice. After a call that may have had an effect these are dead, with the reason effect unknown, where the policy would send others again. After a call without effect, such as a throttled one, they are sent again like others. By default the policy's own idempotency applies to all items.
+   * Names the items that must not be sent twice. After a call that may have had an effect these are
+   * dead, with the reason effect unknown, where the policy would send others again. After a call
+   * without effect, such as a throttled one, they are sent again like others. By default the
+   * policy's own idempotency applies to all items.
    *
-   * @param which called for an item that a call left unprocessed; true for an item that must not be repeated
+   * @param which called for an item that a call left unprocessed; true for an item that must not be
+   *     repeated
    * @return a copy with this rule in place of an earlier one
    */
   public Batch<I> notIdempotent(Predicate<? super I> which) {
@@ -221,9 +239,11 @@ public final class Batch<I> {
 
   /**
    * Sets where blocking calls run. By default each run has daemon threads of its own, as many as
-   * its parallelism, that end with it; in an environment other than the system's, its executor. Has no effect on asynchronous calls.
+   * its parallelism, that end with it; in an environment other than the system's, its executor. Has
+   * no effect on asynchronous calls.
    *
-   * @param executor the executor; an executor that runs fewer calls at a time lowers the parallelism
+   * @param executor the executor; an executor that runs fewer calls at a time lowers the
+   *     parallelism
    * @return a copy with this executor
    */
   public Batch<I> withExecutor(Executor executor) {
@@ -231,11 +251,14 @@ public final class Batch<I> {
   }
 
   /**
-   * Names the exceptions that mean that the service refused a whole chunk because of its contents, as {@link BatchReply#invalid} does for a reply: the chunk is halved until each bad item is alone in a call. None by default. The policy does not decide on such an exception.
+   * Names the exceptions that mean that the service refused a whole chunk because of its contents,
+   * as {@link BatchReply#invalid} does for a reply: the chunk is halved until each bad item is
+   * alone in a call. None by default. The policy does not decide on such an exception.
    *
    * @param invalid asked, on the thread that coordinates the run, for what a call threw, or its
    *     stage failed with, but never for an {@code Error}, an interrupt or a cancel; if it throws,
-   *     the items of the call are dead, {@link dev.reprise.decision.StopReason#POLICY_FAILED}. An exception for which it returns true is the dead letter's error
+   *     the items of the call are dead, {@link dev.reprise.decision.StopReason#POLICY_FAILED}. An
+   *     exception for which it returns true is the dead letter's error
    * @return a copy with this predicate in place of an earlier one
    */
   public Batch<I> isolating(Predicate<? super Throwable> invalid) {
@@ -243,7 +266,8 @@ public final class Batch<I> {
   }
 
   /**
-   * Passes dead items to a consumer instead of keeping them in the report, so that memory is bounded for any number of failures.
+   * Passes dead items to a consumer instead of keeping them in the report, so that memory is
+   * bounded for any number of failures.
    *
    * @param consumer called as listeners are; an item for which it throws is kept in the report
    * @return a copy with this consumer in place of an earlier one
@@ -253,18 +277,23 @@ public final class Batch<I> {
   }
 
   /**
-   * Records in a journal which items are done, so that if this run ends early, another run with the same journal over the same input sends only the items not recorded as done. None by default.
+   * Records in a journal which items are done, so that if this run ends early, another run with the
+   * same journal over the same input sends only the items not recorded as done. None by default.
    *
-   * <p>Items in flight when the process is killed are sent again, so the operation must tolerate that.
-   * Dead items are not done: another run tries them again, unless a later item of their key is. The input must be the same up to the last recorded item; more items may follow. Each recorded range is compared with the input before any item after it is sent, and an input that differs ends the run with
-   * {@link BatchReport#journalFailure()}; so does a journal that cannot be opened or written.
+   * <p>Items in flight when the process is killed are sent again, so the operation must tolerate
+   * that. Dead items are not done: another run tries them again, unless a later item of their key
+   * is. The input must be the same up to the last recorded item; more items may follow. Each
+   * recorded range is compared with the input before any item after it is sent, and an input that
+   * differs ends the run with {@link BatchReport#journalFailure()}; so does a journal that cannot
+   * be opened or written.
    *
-   * <p>The journal takes additional memory for each contiguous range that it has recorded, of at most 65,536 items, and in a keyed run for each dead item, the items it superseded, and its key.
+   * <p>The journal takes additional memory for each contiguous range that it has recorded, of at
+   * most 65,536 items, and in a keyed run for each dead item, the items it superseded, and its key.
    *
    * @param journal the file; used by one run at a time
-   * @param fingerprint a number made of the whole content of an item, the same in every JVM, as {@link
-   *     dev.reprise.batch.journal.Fingerprint} makes it; asked once for each item that is read, on
-   *     the thread that coordinates the run; if it throws, the run ends
+   * @param fingerprint a number made of the whole content of an item, the same in every JVM, as
+   *     {@link dev.reprise.batch.journal.Fingerprint} makes it; asked once for each item that is
+   *     read, on the thread that coordinates the run; if it throws, the run ends
    * @return a copy with this journal in place of an earlier one
    */
   public Batch<I> journaledIn(BatchJournal journal, ToLongFunction<? super I> fingerprint) {
@@ -305,7 +334,9 @@ public final class Batch<I> {
    * Runs to the end on this thread, which reads the items, decides and calls listeners. If it is
    * interrupted, the run is {@linkplain BatchRun#cancel() cancelled} and the flag set.
    *
-   * @param items read one by one, as calls become free; if the run is stopped, items not read stay in the iterator. Reading is a step of the run: while {@code next} blocks, replies, the deadline, cancellation and shutdown wait
+   * @param items read one by one, as calls become free; if the run is stopped, items not read stay
+   *     in the iterator. Reading is a step of the run: while {@code next} blocks, replies, the
+   *     deadline, cancellation and shutdown wait
    * @return every item that was read, accounted for
    */
   public BatchReport<I> run(Iterator<? extends I> items) {

@@ -15,7 +15,8 @@ public interface BatchRun<I> {
    * The end of the run.
    *
    * @return always the same future; completes with the report, whatever the operation, the source
-   *     or a listener throws. Completing it by any means cancels the run; its report then goes to listeners only
+   *     or a listener throws. Completing it by any means cancels the run; its report then goes to
+   *     listeners only
    */
   CompletableFuture<BatchReport<I>> report();
 

@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
  * limit to their rate until the service throttles. From then on it sends at the rate that the
  * service was seen to accept: a twentieth less after each throttling, back to that rate in two
  * seconds, and above it ever faster, along the curve of CUBIC (RFC 9438), until it throttles again.
- * A time in which the source brought little changes nothing. Unprocessed items still wait as the policy says.
+ * A time in which the source brought little changes nothing. Unprocessed items still wait as the
+ * policy says.
  *
  * <p>While the rate is limited, a call takes no more than a tenth of a second's worth of it, and at
  * least one item, so that a slow service is asked often for little rather than seldom for much. An
@@ -34,7 +35,8 @@ public sealed interface Pace {
   }
 
   /**
-   * Follows the rate that the service accepts. If replies take far longer than before, and fewer calls in parallel make them faster again, fewer calls run in parallel.
+   * Follows the rate that the service accepts. If replies take far longer than before, and fewer
+   * calls in parallel make them faster again, fewer calls run in parallel.
    *
    * @return the pace, printed as {@code adaptive}
    */
@@ -44,9 +46,13 @@ public sealed interface Pace {
 
   /**
    * One pace for all runs that are given the object returned, in this process: together they send
-   * at the rate, and the measured rate of the service is kept from one run to the next. Waiting runs take turns, so that each sends as many units as the others. A run that has ended does not slow down the others: its turn, and the units of its calls that did not start, are available to them. Each run sets its number of parallel calls separately.
+   * at the rate, and the measured rate of the service is kept from one run to the next. Waiting
+   * runs take turns, so that each sends as many units as the others. A run that has ended does not
+   * slow down the others: its turn, and the units of its calls that did not start, are available to
+   * them. Each run sets its number of parallel calls separately.
    *
-   * @param pace the pace that the runs have together; a pace that is already shared is returned unchanged
+   * @param pace the pace that the runs have together; a pace that is already shared is returned
+   *     unchanged
    * @return a pace that is equal to itself alone, safe for use by any thread, printed as {@code
    *     shared(adaptive)}, which {@link #parse} refuses
    */

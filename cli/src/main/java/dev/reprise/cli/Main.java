@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Where the command line starts. {@code --version}, {@code version}, and {@code explain} with
+ * Entry point of the command line. {@code --version}, {@code version}, and {@code explain} with
  * nothing but a policy, take less time than the parser of arguments takes to load: they do without
  * it. All else, and what turns out to be a mistake, is left to it.
  */

@@ -15,7 +15,7 @@ public final class PolicyArgument {
   /**
    * Reads a policy.
    *
-   * @param line the command that is told about a mistake
+   * @param line the command that reports a mistake
    * @param words its settings, split at blanks or not; none for the defaults
    * @return the policy
    * @throws ParameterException if they are no policy

@@ -35,7 +35,7 @@ final class ShortErrors implements IParameterExceptionHandler, IExecutionExcepti
     return line.getCommandSpec().exitCodeOnInvalidInput();
   }
 
-  /** What became of standard output is told when the command is over, whoever met it. */
+  /** Failures of standard output are reported when the command ends, wherever they occurred. */
   @Override
   public int handleExecutionException(Exception failure, CommandLine line, ParseResult parsed) {
     if (StandardOutput.failure() == null) {

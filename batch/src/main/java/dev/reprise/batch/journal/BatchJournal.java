@@ -12,7 +12,8 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * A file that records which items of a batch are done. If a run ends early, another run over the same input sends only the items that are not recorded as done. Immutable, safe for use by any
+ * A file that records which items of a batch are done. If a run ends early, another run over the
+ * same input sends only the items that are not recorded as done. Immutable, safe for use by any
  * thread; the file itself is used by one run at a time.
  *
  * <table>
@@ -49,7 +50,8 @@ public final class BatchJournal {
   /**
    * A journal in a file.
    *
-   * @param file created by the first run, readable by its owner alone; its directory must exist, on a local disk
+   * @param file created by the first run, readable by its owner alone; its directory must exist, on
+   *     a local disk
    * @return a journal with the defaults
    */
   public static BatchJournal in(Path file) {
@@ -68,7 +70,8 @@ public final class BatchJournal {
   }
 
   /**
-   * Describes the input and its target, such as "orders.ndjson into table orders". A file with a different description is refused. Default empty.
+   * Describes the input and its target, such as "orders.ndjson into table orders". A file with a
+   * different description is refused. Default empty.
    *
    * @param inputAndTarget the description, at most 10,000 characters
    * @return a copy with this description in place of an earlier one
@@ -118,11 +121,14 @@ public final class BatchJournal {
   }
 
   /**
-   * Opens the file for a run; {@code Batch} calls this itself. A file that is missing or empty becomes a journal. An unreadable end of the file is cut off; the items recorded there are sent again.
+   * Opens the file for a run; {@code Batch} calls this itself. A file that is missing or empty
+   * becomes a journal. An unreadable end of the file is cut off; the items recorded there are sent
+   * again.
    *
    * @param ticks the clock for {@link SyncPolicy#every}
    * @return the journal, locked until it is closed
-   * @throws JournalException if the file is in use by another run, is not a journal, has a different description, or cannot be read or written; the file is then unchanged
+   * @throws JournalException if the file is in use by another run, is not a journal, has a
+   *     different description, or cannot be read or written; the file is then unchanged
    */
   public OpenJournal open(TickSource ticks) throws JournalException {
     Objects.requireNonNull(ticks, "ticks");
@@ -142,7 +148,8 @@ public final class BatchJournal {
   }
 
   /**
-   * Reads a journal without changing it. A journal in use may be read; the result is its state at some moment.
+   * Reads a journal without changing it. A journal in use may be read; the result is its state at
+   * some moment.
    *
    * @param file the journal
    * @return its contents

@@ -9,10 +9,11 @@ import java.util.Objects;
 /**
  * A number of 64 bits that stands for the content of an item, the same on every JVM: XXH64 with
  * seed 0 (xxHash specification 0.1.1, "XXH64 algorithm description"). Two items that differ by
- * mistake have the same one time in 2<sup>64</sup>; somebody who wants to deceive can construct such items.
+ * mistake have the same one time in 2<sup>64</sup>; somebody who wants to deceive can construct
+ * such items.
  *
- * <p>Add the parts of an item one by one. The boundaries between parts count: "ab" and "c" is not "a"
- * and "bc". Not safe for use by several threads at a time.
+ * <p>Add the parts of an item one by one. The boundaries between parts count: "ab" and "c" is not
+ * "a" and "bc". Not safe for use by several threads at a time.
  */
 public final class Fingerprint {
 

@@ -3,7 +3,8 @@ package dev.reprise.batch.journal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The input differs from the one that the journal recorded: it has different items, a different order, or fewer items. No item after the named positions was sent.
+ * The input differs from the one that the journal recorded: it has different items, a different
+ * order, or fewer items. No item after the named positions was sent.
  */
 public final class InputChangedException extends RuntimeException {
 

@@ -6,6 +6,9 @@ public enum ItemStatus {
   UNKNOWN,
   /** An earlier run sent it, and the service accepted it. */
   DONE,
-  /** A later item of its key replaced it, and the service accepted that one: this item must not be sent. */
+  /**
+   * A later item of its key replaced it, and the service accepted that one: this item must not be
+   * sent.
+   */
   SUPERSEDED
 }

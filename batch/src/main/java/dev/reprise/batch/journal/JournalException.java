@@ -5,7 +5,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A journal cannot be used, or can no longer be used: the file is not a journal, has a different description, is in use, or cannot be read or written. The message names the file.
+ * A journal cannot be used, or can no longer be used: the file is not a journal, has a different
+ * description, is in use, or cannot be read or written. The message names the file.
  */
 public final class JournalException extends IOException {
 

@@ -10,7 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A journal in use by one run: it first returns the status of each item, then records the items that are done. Locked until it is closed. Not safe for use by several threads at a time.
+ * A journal in use by one run: it first returns the status of each item, then records the items
+ * that are done. Locked until it is closed. Not safe for use by several threads at a time.
  */
 public final class OpenJournal implements Closeable {
 
@@ -181,7 +182,8 @@ public final class OpenJournal implements Closeable {
    *
    * @param done items that the service has accepted, in any order
    * @param gaveWay items that must not be sent any more since a later one of their key is done
-   * @throws JournalException if it cannot be written, now or at an earlier call; the file then keeps its earlier contents
+   * @throws JournalException if it cannot be written, now or at an earlier call; the file then
+   *     keeps its earlier contents
    */
   public void append(Collection<JournaledItem> done, Collection<JournaledItem> gaveWay)
       throws JournalException {

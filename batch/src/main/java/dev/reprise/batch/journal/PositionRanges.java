@@ -9,7 +9,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The recorded positions in as few ranges as possible, each of at most {@link #MOST_POSITIONS}, so that a change of the input is found early and can be located. Not safe for use by several threads.
+ * The recorded positions in as few ranges as possible, each of at most {@link #MOST_POSITIONS}, so
+ * that a change of the input is found early and can be located. Not safe for use by several
+ * threads.
  */
 final class PositionRanges {
 

@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The policy that says when a journal is forced to the disk. With every policy, written records survive the end of the process, including SIGKILL; forcing protects against loss of power. Items whose records are lost are sent again. Immutable, equal by value.
+ * The policy that says when a journal is forced to the disk. With every policy, written records
+ * survive the end of the process, including SIGKILL; forcing protects against loss of power. Items
+ * whose records are lost are sent again. Immutable, equal by value.
  */
 public final class SyncPolicy {
 
@@ -28,9 +30,11 @@ public final class SyncPolicy {
   }
 
   /**
-   * Forces at the first write after the interval has passed since the last force, and at the end of the run. While a run writes nothing, its last records may be unforced.
+   * Forces at the first write after the interval has passed since the last force, and at the end of
+   * the run. While a run writes nothing, its last records may be unforced.
    *
-   * @param interval the interval, positive; above 292 years the file is forced at the end of the run only
+   * @param interval the interval, positive; above 292 years the file is forced at the end of the
+   *     run only
    * @return the policy
    * @throws IllegalArgumentException if {@code interval} is zero or negative
    */

@@ -16,7 +16,8 @@ public interface AsyncBatchOperation<I> {
    * the same key, in one chunk or in several under way.
    *
    * @param chunk the items, at least one, in the order of the input where all are new; unmodifiable
-   * @return completes with the reply, or with a failure of the whole chunk. The stage is cancelled, and counts as ended, if the run is cancelled or the attempt timeout passes
+   * @return completes with the reply, or with a failure of the whole chunk. The stage is cancelled,
+   *     and counts as ended, if the run is cancelled or the attempt timeout passes
    * @throws Exception if the whole chunk failed, as if the stage had
    */
   CompletionStage<BatchReply<I>> send(List<I> chunk) throws Exception;

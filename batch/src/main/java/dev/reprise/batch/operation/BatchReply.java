@@ -13,10 +13,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Result of one chunk: every item is done, except the unprocessed items, which are sent again, and the refused items, which are not. Or the service refused the whole chunk because of an item that it did not name.
+ * Result of one chunk: every item is done, except the unprocessed items, which are sent again, and
+ * the refused items, which are not. Or the service refused the whole chunk because of an item that
+ * it did not name.
  *
  * <p>Items are named by the instances that were in the chunk, never by {@code equals}, or by their
- * position in it. A reply that names any other item, or one position twice, causes an {@link InvalidReplyException}. Immutable.
+ * position in it. A reply that names any other item, or one position twice, causes an {@link
+ * InvalidReplyException}. Immutable.
  *
  * @param <I> type of the items
  */
@@ -66,7 +69,8 @@ public final class BatchReply<I> {
    * @return the reply
    */
   public static <I> BatchReply<I> allDone() {
-    return new BatchReply<>(List.of(), false, false, FailureKind.THROTTLED, null, UNPROCESSED_MESSAGE);
+    return new BatchReply<>(
+        List.of(), false, false, FailureKind.THROTTLED, null, UNPROCESSED_MESSAGE);
   }
 
   /**
@@ -76,14 +80,17 @@ public final class BatchReply<I> {
    * @return the reply, of kind throttled until set otherwise
    */
   public static <I> BatchReply<I> nothingDone() {
-    return new BatchReply<>(List.of(), true, false, FailureKind.THROTTLED, null, UNPROCESSED_MESSAGE);
+    return new BatchReply<>(
+        List.of(), true, false, FailureKind.THROTTLED, null, UNPROCESSED_MESSAGE);
   }
 
   /**
-   * No item of the chunk is done: the service refused the chunk because of its contents and did not name the bad item. The chunk is halved, and each half is sent at once in a separate call, until each bad item is alone in a call. The bad items are dead; the others are accepted.
+   * No item of the chunk is done: the service refused the chunk because of its contents and did not
+   * name the bad item. The chunk is halved, and each half is sent at once in a separate call, until
+   * each bad item is alone in a call. The bad items are dead; the others are accepted.
    *
-   * <p>Halving does not ask the policy and uses up no attempts. Of <i>k</i> bad items among <i>n</i> in
-   * chunks of <i>c</i> it takes at most <i>2 k ⌈log₂ c⌉</i> calls more.
+   * <p>Halving does not ask the policy and uses up no attempts. Of <i>k</i> bad items among
+   * <i>n</i> in chunks of <i>c</i> it takes at most <i>2 k ⌈log₂ c⌉</i> calls more.
    *
    * @param message the service's own words, which become the dead letter's message; made one line
    * @param <I> type of the items
@@ -124,7 +131,8 @@ public final class BatchReply<I> {
   /**
    * Adds items that the service refuses for good. They count as dead; the others go on.
    *
-   * @param reasons the reason for each instance from the chunk, in the service's own words; read entry by entry, so an identity map works
+   * @param reasons the reason for each instance from the chunk, in the service's own words; read
+   *     entry by entry, so an identity map works
    * @return a copy that refuses these too
    * @throws IllegalStateException if this reply is {@link #invalid}
    */
@@ -174,7 +182,8 @@ public final class BatchReply<I> {
   }
 
   /**
-   * Sets the least wait that the service asks for: unprocessed items are not sent before it has passed.
+   * Sets the least wait that the service asks for: unprocessed items are not sent before it has
+   * passed.
    *
    * @param wait the least wait from now; negative counts as zero
    * @return a copy with this hint in place of an earlier one

@@ -11,11 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param done items that it completed
  * @param left items that are sent again
  * @param dead items that were given up when it ended
- * @param kind why items were unprocessed or given up by the policy; null if there were none, or if the service refused them
+ * @param kind why items were unprocessed or given up by the policy; null if there were none, or if
+ *     the service refused them
  * @param throttled whether load or a quota was the reason
  * @param isolating whether it carried a half of a chunk that was refused as a whole
  * @param lengthNanos time from its start to its end, in nanoseconds
- * @param backoffNanos the longest wait before it for any of its items, in nanoseconds; 0 if none was sent before, or if they come from a chunk that was refused as a whole
+ * @param backoffNanos the longest wait before it for any of its items, in nanoseconds; 0 if none
+ *     was sent before, or if they come from a chunk that was refused as a whole
  * @param paceNanos how long the pace held it back, in nanoseconds
  * @param unitsPerSecond the rate that the pace allows after it; infinite where it is not limited
  * @param parallelism the calls under way at a time that the pace allows after it

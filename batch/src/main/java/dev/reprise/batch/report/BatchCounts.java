@@ -4,8 +4,9 @@ import dev.reprise.batch.operation.BatchReply;
 import java.time.Duration;
 
 /**
- * Numbers of a run, at its end or before. At the end {@code input = doneBefore + done +
- * superseded + dead + notAttempted}; before the end the difference is the number of items under way. Immutable.
+ * Numbers of a run, at its end or before. At the end {@code input = doneBefore + done + superseded
+ * + dead + notAttempted}; before the end the difference is the number of items under way.
+ * Immutable.
  *
  * @param input items read from the source
  * @param doneBefore items that the journal knew to be done, not sent in this run; 0 without a

@@ -3,12 +3,16 @@ package dev.reprise.batch.report;
 import java.util.List;
 
 /**
- * Is notified of the results of items and calls. Called on the thread that coordinates the run, one call at
- * a time: the caller of {@code run}, or a thread of the environment's executor. It should return soon and must not throw: the first exception is kept in the report and does not change the run.
+ * Is notified of the results of items and calls. Called on the thread that coordinates the run, one
+ * call at a time: the caller of {@code run}, or a thread of the environment's executor. It should
+ * return soon and must not throw: the first exception is kept in the report and does not change the
+ * run.
  *
- * <p>Order of the calls in one run: one of the first five methods for each item that was read, exactly once; then {@code callEnded} for the call that settled it; then {@code progressed}. At the end come {@code progressed} once more and {@code ended}. In short {@code (item* callEnded progressed)* item*
- * progressed ended}, where items that an ended call did not carry, such as superseded ones, come in
- * anywhere before {@code ended}.
+ * <p>Order of the calls in one run: one of the first five methods for each item that was read,
+ * exactly once; then {@code callEnded} for the call that settled it; then {@code progressed}. At
+ * the end come {@code progressed} once more and {@code ended}. In short {@code (item* callEnded
+ * progressed)* item* progressed ended}, where items that an ended call did not carry, such as
+ * superseded ones, come in anywhere before {@code ended}.
  *
  * @param <I> type of the items
  */

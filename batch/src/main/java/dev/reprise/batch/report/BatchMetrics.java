@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Metrics of any number of runs, for dashboards; the runs may overlap. Call {@link #snapshot()} whenever a value is needed, as gauges and counters of metric libraries do:
+ * Metrics of any number of runs, for dashboards; the runs may overlap. Call {@link #snapshot()}
+ * whenever a value is needed, as gauges and counters of metric libraries do:
  *
  * <pre>{@code
  * BatchMetrics metrics = new BatchMetrics();

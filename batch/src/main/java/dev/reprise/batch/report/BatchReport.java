@@ -50,7 +50,9 @@ public final class BatchReport<I> {
   }
 
   /**
-   * Whether the whole input was accepted, in this run or in earlier runs with the same journal: the source was read to its end, no item is dead or not attempted, and the journal did not fail. Superseded items do not count as missing.
+   * Whether the whole input was accepted, in this run or in earlier runs with the same journal: the
+   * source was read to its end, no item is dead or not attempted, and the journal did not fail.
+   * Superseded items do not count as missing.
    *
    * @return true if no item is missing
    */
@@ -119,9 +121,12 @@ public final class BatchReport<I> {
   }
 
   /**
-   * The failure of the run's journal. The run was then stopped with the reason cancelled, after its calls in flight had ended; another run sends the items that this one could not record.
+   * The failure of the run's journal. The run was then stopped with the reason cancelled, after its
+   * calls in flight had ended; another run sends the items that this one could not record.
    *
-   * @return a {@link dev.reprise.batch.journal.InputChangedException} if the input differs from the recorded one; a {@link dev.reprise.batch.journal.JournalException} if the file cannot be used, or the fingerprint function threw; empty without a failure
+   * @return a {@link dev.reprise.batch.journal.InputChangedException} if the input differs from the
+   *     recorded one; a {@link dev.reprise.batch.journal.JournalException} if the file cannot be
+   *     used, or the fingerprint function threw; empty without a failure
    */
   public Optional<Throwable> journalFailure() {
     return Optional.ofNullable(journalFailure);

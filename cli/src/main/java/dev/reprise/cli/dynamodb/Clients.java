@@ -34,7 +34,7 @@ final class Clients {
 
   private Clients() {}
 
-  /** Whether an endpoint is on this machine, told by its name alone. */
+  /** True if the name of an endpoint means this machine. */
   static boolean isLoopback(URI endpoint) {
     String host = endpoint.getHost();
     return host != null && LOOPBACK.matcher(host.toLowerCase(Locale.ROOT)).matches();

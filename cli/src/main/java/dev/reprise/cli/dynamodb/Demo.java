@@ -47,7 +47,7 @@ final class Demo {
     items = DemoItems.of(count);
   }
 
-  /** How many items were written, read back and found equal so far. */
+  /** Number of items that were written, read back and found equal so far. */
   String verdict() {
     return equal.get() + " of " + items.size() + " items written, read back and equal";
   }
@@ -174,7 +174,7 @@ final class Demo {
         items.size() - count(inspector));
   }
 
-  /** How many items the naive loader's table holds. */
+  /** Number of items in the naive loader's table. */
   private static long count(DynamoDbClient client) {
     Retry retry =
         Retry.of(

@@ -59,7 +59,7 @@ public final class DemoCommand implements Callable<Integer> {
   public Integer call() {
     CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
     DemoUnits parsed = PolicyArgument.parse(line, "--units", units, DemoUnits::parse);
-    Ranges.check(line, "--items", count, 1, MOST_ITEMS);
+    ArgumentChecks.check(line, "--items", count, 1, MOST_ITEMS);
     PrintWriter out = line.getOut();
     try (DynamoDbTableServer server = DynamoDbTableServer.builder().start();
         Interruption interruption = new Interruption()) {

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/** What one loader did with its table. */
+/** Result of one loader of the demo. */
 record DemoResult(
     long calls,
     long attempts,

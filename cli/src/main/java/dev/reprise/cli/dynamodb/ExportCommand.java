@@ -96,7 +96,7 @@ public final class ExportCommand implements Callable<Integer> {
     SendOptions.Sending sending = send.parse(line);
     JsonForm form = form(line);
     new DistinctFiles(line).writes("--out", target);
-    Ranges.check(line, "--segments", segments, 1, MOST_SEGMENTS);
+    ArgumentChecks.check(line, "--segments", segments, 1, MOST_SEGMENTS);
     try (DynamoDbClient client = table.client(line, place, sending.parallelism())) {
       TableScan scan = table.scan(line, client, sending).segments(segments);
       return export(line, consistent ? scan.consistentReads() : scan, form);

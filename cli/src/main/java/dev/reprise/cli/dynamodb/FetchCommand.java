@@ -68,7 +68,7 @@ public final class FetchCommand implements Callable<Integer> {
 
   @Mixin private TableOptions table = new TableOptions();
   @Mixin private SendOptions send = new SendOptions();
-  @Mixin private LetterOptions letters = new LetterOptions();
+  @Mixin private DeadLetterOptions letters = new DeadLetterOptions();
 
   private @Nullable CommandSpec spec;
 
@@ -86,7 +86,7 @@ public final class FetchCommand implements Callable<Integer> {
     TableOptions.Place place = table.parse(line);
     SendOptions.Sending sending = send.parse(line);
     long maxDead = letters.maxDead(line);
-    String name = Inputs.stem(List.of(file)) + LetterOptions.OF_FETCH;
+    String name = Inputs.stem(List.of(file)) + DeadLetterOptions.OF_FETCH;
     DistinctFiles files = new DistinctFiles(line).reads("FILE", file);
     letters.addTo(files.writes("--out", target).writes("--absent", absent), name);
     DeadLetterFile dead = letters.open(line, name, table.table());
@@ -132,7 +132,7 @@ public final class FetchCommand implements Callable<Integer> {
     }
   }
 
-  /** What is to be done before the same command can run again. */
+  /** The step that is needed before the same command can run again. */
   private static String again(Job<?> job, boolean discarded) {
     if (discarded) {
       return "; the same command starts again";

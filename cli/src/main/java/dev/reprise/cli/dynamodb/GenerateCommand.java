@@ -77,8 +77,9 @@ public final class GenerateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
-    Ranges.check(line, "NUMBER", count, 0, MOST_ITEMS);
-    Ranges.check(line, "--bytes", bytes, GeneratedItems.FEWEST_BYTES, GeneratedItems.MOST_BYTES);
+    ArgumentChecks.check(line, "NUMBER", count, 0, MOST_ITEMS);
+    ArgumentChecks.check(
+        line, "--bytes", bytes, GeneratedItems.FEWEST_BYTES, GeneratedItems.MOST_BYTES);
     new DistinctFiles(line).writes("--out", target);
     GeneratedItems items = new GeneratedItems(bytes, seed);
     AtomicBoolean stopped = new AtomicBoolean();

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The items of files, one file after the other, each opened when its turn comes. Lines are counted
- * through all of them, from 1.
+ * The items of files, one file after the other, each opened when its turn comes. ItemSource are
+ * counted through all of them, from 1.
  */
-final class Inputs implements Lines, Iterator<Map<String, AttributeValue>> {
+final class Inputs implements ItemSource, Iterator<Map<String, AttributeValue>> {
 
   private static final String STANDARD_INPUT = "-";
   private static final long UNKNOWN = -1;

@@ -28,7 +28,7 @@ final class ItemOutput implements Closeable {
   }
 
   /**
-   * Opens an output, compressed as its name tells.
+   * Opens an output, compressed according to the end of its name.
    *
    * @throws ParameterException if it cannot be written
    */

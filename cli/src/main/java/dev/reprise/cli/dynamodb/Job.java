@@ -25,13 +25,12 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /**
- * What loading, replaying and fetching share: the input, the dead letters and their limit, Ctrl-C,
- * and how the end is told. To stop lets requests that are under way end, so that it is known what
+ * The parts that loading, replaying and fetching share: the input, the dead letters and their limit, Ctrl-C, and the report at the end. Stopping lets requests that are under way end, so that it is known what
  * became of their items.
  *
  * @param <L> the kind of input
  */
-final class Job<L extends Lines> implements Closeable {
+final class Job<L extends ItemSource> implements Closeable {
 
   private static final int BAD_LINES_TOLD = 10;
 
@@ -39,17 +38,17 @@ final class Job<L extends Lines> implements Closeable {
   private final Kind kind;
   private final Retry retry;
   private final long maxDead;
-  private final Letters letters;
+  private final DeadLetterOutput letters;
   private final L lines;
   private final Interruption interruption;
   private long badLines;
   private long dead;
 
-  /** What differs. */
+  /** The differences between the commands. */
   enum Kind {
-    /** What is dead or was not attempted is told in the dead letters, and that is all. */
+    /** Dead and not attempted items are only written to the dead letters. */
     PLAIN,
-    /** A journal knows what is left to do: what was not attempted need not be told. */
+    /** A journal records which items remain, so those not attempted are not written. */
     JOURNALED,
     /** Lines that cannot be sent are dead letters already, and stay where they are. */
     REPLAY
@@ -61,7 +60,7 @@ final class Job<L extends Lines> implements Closeable {
     /**
      * Opens it.
      *
-     * @param badLines told each line that is no item
+     * @param badLines receives each line that is not an item
      * @throws IOException if it cannot be read; its message says which
      */
     L open(Consumer<BadLine> badLines) throws IOException;
@@ -76,7 +75,7 @@ final class Job<L extends Lines> implements Closeable {
       Retry retry)
       throws IOException {
     this.kind = kind;
-    this.letters = new Letters(letters, retry::shutdown);
+    this.letters = new DeadLetterOutput(letters, retry::shutdown);
     this.maxDead = maxDead;
     this.retry = retry;
     status = StatusLine.on(line.getErr());
@@ -93,7 +92,7 @@ final class Job<L extends Lines> implements Closeable {
    * @param retry what is shut down to stop it
    * @throws ParameterException if the input cannot be read
    */
-  static <L extends Lines> Job<L> open(
+  static <L extends ItemSource> Job<L> open(
       CommandLine line,
       Kind kind,
       Opener<L> input,
@@ -159,7 +158,7 @@ final class Job<L extends Lines> implements Closeable {
             });
   }
 
-  /** What is done with each answer; if that fails, the run is stopped. */
+  /** Receives each answer; if that fails, the run is stopped. */
   <T> Consumer<T> stoppingOnFailure(Consumer<? super T> consumer) {
     return answer -> {
       try {
@@ -236,7 +235,7 @@ final class Job<L extends Lines> implements Closeable {
     return code;
   }
 
-  /** Whether each line was answered or is told in the dead letters, so that no other is missing. */
+  /** True if each line was answered or is among the dead letters, so that none is missing. */
   boolean accountsForAll(BatchReport<?> report) {
     return report.sourceExhausted()
         && report.callbackFailure().isEmpty()
@@ -257,7 +256,7 @@ final class Job<L extends Lines> implements Closeable {
     return interruption.happened();
   }
 
-  /** How many dead letters are there. */
+  /** Number of dead letters. */
   long letters() {
     return letters.told();
   }

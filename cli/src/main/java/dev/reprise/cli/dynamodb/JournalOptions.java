@@ -19,7 +19,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Whether a load can be resumed. */
+/** Options of the journal, by which a load can be resumed. */
 final class JournalOptions {
 
   private static final Pattern SECONDS = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,3})?)s");
@@ -45,7 +45,7 @@ final class JournalOptions {
     return file != null;
   }
 
-  /** Whether an earlier run has begun it. */
+  /** True if an earlier run has begun the journal. */
   boolean isBegun() {
     return known != null;
   }

@@ -70,7 +70,7 @@ public final class LoadCommand implements Callable<Integer> {
   @Mixin private JournalOptions journal = new JournalOptions();
   @Mixin private TableOptions table = new TableOptions();
   @Mixin private SendOptions send = new SendOptions();
-  @Mixin private LetterOptions letters = new LetterOptions();
+  @Mixin private DeadLetterOptions letters = new DeadLetterOptions();
 
   private @Nullable CommandSpec spec;
 
@@ -91,7 +91,7 @@ public final class LoadCommand implements Callable<Integer> {
         create == null
             ? List.of()
             : PolicyArgument.parse(line, "--create", create, KeyAttribute::parseAll);
-    String name = Inputs.stem(files) + LetterOptions.ENDING;
+    String name = Inputs.stem(files) + DeadLetterOptions.ENDING;
     checkFiles(line, name);
     SyncPolicy sync = journal.parse(line);
     long maxDead = letters.maxDead(line);

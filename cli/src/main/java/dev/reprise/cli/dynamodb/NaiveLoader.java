@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
  * The loader that everybody writes first: it relies on the SDK's retries and does not look at
- * UnprocessedItems. What throws is counted and left behind.
+ * UnprocessedItems. Items of calls that throw are counted and skipped.
  */
 final class NaiveLoader {
 
@@ -47,7 +47,7 @@ final class NaiveLoader {
     return sentAgain.get();
   }
 
-  /** Items in calls that failed in the end, as the loader would have been told. */
+  /** Items in calls that finally failed with an exception. */
   long threw() {
     return threw.get();
   }

@@ -63,7 +63,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
   @Mixin private TableOptions table = new TableOptions();
   @Mixin private SendOptions send = new SendOptions();
-  @Mixin private LetterOptions letters = new LetterOptions();
+  @Mixin private DeadLetterOptions letters = new DeadLetterOptions();
 
   private @Nullable CommandSpec spec;
 
@@ -140,7 +140,7 @@ public final class ReplayCommand implements Callable<Integer> {
   static String nextAfter(String file) {
     Matcher ofDead = OF_DEAD.matcher(file);
     if (!ofDead.matches()) {
-      return file + LetterOptions.ENDING;
+      return file + DeadLetterOptions.ENDING;
     }
     int number = ofDead.group(2) == null ? 1 : Integer.parseInt(ofDead.group(2));
     return ofDead.group(1) + "-" + (number + 1) + ".ndjson";

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /** The writes of a file of dead letters. */
-final class Replayed implements Lines, Iterator<ItemWrite> {
+final class Replayed implements ItemSource, Iterator<ItemWrite> {
 
   private static final String TABLE_OF_ARN = ":table/";
 
@@ -45,7 +45,7 @@ final class Replayed implements Lines, Iterator<ItemWrite> {
     return others;
   }
 
-  /** Whether two are of one table, as far as can be told of a name and an ARN. */
+  /** True if a name or ARN and another one may mean the same table. */
   private static boolean isSame(String one, String other) {
     boolean arns = one.contains(TABLE_OF_ARN) && other.contains(TABLE_OF_ARN);
     return arns ? one.equals(other) : name(one).equals(name(other));

@@ -14,7 +14,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** What is sent again, how much at a time, and how fast. */
+/** Options for retries, chunk size, parallelism and pace. */
 final class SendOptions {
 
   private static final int MOST_REQUESTS = 1_000;
@@ -94,7 +94,7 @@ final class SendOptions {
       throw new ParameterException(
           line, "--capacity-share must be more than 0 and at most 1, but was " + share);
     }
-    Ranges.check(line, "--parallelism", parallelism, 1, MOST_REQUESTS);
+    ArgumentChecks.check(line, "--parallelism", parallelism, 1, MOST_REQUESTS);
     Retry retry = Retry.of(parsed).withBudget(RetryBudget.unlimited()).named("dynamodb");
     return new Sending(
         retry,

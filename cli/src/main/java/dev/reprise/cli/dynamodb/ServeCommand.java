@@ -127,9 +127,9 @@ public final class ServeCommand implements Callable<Integer> {
     if (!(fail >= 0 && fail <= 1)) {
       throw new ParameterException(line, "--fail must be from 0 to 1, but was " + fail);
     }
-    Ranges.check(line, "--port", port, 0, MOST_PORT);
-    Ranges.check(line, "--write-units", writeUnits, 1, MOST_UNITS);
-    Ranges.check(line, "--read-units", readUnits, 1, MOST_UNITS);
+    ArgumentChecks.check(line, "--port", port, 0, MOST_PORT);
+    ArgumentChecks.check(line, "--write-units", writeUnits, 1, MOST_UNITS);
+    ArgumentChecks.check(line, "--read-units", readUnits, 1, MOST_UNITS);
     return DynamoDbTableServer.builder()
         .port(port)
         .writeUnits(writeUnits)

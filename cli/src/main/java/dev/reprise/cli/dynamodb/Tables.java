@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 /** Makes tables, and waits until they can be used. */
 final class Tables {
 
-  /** How the service is asked about a table unless a policy is given. */
+  /** The default policy for requests about a table. */
   static final RetryPolicy ASKING =
       RetryPolicy.builder().maxAttempts(5).classifyWith("aws", AwsFailures.classifier()).build();
 
@@ -42,7 +42,7 @@ final class Tables {
   private Tables() {}
 
   /**
-   * What the service says of a table.
+   * The service's description of a table.
    *
    * @param retry how it is asked again
    * @throws IllegalStateException if it does not answer, or says that there is none

@@ -7,7 +7,7 @@ import java.util.List;
 /** {@code reprise explain} with nothing but a policy. */
 public final class Explain {
 
-  /** How many retries are shown unless it is said. */
+  /** Default number of retries shown. */
   static final int ROWS = 10;
 
   private Explain() {}

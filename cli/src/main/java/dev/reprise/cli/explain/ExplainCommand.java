@@ -16,7 +16,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code reprise explain}: tells what a policy does. */
+/** {@code reprise explain}: prints what a policy does. */
 @Command(
     name = "explain",
     description = "Show the delays of a policy, what to expect of it, and what may surprise.",

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a policy does, as a value.
+ * Explanation of a policy, as a value.
  *
  * @param policy the policy
  * @param budget the budget that stands beside it

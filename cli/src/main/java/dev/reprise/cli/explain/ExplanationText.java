@@ -10,7 +10,7 @@ import java.util.StringJoiner;
 /** An explanation as people read it, in at most 80 columns of ASCII. */
 final class ExplanationText {
 
-  /** Where the columns end. */
+  /** The ends of the columns. */
   private static final int[] HEAD = {6, 39, 74};
 
   private static final int[] ROW = {6, 17, 28, 39, 52, 63, 74};

@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 record RuleDelays(FailureRule rule, List<DelayRange> delays) {
 
-  /** Written out, for lambdas take as long to load as all the rest of an explanation. */
+  /** Written out, since lambdas take as long to load as the whole remaining explanation. */
   static List<RuleDelays> of(RetryPolicy policy, int wanted) {
     List<RuleDelays> all = new ArrayList<>();
     for (FailureRule rule : policy.rules()) {

@@ -40,7 +40,7 @@ record Schedule(
 
   private static final DelayRange NOTHING = new DelayRange(0, 0, 0);
 
-  /** How long an attempt takes, where delays depend on it. */
+  /** Duration of an attempt, if delays depend on it. */
   static final long LATENCY_NANOS = Duration.ofMillis(100).toNanos();
 
   /**
@@ -86,7 +86,7 @@ record Schedule(
         goesOn ? limit : longest(bounds.subList(0, possible), limit));
   }
 
-  /** Whether a retry is decided on, after so much waiting, and starts in time. */
+  /** True if a retry is decided on after this wait and starts in time. */
   private static boolean comes(RetryPolicy policy, int retry, long waited, long start, long limit) {
     Progress failed = new Progress(retry, retry, 0, 0, 0, 0, 0, 0, 0, 0);
     return isBefore(start, limit)
@@ -141,12 +141,12 @@ record Schedule(
     return limit == Long.MAX_VALUE || nanos < limit;
   }
 
-  /** Whether there are more retries in time than were looked at. */
+  /** True if more retries fit in the time than were computed. */
   boolean goesOn() {
     return seen < retries && possible == seen;
   }
 
-  /** How many attempts are likely to start; {@link Integer#MAX_VALUE} for no end in sight. */
+  /** Number of attempts that are likely to start; {@link Integer#MAX_VALUE} for no limit. */
   int likelyAttempts() {
     if (goesOn() && likely == seen) {
       return retries == Integer.MAX_VALUE ? Integer.MAX_VALUE : retries + 1;

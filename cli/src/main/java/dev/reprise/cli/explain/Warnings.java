@@ -13,7 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Looks at a policy for what may surprise whoever wrote it. */
+/** Finds settings of a policy that may surprise its author. */
 final class Warnings {
 
   private static final String PINNING = "decorrelated(";

@@ -173,7 +173,7 @@ public final class DistinctFiles {
     return Files.exists(NOWHERE) && Files.isSameFile(device, NOWHERE);
   }
 
-  /** Where a file would be made. */
+  /** The path at which a file would be created. */
   private static Path place(Path file) throws IOException {
     Path target = OutputFile.followed(file).toAbsolutePath();
     Path folder = target.getParent();

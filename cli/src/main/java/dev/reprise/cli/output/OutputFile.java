@@ -135,7 +135,7 @@ public final class OutputFile implements Closeable {
     throw new IOException("somebody removes what is written beside it");
   }
 
-  /** Where links lead, be there a file or not. */
+  /** The target of symbolic links, which need not exist. */
   static Path followed(Path file) throws IOException {
     Path at = file;
     for (int links = 0; links < TRIES && Files.isSymbolicLink(at); links++) {
@@ -202,7 +202,7 @@ public final class OutputFile implements Closeable {
   }
 
   /**
-   * Where the content goes.
+   * The stream for the content.
    *
    * @return a stream whose failures have the name of the file in their messages; closing it does
    *     not close the file

@@ -66,7 +66,7 @@ public final class StandardOutput extends PrintStream {
   }
 
   /**
-   * How writing to {@link System#out} failed.
+   * The failure of writing to {@link System#out}.
    *
    * @return the failure; null if nothing failed
    */

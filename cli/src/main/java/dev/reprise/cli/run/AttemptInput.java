@@ -75,7 +75,7 @@ abstract class AttemptInput {
     return new Kept(new InputSpool(in, IN_MEMORY));
   }
 
-  /** A file, which the command reads itself: what it leaves is there for whoever comes next. */
+  /** A file, which the command reads itself: data that it does not read remain for the next attempt. */
   private static final class Rewound extends AttemptInput {
 
     private final FileChannel file;

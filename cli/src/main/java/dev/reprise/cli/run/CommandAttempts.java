@@ -36,7 +36,7 @@ final class CommandAttempts implements AttemptOperation<ExitStatus, InterruptedE
    * @param environment variables added for every attempt
    * @param input standard input of every attempt
    * @param graceNanos how long processes are given to end before they are killed
-   * @param messages where it is told that the command cannot be run
+   * @param messages receives the message that the command cannot be run
    */
   CommandAttempts(
       List<String> command,

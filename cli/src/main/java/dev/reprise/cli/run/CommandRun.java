@@ -42,8 +42,8 @@ final class CommandRun {
   /**
    * Runs it.
    *
-   * @param verbose whether each retry is told
-   * @param quiet whether giving up is not told
+   * @param verbose whether each retry is printed
+   * @param quiet whether the message about giving up is left out
    * @return what is to be the exit code of this process
    */
   ExitStatus execute(boolean verbose, boolean quiet) {

@@ -1,7 +1,7 @@
 package dev.reprise.cli.run;
 
 /**
- * How a command ended.
+ * The end of a command.
  *
  * @param code its exit code; 128 + n if signal n ended it
  */

@@ -111,7 +111,7 @@ public final class RunCommand implements Callable<Integer> {
         .code();
   }
 
-  /** Whether a -- stood before the words: then it is no longer among them. */
+  /** True if a -- stood before the words; it is then removed from them. */
   private boolean separated(CommandLine commandLine) {
     List<String> all = commandLine.getParseResult().originalArgs();
     int before = all.size() - words.size() - 1;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What {@code run} was given behind its options.
+ * Arguments of {@code run} after its options.
  *
  * @param policy words of the policy; none for the defaults
  * @param command the command and its arguments

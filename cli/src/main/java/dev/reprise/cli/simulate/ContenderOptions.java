@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** Who is compared. */
+/** Options for the policies that are compared. */
 final class ContenderOptions {
 
   @Option(

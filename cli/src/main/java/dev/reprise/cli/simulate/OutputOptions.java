@@ -32,7 +32,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Where results go, and which of them. */
+/** Options for the output files and the metrics in them. */
 final class OutputOptions {
 
   private static final String ALL = "all";
@@ -66,7 +66,7 @@ final class OutputOptions {
   private @Nullable Path png;
 
   /**
-   * Which metrics are told.
+   * The metrics to print.
    *
    * @throws IllegalArgumentException if one is not known
    */

@@ -6,7 +6,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** How many runs, from which chance, on how many threads. */
+/** Options for the number of runs, the seed and the number of threads. */
 final class RunOptions {
 
   @Option(
@@ -27,7 +27,7 @@ final class RunOptions {
       description = "How many runs at a time; all processors by default.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
-  /** Where nothing else is given. */
+  /** The defaults. */
   RunOptions(int seeds, long seed) {
     this.seeds = seeds;
     this.seed = seed;

@@ -14,7 +14,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What is said of a scenario's options. */
+/** Help texts of a scenario's options. */
 final class Usage {
 
   private Usage() {}
@@ -47,7 +47,7 @@ final class Usage {
     return lines.stream().map(Usage::escaped).toArray(String[]::new);
   }
 
-  /** What is said of an argument that nothing takes. */
+  /** The message for an unknown argument. */
   static String mistake(String argument, CommandSpec spec) {
     if (!argument.startsWith("-")) {
       return "what is " + argument + " for? A value stands after the name of its option";

@@ -16,7 +16,7 @@ public final class Interruption implements AutoCloseable {
 
   private static final long PATIENCE_SECONDS = 10;
 
-  /** The exit code where Java does not tell the signal. */
+  /** The exit code if Java does not report the signal. */
   private static final int UNKNOWN = 130;
 
   private static volatile @Nullable Interruption current;
@@ -91,9 +91,9 @@ public final class Interruption implements AutoCloseable {
   }
 
   /**
-   * What to say of the signal behind "stopped".
+   * The words about the signal, to be put after "stopped".
    *
-   * @return such as {@code " by SIGTERM"}; empty if none came, or Java does not tell which
+   * @return such as {@code " by SIGTERM"}; empty if none came, or Java does not report which
    */
   public static String by() {
     StopSignal signal = StopSignal.received();

@@ -3,7 +3,7 @@ package dev.reprise.cli.terminal;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** What the library logs for those who have no terminal: here it is told as a message, or known. */
+/** Log of the library; commands print a message of their own instead. */
 public final class LibraryLog {
 
   /** Kept, since the settings of a logger that nobody holds are forgotten. */

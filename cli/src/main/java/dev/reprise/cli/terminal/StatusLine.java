@@ -51,7 +51,7 @@ public final class StatusLine implements AutoCloseable {
         new PrintWriter(System.err, false, Charset.defaultCharset()), true, Terminal::columns);
   }
 
-  /** How long a line may be. */
+  /** Longest line. */
   int columns() {
     return columns.getAsInt();
   }
@@ -77,7 +77,7 @@ public final class StatusLine implements AutoCloseable {
   }
 
   /**
-   * What would be shown now, due or not.
+   * The text for now, even if no update is due.
    *
    * @return the latest text; empty if there is none yet
    */

@@ -3,7 +3,7 @@ package dev.reprise.cli.terminal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A signal that asks the process to end. Java turns it into a shutdown without telling which it
+ * A signal that asks the process to end. Java turns it into a shutdown without saying which it
  * was; here it is remembered.
  */
 public enum StopSignal {
@@ -11,7 +11,7 @@ public enum StopSignal {
   HUP(1, "SIGHUP"),
   /** Ctrl-C. */
   INT(2, "SIGINT (Ctrl-C)"),
-  /** What {@code kill} sends, and whoever stops a service or a container. */
+  /** Sent by {@code kill} and by the stop of a service or a container. */
   TERM(15, "SIGTERM");
 
   private static final int BASE = 128;
@@ -44,7 +44,7 @@ public enum StopSignal {
   /**
    * Which signal came first.
    *
-   * @return the signal; null if none came, or Java does not tell
+   * @return the signal; null if none came, or Java does not report it
    */
   public static @Nullable StopSignal received() {
     return received;

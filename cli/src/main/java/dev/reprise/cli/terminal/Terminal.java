@@ -7,7 +7,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Whether there is one, and how wide it is. */
+/** The terminal of this process, if there is one, and its width. */
 final class Terminal {
 
   /** No line is longer, however wide the terminal: eyes lose their way. */
@@ -18,7 +18,7 @@ final class Terminal {
 
   private Terminal() {}
 
-  /** Whether somebody is watching: a console that is a terminal, as JDK 22 tells apart. */
+  /** True if the console is a terminal, which JDK 22 and later distinguish. */
   @SuppressWarnings("SystemConsoleNull") // so it is before 22
   static boolean isThere() {
     if (System.console() == null) {
@@ -33,7 +33,7 @@ final class Terminal {
     }
   }
 
-  /** How long a line may be so that it does not wrap; changes with the window. */
+  /** Longest line that does not wrap; changes with the window. */
   static int columns() {
     if (WATCHED.compareAndSet(false, true)) {
       columns = asked();

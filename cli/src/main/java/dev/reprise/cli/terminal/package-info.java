@@ -1,4 +1,4 @@
-/** What long commands share: how far they are, and what Ctrl-C does. */
+/** Progress, Ctrl-C and messages of commands that run for long. */
 @NullMarked
 package dev.reprise.cli.terminal;
 

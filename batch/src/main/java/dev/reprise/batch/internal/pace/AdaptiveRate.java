@@ -176,7 +176,8 @@ sealed interface AdaptiveRate extends RateControl {
   }
 
   /**
-   * The service refuses the same share however slowly it is called, so slowing down does not help: the rate grows until the service refuses clearly more.
+   * The service refuses the same share however slowly it is called, so slowing down does not help:
+   * the rate grows until the service refuses clearly more.
    *
    * @param tally the count of a while
    * @param rate the rate during it

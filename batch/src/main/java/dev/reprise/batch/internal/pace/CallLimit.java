@@ -1,10 +1,12 @@
 package dev.reprise.batch.internal.pace;
 
 /**
- * The number of calls that may be under way, adapted to their durations: a value, and a function from it and a call to the next value. It starts with a few and doubles each round (slow start), until calls are
- * throttled, take far longer, or the limit that is set is reached. From then on it judges by blocks
- * of calls: some more after each (additive increase), and fewer, in proportion, after one that took
- * far longer than those of a service without a queue. If half as many calls take just as long, the queue has another cause, and that duration becomes the usual one.
+ * The number of calls that may be under way, adapted to their durations: a value, and a function
+ * from it and a call to the next value. It starts with a few and doubles each round (slow start),
+ * until calls are throttled, take far longer, or the limit that is set is reached. From then on it
+ * judges by blocks of calls: some more after each (additive increase), and fewer, in proportion,
+ * after one that took far longer than those of a service without a queue. If half as many calls
+ * take just as long, the queue has another cause, and that duration becomes the usual one.
  *
  * <p>Lengths are averaged by their logarithms, so that a single slow call weighs little.
  *

@@ -1,8 +1,9 @@
 package dev.reprise.batch.internal.pace;
 
 /**
- * Decides when a run's next call may start, how many units it may carry and how many calls may be under way.
- * Used by the run's coordinator alone; what it shares with other runs is in its {@link SharedRate}.
+ * Decides when a run's next call may start, how many units it may carry and how many calls may be
+ * under way. Used by the run's coordinator alone; what it shares with other runs is in its {@link
+ * SharedRate}.
  */
 public final class Pacer {
 

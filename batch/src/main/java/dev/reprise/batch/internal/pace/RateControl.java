@@ -1,7 +1,8 @@
 package dev.reprise.batch.internal.pace;
 
 /**
- * The rate at which a run may send, as a value; a function from it and a finished {@link Call} returns the next value.
+ * The rate at which a run may send, as a value; a function from it and a finished {@link Call}
+ * returns the next value.
  *
  * <p>Units are those of the run, rates are in units a second, ticks in nanoseconds of any origin.
  */
@@ -16,7 +17,8 @@ public interface RateControl {
   RateControl after(Call call);
 
   /**
-   * The rate after a time in which there were no items to send. Such a time does not measure the service (RFC 7661, section 4).
+   * The rate after a time in which there were no items to send. Such a time does not measure the
+   * service (RFC 7661, section 4).
    *
    * @param fromNanos since when
    * @param toNanos until when

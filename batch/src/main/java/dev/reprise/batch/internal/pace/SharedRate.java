@@ -4,7 +4,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * One rate that several runs share in turns. Safe for use by any thread; its monitor is held for arithmetic only. Of several waiting runs, the one that has sent the fewest units sends first; a run that begins or returns starts level with the others (start-time fair queueing).
+ * One rate that several runs share in turns. Safe for use by any thread; its monitor is held for
+ * arithmetic only. Of several waiting runs, the one that has sent the fewest units sends first; a
+ * run that begins or returns starts level with the others (start-time fair queueing).
  */
 public final class SharedRate {
 

@@ -3,7 +3,8 @@ package dev.reprise.batch.internal.pace;
 import dev.reprise.batch.internal.pace.RateControl.Call;
 
 /**
- * Units accepted since a moment at which the service had no capacity left. At the next such moment this is the throughput in between, whatever capacity the service saves for bursts.
+ * Units accepted since a moment at which the service had no capacity left. At the next such moment
+ * this is the throughput in between, whatever capacity the service saves for bursts.
  *
  * @param sinceNanos that moment: when throttling was seen
  * @param idleNanos time since in which there was nothing to send
@@ -121,7 +122,10 @@ record ThroughputSample(
     return callUnits * Math.max(LEAST_ASKING, Math.min(MOST_ASKING, 2 / seconds(nowNanos)));
   }
 
-  /** Whether a call shows that the service has no capacity left again, and the sample is large enough. */
+  /**
+   * Whether a call shows that the service has no capacity left again, and the sample is large
+   * enough.
+   */
   boolean endsWith(Call call) {
     long elapsed = call.endNanos() - sinceNanos;
     boolean clear = refusedShare() > CLEAR_SHARE;

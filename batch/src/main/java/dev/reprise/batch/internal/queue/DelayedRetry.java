@@ -4,7 +4,10 @@ import dev.reprise.time.Delayer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Unprocessed entries that wait before they are sent again; they count as a call in parallel and hold its permit. */
+/**
+ * Unprocessed entries that wait before they are sent again; they count as a call in parallel and
+ * hold its permit.
+ */
 public final class DelayedRetry<I> {
 
   final List<Entry<I>> rest;

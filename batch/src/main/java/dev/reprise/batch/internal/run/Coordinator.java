@@ -149,7 +149,10 @@ public final class Coordinator<I> {
         && !keeper.isFull();
   }
 
-  /** Waits for the pace; true if the run stops instead, since no call could start before its deadline. */
+  /**
+   * Waits for the pace; true if the run stops instead, since no call could start before its
+   * deadline.
+   */
   private boolean waitToStart(long waitNanos, long nowNanos) {
     if (judge.policy().timeLeftNanos(beginning, nowNanos) <= waitNanos) {
       stop(StopReason.DEADLINE, false);

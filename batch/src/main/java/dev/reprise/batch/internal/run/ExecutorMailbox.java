@@ -8,7 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * The mailbox of a run on an executor: the first message to an idle coordinator starts it there, and it runs until no message and no step remain.
+ * The mailbox of a run on an executor: the first message to an idle coordinator starts it there,
+ * and it runs until no message and no step remain.
  */
 public final class ExecutorMailbox implements Mailbox, Runnable {
 

@@ -21,7 +21,9 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes a run's journal. The journal keeps one rule: if it records an item as done, it records every earlier item of its key as done or superseded. Otherwise another run would send the earlier item and overwrite the later one. Does nothing without a journal.
+ * Reads and writes a run's journal. The journal keeps one rule: if it records an item as done, it
+ * records every earlier item of its key as done or superseded. Otherwise another run would send the
+ * earlier item and overwrite the later one. Does nothing without a journal.
  */
 final class JournalKeeper<I> {
 
@@ -79,7 +81,10 @@ final class JournalKeeper<I> {
     }
   }
 
-  /** Looks up the next item. Called for every item in the order of the input. A changed input is a failure. */
+  /**
+   * Looks up the next item. Called for every item in the order of the input. A changed input is a
+   * failure.
+   */
   Seen look(I item, long position) {
     OpenJournal open = journal;
     if (blind || open == null) {

@@ -10,8 +10,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Where dead letters go, and how many may be. */
-final class LetterOptions {
+/** Options for the file of dead letters and their greatest number. */
+final class DeadLetterOptions {
 
   static final String ENDING = ".dead.ndjson";
 
@@ -43,7 +43,7 @@ final class LetterOptions {
     if (maxDead == null) {
       return Long.MAX_VALUE;
     }
-    Ranges.check(line, "--max-dead", maxDead, 0, Long.MAX_VALUE);
+    ArgumentChecks.check(line, "--max-dead", maxDead, 0, Long.MAX_VALUE);
     return maxDead;
   }
 

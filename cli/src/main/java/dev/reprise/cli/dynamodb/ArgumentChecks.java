@@ -3,10 +3,10 @@ package dev.reprise.cli.dynamodb;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** Checks numbers among the arguments. */
-final class Ranges {
+/** Checks the ranges of numeric arguments. */
+final class ArgumentChecks {
 
-  private Ranges() {}
+  private ArgumentChecks() {}
 
   /**
    * Checks a number.

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The dead letters of a run. If they cannot be written, the run is stopped: one that went on would
  * lose track of what it did not write.
  */
-final class Letters implements Closeable {
+final class DeadLetterOutput implements Closeable {
 
   private final DeadLetterFile file;
   private final Runnable stop;
@@ -27,7 +27,7 @@ final class Letters implements Closeable {
    * @param file closed with these
    * @param stop stops the run
    */
-  Letters(DeadLetterFile file, Runnable stop) {
+  DeadLetterOutput(DeadLetterFile file, Runnable stop) {
     this.file = file;
     this.stop = stop;
   }
@@ -51,7 +51,7 @@ final class Letters implements Closeable {
     firstUntold = firstUntold == 0 ? line : firstUntold;
   }
 
-  /** How many were written, and are there. */
+  /** Number of dead letters in the file. */
   synchronized long told() {
     return discarded ? 0 : file.count();
   }
@@ -65,12 +65,12 @@ final class Letters implements Closeable {
     discarded = true;
   }
 
-  /** Where they are. */
+  /** The file that holds them. */
   Path file() {
     return file.file();
   }
 
-  /** What is to be said of letters that could not be written; null if all were. */
+  /** Message about dead letters that could not be written; null if all were. */
   synchronized @Nullable String trouble() {
     if (failure == null) {
       return null;
