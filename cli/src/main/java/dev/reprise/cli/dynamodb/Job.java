@@ -25,8 +25,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The parts that loading, replaying and fetching share: the input, the dead letters and their limit, Ctrl-C, and the report at the end. Stopping lets requests that are under way end, so that it is known what
- * became of their items.
+ * The parts that loading, replaying and fetching share: the input, the dead letters and their
+ * limit, Ctrl-C, and the report at the end. Stopping lets requests that are under way end, so that
+ * it is known what became of their items.
  *
  * @param <L> the kind of input
  */

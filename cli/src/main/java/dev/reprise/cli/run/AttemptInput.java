@@ -75,7 +75,9 @@ abstract class AttemptInput {
     return new Kept(new InputSpool(in, IN_MEMORY));
   }
 
-  /** A file, which the command reads itself: data that it does not read remain for the next attempt. */
+  /**
+   * A file, which the command reads itself: data that it does not read remain for the next attempt.
+   */
   private static final class Rewound extends AttemptInput {
 
     private final FileChannel file;

@@ -3,8 +3,8 @@ package dev.reprise.cli.terminal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A signal that asks the process to end. Java turns it into a shutdown without saying which it
- * was; here it is remembered.
+ * A signal that asks the process to end. Java turns it into a shutdown without saying which it was;
+ * here it is remembered.
  */
 public enum StopSignal {
   /** The terminal was closed. */
