@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
     description = "Retries that are safe by default, and explain themselves.",
     synopsisSubcommandLabel = "COMMAND",
     versionProvider = RepriseCommand.OfManifest.class,
-    footer = {"", "reprise help COMMAND tells more about a command."})
+    footer = {"", "reprise help COMMAND describes a command."})
 final class RepriseCommand implements Callable<Integer> {
 
   /** A new command starts here: its name, and how it is made. */

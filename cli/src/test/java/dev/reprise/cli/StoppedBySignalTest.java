@@ -322,7 +322,7 @@ class StoppedBySignalTest {
       program.signal("TERM");
       Program.Ended ended = program.endWithOpenInput();
       assertThat(ended.code()).as(ended.messages()).isEqualTo(143);
-      assertThat(ended.text()).as(ended.messages()).doesNotContain(" dead, told in ");
+      assertThat(ended.text()).as(ended.messages()).doesNotContain(" dead, written to ");
       assertThat(CommandFiles.names(folder)).isEmpty();
     } finally {
       answering = true;

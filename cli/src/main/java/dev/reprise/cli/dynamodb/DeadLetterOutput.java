@@ -81,7 +81,7 @@ final class DeadLetterOutput implements Closeable {
         + ErrorText.of(failure)
         + "; "
         + untold
-        + " dead or not attempted are not told in it"
+        + " dead or not attempted are not written to it"
         + from;
   }
 

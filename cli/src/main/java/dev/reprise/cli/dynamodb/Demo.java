@@ -84,7 +84,7 @@ final class Demo {
       out.println("Lost by the naive loader: items that a Scan of its table does not count.");
       if (loader.threw() > 0) {
         out.println(
-            "Of these, it was told of " + loader.threw() + " by exceptions, of the rest not.");
+            "Exceptions reported " + loader.threw() + " of these; nothing reported the others.");
       }
       out.println();
       return equal.get() == items.size() && ours.partial() > 0;

@@ -181,7 +181,7 @@ final class Job<L extends ItemSource> implements Closeable {
     if (badLines <= BAD_LINES_TOLD) {
       say("line " + bad.number() + ": " + bad.reason());
     } else if (badLines == BAD_LINES_TOLD + 1) {
-      say("more lines like these are not told here");
+      say("more lines like these are not printed");
     }
     if (kind != Kind.REPLAY) {
       letters.tell(bad.number(), file -> file.bad(bad));
@@ -271,7 +271,11 @@ final class Job<L extends ItemSource> implements Closeable {
     if (letters.told() > 0) {
       String told = letters.trouble() == null ? "" : letters.told() + " of them ";
       out.println(
-          lost(report.counts()) + ", " + told + "told in " + ErrorText.line(letters.file() + ""));
+          lost(report.counts())
+              + ", "
+              + told
+              + "written to "
+              + ErrorText.line(letters.file() + ""));
       out.flush();
     }
     tellTroubles(report);

@@ -32,7 +32,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
     footer = {
       "",
       "Puts, deletes and conditional puts are sent as they were. A letter that holds no write, as "
-          + "of a line that was no item, is told and left where it is. "
+          + "of a line that was not an item, is reported and left where it is. "
           + "FILE is not changed; what is "
           + "dead again goes to a file of its own.",
       "",

@@ -40,7 +40,7 @@ final class SendOptions {
       paramLabel = "PACE",
       description =
           "How fast: adaptive, the default, follows what the table accepts; adaptive(<=1000/s) no "
-              + "faster than so many units a second; fixed(1000/s); unlimited. Units are write "
+              + "faster than this many units a second; fixed(1000/s); unlimited. Units are write "
               + "units; keys for fetch, read units for export.")
   private @Nullable String pace;
 

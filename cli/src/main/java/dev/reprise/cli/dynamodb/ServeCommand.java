@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Speaks DynamoDB's protocol on a port of this machine alone, and keeps its tables in memory. "
-          + "The first line on standard output is its address; after Ctrl-C it tells what it did. "
+          + "The first line on standard output is its address; after Ctrl-C it prints what it did. "
           + "Any credentials will do.",
       "",
       "The units are those of each table that is paid by request, as load --create makes them. A "

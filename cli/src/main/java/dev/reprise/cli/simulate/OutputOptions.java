@@ -41,7 +41,7 @@ final class OutputOptions {
       names = "--metrics",
       split = ",",
       paramLabel = "NAME",
-      description = "Which metrics to tell, as a,b,c or all.")
+      description = "Metrics to print, as a,b,c or all.")
   private List<String> metrics = new ArrayList<>();
 
   @Option(

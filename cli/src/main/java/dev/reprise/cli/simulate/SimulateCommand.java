@@ -38,7 +38,7 @@ import picocli.CommandLine.Unmatched;
     footer = {
       "",
       "FILE is a scenario of your own, in YAML or JSON: docs/guide/simulate.md.",
-      "reprise simulate SCENARIO --help tells what can be set.",
+      "reprise simulate SCENARIO --help lists the options.",
       "",
       "reprise simulate figures draws what made jitter well known, and more.",
       "reprise simulate tune searches the policy that is best for a goal.",

@@ -24,7 +24,7 @@ final class Simulation {
    */
   static void announce(PrintWriter messages, int runs) {
     if (runs >= MANY_RUNS) {
-      messages.println("reprise: " + runs + " runs; Ctrl-C tells what is there");
+      messages.println("reprise: " + runs + " runs; Ctrl-C prints the results so far");
       messages.flush();
     }
   }

@@ -162,7 +162,7 @@ class JournaledLoadTest {
   void what_was_dead_is_tried_again_and_its_letters_are_kept() throws Exception {
     server.failNext("BatchWriteItem", 1, Fault.internalServerError());
     Program.Ended first = InProcess.reprise(load("--policy", "maxAttempts=1"));
-    assertThat(first.text()).contains("; 25 dead, 0 not attempted", "25 dead, told in " + dead);
+    assertThat(first.text()).contains("; 25 dead, 0 not attempted", "25 dead, written to " + dead);
     assertThat(first.code()).isEqualTo(1);
 
     Program.Ended second = InProcess.reprise(load());

@@ -129,7 +129,9 @@ class LoadAndFetchTest {
 
     Path dead = folder.resolve("some.ndjson.dead.ndjson");
     assertThat(ended.code()).isEqualTo(1);
-    assertThat(ended.text()).contains("2 of 6 lines written").contains("4 dead, told in " + dead);
+    assertThat(ended.text())
+        .contains("2 of 6 lines written")
+        .contains("4 dead, written to " + dead);
     assertThat(ended.messages()).contains("reprise: line 2: not JSON: ");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(dead)))
         .isEqualTo("rw-------");
@@ -363,7 +365,7 @@ class LoadAndFetchTest {
             "reprise: \\Q"
                 + letters
                 + "\\E cannot be written: there is no such file or folder; "
-                + "\\d+ dead or not attempted are not told in it, from line 1 on\n")
+                + "\\d+ dead or not attempted are not written to it, from line 1 on\n")
         .containsPattern("reprise: stopped after line \\d+; later lines were not read")
         .doesNotContain("Exception", "\tat ");
     assertThat(ended.text()).startsWith("0 of 1 lines written in ").contains("; 1 dead, 0 not");
@@ -377,7 +379,7 @@ class LoadAndFetchTest {
     Program.Ended ended = run("load", file, "--max-dead", "20");
 
     assertThat(ended.code()).isEqualTo(1);
-    assertThat(ended.text()).contains("; 21 dead, 0 not attempted", "21 dead, told in " + file);
+    assertThat(ended.text()).contains("; 21 dead, 0 not attempted", "21 dead, written to " + file);
     assertThat(ended.messages())
         .endsWith(
             "reprise: more lines are dead than --max-dead allows, which is 20\n"

@@ -80,7 +80,7 @@ class ReplayTest {
     Path deadAgain = folder.resolve("items.ndjson.dead-2.ndjson");
     assertThat(second.text())
         .startsWith("50 of 75 lines written in ")
-        .contains("; 25 dead, 0 not attempted", "25 dead, told in " + deadAgain);
+        .contains("; 25 dead, 0 not attempted", "25 dead, written to " + deadAgain);
     assertThat(second.code()).isEqualTo(1);
     assertThat(Files.readAllLines(dead)).hasSize(75);
 
@@ -108,7 +108,7 @@ class ReplayTest {
     assertThat(ended.text())
         .startsWith("0 of 2 lines written in ")
         .contains("; 1 dead, 0 not attempted, 1 cannot be sent")
-        .contains("1 dead, told in " + folder.resolve("mixed.ndjson.dead-2.ndjson"));
+        .contains("1 dead, written to " + folder.resolve("mixed.ndjson.dead-2.ndjson"));
   }
 
   @Test

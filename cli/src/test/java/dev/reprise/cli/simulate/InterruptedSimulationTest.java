@@ -34,7 +34,7 @@ class InterruptedSimulationTest {
         Program.reprise(
             "simulate", "aws-contention", "--clients=10", "--only=full", "--seeds=1000000");
     assertThat(program.readMessage())
-        .isEqualTo("reprise: 1000000 runs; Ctrl-C tells what is there");
+        .isEqualTo("reprise: 1000000 runs; Ctrl-C prints the results so far");
     program.signal("INT");
     Program.Ended ended = program.end();
     assertThat(ended.code()).isEqualTo(130);
