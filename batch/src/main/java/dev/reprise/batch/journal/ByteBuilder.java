@@ -3,7 +3,7 @@ package dev.reprise.batch.journal;
 import java.util.Arrays;
 
 /**
- * ByteBuilder that grow at the end: numbers as little-endian, or seven bits a byte, the low ones
+ * A growing array of bytes: numbers as little-endian, or seven bits a byte, the low ones
  * first.
  */
 final class ByteBuilder {

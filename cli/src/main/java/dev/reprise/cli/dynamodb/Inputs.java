@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The items of files, one file after the other, each opened when its turn comes. ItemSource are
+ * The items of files, one file after the other, each opened when it is needed. Lines are
  * counted through all of them, from 1.
  */
 final class Inputs implements ItemSource, Iterator<Map<String, AttributeValue>> {

@@ -9,7 +9,7 @@ final class ChunkBuilder {
   private boolean empty = true;
 
   /**
-   * ChunkBuilder for a chunk.
+   * Sets the limits of a chunk.
    *
    * @param places how many entries
    * @param weight their greatest sum of weights

@@ -7,9 +7,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What may be sent now: fresh entries and those that come back from a wait in one queue, halves of
- * refused chunks by themselves. BisectQueue go before what is fresh, and take turns with what comes
- * back.
+ * Entries that may be sent now: new entries and retries in one queue, halves of refused chunks in
+ * another. Halves are sent before new entries and alternate with retries.
  */
 public final class SendQueue<I> {
 
