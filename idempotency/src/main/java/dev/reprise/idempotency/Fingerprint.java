@@ -3,8 +3,8 @@ package dev.reprise.idempotency;
 import java.util.Objects;
 
 /**
- * What tells one request from another under the same key: a digest of its payload, or of the parts
- * that matter. See "Idempotency Fingerprint", section 2.4 of <a
+ * Distinguishes requests under the same key: a digest of its payload, or of the parts that matter.
+ * See "Idempotency Fingerprint", section 2.4 of <a
  * href="https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/">The
  * Idempotency-Key HTTP Header Field</a>. Leave out what differs between two sendings of one
  * request, such as time stamps. Immutable, equal by digest.
@@ -44,7 +44,7 @@ public final class Fingerprint {
    * {@code ("a", "bc")}.
    *
    * @param parts the fields of the request that matter, always in the same order; at least one, for
-   *     none tells nothing
+   *     an empty one distinguishes nothing
    * @return the fingerprint
    * @throws IllegalArgumentException if there are no parts
    * @throws NullPointerException if a part is null
@@ -69,7 +69,7 @@ public final class Fingerprint {
   }
 
   /**
-   * What stores keep.
+   * The form that stores keep.
    *
    * @return 64 lower-case hexadecimal digits, or {@code none}
    */

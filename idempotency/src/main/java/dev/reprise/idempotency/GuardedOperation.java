@@ -3,7 +3,7 @@ package dev.reprise.idempotency;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a guard runs for a key.
+ * An operation that a guard runs for a key.
  *
  * @param <T> type of the value
  * @param <X> what it may throw; inferred as {@code RuntimeException} where it throws nothing

@@ -6,23 +6,23 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a call to a guard: the outcome, and whether the operation ran for it.
+ * The result of a guarded call: the outcome, and whether this call ran the operation.
  *
  * @param <T> type of the value
  */
 public sealed interface GuardedResult<T extends @Nullable Object> {
 
   /**
-   * What the operation came to, now or before.
+   * The outcome of the operation, from this call or an earlier one.
    *
    * @return the value, or a failure of a type that is recorded
    */
   Outcome<T> outcome();
 
   /**
-   * Whether the operation had run before.
+   * Returns whether an earlier call ran the operation.
    *
-   * @return true if it was not run by this call
+   * @return true if the outcome was recorded by an earlier call
    */
   default boolean isReplayed() {
     return this instanceof Replayed<?>;
@@ -31,9 +31,9 @@ public sealed interface GuardedResult<T extends @Nullable Object> {
   /**
    * The operation ran in this call, and its outcome was recorded.
    *
-   * @param outcome what it came to
-   * @param replayability whether duplicates can be answered with it
-   * @param token the fencing token it ran under
+   * @param outcome the outcome of the operation
+   * @param replayability whether duplicates can get the outcome
+   * @param token the fencing token of the holder
    * @param <T> type of the value
    */
   record Ran<T extends @Nullable Object>(
@@ -42,9 +42,9 @@ public sealed interface GuardedResult<T extends @Nullable Object> {
     /**
      * Checks the parts.
      *
-     * @param outcome what it came to
-     * @param replayability whether duplicates can be answered with it
-     * @param token the fencing token it ran under
+     * @param outcome the outcome of the operation
+     * @param replayability whether duplicates can get the outcome
+     * @param token the fencing token of the holder
      * @throws NullPointerException if one of them is null
      */
     public Ran {
@@ -54,10 +54,10 @@ public sealed interface GuardedResult<T extends @Nullable Object> {
   }
 
   /**
-   * The operation had run before.
+   * An earlier call ran the operation.
    *
-   * @param outcome what was recorded then
-   * @param recordedAt when, by the store's clock
+   * @param outcome the recorded outcome
+   * @param recordedAt the time of the record, by the store's clock
    * @param <T> type of the value
    */
   record Replayed<T extends @Nullable Object>(Outcome<T> outcome, Instant recordedAt)
@@ -66,8 +66,8 @@ public sealed interface GuardedResult<T extends @Nullable Object> {
     /**
      * Checks the parts.
      *
-     * @param outcome what was recorded then
-     * @param recordedAt when
+     * @param outcome the recorded outcome
+     * @param recordedAt the time of the record
      * @throws NullPointerException if one of them is null
      */
     public Replayed {

@@ -4,7 +4,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a guard runs for a key, where the work ends later.
+ * An asynchronous operation that a guard runs for a key.
  *
  * @param <T> type of the value
  */

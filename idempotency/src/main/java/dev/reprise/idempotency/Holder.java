@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right to run an operation for a key: a fencing token and a lease. While the lease runs nobody
- * else is given the key. An operation that may take longer calls {@link #renew()} on its way.
+ * The right to run an operation for a key: a fencing token and a lease. While the lease runs, no
+ * other call gets the key. An operation that may take longer calls {@link #renew()} before it ends.
  *
  * <p>Valid until the operation ends. Safe for use by any thread.
  *
@@ -40,7 +40,7 @@ public final class Holder<T extends @Nullable Object> {
   /**
    * The fencing token: greater than that of every holder of this key before. Hand it to the storage
    * that the operation writes to, and let that refuse a token below the greatest it has seen: then
-   * a holder that was halted and taken over does no harm when it goes on.
+   * a holder that was paused and lost its key does no harm when it continues.
    *
    * @return the token
    */
@@ -58,10 +58,10 @@ public final class Holder<T extends @Nullable Object> {
   }
 
   /**
-   * How long nobody else is given the key, measured by this process and on the safe side: from
-   * before the store was asked.
+   * The remaining lease, during which no other call gets the key. It is measured by this process
+   * from before the claim, so it is never too long.
    *
-   * @return what is left of the lease; zero if it may have ended
+   * @return the remaining lease; zero if it may have ended
    */
   public Duration leaseLeft() {
     long passed = ticks() - leaseBeganNanos;
@@ -69,11 +69,11 @@ public final class Holder<T extends @Nullable Object> {
   }
 
   /**
-   * Begins the lease again, as long as the guard's. It may have ended: what counts is that nobody
-   * has taken over.
+   * Restarts the lease with the length that the guard sets. The lease may already have ended,
+   * provided that no other call has taken the key over.
    *
-   * @throws StaleHolderException if somebody has, or the store has forgotten the key: the operation
-   *     should stop
+   * @throws StaleHolderException if another call has taken the key over, or the store has forgotten
+   *     the key: the operation should stop
    * @throws IllegalStateException if the operation has ended, or its outcome is recorded
    * @throws dev.reprise.idempotency.store.IdempotencyStoreException if the store fails; the lease
    *     may or may not have begun again
@@ -95,7 +95,7 @@ public final class Holder<T extends @Nullable Object> {
    * value; if it fails after this, the failure is thrown, but duplicates get the value.
    *
    * @param value what duplicates get
-   * @throws StaleHolderException if somebody else has taken the key over
+   * @throws StaleHolderException if another call has taken the key over
    * @throws OutcomeNotRecordedException if the store fails
    * @throws IllegalStateException if the operation has ended, or its outcome is recorded
    */
@@ -111,7 +111,7 @@ public final class Holder<T extends @Nullable Object> {
    *
    * @param store the same store, in the operation's transaction
    * @param value what duplicates get
-   * @throws StaleHolderException if somebody else has taken the key over, or an earlier transaction
+   * @throws StaleHolderException if another call has taken the key over, or an earlier transaction
    *     of this operation was committed after all; the transaction should be rolled back
    * @throws OutcomeNotRecordedException if the store fails
    * @throws IllegalStateException if the operation has ended, or its outcome is recorded by {@link
@@ -136,7 +136,7 @@ public final class Holder<T extends @Nullable Object> {
     }
   }
 
-  /** Ends the right; answers how the outcome was recorded, or null if it was not. */
+  /** Ends the right; returns how the outcome was recorded, or null if it was not. */
   @Nullable Replayability close() {
     phase.set(Phase.CLOSED);
     return recorded;

@@ -2,7 +2,7 @@ package dev.reprise.idempotency;
 
 import org.jspecify.annotations.Nullable;
 
-/** Why a guard neither ran the operation with success nor replayed an outcome. */
+/** Thrown by a guard that neither completed the operation nor replayed an outcome. */
 public abstract sealed class IdempotencyException extends RuntimeException
     permits KeyReusedException,
         OutcomePendingException,
@@ -21,7 +21,7 @@ public abstract sealed class IdempotencyException extends RuntimeException
   }
 
   /**
-   * The key, as stores know it.
+   * The digest of the key, by which stores identify it.
    *
    * @return {@link IdempotencyKey#digest()}
    */

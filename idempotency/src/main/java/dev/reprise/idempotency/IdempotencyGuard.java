@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *   it</caption>
  *   <tr><th>the key</th><th>the call</th></tr>
  *   <tr><td>is new, or released</td><td>runs the operation</td></tr>
- *   <tr><td>has an outcome</td><td>is answered with it</td></tr>
+ *   <tr><td>has an outcome</td><td>returns it</td></tr>
  *   <tr><td>is held by another call</td><td>waits for it; after {@link #waitAtMost} {@link
  *       OutcomePendingException}</td></tr>
  *   <tr><td>was held by one that crashed</td><td>waits until its lease has ended, then runs the
@@ -39,11 +39,11 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>came with another fingerprint</td><td>{@link KeyReusedException}</td></tr>
  * </table>
  *
- * <p><b>What is promised.</b> At most one outcome is recorded for a key as long as it is
- * remembered, and all duplicates get that one: a holder whose lease ended and whose key was taken
- * over is refused by its fencing token. Effects are not counted so: an operation whose process
- * crashed runs again, and one that outlives its lease may run twice. An effect happens exactly once
- * only where it is written in one transaction with the outcome ({@link Holder#recordIn}).
+ * <p><b>Guarantee.</b> At most one outcome is recorded for a key as long as it is remembered, and
+ * all duplicates get that one: a holder whose lease ended and whose key was taken over is refused
+ * by its fencing token. Effects are not counted so: an operation whose process crashed runs again,
+ * and one that outlives its lease may run twice. An effect happens exactly once only where it is
+ * written in one transaction with the outcome ({@link Holder#recordIn}).
  *
  * <p><b>Failures.</b> What the operation throws is thrown as it is, whatever its type; it is not
  * recorded, and the key is released, so that a retry runs the operation again. Types named with
@@ -52,11 +52,12 @@ import org.jspecify.annotations.Nullable;
  * comes free with the end of its lease.
  *
  * <p><b>Waiting.</b> A call that ends wakes those that wait for its key in this guard and its
- * copies. The end of another process, or of a guard made anew, is found by looking again.
+ * copies. The end of another process, or of a guard made anew, is found by polling.
  *
- * <p>No lock is held while the operation runs. An operation that calls the guard for the key it
- * runs for waits for itself in vain. Immutable but for the store, and safe for use by any thread;
- * create one per operation, not per call. No method takes null where it is not said.
+ * <p>No lock is held while the operation runs. An operation that calls the guard for its own key
+ * waits for itself and fails with {@link OutcomePendingException}. Immutable but for the store, and
+ * safe for use by any thread; create one per operation, not per call. Arguments must not be null
+ * unless their type says {@code @Nullable}.
  *
  * @param <T> type of the operation's value
  */
@@ -101,8 +102,8 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
    * Sets how long a duplicate waits for the call that holds the key. It waits no longer than that
    * and looks a last time at the end.
    *
-   * @param waitAtMost not negative, at most 10,000 days; zero tells duplicates at once to come
-   *     back; 5 seconds by default
+   * @param waitAtMost not negative, at most 10,000 days; with zero, duplicates fail at once with
+   *     {@link OutcomePendingException}; 5 seconds by default
    * @return a copy with this limit
    * @throws IllegalArgumentException if {@code waitAtMost} is not within its bounds
    */
@@ -154,8 +155,8 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
    * counts.
    *
    * @param type such a failure, subtypes included
-   * @param codec writes and reads it; the type's name is recorded beside what it writes, and
-   *     nothing else of the failure
+   * @param codec writes and reads it; the type's name is recorded in addition to what it writes,
+   *     and nothing else of the failure
    * @param <F> type of the failure
    * @return a copy that records such failures as well
    */
@@ -183,8 +184,8 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   }
 
   /**
-   * Sets how often a waiting duplicate looks whether a holder in another process has ended. It also
-   * looks when the holder's lease ends, and never sooner than after a millisecond.
+   * Sets how often a waiting duplicate checks whether a holder in another process has ended. It
+   * also checks when the holder's lease ends, and never sooner than after a millisecond.
    *
    * @param polling the waits; exponential from 5 ms to 500 ms with equal jitter by default
    * @return a copy with these waits
@@ -197,7 +198,7 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
    * Replaces clock, sleeper, timer and randomness, for tests. Leases are the store's and follow its
    * clock.
    *
-   * @param environment another world; this machine by default
+   * @param environment the environment; this machine by default
    * @return a copy in this environment
    */
   public IdempotencyGuard<T> withEnvironment(RetryEnvironment environment) {
@@ -227,7 +228,7 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
    * @throws OutcomePendingException if another call holds the key for longer than this one waits,
    *     or this thread is interrupted while it waits; its flag is set then
    * @throws OutcomeNotReplayableException if the operation ran before and its outcome cannot be
-   *     told
+   *     read
    * @throws StaleHolderException if the operation ran now, outlived its lease, and another call
    *     took over
    * @throws OutcomeNotRecordedException if the operation ran now and the store failed afterwards
@@ -240,14 +241,14 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   }
 
   /**
-   * Runs the operation, or replays its outcome, and tells which. A failure that is recorded is
+   * Runs the operation, or replays its outcome, and reports which of both. A recorded failure is
    * returned here, not thrown.
    *
    * @param key the key in its scope
    * @param fingerprint of the request
    * @param operation what to run; called at most once
    * @param <X> what the operation throws
-   * @return what came of it
+   * @return the outcome, and whether this call ran the operation
    * @throws X if the operation failed now with a failure that is not recorded
    * @throws IdempotencyException as {@link #call} does
    * @throws dev.reprise.idempotency.store.IdempotencyStoreException if the store failed before the
@@ -276,7 +277,7 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   }
 
   /**
-   * Runs the operation, or replays its outcome, without blocking the caller, and tells which.
+   * Runs the operation, or replays its outcome, without blocking the caller, and reports which.
    *
    * @param key the key in its scope
    * @param fingerprint of the request
@@ -296,7 +297,7 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
    *
    * @param key the key in its scope
    * @return the recorded outcome; empty if there is none, or none any more
-   * @throws OutcomeNotReplayableException if the operation ran and its outcome cannot be told
+   * @throws OutcomeNotReplayableException if the operation ran and its outcome cannot be read
    * @throws dev.reprise.idempotency.store.IdempotencyStoreException if the store fails
    */
   public Optional<GuardedResult.Replayed<T>> recorded(IdempotencyKey key) {
@@ -308,7 +309,7 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
             new GuardedResult.Replayed<>(settings.format().read(key, outcome), entry.since()));
   }
 
-  /** How many keys somebody of this process waits for. */
+  /** Returns the number of keys that calls of this process wait for. */
   int keysWaitedFor() {
     return settings.waiters().keys();
   }

@@ -37,7 +37,7 @@ public final class IdempotencyKey {
    * A key in its scope.
    *
    * @param principal who asks, as authenticated, never as the client names itself: otherwise one
-   *     client is answered with the outcome of another; 1 to 255 characters
+   *     client gets the outcome of another; 1 to 255 characters
    * @param operation what is asked for, such as {@code create-payment}; 1 to 255 characters
    * @param key what the client sent; 1 to 255 characters
    * @return the key
@@ -65,7 +65,7 @@ public final class IdempotencyKey {
     }
   }
 
-  /** What is wrong with a part, without telling its content; null if nothing is. */
+  /** Returns the error in a part, without its content; null if the part is valid. */
   private static @Nullable String wrong(String name, String part) {
     if (part.length() > MAX_LENGTH) {
       return name + " must be at most 255 characters, but was " + part.length();
@@ -80,7 +80,7 @@ public final class IdempotencyKey {
   }
 
   /**
-   * Who asks.
+   * The principal, who sends the request.
    *
    * @return the principal as given
    */
@@ -89,7 +89,7 @@ public final class IdempotencyKey {
   }
 
   /**
-   * What is asked for.
+   * The operation that the request asks for.
    *
    * @return the operation as given
    */
@@ -98,7 +98,7 @@ public final class IdempotencyKey {
   }
 
   /**
-   * What the client sent.
+   * The key that the client sent.
    *
    * @return the key as given
    */
@@ -107,7 +107,7 @@ public final class IdempotencyKey {
   }
 
   /**
-   * What stores know the key by.
+   * The digest by which stores identify the key.
    *
    * @return 64 lower-case hexadecimal digits
    */
@@ -116,7 +116,7 @@ public final class IdempotencyKey {
   }
 
   /**
-   * What stores know the principal by, so that one does not take the places of the others.
+   * The digest by which stores identify the principal, to share the capacity among principals.
    *
    * @return 16 lower-case hexadecimal digits, the same for all keys of the principal
    */

@@ -8,7 +8,7 @@ public final class InvalidIdempotencyKeyException extends IllegalArgumentExcepti
 
   private static final long serialVersionUID = 1;
 
-  /** Whether there was no key. */
+  /** True if the request had no key. */
   private final boolean missing;
 
   InvalidIdempotencyKeyException(String message, boolean missing) {
@@ -17,7 +17,7 @@ public final class InvalidIdempotencyKeyException extends IllegalArgumentExcepti
   }
 
   /**
-   * Whether there was no key at all.
+   * Returns whether the request had no key.
    *
    * @return true if it was null or blank; false if it is too long or has unusable characters
    */

@@ -36,7 +36,7 @@ public interface OutcomeCodec<T extends @Nullable Object> {
   T decode(byte[] bytes) throws IOException;
 
   /**
-   * Bytes as they are.
+   * Byte arrays, unchanged.
    *
    * @return a codec for byte arrays
    */
@@ -67,9 +67,9 @@ public interface OutcomeCodec<T extends @Nullable Object> {
   }
 
   /**
-   * Nothing but that the operation has ended: for operations that return null.
+   * No value, for operations that return null: only the end of the operation is recorded.
    *
-   * @return a codec that is never asked to write or read
+   * @return a codec that is never called
    */
   static OutcomeCodec<@Nullable Void> none() {
     return new NoCodec();

@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Outcomes as bytes: a byte that tells what follows, then what the codec wrote. An outcome that
- * cannot be kept leaves a mark that there was one.
+ * Outcomes as bytes: a byte for the kind, then the bytes of the codec. An outcome that cannot be
+ * kept leaves a mark that there was one.
  */
 record OutcomeFormat<T extends @Nullable Object>(
     OutcomeCodec<T> codec, List<RecordedFailure<?>> failures, int maxBytes) {
@@ -133,7 +133,9 @@ record OutcomeFormat<T extends @Nullable Object>(
     return new Written(StoredOutcome.of(bytes.toByteArray()), replayability);
   }
 
-  /** What was recorded, or an {@link OutcomeNotReplayableException} that says why not. */
+  /**
+   * Returns the recorded outcome, or throws {@link OutcomeNotReplayableException} with the reason.
+   */
   Outcome<T> read(IdempotencyKey key, StoredOutcome stored) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(stored.bytes()))) {
       byte kind = in.readByte();

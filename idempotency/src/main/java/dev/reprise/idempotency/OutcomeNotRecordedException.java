@@ -20,7 +20,7 @@ public final class OutcomeNotRecordedException extends IdempotencyException {
   }
 
   /**
-   * What the operation came to.
+   * The outcome of the operation.
    *
    * @return the outcome; null if this exception was deserialised
    */

@@ -3,7 +3,7 @@ package dev.reprise.idempotency;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operation has run for this key and is not run again, but its outcome cannot be told. The
+ * The operation has run for this key and is not run again, but its outcome cannot be read. The
  * client must learn by other means what came of it. Over HTTP it is a 500, or a 410 if the client
  * shall not come back.
  */
@@ -11,7 +11,7 @@ public final class OutcomeNotReplayableException extends IdempotencyException {
 
   private static final long serialVersionUID = 1;
 
-  /** Why. */
+  /** The reason. */
   private final Replayability reason;
 
   OutcomeNotReplayableException(
@@ -21,7 +21,7 @@ public final class OutcomeNotReplayableException extends IdempotencyException {
   }
 
   /**
-   * Why the outcome cannot be told.
+   * The reason why the outcome cannot be read.
    *
    * @return anything but {@link Replayability#REPLAYABLE}
    */

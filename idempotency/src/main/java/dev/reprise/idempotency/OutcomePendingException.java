@@ -14,7 +14,7 @@ public final class OutcomePendingException extends IdempotencyException {
 
   private static final long serialVersionUID = 1;
 
-  /** What is left of the lease. */
+  /** The remaining lease. */
   private final Duration retryAfter;
 
   OutcomePendingException(
@@ -29,10 +29,10 @@ public final class OutcomePendingException extends IdempotencyException {
   }
 
   /**
-   * When it is worth coming back at the latest: then the holder has finished, or has lost its
-   * lease, unless it renews it.
+   * The time after which a retry makes sense: by then the holder has finished or its lease has
+   * ended, unless the holder renews it.
    *
-   * @return what was left of the holder's lease, more than zero
+   * @return the remaining lease of the holder, more than zero
    */
   public Duration retryAfter() {
     return retryAfter;

@@ -1,6 +1,6 @@
 package dev.reprise.idempotency;
 
-/** Whether duplicates can be answered with an outcome. */
+/** The reason why duplicates can or cannot get an outcome. */
 public enum Replayability {
   /** They can. */
   REPLAYABLE,

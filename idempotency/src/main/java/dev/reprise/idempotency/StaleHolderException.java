@@ -4,9 +4,9 @@ import dev.reprise.classify.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A holder is not the holder any more: its lease ended and somebody took the key over, or the store
- * has forgotten the key. Thrown by {@link Holder#renew()}, and where an outcome is to be recorded:
- * it was refused, since there may be a newer one. What the operation did may have been done twice.
+ * A holder lost its key: its lease ended and another call took the key over, or the store has
+ * forgotten the key. Thrown by {@link Holder#renew()}, and where an outcome is to be recorded: it
+ * was refused, since there may be a newer one. What the operation did may have been done twice.
  * Over HTTP it is a 409: to ask again gives the recorded outcome.
  */
 public final class StaleHolderException extends IdempotencyException {
@@ -40,7 +40,7 @@ public final class StaleHolderException extends IdempotencyException {
   /**
    * The outcome that was refused.
    *
-   * @return what the operation came to; null if it had not ended, or if this exception was
+   * @return the outcome of the operation; null if it had not ended, or if this exception was
    *     deserialised
    */
   public @Nullable Outcome<?> outcome() {

@@ -163,7 +163,7 @@ class AsyncTest {
   }
 
   @Test
-  @DisplayName("trap 43: a stale holder of a stage is told so, and its outcome refused")
+  @DisplayName("trap 43: a stale holder of a stage gets an exception, and its outcome is refused")
   void a_stale_holder_is_told_so() {
     CompletableFuture<String> future = call();
     desk.time.schedule(Desk.LEASE, desk::heldByAnother);

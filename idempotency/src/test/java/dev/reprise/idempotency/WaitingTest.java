@@ -140,7 +140,7 @@ class WaitingTest {
   }
 
   @Test
-  void an_operation_that_outlives_its_lease_is_recorded_if_nobody_took_over()
+  void an_operation_that_outlives_its_lease_is_recorded_if_no_call_took_over()
       throws InterruptedException {
     String late =
         desk.call(
@@ -153,7 +153,8 @@ class WaitingTest {
   }
 
   @Test
-  @DisplayName("trap 43: an operation that was taken over is told so, and its outcome refused")
+  @DisplayName(
+      "trap 43: an operation that lost its key gets an exception, and its outcome is refused")
   void an_operation_that_was_taken_over_is_told_so_and_its_outcome_refused() {
     assertThatThrownBy(
             () ->

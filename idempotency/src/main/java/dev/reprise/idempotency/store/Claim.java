@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 
-/** What a store answers to who asks for a key. */
+/** The result of a claim on a key. */
 public sealed interface Claim {
 
   /**

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What comes with a claim.
+ * The arguments of a claim.
  *
  * @param fingerprint digest of the request, at most {@value #MAX_FINGERPRINT} characters
  * @param lease how long the key is the holder's, more than zero, at most 10,000 days

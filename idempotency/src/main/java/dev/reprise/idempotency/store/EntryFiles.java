@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The entries of a folder, a file each. Only who holds the folder's lock writes. */
 final class EntryFiles {
 
-  /** How long a damaged file counts as the lease of somebody, if nobody claims its key. */
+  /** The time for which a damaged file counts as a lease, if no call claims its key. */
   static final Duration DAMAGED = Duration.ofDays(1);
 
   /** The longest array that every virtual machine makes. */
@@ -31,7 +31,7 @@ final class EntryFiles {
     this.disk = disk;
   }
 
-  /** What a file says: at most one of the two is so. */
+  /** The content of a file; at most one of the two is true. */
   record Found(@Nullable StoredEntry entry, boolean damaged) {
 
     boolean isAbsent() {

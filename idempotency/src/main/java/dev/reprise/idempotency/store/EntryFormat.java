@@ -65,7 +65,7 @@ final class EntryFormat {
     return bytes.toByteArray();
   }
 
-  /** How many bytes an entry with this head has; -1 if it is no head. */
+  /** Returns the length in bytes of an entry with this head; -1 if it is no head. */
   static long lengthByHead(byte[] bytes) {
     int content = endOfHead(bytes);
     if (content < 0) {
@@ -75,7 +75,7 @@ final class EntryFormat {
     return content + (long) ByteBuffer.wrap(bytes).getInt(atLength);
   }
 
-  /** Where the outcome begins; -1 if these bytes do not begin with a head. */
+  /** Returns the index of the outcome; -1 if these bytes do not begin with a head. */
   private static int endOfHead(byte[] bytes) {
     if (bytes.length < START || ByteBuffer.wrap(bytes).getInt() != VERSION) {
       return -1;

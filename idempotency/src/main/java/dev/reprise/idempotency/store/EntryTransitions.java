@@ -37,7 +37,7 @@ final class EntryTransitions {
         request.owner());
   }
 
-  /** Whether this token may renew, record and release. */
+  /** Returns whether this token may renew, record and release. */
   static boolean isHeldBy(@Nullable StoredEntry entry, long token, Instant now) {
     return entry != null
         && entry.status() == Status.LEASED

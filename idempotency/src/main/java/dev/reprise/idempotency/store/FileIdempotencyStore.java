@@ -31,18 +31,18 @@ import java.util.function.UnaryOperator;
  *
  * <p><b>Damaged files.</b> A file whose checksum is wrong is no outcome, and it does not count as
  * absent either, for its holder may be at work: the claim that finds it replaces it with a lease of
- * its own length that belongs to nobody, and the key is taken over when that has ended.
+ * its own length without a holder, and the key is taken over when that has ended.
  *
  * <p>The folder must be on a local file system. It must be this user's, and no other may write in
- * it: whoever does decides what a duplicate is answered with. That is checked, of the folder when
- * it is opened and of a key's file when it is read; symbolic links within the folder are refused.
- * It must be used by one class loader in each process. A process that is halted within a call, as
- * by a debugger, halts the others. A store has no state but its folder: it needs not be closed, and
- * any number may be open on one folder.
+ * it: a user who can write it decides what a duplicate gets. That is checked, of the folder when it
+ * is opened and of a key's file when it is read; symbolic links within the folder are refused. It
+ * must be used by one class loader in each process. A process that is halted within a call, as by a
+ * debugger, halts the others. A store has no state but its folder: it needs not be closed, and any
+ * number may be open on one folder.
  */
 public final class FileIdempotencyStore implements IdempotencyStore {
 
-  /** How many keys are held by default: {@value}. */
+  /** The maximum number of keys by default: {@value}. */
   public static final int DEFAULT_MAX_ENTRIES = 10_000;
 
   private final Path folder;

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Remembers, for each key, who holds it and what came of it. Whoever writes a store proves it with
- * {@code IdempotencyStoreContract} of {@code dev.reprise.idempotency.testing}.
+ * Remembers, for each key, its holder and its outcome. Test a store of your own with {@code
+ * IdempotencyStoreContract} of {@code dev.reprise.idempotency.testing}.
  *
  * <p>A key is <i>absent</i>, <i>leased</i> to the holder of a token, <i>released</i>, or
  * <i>completed</i> with an outcome:
@@ -14,7 +14,7 @@ import java.util.Optional;
  *   <caption>What each call does to each state</caption>
  *   <tr><th></th><th>absent</th><th>leased</th><th>released</th><th>completed</th></tr>
  *   <tr><th>claim</th><td>leased</td><td>held; leased anew once the lease has ended</td>
- *       <td>leased</td><td>answers with the outcome</td></tr>
+ *       <td>leased</td><td>returns the outcome</td></tr>
  *   <tr><th>renew</th><td>false</td><td>a new lease</td><td>false</td><td>false</td></tr>
  *   <tr><th>record</th><td>false</td><td>completed</td><td>false</td><td>false</td></tr>
  *   <tr><th>release</th><td>false</td><td>released</td><td>false</td><td>false</td></tr>
@@ -56,8 +56,8 @@ import java.util.Optional;
  * at all: the one case in which an effect happens exactly once.
  *
  * <p>Keys reach a store as digests, so it learns neither keys nor principals. All methods are safe
- * for use by any thread, take no null, and work in spite of the calling thread's interrupt flag,
- * which they leave as it was: an outcome must not get lost because its thread was interrupted.
+ * for use by any thread, take no null, and ignore the interrupt flag of the calling thread, which
+ * they leave unchanged: an outcome must not be lost because its thread was interrupted.
  */
 public interface IdempotencyStore {
 

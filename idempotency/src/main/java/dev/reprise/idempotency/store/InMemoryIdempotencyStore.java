@@ -23,12 +23,12 @@ import java.util.function.BiFunction;
  */
 public final class InMemoryIdempotencyStore implements IdempotencyStore {
 
-  /** How many keys are held by default: {@value}. */
+  /** The maximum number of keys by default: {@value}. */
   public static final int DEFAULT_MAX_ENTRIES = 10_000;
 
   /**
-   * How many bytes of outcomes are held by default: {@value}, or an eighth of the heap if that is
-   * less.
+   * The maximum size of all outcomes in bytes by default: {@value}, or an eighth of the heap if
+   * that is less.
    */
   public static final long DEFAULT_MAX_BYTES = 64L * 1024 * 1024;
 
@@ -228,7 +228,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
   }
 
   /**
-   * How many keys and bytes it holds at most.
+   * The maximum number of keys and bytes.
    *
    * @return one line
    */

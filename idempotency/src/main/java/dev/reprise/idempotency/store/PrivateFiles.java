@@ -67,7 +67,8 @@ final class PrivateFiles {
 
   /**
    * Refuses a folder or file that another user may change: one that is a symbolic link, is another
-   * user's, or may be written by others. Whoever writes an entry decides what a duplicate gets.
+   * user's, or may be written by others. A user who can write an entry decides what a duplicate
+   * gets.
    */
   void checkOwn(Path path, UserPrincipal owner) throws IOException {
     checkNoLink(path);
@@ -134,8 +135,8 @@ final class PrivateFiles {
   }
 
   /**
-   * Writes beside the file, then renames: whoever reads, now or after a crash, finds the old
-   * content or the new one. Only one thread of all processes may write in a folder at a time.
+   * Writes a second file, then renames it: a reader, now or after a crash, finds the old content or
+   * the new one. Only one thread of all processes may write in a folder at a time.
    */
   void replace(Path file, byte[] bytes, boolean durable) throws IOException {
     Path fresh = file.resolveSibling("fresh");

@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store knows of a key.
+ * The entry of a key in a store.
  *
  * @param status leased, released or completed
  * @param token the last token that was granted
@@ -29,7 +29,7 @@ public record StoredEntry(
     @Nullable StoredOutcome outcome,
     String owner) {
 
-  /** How far a key has come. */
+  /** The state of a key. */
   public enum Status {
     /** A holder runs the operation, or crashed on it. */
     LEASED,

@@ -1,5 +1,5 @@
 /**
- * Where leases and outcomes are kept: the interface {@link
+ * Stores of leases and outcomes: the interface {@link
  * dev.reprise.idempotency.store.IdempotencyStore}, a store in memory and one in files.
  */
 @NullMarked

@@ -70,7 +70,7 @@ class ConcurrencyScenarios extends StoreScene {
     assertEquals(THREADS, tokens.stream().distinct().count());
   }
 
-  /** A new token, or the stale one where somebody was faster. */
+  /** A new token, or the stale one if another call was faster. */
   private long takenOver(String key, long stale) {
     return store.claim(key, REQUEST) instanceof Claim.Granted granted ? granted.token() : stale;
   }

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.reprise.idempotency.store.Claim;
 import org.junit.jupiter.api.Test;
 
-/** How long a key is remembered. */
+/** The time for which a key is remembered. */
 class ExpiryScenarios extends StoreScene {
 
   ExpiryScenarios(Opening opening) {

@@ -40,7 +40,7 @@ public abstract class IdempotencyStoreContract {
   protected abstract IdempotencyStore open(int maxEntries, InstantSource clock) throws Exception;
 
   /**
-   * Whether the store has a bound, and so the scenarios about it apply.
+   * Returns whether the store has a bound, and so the scenarios about it apply.
    *
    * @return true by default
    */

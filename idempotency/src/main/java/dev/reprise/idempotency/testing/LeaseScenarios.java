@@ -13,7 +13,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Who may hold a key, and what a holder may do. */
+/** The holders of a key and their rights. */
 class LeaseScenarios extends StoreScene {
 
   LeaseScenarios(Opening opening) {
@@ -65,7 +65,7 @@ class LeaseScenarios extends StoreScene {
   }
 
   @Test
-  void takes_the_outcome_of_a_holder_whose_lease_ended_if_nobody_took_over() {
+  void takes_the_outcome_of_a_holder_whose_lease_ended_if_no_call_took_over() {
     long late = granted(KEY);
     clock.move(LEASE.multipliedBy(2));
     assertTrue(store.record(KEY, late, OUTCOME));
@@ -81,7 +81,7 @@ class LeaseScenarios extends StoreScene {
   }
 
   @Test
-  void renews_a_lease_that_ended_if_nobody_took_over() {
+  void renews_a_lease_that_ended_if_no_call_took_over() {
     long token = granted(KEY);
     clock.move(LEASE.multipliedBy(2));
     assertTrue(store.renew(KEY, token, Duration.ofSeconds(5)));

@@ -94,7 +94,7 @@ class ContractFindsBrokenStoresTest {
               }
             },
         LeaseScenarios::new,
-        LeaseScenarios::takes_the_outcome_of_a_holder_whose_lease_ended_if_nobody_took_over);
+        LeaseScenarios::takes_the_outcome_of_a_holder_whose_lease_ended_if_no_call_took_over);
   }
 
   @Test

@@ -4,7 +4,7 @@ import dev.reprise.classify.Effect;
 import dev.reprise.classify.FailureKind;
 
 /**
- * What a failure of a database means. The category decides whether another attempt may help and,
+ * The category of a database failure. The category decides whether another attempt may help and,
  * with the {@linkplain SqlPhase phase}, whether something may have been changed.
  */
 public enum SqlCategory {
@@ -58,7 +58,7 @@ public enum SqlCategory {
   }
 
   /**
-   * Whether another attempt may help, of the whole transaction and after a rollback.
+   * Returns whether another attempt may help, of the whole transaction and after a rollback.
    *
    * @return true if it may
    */
@@ -67,7 +67,7 @@ public enum SqlCategory {
   }
 
   /**
-   * What reports and budgets call it.
+   * The kind of this failure in reports and budgets.
    *
    * @return the kind
    */
@@ -76,7 +76,7 @@ public enum SqlCategory {
   }
 
   /**
-   * Whether something may have been changed, given that an open transaction is rolled back.
+   * Returns whether data may have been changed, given that an open transaction is rolled back.
    *
    * @param phase when the failure came
    * @return {@link Effect#NONE} where the database says so, or where no commit was sent
@@ -92,7 +92,7 @@ public enum SqlCategory {
   }
 
   /**
-   * Whether the next attempt needs another connection.
+   * Returns whether the next attempt needs another connection.
    *
    * @return true if the one that failed is broken or leads to the wrong server
    */

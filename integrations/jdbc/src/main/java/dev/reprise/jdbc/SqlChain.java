@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What hangs together with a failure by cause and next, the outermost first; at most 64 of it. */
+/** The exceptions linked to a failure by cause and next, the outermost first; at most 64. */
 final class SqlChain {
 
   private static final int LIMIT = 64;
@@ -58,7 +58,7 @@ final class SqlChain {
     return interrupted;
   }
 
-  /** Whether it came from a batch. SQLite's driver throws no BatchUpdateException. */
+  /** Returns whether it came from a batch. SQLite's driver throws no BatchUpdateException. */
   boolean isBatch() {
     return exceptions.stream().anyMatch(BatchUpdateException.class::isInstance)
         || hasFrame(
@@ -77,17 +77,20 @@ final class SqlChain {
     return null;
   }
 
-  /** Whether the outermost one was created while a driver or a pool made a connection. */
+  /** Returns whether the outermost one was created while a driver or a pool made a connection. */
   boolean isConnecting() {
     return SqlFrames.isConnecting(exceptions.get(0).getStackTrace());
   }
 
-  /** Whether it was created while another connection was made inside a statement or a commit. */
+  /**
+   * Returns whether it was created while another connection was made inside a statement or a
+   * commit.
+   */
   boolean isReconnecting() {
     return SqlFrames.isReconnecting(exceptions.get(0).getStackTrace());
   }
 
-  /** Whether it is a pool that had no connection to lend, and was not closed. */
+  /** Returns whether it is a pool that had no connection to lend, and was not closed. */
   boolean isExhaustedPool() {
     SQLException outermost = exceptions.get(0);
     String message = outermost.getMessage();

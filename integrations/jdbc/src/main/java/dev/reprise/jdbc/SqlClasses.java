@@ -12,7 +12,7 @@ import java.sql.SQLTransientException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What the classes of JDBC say, for want of anything better. Special ones come first. */
+/** Categories by JDBC exception class, the last resort. Special classes come first. */
 final class SqlClasses {
 
   private static final Map<Class<? extends SQLException>, SqlCategory> MEANINGS =

@@ -13,10 +13,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells what the failures of databases mean, by SQLState and by the database's own code. What is
- * known about them is a table with its sources: the page {@code sql-failures} of the reference
- * shows it, and {@link #treating} and {@link #treatingCode} overrule it. Immutable and safe for
- * threads; equal by value.
+ * Classifies failures of databases by SQLState and by the database's own code. What is known about
+ * them is a table with its sources: the page {@code sql-failures} of the reference shows it, and
+ * {@link #treating} and {@link #treatingCode} overrule it. Immutable and safe for threads; equal by
+ * value.
  *
  * <p>The exception that decides is the first one with a row in the table, searched from the
  * outermost through causes and next exceptions, 64 at most. So the true error of a batch is found,
@@ -52,9 +52,9 @@ public final class SqlClassifier implements Classifier {
   }
 
   /**
-   * For any database: each failure tells its own by the driver that created it. Where that cannot
-   * be seen, as behind a proxy that makes exceptions of its own, only SQLStates are read that mean
-   * the same to all.
+   * For any database: the database of a failure is found by the driver that created it. Where that
+   * cannot be seen, as behind a proxy that makes exceptions of its own, only SQLStates are read
+   * that mean the same to all.
    *
    * @return the classifier
    */
@@ -63,7 +63,7 @@ public final class SqlClassifier implements Classifier {
   }
 
   /**
-   * For one database, whoever created the exception.
+   * For one database, whichever driver created the exception.
    *
    * @param database the database
    * @return the classifier
@@ -227,9 +227,9 @@ public final class SqlClassifier implements Classifier {
   }
 
   /**
-   * Judges what a statement that commits by itself came to.
+   * Classifies the outcome of a statement that commits by itself.
    *
-   * @param outcome what the attempt came to
+   * @param outcome the outcome of the attempt
    * @return the verdict in {@link SqlPhase#AUTO_COMMIT}; results pass
    */
   @Override

@@ -43,7 +43,7 @@ public enum SqlDatabase {
    *
    * @param connection a usable connection
    * @return the database, or null if it is none of these
-   * @throws SQLException if the driver cannot tell
+   * @throws SQLException if the driver cannot name its database
    */
   public static @Nullable SqlDatabase of(Connection connection) throws SQLException {
     DatabaseMetaData data = connection.getMetaData();

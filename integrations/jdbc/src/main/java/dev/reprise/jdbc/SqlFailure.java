@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a failure of a database turned out to be.
+ * A classified failure of a database.
  *
  * @param category what it means
  * @param database whose codes were read, or null if only the SQLState was
@@ -61,9 +61,9 @@ public record SqlFailure(
   }
 
   /**
-   * Whether something may have been changed. Of a batch that committed statement by statement, some
-   * may have been. A connection that could not be made during a commit was a second one, and tells
-   * nothing of the commit.
+   * Returns whether something may have been changed. Of a batch that committed statement by
+   * statement, some may have been. A connection that could not be made during a commit was a second
+   * one, and says nothing of the commit.
    *
    * @param phase when the failure came
    * @return the effect, given that an open transaction is rolled back
@@ -84,7 +84,7 @@ public record SqlFailure(
   }
 
   /**
-   * What a policy makes of it.
+   * The verdict of this failure for a policy.
    *
    * @param phase when the failure came
    * @return retry or abort, with kind and effect

@@ -21,9 +21,9 @@ final class SqlFrames {
   private SqlFrames() {}
 
   /**
-   * Whether a driver or a pool was making a connection for its caller. Not if it did so inside a
-   * statement or a commit, whose first connection is lost: that may have been sent. Not if other
-   * code ran a statement inside, as a data source does that looks up where to connect.
+   * Returns whether a driver or a pool was making a connection for its caller. Not if it did so
+   * inside a statement or a commit, whose first connection is lost: that may have been sent. Not if
+   * other code ran a statement inside, as a data source does that looks up where to connect.
    */
   static boolean isConnecting(StackTraceElement[] trace) {
     for (int frame = 0; frame < trace.length; frame++) {
@@ -36,7 +36,7 @@ final class SqlFrames {
     return false;
   }
 
-  /** Whether a connection was being made inside a statement or a commit. */
+  /** Returns whether a connection was being made inside a statement or a commit. */
   static boolean isReconnecting(StackTraceElement[] trace) {
     for (int frame = 0; frame < trace.length; frame++) {
       if (connects(trace[frame])) {
@@ -46,7 +46,7 @@ final class SqlFrames {
     return false;
   }
 
-  /** Whether a pool itself made the exception, while a connection was asked for. */
+  /** Returns whether a pool itself made the exception, while a connection was asked for. */
   static boolean isOfPool(StackTraceElement[] trace) {
     return isConnecting(trace)
         && Arrays.stream(trace)
@@ -82,7 +82,7 @@ final class SqlFrames {
         || (type.contains("Connection") && (method.equals("commit") || method.equals("rollback")));
   }
 
-  /** Whether it is code of a driver, of a pool or of Java. */
+  /** Returns whether it is code of a driver, of a pool or of Java. */
   private static boolean isKnown(StackTraceElement frame) {
     String type = frame.getClassName();
     return type.startsWith("java") || SqlDatabase.ofClass(type) != null || isPool(frame);

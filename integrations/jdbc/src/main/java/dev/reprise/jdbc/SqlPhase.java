@@ -1,6 +1,6 @@
 package dev.reprise.jdbc;
 
-/** What was going on when a failure came. It decides whether something may have been changed. */
+/** The phase in which a failure occurred. It decides whether data may have been changed. */
 public enum SqlPhase {
   /** A connection was asked for. Nothing was sent yet. */
   CONNECTING,

@@ -66,7 +66,7 @@ record SqlRow(
     return state.length() == CLASS ? state + "*" : state;
   }
 
-  /** Who it is, for reports. */
+  /** The label of this row in reports. */
   String name() {
     String ofCode = code == 0 ? "" : " " + code;
     String ofState = state == null ? "" : " " + stateText();

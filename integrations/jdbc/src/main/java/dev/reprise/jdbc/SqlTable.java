@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the codes of the databases mean, read from {@code sql-failures.tsv}: a line each of
+ * The meaning of the codes of the databases, read from {@code sql-failures.tsv}: a line each of
  * database, SQLState, code, category, meaning, source and, where only some of the messages mean
  * that, a text in them, with {@code -} for nothing; a line that begins with {@code @} gives a
  * source its address, in which <code>{code}</code> is the row's code in five digits and <code>

@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * What is done in a transaction, without a result; else as {@link TransactionWork}.
+ * The work of a transaction, without a result; else as {@link TransactionWork}.
  *
  * @param <X> what it may throw besides {@code SQLException}
  */

@@ -42,17 +42,17 @@ final class TransactionAttempt {
     deadline = new TransactionDeadline(settings, attempt, ticks);
   }
 
-  /** How far the attempt came. */
+  /** The phase that the attempt reached. */
   SqlPhase phase() {
     return phase;
   }
 
-  /** Whether it failed because it wrote where only reading was asked for. */
+  /** Returns whether it failed because it wrote where only reading was asked for. */
   boolean isRefusedAsAsked() {
     return refusedAsAsked;
   }
 
-  /** Whether it failed because it wrote on a connection that came read-only. */
+  /** Returns whether it failed because it wrote on a connection that came read-only. */
   boolean cameReadOnly() {
     return cameReadOnly;
   }

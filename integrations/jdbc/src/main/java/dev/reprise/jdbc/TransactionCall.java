@@ -45,8 +45,8 @@ final class TransactionCall<T extends @Nullable Object, X extends Throwable> imp
     return retry;
   }
 
-  /** What the retry calls. It throws what the work throws, and {@code SQLException}. */
-  @SuppressWarnings("unchecked") // callers declare SQLException beside X
+  /** The operation of the retry. It throws what the work throws, and {@code SQLException}. */
+  @SuppressWarnings("unchecked") // callers declare SQLException in addition to X
   AttemptOperation<T, X> operation() {
     AttemptOperation<T, Throwable> operation = this::attempt;
     return (AttemptOperation<T, X>) operation;
@@ -106,8 +106,8 @@ final class TransactionCall<T extends @Nullable Object, X extends Throwable> imp
   }
 
   /**
-   * What the policy names is retried, whatever the classifier makes of it or of its causes. What
-   * was thrown before the commit was rolled back, and so had no effect on the database.
+   * Retries failures that the policy names, whatever the verdict of the classifier. A failure
+   * before the commit had no effect on the database, since the transaction was rolled back.
    */
   private Verdict byPolicy(Verdict bySql, Outcome<?> outcome, SqlPhase phase) {
     Verdict verdict =
@@ -123,7 +123,7 @@ final class TransactionCall<T extends @Nullable Object, X extends Throwable> imp
     return bySql.action() == Verdict.Action.PASS ? verdict : verdict.withEffect(bySql.effect());
   }
 
-  /** One connection that comes read-only may have been left so; two are what the pool was told. */
+  /** One connection that comes read-only may have been left so; two show a setting of the pool. */
   private boolean isAsAsked(TransactionAttempt transaction) {
     boolean again = transaction.cameReadOnly() && cameReadOnlyBefore;
     cameReadOnlyBefore |= transaction.cameReadOnly();

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stops a call that nobody waits for any more. The statement that runs is cancelled, no other one
- * starts, and what has not been sent to be committed is rolled back.
+ * Stops a call for which no caller waits any more. The statement that runs is cancelled, no other
+ * one starts, and what has not been sent to be committed is rolled back.
  *
  * <p>A statement counts as running until a cancel that found it so has come back: none reaches a
  * connection that was given back in the meantime.
@@ -19,7 +19,7 @@ final class TransactionCancel {
   private volatile boolean cancelled;
   private @Nullable Statement running;
 
-  /** From now on nothing starts and nothing is committed. Tells whether a statement runs. */
+  /** Prevents further statements and the commit. Returns whether a statement is running. */
   boolean cancel() {
     cancelled = true;
     lock.lock();

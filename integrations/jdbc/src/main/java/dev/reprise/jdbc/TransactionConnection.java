@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A connection on loan for one attempt. What is changed on it is remembered and put back; if that
- * fails, or the transaction cannot be ended, its pool is made to drop the connection, so that
- * nobody gets it in a state that is not known.
+ * fails, or the transaction cannot be ended, its pool is made to drop the connection, so that no
+ * caller gets it in an unknown state.
  */
 final class TransactionConnection {
 
@@ -184,7 +184,7 @@ final class TransactionConnection {
     }
   }
 
-  /** Whether it came read-only, as far as its driver says. */
+  /** Returns whether it came read-only, as far as its driver says. */
   boolean isReadOnly() {
     try {
       return connection.isReadOnly();

@@ -7,9 +7,9 @@ import java.sql.SQLTimeoutException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long the statements of an attempt may take. The query timeout is the shortest of what was set
- * and what the attempt has left, in whole seconds, rounded up. The network timeout ends a second
- * after it at the latest, so that a server that can be reached has the first word and the
+ * The time limit for the statements of an attempt. The query timeout is the shortest of what was
+ * set and what the attempt has left, in whole seconds, rounded up. The network timeout ends a
+ * second after it at the latest, so that a server that can be reached has the first word and the
  * connection outlives the statement.
  */
 final class TransactionDeadline {

@@ -119,7 +119,7 @@ final class TransactionGuard implements InvocationHandler {
     return proxy(type, new TransactionStatement(attempt, statement, connection));
   }
 
-  /** Calls, and tells the attempt of a failure, which may have ended the transaction. */
+  /** Calls, and reports a failure to the attempt, since it may have ended the transaction. */
   static @Nullable Object watched(
       TransactionAttempt attempt, Object target, Method method, Object @Nullable [] args)
       throws Throwable {

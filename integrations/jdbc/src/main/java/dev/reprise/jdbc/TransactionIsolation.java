@@ -2,13 +2,13 @@ package dev.reprise.jdbc;
 
 import java.sql.Connection;
 
-/** How far a transaction is kept apart from others: the four levels of SQL. */
+/** The four isolation levels of SQL. */
 public enum TransactionIsolation {
   /** Sees what others have not committed. */
   READ_UNCOMMITTED(Connection.TRANSACTION_READ_UNCOMMITTED),
   /** Each statement sees what was committed before it. */
   READ_COMMITTED(Connection.TRANSACTION_READ_COMMITTED),
-  /** What was read stays as it was read. */
+  /** Rows that were read stay unchanged for the transaction. */
   REPEATABLE_READ(Connection.TRANSACTION_REPEATABLE_READ),
   /** As if the transactions ran one after another. */
   SERIALIZABLE(Connection.TRANSACTION_SERIALIZABLE);

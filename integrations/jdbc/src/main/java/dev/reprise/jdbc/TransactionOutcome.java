@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a commit of unknown outcome leaves on its failure, for the calls around it, whatever wraps
- * the failure on its way to them and on whatever thread: their rollback does not undo the commit.
+ * Marks the failure of a commit whose outcome is unknown, for enclosing calls: their rollback does
+ * not undo the commit. The mark is found through wrapping exceptions and on other threads.
  */
 final class TransactionOutcome {
 
@@ -38,8 +38,9 @@ final class TransactionOutcome {
   }
 
   /**
-   * Whether a failure carries such a mark, or the report of a call that ended because its effect is
-   * not known; searched through causes, next exceptions and what is suppressed, 64 at most.
+   * Returns whether a failure carries such a mark, or the report of a call that ended because its
+   * effect is not known; searched through causes, next exceptions and what is suppressed, 64 at
+   * most.
    */
   static boolean isUnknown(Throwable failure) {
     Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());

@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>What goes wrong in a rollback or when the connection is given back is suppressed in the
  *       failure. A connection whose state is not known is dropped by its pool. Else autoCommit,
  *       isolation, read-only, the timeouts, and what the work changed by setters of the connection
- *       (schema, catalog, holdability, type map, client info) are what they were. What somebody
- *       else left uncommitted on a connection without autoCommit is rolled back first.
+ *       (schema, catalog, holdability, type map, client info) are restored. Work that an earlier
+ *       user left uncommitted on a connection without autoCommit is rolled back first.
  *   <li>Attempts are not interrupted. The policy's attempt timeout becomes a query timeout for each
  *       statement, in whole seconds and rounded up, and a network timeout a second above it, both
  *       shrunk to what the attempt has left.
@@ -120,7 +120,7 @@ public final class TransactionRetry {
    * Changes the policy alone, as {@link #with}.
    *
    * @param policy the policy
-   * @return a copy with this policy, the budget and the rest as they were
+   * @return a copy with this policy, with the same budget and other settings
    * @throws IllegalArgumentException if the policy is hedged
    */
   public TransactionRetry policy(RetryPolicy policy) {
@@ -138,7 +138,7 @@ public final class TransactionRetry {
   }
 
   /**
-   * Changes who tells what a failure means. Default {@link SqlClassifier#standard}.
+   * Replaces the classifier of failures. Default {@link SqlClassifier#standard}.
    *
    * @param classifier the classifier
    * @return a copy with this classifier
@@ -250,7 +250,7 @@ public final class TransactionRetry {
   }
 
   /**
-   * Runs work in a transaction and tells how it went instead of throwing, as {@link
+   * Runs work in a transaction and returns its result instead of throwing, as {@link
    * #inTransaction}. An {@code Error} is thrown all the same.
    *
    * @param work run for each attempt
@@ -292,7 +292,7 @@ public final class TransactionRetry {
   }
 
   /**
-   * Runs work in a transaction on an executor and tells how it went, as {@link
+   * Runs work in a transaction on an executor and returns its result, as {@link
    * #inTransactionAsync}.
    *
    * @param work run for each attempt, on the executor

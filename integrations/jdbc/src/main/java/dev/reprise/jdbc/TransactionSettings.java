@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link TransactionRetry} was told. Changed only while a copy is made. */
+/** The settings of a {@link TransactionRetry}. Changed only while a copy is made. */
 final class TransactionSettings {
 
   static final long NONE = Long.MAX_VALUE;
@@ -104,7 +104,8 @@ final class TransactionSettings {
   }
 
   /**
-   * How long an attempt may take, whatever is left to the transaction; {@link #NONE} for no limit.
+   * The timeout of an attempt, whatever time remains for the transaction; {@link #NONE} for no
+   * limit.
    */
   long attemptNanos(int number) {
     RetryPolicy policy = given.policy();
@@ -130,7 +131,7 @@ final class TransactionSettings {
     return fitted;
   }
 
-  /** Whether the policy says by itself which failures to retry. */
+  /** Returns whether the policy says by itself which failures to retry. */
   boolean namesFailures() {
     return namesFailures;
   }

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is done in a transaction. Run once for each attempt, so that whatever it does besides SQL is
+ * The work of a transaction. Run once for each attempt, so that whatever it does besides SQL is
  * done again: it should do nothing else that lasts.
  *
  * @param <T> type of the result

@@ -1,4 +1,4 @@
-/** What the failures of databases mean, and transactions that are retried. */
+/** Classification of database failures, and transactions that are retried. */
 @NullMarked
 package dev.reprise.jdbc;
 

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes a pool drop a connection instead of lending it again. JDBC has {@link Connection#abort}
  * alone for that, after which Tomcat's pool and Agroal may lend the closed connection, and c3p0 has
- * one place less for good. These are told in their own way; they are found by class name, so that
- * none is needed to compile or to run this.
+ * one place less for good. These have their own methods for it; they are found by class name, so
+ * that none is needed to compile or to run this.
  */
 public final class ConnectionDiscard {
 
@@ -52,7 +52,7 @@ public final class ConnectionDiscard {
     } catch (ReflectiveOperationException | SQLException | RuntimeException | LinkageError other) {
       LOG.log(
           System.Logger.Level.WARNING,
-          () -> "cannot tell the pool of " + connection.getClass() + " to drop a connection",
+          () -> "the pool of " + connection.getClass() + " did not drop a connection",
           other);
       return false;
     }

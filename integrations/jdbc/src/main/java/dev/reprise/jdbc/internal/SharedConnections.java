@@ -10,7 +10,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Data sources that lend a connection which somebody else uses at the same time. Most wrappers
+ * Data sources that lend a connection that another caller uses at the same time. Most wrappers
  * reveal them by {@link Wrapper#isWrapperFor}; behind the others, each connection is looked at when
  * it is lent.
  */
@@ -18,7 +18,7 @@ public final class SharedConnections {
 
   private static final String SPRING = "org.springframework.jdbc.datasource.";
 
-  /** What Spring's shared connections implement, and others. */
+  /** The interface of Spring's shared connections, and others. */
   private static final String PROXY = SPRING + "ConnectionProxy";
 
   private static final Map<String, String> REASONS =
@@ -59,7 +59,7 @@ public final class SharedConnections {
   }
 
   /**
-   * Asks for a connection that nobody else uses, as far as it can be seen.
+   * Requests a connection and checks, as far as possible, that no other caller uses it.
    *
    * @param dataSource not refused
    * @return the connection, to be closed

@@ -1,4 +1,4 @@
-/** What transactions and the idempotency store share, and nobody else calls. */
+/** Internal parts that transactions and the idempotency store share. */
 @NullMarked
 package dev.reprise.jdbc.internal;
 

@@ -31,7 +31,7 @@ record EntryRow(StoredEntry entry, long untilMicros, long forgetMicros, long now
     return forgetMicros <= nowMicros;
   }
 
-  /** Whether the row was inserted by this transaction, to hold the key. */
+  /** Returns whether the row was inserted by this transaction, to hold the key. */
   boolean isPlaceholder() {
     return entry.token() == 0;
   }

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 /** The tables of a store: creates them, or reports which one is missing. */
 record Schema(Statements statements, StoreCalls calls) {
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   /** "IF NOT EXISTS" fails in PostgreSQL and H2 if another session creates it at the same time. */
   private static final Retry AGAIN =
@@ -90,7 +90,9 @@ record Schema(Statements statements, StoreCalls calls) {
               + " has version "
               + version
               + ", but this release works with version "
-              + VERSION,
+              + VERSION
+              + ": set another table name, or stop all processes that use the store, drop its tables"
+              + " and call createSchema() once more; keys in the dropped tables are forgotten",
           null);
     }
   }

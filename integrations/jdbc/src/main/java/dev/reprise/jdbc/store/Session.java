@@ -44,7 +44,7 @@ final class Session implements AutoCloseable {
     this.phase = SqlPhase.IN_TRANSACTION;
   }
 
-  /** Nobody is to commit here what somebody left behind. */
+  /** Work that an earlier user left uncommitted must not be committed here. */
   private void rollBackWorkOfAnother() throws SQLException {
     if (!autoCommit) {
       connection.rollback();
@@ -164,8 +164,8 @@ final class Session implements AutoCloseable {
 
   /**
    * Gives the connection back. A failure here changes nothing of what the call has answered: the
-   * pool is made to drop a connection that is lost or cannot be rolled back or set back, so that
-   * nobody commits what is left on it.
+   * pool is made to drop a connection that is lost or cannot be rolled back or set back, so that no
+   * later user commits the work left on it.
    */
   @Override
   public void close() {

@@ -65,7 +65,7 @@ public final class SqlIdempotencyStore implements IdempotencyStore {
   /**
    * Begins to set up a store.
    *
-   * @param dataSource leads to the database; gives connections that nobody else uses
+   * @param dataSource leads to the database; gives connections that no other caller uses
    * @return the settings, with their defaults
    * @throws IllegalArgumentException if it is, or says that it wraps, Spring's {@code
    *     TransactionAwareDataSourceProxy} or {@code SingleConnectionDataSource}, whose connections
@@ -144,10 +144,10 @@ public final class SqlIdempotencyStore implements IdempotencyStore {
    * of the connection and are not repeated: after an {@link IdempotencyStoreException} the caller
    * rolls back, and may begin the whole transaction again.
    *
-   * <p>What is recorded locks the key until the transaction ends, so that nobody takes it over in
-   * between. A {@link dev.reprise.idempotency.StaleHolderException} of {@code recordIn} means that
-   * somebody has taken it over before: roll back. To claim through the view makes others wait for
-   * the transaction rather than be told that the key is held.
+   * <p>What is recorded locks the key until the transaction ends, so that no other call takes it
+   * over in between. A {@link dev.reprise.idempotency.StaleHolderException} of {@code recordIn}
+   * means that another call has taken it over before: roll back. To claim through the view makes
+   * others wait for the transaction instead of returning that the key is held.
    *
    * @param connection with autocommit off, and of the same database; neither committed nor closed
    *     here

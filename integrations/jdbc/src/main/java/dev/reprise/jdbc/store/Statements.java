@@ -114,17 +114,17 @@ record Statements(StoreDatabase database, TableName table, StoreClock clock) {
   /** Parameter: the bound. */
   String takeSlot() {
     return sql(
-        "UPDATE ${table}_state SET places = places - 1"
-            + " WHERE id = 1 AND bound = ? AND places > 0");
+        "UPDATE ${table}_state SET free_slots = free_slots - 1"
+            + " WHERE id = 1 AND bound = ? AND free_slots > 0");
   }
 
   String returnSlot() {
-    return sql("UPDATE ${table}_state SET places = places + 1 WHERE id = 1");
+    return sql("UPDATE ${table}_state SET free_slots = free_slots + 1 WHERE id = 1");
   }
 
-  /** Parameters: bound, places. */
+  /** Parameters: bound, free slots. */
   String setSlots() {
-    return sql("UPDATE ${table}_state SET bound = ?, places = ? WHERE id = 1");
+    return sql("UPDATE ${table}_state SET bound = ?, free_slots = ? WHERE id = 1");
   }
 
   String count() {

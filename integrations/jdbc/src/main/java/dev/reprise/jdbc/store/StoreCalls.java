@@ -19,13 +19,13 @@ final class StoreCalls {
   private final int timeoutSeconds;
   private final Retry retry;
 
-  /** What is done on a connection. */
+  /** Work on a connection. */
   @FunctionalInterface
   interface Work<R extends @Nullable Object> {
     R on(Sql sql) throws SQLException;
   }
 
-  /** What is done on a connection, with a say in transactions. */
+  /** Work on a session, which begins and ends transactions itself. */
   @FunctionalInterface
   interface Steps<R extends @Nullable Object> {
     R in(Session session) throws SQLException;

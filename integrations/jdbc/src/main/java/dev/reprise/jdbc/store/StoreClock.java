@@ -1,6 +1,6 @@
 package dev.reprise.jdbc.store;
 
-/** What a store measures leases and ages with. */
+/** The clock by which a store measures leases and ages. */
 @FunctionalInterface
 interface StoreClock {
 

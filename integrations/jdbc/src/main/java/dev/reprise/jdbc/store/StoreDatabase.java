@@ -52,9 +52,9 @@ public enum StoreDatabase {
   }
 
   /**
-   * What a store needs, as a script to be run by whoever may: two tables at least, an index, a
-   * source of tokens, and one row. Statements end with a semicolon at the end of a line; what is
-   * there already is left as it is.
+   * The schema of a store as a script, for a user with the rights to create it: two or more tables,
+   * an index, a source of tokens, and one row. Statements end with a semicolon at the end of a
+   * line; existing tables stay unchanged.
    *
    * @param table name of the table, as in {@link SqlIdempotencyStoreBuilder#table}
    * @return the script
@@ -113,12 +113,14 @@ public enum StoreDatabase {
     return now;
   }
 
-  /** Statements that count on and tell the token; the only query among them answers it. */
+  /** Statements that increment the token and return it; the only query among them returns it. */
   List<String> nextToken() {
     return List.of(nextToken.split(";", -1));
   }
 
-  /** Whether a lock that is waited for in vain holds a statement back for long, or for ever. */
+  /**
+   * Returns whether a lock that is waited for in vain holds a statement back for long, or for ever.
+   */
   boolean isServer() {
     return this == POSTGRESQL || this == MARIADB;
   }

@@ -13,12 +13,12 @@ CREATE TABLE IF NOT EXISTS ${table} (
 CREATE INDEX IF NOT EXISTS ${index} ON ${table} (forget_us);
 -- Fencing tokens, which outlive the rows.
 CREATE SEQUENCE IF NOT EXISTS ${table}_token;
--- One row: the version of this schema, and the places left in a bounded store.
+-- One row: the version of this schema, and the free slots of a bounded store.
 CREATE TABLE IF NOT EXISTS ${table}_state (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   version INTEGER NOT NULL,
   bound BIGINT NOT NULL,
-  places BIGINT NOT NULL
+  free_slots BIGINT NOT NULL
 );
-INSERT INTO ${table}_state (id, version, bound, places)
-  SELECT 1, 1, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM ${table}_state WHERE id = 1);
+INSERT INTO ${table}_state (id, version, bound, free_slots)
+  SELECT 1, 2, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM ${table}_state WHERE id = 1);

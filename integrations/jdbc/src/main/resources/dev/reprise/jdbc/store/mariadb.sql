@@ -13,11 +13,11 @@ CREATE TABLE IF NOT EXISTS ${table} (
 ) ENGINE = InnoDB;
 -- Fencing tokens, which outlive the rows. Always empty: the counter of the column is what counts.
 CREATE TABLE IF NOT EXISTS ${table}_token (id BIGINT AUTO_INCREMENT PRIMARY KEY) ENGINE = InnoDB;
--- One row: the version of this schema, and the places left in a bounded store.
+-- One row: the version of this schema, and the free slots of a bounded store.
 CREATE TABLE IF NOT EXISTS ${table}_state (
   id INTEGER PRIMARY KEY,
   version INTEGER NOT NULL,
   bound BIGINT NOT NULL,
-  places BIGINT NOT NULL
+  free_slots BIGINT NOT NULL
 ) ENGINE = InnoDB;
-INSERT INTO ${table}_state (id, version, bound, places) VALUES (1, 1, 0, 0) ON DUPLICATE KEY UPDATE id = 1;
+INSERT INTO ${table}_state (id, version, bound, free_slots) VALUES (1, 2, 0, 0) ON DUPLICATE KEY UPDATE id = 1;

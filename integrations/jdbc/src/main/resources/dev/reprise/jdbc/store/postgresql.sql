@@ -13,11 +13,11 @@ CREATE TABLE IF NOT EXISTS ${table} (
 CREATE INDEX IF NOT EXISTS ${index} ON ${table} (forget_us);
 -- Fencing tokens, which outlive the rows.
 CREATE SEQUENCE IF NOT EXISTS ${table}_token;
--- One row: the version of this schema, and the places left in a bounded store.
+-- One row: the version of this schema, and the free slots of a bounded store.
 CREATE TABLE IF NOT EXISTS ${table}_state (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   version INTEGER NOT NULL,
   bound BIGINT NOT NULL,
-  places BIGINT NOT NULL
+  free_slots BIGINT NOT NULL
 );
-INSERT INTO ${table}_state (id, version, bound, places) VALUES (1, 1, 0, 0) ON CONFLICT (id) DO NOTHING;
+INSERT INTO ${table}_state (id, version, bound, free_slots) VALUES (1, 2, 0, 0) ON CONFLICT (id) DO NOTHING;

@@ -11,12 +11,12 @@ CREATE TABLE IF NOT EXISTS ${table} (
   outcome BLOB
 );
 CREATE INDEX IF NOT EXISTS ${index} ON ${table} (forget_us);
--- One row: the version of this schema, the places left in a bounded store, and the last fencing token.
+-- One row: the version of this schema, the free slots of a bounded store, and the last fencing token.
 CREATE TABLE IF NOT EXISTS ${table}_state (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   version INTEGER NOT NULL,
   bound INTEGER NOT NULL,
-  places INTEGER NOT NULL,
+  free_slots INTEGER NOT NULL,
   last_token INTEGER NOT NULL
 );
-INSERT INTO ${table}_state (id, version, bound, places, last_token) VALUES (1, 1, 0, 0, 0) ON CONFLICT (id) DO NOTHING;
+INSERT INTO ${table}_state (id, version, bound, free_slots, last_token) VALUES (1, 2, 0, 0, 0) ON CONFLICT (id) DO NOTHING;

@@ -60,11 +60,26 @@ class SchemaTest {
     Stores.database(kind).execute("UPDATE " + table + "_state SET version = 7");
     assertThatThrownBy(() -> builder(kind).open())
         .isInstanceOf(IdempotencyStoreException.class)
-        .hasMessageEndingWith("has version 7, but this release works with version 1");
+        .hasMessageContaining("has version 7, but this release works with version 2: ");
     Stores.database(kind).execute("DELETE FROM " + table + "_state");
     assertThatThrownBy(() -> builder(kind).open())
         .isInstanceOf(IdempotencyStoreException.class)
         .hasMessageStartingWith("the row of " + table + "_state");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Db.class)
+  void refuses_a_schema_of_version_1_and_says_what_to_do(Db kind) throws SQLException {
+    builder(kind).createSchema();
+    Stores.database(kind)
+        .execute(
+            "ALTER TABLE " + table + "_state RENAME COLUMN free_slots TO places",
+            "UPDATE " + table + "_state SET version = 1");
+    assertThatThrownBy(() -> builder(kind).open())
+        .isInstanceOf(IdempotencyStoreException.class)
+        .hasMessageContaining("has version 1, but this release works with version 2: ")
+        .hasMessageContaining("set another table name, or stop all processes")
+        .hasMessageContaining("drop its tables and call createSchema()");
   }
 
   @ParameterizedTest

@@ -67,7 +67,7 @@ final class Stores {
     try (Connection connection = pool(kind).getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute("DELETE FROM emptied");
-      statement.execute("UPDATE emptied_state SET bound = 0, places = 0");
+      statement.execute("UPDATE emptied_state SET bound = 0, free_slots = 0");
     } catch (SQLException failure) {
       throw new IllegalStateException(failure);
     }

@@ -38,7 +38,7 @@ import java.util.function.LongSupplier;
  * with provisioned throughput has that, and answers ProvisionedThroughputExceededException when
  * nothing fits. One created with {@code PAY_PER_REQUEST} has the units set here, and answers
  * ThrottlingException. An item that costs more than a full burst is written or read when the burst
- * is full, and the table then owes the rest.
+ * is full, and the table then has a debt.
  *
  * <p>Thread-safe. The server's threads are daemons.
  */
@@ -71,7 +71,7 @@ public final class DynamoDbTableServer implements AutoCloseable {
   }
 
   /**
-   * Where clients reach the server.
+   * The address of the server for clients.
    *
    * @return its address, such as {@code http://127.0.0.1:40123}
    */
@@ -81,7 +81,7 @@ public final class DynamoDbTableServer implements AutoCloseable {
   }
 
   /**
-   * What the server has done so far.
+   * The counters of the server.
    *
    * @return a snapshot
    */

@@ -17,7 +17,7 @@ public abstract sealed class Fault {
   private Fault() {}
 
   /**
-   * The call is answered with InternalServerError, status 500, and not carried out.
+   * The call fails with InternalServerError, status 500, and not carried out.
    *
    * @return the fault
    */
@@ -26,7 +26,7 @@ public abstract sealed class Fault {
   }
 
   /**
-   * The call is answered with ServiceUnavailableException, status 503, and not carried out.
+   * The call fails with ServiceUnavailableException, status 503, and not carried out.
    *
    * @return the fault
    */
@@ -35,8 +35,8 @@ public abstract sealed class Fault {
   }
 
   /**
-   * The call is answered with ThrottlingException, status 400, and not carried out, whatever
-   * capacity there is.
+   * The call fails with ThrottlingException, status 400, and not carried out, whatever capacity
+   * there is.
    *
    * @return the fault
    */
@@ -45,8 +45,8 @@ public abstract sealed class Fault {
   }
 
   /**
-   * The call is answered with ProvisionedThroughputExceededException, status 400, and not carried
-   * out, whatever capacity there is.
+   * The call fails with ProvisionedThroughputExceededException, status 400, and not carried out,
+   * whatever capacity there is.
    *
    * @return the fault
    */
@@ -55,7 +55,7 @@ public abstract sealed class Fault {
   }
 
   /**
-   * The call is answered with an error of choice and not carried out.
+   * The call fails with an error of choice and not carried out.
    *
    * @param status the HTTP status, 400 to 599
    * @param type the error's type as the protocol writes it, such as {@code
@@ -115,8 +115,8 @@ public abstract sealed class Fault {
   /**
    * Another transaction holds items of the call. A transaction is cancelled, with {@code
    * TransactionConflict} as the reason of the actions at these positions; PutItem, UpdateItem,
-   * DeleteItem and ExecuteStatement are answered with TransactionConflictException, status 400.
-   * None of them is carried out; calls of other operations are, as if there were no fault.
+   * DeleteItem and ExecuteStatement fail with TransactionConflictException, status 400. None of
+   * them is carried out; calls of other operations are, as if there were no fault.
    *
    * @param positions which actions of a transaction meet the conflict, from 0; all if none is given
    * @return the fault
@@ -139,7 +139,7 @@ public abstract sealed class Fault {
       this.positions = positions;
     }
 
-    /** Whether the action at this position meets it. */
+    /** Returns whether the action at this position meets it. */
     boolean meets(int position) {
       return positions.isEmpty() || positions.contains(position);
     }

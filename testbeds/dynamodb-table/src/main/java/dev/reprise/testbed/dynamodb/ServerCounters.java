@@ -12,9 +12,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a server has done since it started: a snapshot that does not change any more. Numbers
- * counted while calls are in flight may belong to different instants; once the clients are idle
- * they agree.
+ * The counters of a server since its start: an immutable snapshot. Numbers counted while calls are
+ * in flight may belong to different instants; once the clients are idle they agree.
  *
  * @param requests calls received, by operation, failed and faulted ones included; sorted,
  *     unmodifiable
@@ -23,8 +22,8 @@ import java.util.TreeMap;
  * @param unprocessedItems items and keys handed back as unprocessed by partial batches
  * @param itemsWritten puts, updates and deletes carried out, one by one, in batches or transactions
  * @param itemsRead items answered to gets, queries and scans
- * @param canceledTransactions transactions answered with TransactionCanceledException, but for
- *     those that a {@link Fault} cancelled
+ * @param canceledTransactions transactions refused with TransactionCanceledException, but for those
+ *     that a {@link Fault} cancelled
  * @param replayedTransactions transactions answered again because of their token
  * @param failedStatements statements of batches that ended in an error of their own
  * @param faultsInjected calls that a scripted {@link Fault} met
@@ -45,7 +44,7 @@ public record ServerCounters(
     double writeUnits,
     double readUnits) {
 
-  /** Where the server answers its counters to a GET. */
+  /** The path at which a GET returns the counters. */
   static final String PATH = "/counters";
 
   private static final int TIMEOUT_MILLIS = 10_000;
@@ -113,7 +112,7 @@ public record ServerCounters(
   }
 
   /**
-   * What happened between two snapshots of the same server.
+   * The difference of two snapshots of the same server.
    *
    * @param earlier a snapshot taken before this one
    * @return this snapshot less the earlier one

@@ -3,7 +3,10 @@ package dev.reprise.testbed.tcp;
 import java.io.IOException;
 import java.net.Socket;
 
-/** How a {@link TcpProxy} ends a connection. Both sides, client and server, see the same end. */
+/**
+ * The way in which a {@link TcpProxy} ends a connection. Both sides, client and server, see the
+ * same end.
+ */
 public enum Cut {
   /** With RST: what a crashed host, a firewall or an overloaded balancer does. */
   RESET,

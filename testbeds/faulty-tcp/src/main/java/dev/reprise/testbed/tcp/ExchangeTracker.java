@@ -33,7 +33,7 @@ final class ExchangeTracker {
     return current.dropsNext(draws);
   }
 
-  /** How an answer that is lost ends; called by the pump toward the server only. */
+  /** The way in which a lost response ends; called by the pump toward the server only. */
   Cut cut() {
     return drawnFor.cut();
   }

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Where bytes wait while the proxy is stalled. Thread-safe. */
+/** Blocks the bytes of stalled directions and connections. Thread-safe. */
 final class Gate {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();

@@ -172,7 +172,7 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /**
-   * How many connections were accepted, those that were reset at once included.
+   * The number of accepted connections, including those reset at once.
    *
    * @return a number of connections since the start
    */
@@ -181,7 +181,7 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /**
-   * How many connections run now.
+   * The number of open connections.
    *
    * @return a number of connections
    */
@@ -190,7 +190,7 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /**
-   * How many connections the proxy has ended by itself: by a cut, a trigger, a lost answer, or a
+   * The number of connections that the proxy has ended: by a cut, a trigger, a lost answer, or a
    * reset on arrival.
    *
    * @return a number of connections since the start

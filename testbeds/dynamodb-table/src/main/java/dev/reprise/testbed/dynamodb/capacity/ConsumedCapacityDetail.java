@@ -32,7 +32,9 @@ public enum ConsumedCapacityDetail {
     }
   }
 
-  /** What a transaction consumed; the service reports its reads and writes separately. */
+  /**
+   * The capacity that a transaction consumed; the service reports its reads and writes separately.
+   */
   public ObjectNode ofTransaction(String table, long halves, boolean write) {
     String detail = write ? "WriteCapacityUnits" : "ReadCapacityUnits";
     double units = CapacityUnits.toUnits(halves);

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /** A parsed condition. A comparison with something absent, or of another type, does not hold. */
 public sealed interface Condition {
 
-  /** Whether it holds for the attributes of an item; none where there is no item. */
+  /** Returns whether it holds for these attributes; empty if there is no item. */
   boolean holds(ObjectNode item);
 
-  /** Whether it holds for an item, or for none. */
+  /** Returns whether it holds for an item; null if there is none. */
   default boolean holdsFor(@Nullable Item item) {
     return holds(item == null ? Json.object() : item.attributes());
   }

@@ -12,8 +12,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A parsed update expression. All values are found from the item as it was; removals come last, and
- * those of list elements from the end, so that every position means the list as it was.
+ * A parsed update expression. All values are computed from the item before the update; removals
+ * come last, and those of list elements from the end, so that positions refer to the list before
+ * the update.
  */
 public record Update(List<Action> actions, Projection touched) {
 
@@ -54,7 +55,7 @@ public record Update(List<Action> actions, Projection touched) {
     }
   }
 
-  /** What it makes of an item; the key alone stands for one that is not there. */
+  /** Returns the updated item; for an absent item the argument is the key alone. */
   public ObjectNode applyTo(ObjectNode item) {
     ObjectNode changed = item.deepCopy();
     List<Remove> removals = new ArrayList<>();

@@ -118,7 +118,7 @@ public sealed interface UpdateValue {
     return content;
   }
 
-  /** What the service says of every operand of a type that the operation cannot use. */
+  /** The service's error for an operand of a wrong type. */
   static ServiceError wrongType() {
     return ServiceError.validation(
         "An operand in the update expression has an incorrect data type");

@@ -33,7 +33,7 @@ public record KeySchema(Attribute partition, @Nullable Attribute sort) {
         sort == null ? Key.NO_SORT : limited(sort, ofKey(key, sort), MAX_SORT_BYTES));
   }
 
-  /** Whether all key attributes are there and of the right type. */
+  /** Returns whether all key attributes are there and of the right type. */
   public boolean fits(ObjectNode attributes) {
     return fits(attributes, partition) && (sort == null || fits(attributes, sort));
   }

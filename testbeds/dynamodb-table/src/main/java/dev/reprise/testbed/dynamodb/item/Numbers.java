@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 
 /**
  * The service's numbers: up to 38 significant digits, magnitude 1E-130 to 9.99…E+125, stored and
- * answered without leading and trailing zeros.
+ * returned without leading and trailing zeros.
  */
 public final class Numbers {
 

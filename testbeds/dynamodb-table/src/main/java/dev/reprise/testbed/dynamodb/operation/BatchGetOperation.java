@@ -46,7 +46,7 @@ final class BatchGetOperation implements Operation {
     this.counters = counters;
   }
 
-  /** What is wanted from one table: the request as sent, and its keys in stored form. */
+  /** The keys requested from one table: the request as sent, and its keys in stored form. */
   private record Wanted(String name, Fields sent, List<ObjectNode> keys, Projection projection) {}
 
   /** The same once the table is known. */

@@ -44,7 +44,7 @@ final class BatchRules {
   }
 
   /**
-   * Counts a batch of which so many items were carried out and so many were not.
+   * Counts a batch with this number of processed and of unprocessed items.
    *
    * @throws ServiceError the throttling error, if nothing at all was carried out
    */

@@ -80,7 +80,7 @@ final class ItemOperations {
     return answer;
   }
 
-  /** The attributes that a write answers with; null or empty for none. */
+  /** The attributes that a write returns; null or empty for none. */
   static @Nullable ObjectNode returned(
       @Nullable String wish, Projection touched, Table.Written outcome) {
     if (wish == null || wish.equals("NONE")) {

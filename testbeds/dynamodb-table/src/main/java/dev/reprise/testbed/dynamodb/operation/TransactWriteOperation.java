@@ -223,7 +223,7 @@ final class TransactWriteOperation implements Operation {
     return unchanged;
   }
 
-  /** What the transaction cost as a write, it now costs as a read. */
+  /** Takes the cost of the transaction as read capacity. */
   private TransactionRules.Bill replay(TransactionRules.Bill bill, List<Action> actions, long now) {
     Table lacking = bill.pay(false, now);
     if (lacking != null) {

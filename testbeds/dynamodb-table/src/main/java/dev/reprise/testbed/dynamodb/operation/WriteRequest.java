@@ -21,8 +21,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One write as a request has it, alone or as part of a transaction: checked as far as that needs no
- * look at the items of the table.
+ * One write of a request, alone or as part of a transaction: checked as far as that needs no look
+ * at the items of the table.
  *
  * @param table the table
  * @param subject the item to put, or the key of the item to change, in stored form
@@ -42,7 +42,7 @@ record WriteRequest(
   private static final String CONDITION = "ConditionExpression";
   private static final String UPDATE = "UpdateExpression";
 
-  /** What a write does, and the names of its parts. */
+  /** The kind of a write, and the names of its parameters. */
   enum Kind {
     PUT("Put", "Item"),
     DELETE("Delete", "Key"),

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why one action of a transaction was in the way of the whole, in the codes and messages of the
+ * The reason for which one action cancelled its transaction, in the codes and messages of the
  * service's API reference (TransactWriteItems, Errors, TransactionCanceledException).
  */
 public record CancellationReason(String code, @Nullable String message, @Nullable ObjectNode item) {

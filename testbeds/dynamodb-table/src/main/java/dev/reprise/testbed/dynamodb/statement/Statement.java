@@ -18,7 +18,7 @@ public sealed interface Statement {
 
   String table();
 
-  /** Whether it reads; a batch has only such, or only others. */
+  /** Returns whether it reads; a batch has only reads or only writes. */
   default boolean reads() {
     return this instanceof Select;
   }
@@ -36,7 +36,10 @@ public sealed interface Statement {
   /** {@code SELECT … FROM table WHERE …}. */
   record Select(String table, Projection projection, Condition where) implements Statement {}
 
-  /** What a condition says of the key, where that is one value for each part, and of the rest. */
+  /**
+   * A condition split into the key, if it has one value for each key attribute, and the other
+   * parts.
+   */
   record Where(@Nullable ObjectNode key, Condition rest, boolean restIsEmpty) {
 
     public static Where of(Condition where, KeySchema schema) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which items a page is taken from: those of one partition or of the whole table, after a key, in
- * either direction, that match, and at most so many.
+ * either direction, that match, up to the limit.
  */
 public record PageRequest(
     @Nullable Scalar partition,

@@ -53,7 +53,7 @@ public final class Table {
   /** A change to one item that happens only if the condition holds. */
   public record Write(Key key, ItemChange change, Condition condition) {
 
-    /** What it would do to this item, which the lock of the table protects. */
+    /** Computes the result for this item, which the lock of the table protects. */
     public Written to(@Nullable Item before) {
       boolean holds = condition.holdsFor(before);
       Item after = holds ? change.after(before) : before;
