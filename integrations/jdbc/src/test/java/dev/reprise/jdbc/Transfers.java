@@ -89,7 +89,7 @@ final class Transfers {
    * What became of the transfers.
    *
    * @param asked how many were to be made
-   * @param failed how many the caller was told had failed
+   * @param failed the number of transfers that were reported as failed
    * @param once how many are in the database once
    * @param twice how many are there more than once
    * @param missing how many the caller thinks were made and were not

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** A data source that tells what is done to its connections, and fails where it is told to. */
+/** A data source that records the calls of its connections, and fails where a test sets it. */
 final class WatchedDataSource implements DataSource {
 
   private final DataSource delegate;

@@ -115,7 +115,7 @@ class SessionLoanTest {
     assertThat(failing.calls()).contains("commit").doesNotContain("abort");
   }
 
-  /** Tells what is done to its connections, and fails where it is told to. */
+  /** Records the calls of its connections, and fails where a test sets it. */
   private static final class Failing extends DelegatingDataSource {
 
     private final List<String> calls = new CopyOnWriteArrayList<>();
