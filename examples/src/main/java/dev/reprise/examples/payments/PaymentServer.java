@@ -8,9 +8,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.reprise.jdbc.TransactionRetry;
 import dev.reprise.jdbc.store.SqlIdempotencyStore;
 import dev.reprise.servlet.GuardedRequest;
-import dev.reprise.servlet.HttpAnswer;
 import dev.reprise.servlet.IdempotencyHandlerFilter;
 import dev.reprise.servlet.IdempotentRequests;
+import dev.reprise.servlet.RecordedResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -83,15 +83,15 @@ public final class PaymentServer {
     GuardedRequest request = IdempotencyHandlerFilter.guarded(exchange);
     String reference = body(exchange);
     if (request == null) {
-      IdempotencyHandlerFilter.send(exchange, HttpAnswer.of(405));
+      IdempotencyHandlerFilter.send(exchange, RecordedResponse.of(405));
       return;
     }
     try {
-      HttpAnswer receipt =
+      RecordedResponse receipt =
           transactions.inTransaction(
               connection -> {
                 long number = book(connection, reference);
-                HttpAnswer answer = HttpAnswer.of(201).withBody("text/plain", "" + number);
+                RecordedResponse answer = RecordedResponse.of(201).withBody("text/plain", "" + number);
                 request.recordIn(store.inTransaction(connection), answer);
                 return answer;
               });
@@ -107,7 +107,7 @@ public final class PaymentServer {
     try (Connection connection = dataSource.getConnection()) {
       long number = book(connection, reference);
       IdempotencyHandlerFilter.send(
-          exchange, HttpAnswer.of(201).withBody("text/plain", "" + number));
+          exchange, RecordedResponse.of(201).withBody("text/plain", "" + number));
     } catch (SQLException failure) {
       throw new UncheckedIOException(new IOException(failure));
     }

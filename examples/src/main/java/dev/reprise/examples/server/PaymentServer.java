@@ -8,13 +8,13 @@ import com.sun.net.httpserver.HttpServer;
 import dev.reprise.idempotency.Fingerprint;
 import dev.reprise.idempotency.store.IdempotencyStore;
 import dev.reprise.servlet.GuardedRequest;
-import dev.reprise.servlet.HttpAnswer;
 import dev.reprise.servlet.IdempotencyFilter;
 import dev.reprise.servlet.IdempotencyHandlerFilter;
 import dev.reprise.servlet.IdempotentRequests;
 import dev.reprise.servlet.OverloadFilter;
 import dev.reprise.servlet.OverloadHandlerFilter;
 import dev.reprise.servlet.OverloadLimit;
+import dev.reprise.servlet.RecordedResponse;
 import dev.reprise.servlet.ReservedSlots;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterRegistration;
@@ -83,11 +83,11 @@ public final class PaymentServer {
     String payment = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     GuardedRequest guarded =
         Objects.requireNonNull(IdempotencyHandlerFilter.guarded(exchange), "no key");
-    HttpAnswer answer =
+    RecordedResponse answer =
         database.inTransaction(
             transaction -> {
               String number = transaction.book(payment);
-              HttpAnswer receipt = HttpAnswer.of(201).withBody("text/plain", number);
+              RecordedResponse receipt = RecordedResponse.of(201).withBody("text/plain", number);
               guarded.recordIn(transaction.store(), receipt);
               return receipt;
             });

@@ -161,7 +161,7 @@ class HttpExamplesTest {
   }
 
   private List<String> values(String header) {
-    return server.journal().received().stream()
+    return server.requestLog().received().stream()
         .map(request -> request.header(header).orElse("none"))
         .toList();
   }

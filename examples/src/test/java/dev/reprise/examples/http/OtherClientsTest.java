@@ -84,7 +84,7 @@ class OtherClientsTest {
 
   private void assertOneKey() {
     List<Optional<String>> keys =
-        server.journal().received().stream()
+        server.requestLog().received().stream()
             .map((ReceivedRequest received) -> received.header("Idempotency-Key"))
             .toList();
     assertThat(keys).hasSize(3).containsOnly(keys.get(0)).doesNotContain(Optional.empty());

@@ -19,18 +19,18 @@ import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.TruncatedChunkException;
 import org.jspecify.annotations.Nullable;
 
-/** What HttpClient's failures mean. */
+/** Maps the failures of HttpClient to {@link HttpFault}. */
 final class ApacheFaults implements HttpOutcomeReader {
 
   /** For a request of which nothing more is known: it may have been sent. */
-  static final HttpOutcomeReader DIALECT = new ApacheFaults();
+  static final HttpOutcomeReader OUTCOMES = new ApacheFaults();
 
   private ApacheFaults() {}
 
   @Override
-  public @Nullable HttpResponseInfo reply(Object result) {
+  public @Nullable HttpResponseInfo response(Object result) {
     return result instanceof HttpResponse response
-        ? new ApacheReply(response, Instant.EPOCH, false)
+        ? new ApacheResponseInfo(response, Instant.EPOCH, false)
         : null;
   }
 

@@ -12,8 +12,7 @@ import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body of which the beginning, or all, was read already. Reads as the whole: what was read, then
- * the rest, or the failure that ended the reading. An alarm watches over the rest.
+ * A body whose beginning, or all of it, was already read. Returns the bytes already read, then the remaining ones or the failure that ended the reading. A timeout limits the remaining reading.
  */
 final class HeldEntity extends HttpEntityWrapper {
 
@@ -72,7 +71,7 @@ final class HeldEntity extends HttpEntityWrapper {
     return true;
   }
 
-  /** Whether there is nothing more to come from the connection. */
+  /** Returns true if no more bytes come from the connection. */
   boolean isWhole() {
     return content.isWhole();
   }

@@ -27,7 +27,7 @@ final class HeldResponse extends BasicClassicHttpResponse {
     setEntity(given.getEntity());
   }
 
-  /** Whether nothing of it is left at the connection. */
+  /** Returns true if the connection holds no more bytes of it. */
   boolean isWhole() {
     return getEntity() == null || !getEntity().isStreaming();
   }

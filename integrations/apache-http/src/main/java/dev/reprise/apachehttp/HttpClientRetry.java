@@ -2,6 +2,7 @@ package dev.reprise.apachehttp;
 
 import dev.reprise.http.HttpPlanner;
 import dev.reprise.http.HttpRetry;
+import dev.reprise.http.client.ResponseBodySettings;
 import java.io.IOException;
 import java.util.Objects;
 import org.apache.hc.client5.http.classic.ExecChain;
@@ -23,13 +24,13 @@ import org.apache.hc.core5.http.HttpException;
  *
  * <h2>What is retried</h2>
  *
- * <p>What {@link HttpRetry} says, by the status and headers of an answer or by the failure. Whether
+ * <p>What {@link HttpRetry} says, by the status and headers of a response or by the failure. Whether
  * anything of the request was sent is known here: a failure before that (no connection to be had
- * from the pool, name lookup, connect, TLS handshake) had no effect. A rejected answer is read and
+ * from the pool, name lookup, connect, TLS handshake) had no effect. A rejected response is read and
  * closed before the next attempt, so its connection is used again, unless that takes longer than a
  * second or a quarter of the attempt's time; the last one is returned whole.
  *
- * <p>The body of an accepted answer is a stream, which the caller or the response handler reads
+ * <p>The body of an accepted response is a stream, which the caller or the response handler reads
  * after the attempt: a failure in it is the caller's, unless {@link #readingBodiesUpTo} brings it
  * into the attempt.
  *
@@ -53,8 +54,8 @@ import org.apache.hc.core5.http.HttpException;
  * <h2>Time</h2>
  *
  * <p>When the time of an attempt is over, or the deadline of the policy has come, its connection is
- * closed, in whatever state it is: connecting, shaking hands, sending, waiting for the answer, or
- * reading the body of the accepted answer, unless {@link #withoutBodyDeadline} says otherwise. The
+ * closed, in whatever state it is: connecting, shaking hands, sending, waiting for the response, or
+ * reading the body of the accepted response, unless {@link #withoutBodyDeadline} says otherwise. The
  * attempt, or the caller's reading, then fails with a {@link java.net.SocketTimeoutException}.
  * Waiting for a connection from the pool is bounded by the same time. Not bounded is name lookup;
  * where a host has several addresses, closing interrupts the one that is being tried. Timeouts of
@@ -69,9 +70,9 @@ public final class HttpClientRetry {
   private static final String SENDING = "reprise-sending";
 
   private final HttpPlanner planner;
-  private final BodySettings bodies;
+  private final ResponseBodySettings bodies;
 
-  private HttpClientRetry(HttpPlanner planner, BodySettings bodies) {
+  private HttpClientRetry(HttpPlanner planner, ResponseBodySettings bodies) {
     this.planner = planner;
     this.bodies = bodies;
   }
@@ -85,14 +86,14 @@ public final class HttpClientRetry {
   public static HttpClientRetry of(HttpRetry retry) {
     Objects.requireNonNull(retry, "retry");
     return new HttpClientRetry(
-        retry.plannerWithOwnTimeouts(ApacheFaults.DIALECT), BodySettings.STANDARD);
+        retry.plannerWithOwnTimeouts(ApacheFaults.OUTCOMES), ResponseBodySettings.STANDARD);
   }
 
   /**
-   * Reads the bodies of accepted answers within the attempt, so that one that breaks off or stalls
-   * is retried. One that is longer than the limit is a stream after that. For clients whose answers
+   * Reads the bodies of accepted responses within the attempt, so that one that breaks off or stalls
+   * is retried. One that is longer than the limit is a stream after that. For clients whose responses
    * are documents: the beginning of an endless stream would be held back until it has filled the
-   * limit. The body of a last answer that would be retried, such as a 503, is not read. By default
+   * limit. The body of a last response that would be retried, such as a 503, is not read. By default
    * no body is read.
    *
    * @param bytes as they are sent, before decompression, kept in memory; 0 to read none
@@ -100,20 +101,17 @@ public final class HttpClientRetry {
    * @throws IllegalArgumentException if {@code bytes} is negative
    */
   public HttpClientRetry readingBodiesUpTo(int bytes) {
-    if (bytes < 0) {
-      throw new IllegalArgumentException("bytes must be at least 0, but was " + bytes);
-    }
-    return new HttpClientRetry(planner, new BodySettings(bytes, bodies.unlimited()));
+    return new HttpClientRetry(planner, bodies.readingUpTo(bytes));
   }
 
   /**
-   * Lets the caller read the body of an accepted answer for as long as it takes, as for a stream of
+   * Lets the caller read the body of an accepted response for as long as it takes, as for a stream of
    * events. By default the reading ends with the time of the attempt and of the call.
    *
    * @return a copy that does not limit it
    */
   public HttpClientRetry withoutBodyDeadline() {
-    return new HttpClientRetry(planner, new BodySettings(bodies.readBytes(), true));
+    return new HttpClientRetry(planner, bodies.withoutDeadline());
   }
 
   /**

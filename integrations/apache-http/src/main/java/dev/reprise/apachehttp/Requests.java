@@ -1,6 +1,5 @@
 package dev.reprise.apachehttp;
 
-import dev.reprise.Retry;
 import dev.reprise.http.HttpRequestInfo;
 import dev.reprise.http.IdempotencyKeyField;
 import java.time.Duration;
@@ -17,7 +16,7 @@ import org.apache.hc.core5.http.MessageHeaders;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of a request before it is sent, in HttpClient's terms. */
+/** Reads properties of a request before it is sent. */
 final class Requests {
 
   private static final Duration UNLIMITED = Duration.ofNanos(Long.MAX_VALUE);
@@ -52,13 +51,6 @@ final class Requests {
   /** What the caller of a request cancels; null for one that cannot be cancelled. */
   static @Nullable CancellableDependency dependency(HttpRequest request) {
     return request instanceof CancellableDependency dependency ? dependency : null;
-  }
-
-  /** The attempts of a request share its connection, so there is only one at a time. */
-  static Retry unhedged(Retry retry) {
-    return retry.policy().hedge().isEmpty()
-        ? retry
-        : retry.withPolicy(retry.policy().toBuilder().unhedged().build());
   }
 
   /** Waits for a connection from the pool no longer than the attempt may take. */

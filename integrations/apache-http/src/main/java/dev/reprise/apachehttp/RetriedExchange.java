@@ -7,15 +7,16 @@ import dev.reprise.http.HttpOutcomeReader;
 import dev.reprise.http.HttpPlan;
 import dev.reprise.http.HttpPlanner;
 import dev.reprise.http.HttpResponseInfo;
+import dev.reprise.http.client.CallCancelledException;
 import dev.reprise.http.client.CancellableWaits;
 import dev.reprise.http.client.ExchangeTimeout;
+import dev.reprise.http.client.ResponseBodySettings;
 import dev.reprise.report.FailureText;
 import dev.reprise.time.RetryEnvironment;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.CancellationException;
 import org.apache.hc.client5.http.classic.ExecChain;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.RequestFailedException;
@@ -29,7 +30,7 @@ import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** One request to one address: its attempts, one after the other. */
+/** Makes the attempts of one request to one address, one after another. */
 final class RetriedExchange implements HttpOutcomeReader {
 
   private static final String ATTRIBUTE = "dev.reprise.apachehttp.exchange";
@@ -38,7 +39,7 @@ final class RetriedExchange implements HttpOutcomeReader {
   private final ClassicHttpRequest request;
   private final ExecChain.Scope scope;
   private final ExecChain chain;
-  private final BodySettings bodies;
+  private final ResponseBodySettings bodies;
   private final CancellableWaits waits = new CancellableWaits();
   private final RequestConfig config;
   private final @Nullable HttpEntity body;
@@ -48,13 +49,13 @@ final class RetriedExchange implements HttpOutcomeReader {
   private volatile boolean sent;
   private long startNanos;
   private @Nullable Attempt latest;
-  private @Nullable ExchangeTimeout alarm;
+  private @Nullable ExchangeTimeout timeout;
   private @Nullable HeldResponse rejected;
   private Instant answeredAt = Instant.EPOCH;
 
   RetriedExchange(
       HttpPlanner planner,
-      BodySettings bodies,
+      ResponseBodySettings bodies,
       ClassicHttpRequest request,
       ExecChain.Scope scope,
       ExecChain chain) {
@@ -63,19 +64,19 @@ final class RetriedExchange implements HttpOutcomeReader {
     this.chain = chain;
     this.bodies = bodies;
     config = scope.clientContext.getRequestConfigOrDefault();
-    HttpPlanner own = planner.withDialect(this);
+    HttpPlanner own = planner.withOutcomeReader(this);
     HttpEntity entity = request.getEntity();
-    SentEntity sending =
-        entity == null ? null : new SentEntity(entity, scope.execRuntime::discardEndpoint);
+    CheckedEntity sending =
+        entity == null ? null : new CheckedEntity(entity, scope.execRuntime::discardEndpoint);
     body = sending;
     plan =
         sending == null || sending.isRepeatable()
             ? own.plan(Requests.info(request, scope.route))
             : own.planOnce(Requests.info(request, scope.route), sending::isBegun);
-    Hop before = Hop.before(scope.clientContext, scope.exchangeId);
+    RedirectContext before = RedirectContext.before(scope.clientContext, scope.exchangeId);
     caller = before == null ? Requests.dependency(scope.originalRequest) : before.caller();
     Retry planned = before == null ? plan.retry() : plan.retry().within(before.latest());
-    retry = waits.of(Requests.unhedged(planned));
+    retry = waits.ofSequential(planned);
   }
 
   /** The exchange that a request of this context belongs to. */
@@ -89,8 +90,8 @@ final class RetriedExchange implements HttpOutcomeReader {
     scope.clientContext.setAttribute(ATTRIBUTE, this);
     try {
       return notAborted(retry.callWith(this::attempt));
-    } catch (CallCancelled cancelled) {
-      throw cancelled.failure;
+    } catch (CallCancelledException cancelled) {
+      throw cancelled.failure();
     } catch (IOException | HttpException | RuntimeException failure) {
       throw failure;
     } catch (Exception undeclared) {
@@ -101,14 +102,14 @@ final class RetriedExchange implements HttpOutcomeReader {
     }
   }
 
-  /** An answer that was waited upon when the caller gave up is of no use to it. */
+  /** A response that was waited upon when the caller gave up is of no use to it. */
   private ClassicHttpResponse notAborted(ClassicHttpResponse response) throws IOException {
     if (isAborted()) {
       response.close();
       throw new RequestFailedException("Request aborted");
     }
     if (latest != null && response.getCode() / 100 == 3) {
-      new Hop(scope.exchangeId, latest, caller).leaveIn(scope.clientContext);
+      new RedirectContext(scope.exchangeId, latest, caller).leaveIn(scope.clientContext);
     }
     return response;
   }
@@ -127,11 +128,11 @@ final class RetriedExchange implements HttpOutcomeReader {
     ExchangeTimeout set =
         ExchangeTimeout.set(
             plan.timeFor(attempt), retry.environment(), scope.execRuntime::discardEndpoint);
-    alarm = set;
+    timeout = set;
     try {
       return answered(attempt, set, proceed(attempt));
     } catch (IOException failure) {
-      throw told(failure, set.end());
+      throw toThrow(failure, set.end());
     } catch (HttpException | RuntimeException | Error failure) {
       set.end();
       scope.execRuntime.discardEndpoint();
@@ -158,7 +159,7 @@ final class RetriedExchange implements HttpOutcomeReader {
 
   private void checkNotAborted() {
     if (isAborted()) {
-      throw new CallCancelled(new RequestFailedException("Request aborted"));
+      throw new CallCancelledException(new RequestFailedException("Request aborted"));
     }
   }
 
@@ -184,7 +185,7 @@ final class RetriedExchange implements HttpOutcomeReader {
 
   /** The request is about to leave; one whose time is over does not. */
   void requestLeaves() throws SocketTimeoutException {
-    if (alarm != null && alarm.isCutShort()) {
+    if (timeout != null && timeout.isCutShort()) {
       throw HeldStream.timedOut(null);
     }
     sent = true;
@@ -199,7 +200,7 @@ final class RetriedExchange implements HttpOutcomeReader {
     if (entity == null || !entity.isStreaming()) {
       set.end();
     } else {
-      int bytes = plan.isRetryable(reply) ? 0 : bodies.readBytes();
+      int bytes = plan.isRetryable(reply) ? 0 : Math.toIntExact(bodies.readBytes());
       HeldEntity read = rejects ? hold(attempt, entity, set) : HeldEntity.read(entity, bytes, set);
       held.setEntity(read);
       settle(set, held, read, rejects);
@@ -256,43 +257,30 @@ final class RetriedExchange implements HttpOutcomeReader {
     }
   }
 
-  /** What is thrown for a failure: what HttpClient threw, unless it is our own doing. */
-  private IOException told(IOException failure, boolean cutShort) {
+  /** Returns the exception to throw for a failure: the one that HttpClient threw, unless it is our own doing. */
+  private IOException toThrow(IOException failure, boolean cutShort) {
     scope.execRuntime.discardEndpoint();
     if (isAborted()) {
-      throw new CallCancelled(failure);
+      throw new CallCancelledException(failure);
     }
     listenForAbort();
-    boolean toldAlready =
+    boolean isTimeout =
         failure instanceof SocketTimeoutException
             || failure instanceof ConnectionRequestTimeoutException;
-    return cutShort && !toldAlready ? HeldStream.timedOut(failure) : failure;
+    return cutShort && !isTimeout ? HeldStream.timedOut(failure) : failure;
   }
 
   private HttpResponseInfo replyOf(HttpResponse response) {
-    return new ApacheReply(response, answeredAt, !sent && Requests.isOnlyForCache(request));
+    return new ApacheResponseInfo(response, answeredAt, !sent && Requests.isOnlyForCache(request));
   }
 
   @Override
-  public @Nullable HttpResponseInfo reply(Object result) {
+  public @Nullable HttpResponseInfo response(Object result) {
     return result instanceof HttpResponse response ? replyOf(response) : null;
   }
 
   @Override
   public @Nullable HttpFault fault(Throwable failure) {
     return ApacheFaults.of(failure, sent);
-  }
-
-  /** Ends the call, for nobody waits for it any more. */
-  private static final class CallCancelled extends CancellationException {
-
-    private static final long serialVersionUID = 1;
-
-    private final IOException failure;
-
-    CallCancelled(IOException failure) {
-      super("Request aborted");
-      this.failure = failure;
-    }
   }
 }

@@ -3,7 +3,7 @@ package dev.reprise.apachehttp;
 import dev.reprise.Retry;
 import dev.reprise.http.HttpRetry;
 import dev.reprise.testbed.http.FaultyHttpServer;
-import dev.reprise.testbed.http.contract.Ask;
+import dev.reprise.testbed.http.contract.ClientRequest;
 import dev.reprise.testbed.http.contract.HttpTestClient;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -39,18 +39,18 @@ final class ApacheTestClient implements HttpTestClient {
   }
 
   @Override
-  public Answer send(Ask ask) throws IOException {
-    HttpUriRequestBase request = new HttpUriRequestBase(ask.method(), ask.uri());
-    ask.headers().forEach(request::setHeader);
-    if (ask.body() != null) {
-      request.setEntity(ask.onlyOnce() ? once(ask.body()) : new StringEntity(ask.body()));
+  public Response send(ClientRequest toSend) throws IOException {
+    HttpUriRequestBase request = new HttpUriRequestBase(toSend.method(), toSend.uri());
+    toSend.headers().forEach(request::setHeader);
+    if (toSend.body() != null) {
+      request.setEntity(toSend.onlyOnce() ? once(toSend.body()) : new StringEntity(toSend.body()));
     }
     return client.execute(
         request,
         response -> {
           HttpEntity entity = response.getEntity();
           String body = entity == null ? "" : EntityUtils.toString(entity, StandardCharsets.UTF_8);
-          return new Answer(response.getCode(), body);
+          return new Response(response.getCode(), body);
         });
   }
 

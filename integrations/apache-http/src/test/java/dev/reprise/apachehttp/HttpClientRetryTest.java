@@ -71,7 +71,7 @@ class HttpClientRetryTest {
   @AfterEach
   void nothing_stays_open() throws InterruptedException {
     clients.forEach(client -> client.close(CloseMode.IMMEDIATE));
-    boolean closed = server.journal().awaitConnectionsOpen(0, SOON);
+    boolean closed = server.requestLog().awaitConnectionsOpen(0, SOON);
     server.close();
     assertThat(closed).isTrue();
   }
@@ -144,7 +144,7 @@ class HttpClientRetryTest {
   }
 
   private List<String> headers(String name) {
-    return server.journal().executed().stream()
+    return server.requestLog().executed().stream()
         .map(request -> request.header(name))
         .flatMap(Optional::stream)
         .toList();
@@ -156,10 +156,10 @@ class HttpClientRetryTest {
     server.script("/ours", Step.reply(503, "", "Retry-After", "0"));
 
     send(built(HttpClients.custom()), get("/plain"));
-    assertThat(server.journal().executedCount()).isEqualTo(2);
+    assertThat(server.requestLog().executedCount()).isEqualTo(2);
 
     send(client(policy().maxAttempts(1)), get("/ours"));
-    assertThat(server.journal().executedCount()).isEqualTo(3);
+    assertThat(server.requestLog().executedCount()).isEqualTo(3);
   }
 
   @Test
@@ -175,7 +175,7 @@ class HttpClientRetryTest {
     assertThatThrownBy(() -> answer.get(10, TimeUnit.SECONDS))
         .hasRootCauseMessage("Request aborted");
     assertThat(reason).hasValue(StopReason.CANCELLED);
-    assertThat(server.journal().receivedCount()).isEqualTo(1);
+    assertThat(server.requestLog().receivedCount()).isEqualTo(1);
   }
 
   @Test
@@ -190,7 +190,7 @@ class HttpClientRetryTest {
     assertThatThrownBy(() -> answer.get(10, TimeUnit.SECONDS))
         .hasRootCauseInstanceOf(IOException.class);
     assertThat(reason).hasValue(StopReason.CANCELLED);
-    assertThat(server.journal().receivedCount()).isEqualTo(1);
+    assertThat(server.requestLog().receivedCount()).isEqualTo(1);
   }
 
   private static CompletableFuture<String> started(
@@ -283,7 +283,7 @@ class HttpClientRetryTest {
     server.script("/a", Faults.resetInBody(BODY, 5), Step.reply(200));
 
     assertThatThrownBy(() -> send(client(policy()), get("/a"))).isInstanceOf(IOException.class);
-    assertThat(server.journal().executedCount()).isEqualTo(1);
+    assertThat(server.requestLog().executedCount()).isEqualTo(1);
   }
 
   @Test
@@ -310,7 +310,7 @@ class HttpClientRetryTest {
 
     client.executeOpen(null, get("/a"), HttpClientContext.create());
 
-    assertThat(server.journal().awaitConnectionsOpen(0, SOON)).isTrue();
+    assertThat(server.requestLog().awaitConnectionsOpen(0, SOON)).isTrue();
   }
 
   @Test
@@ -383,7 +383,7 @@ class HttpClientRetryTest {
 
     assertThatThrownBy(() -> send(client(policy()), request))
         .satisfies(failure -> assertThat(BodyNotRepeatable.isOn(failure)).isTrue());
-    assertThat(server.journal().executedCount()).isEqualTo(1);
+    assertThat(server.requestLog().executedCount()).isEqualTo(1);
   }
 
   @Test
@@ -394,7 +394,7 @@ class HttpClientRetryTest {
 
     assertThat(send(client(hedged), get("/a"))).isEqualTo("200 " + BODY);
 
-    assertThat(server.journal().receivedCount()).isEqualTo(1);
+    assertThat(server.requestLog().receivedCount()).isEqualTo(1);
   }
 
   @Test
@@ -403,7 +403,7 @@ class HttpClientRetryTest {
 
     send(client(policy()), get("/a"));
 
-    assertThat(server.journal().received().stream().map(ReceivedRequest::connection).distinct())
+    assertThat(server.requestLog().received().stream().map(ReceivedRequest::connection).distinct())
         .hasSize(1);
   }
 

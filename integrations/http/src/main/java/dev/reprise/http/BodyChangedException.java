@@ -4,9 +4,7 @@ import dev.reprise.http.client.BodyCheck;
 import java.io.IOException;
 
 /**
- * The body of a request was to be sent again and is not what it was before: it yields other bytes,
- * fewer or more. The request was cut off before its end, so that no receiver takes the wrong body
- * for a whole one. Not retried.
+ * The body of a request differs from the body that an earlier attempt sent. The request is aborted before its end, so that no receiver accepts the wrong body as complete. Not retried.
  *
  * @see BodyCheck
  */

@@ -19,7 +19,7 @@ public final class BodyNotRepeatable extends Throwable {
   }
 
   /**
-   * Whether a failure carries the note.
+   * Returns true if a failure carries the note.
    *
    * @param failure what a request threw
    * @return true if the note is among what is suppressed in it

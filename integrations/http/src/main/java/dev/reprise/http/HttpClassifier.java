@@ -7,8 +7,8 @@ import dev.reprise.classify.Outcome;
 import dev.reprise.classify.Verdict;
 import org.jspecify.annotations.Nullable;
 
-/** Judges exchanges by the table. */
-record HttpClassifier(HttpRules rules, HttpOutcomeReader dialect) implements Classifier {
+/** Classifies outcomes by {@link HttpRules}. */
+record HttpClassifier(HttpRules rules, HttpOutcomeReader outcomes) implements Classifier {
 
   private static final int DEPTH = 8;
 
@@ -20,7 +20,7 @@ record HttpClassifier(HttpRules rules, HttpOutcomeReader dialect) implements Cla
       return fault == null ? Verdict.pass() : rules.ofFault(fault);
     }
     Object value = outcome.valueOrNull();
-    HttpResponseInfo reply = value == null ? null : dialect.reply(value);
+    HttpResponseInfo reply = value == null ? null : outcomes.response(value);
     return reply == null ? Verdict.pass() : rules.ofReply(reply);
   }
 
@@ -28,7 +28,7 @@ record HttpClassifier(HttpRules rules, HttpOutcomeReader dialect) implements Cla
     if (isOfBody(failure)) {
       return HttpFault.CLIENT;
     }
-    HttpFault fault = dialect.fault(failure);
+    HttpFault fault = outcomes.fault(failure);
     return fault == null && failure instanceof AttemptTimeoutException ? HttpFault.TIMEOUT : fault;
   }
 

@@ -1,7 +1,7 @@
 package dev.reprise.http;
 
 /**
- * Why an exchange failed without an answer, in terms that all clients share. Each client's
+ * Why an exchange failed without a response, in terms that all clients share. Each client's
  * integration tells its own exceptions by these; {@link HttpRules} says what follows.
  */
 public enum HttpFault {
@@ -15,7 +15,7 @@ public enum HttpFault {
   CERTIFICATE,
   /** The connection was closed or reset after the request had begun to leave. */
   CONNECTION_LOST,
-  /** No answer, or not all of it, came in time. */
+  /** No response, or not all of it, came in time. */
   TIMEOUT,
   /**
    * HTTP/2: the server reset the stream with REFUSED_STREAM, which says that it did not process the
@@ -27,13 +27,13 @@ public enum HttpFault {
    * was or may be processed (RFC 9113, section 6.8).
    */
   GOAWAY_NOT_PROCESSED,
-  /** HTTP/2: the server went away, and nobody knows whether the request was processed. */
+  /** HTTP/2: the server closed the connection; it is unknown whether the request was processed. */
   GOAWAY,
   /** HTTP/2: the server reset the stream with ENHANCE_YOUR_CALM. */
   ENHANCE_YOUR_CALM,
   /** HTTP/2: the server reset the stream with another code. */
   STREAM_RESET,
-  /** The answer was not HTTP. */
+  /** The response was not HTTP. */
   PROTOCOL,
   /** Not the exchange, but the client itself: it is shut down, or a handler in it threw. */
   CLIENT,

@@ -10,17 +10,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads how long a server asks to be left alone. The first of these fields that is there and valid
- * holds:
+ * Reads the time that a server asks clients to wait. The first of these fields that is present and valid is used:
  *
  * <ol>
  *   <li>{@code retry-after-ms}, {@code x-ms-retry-after-ms}: milliseconds; only {@linkplain
  *       #withMillis() by option}, for they are no standard
  *   <li>{@code Retry-After} (RFC 9110, section 10.2.3): whole seconds, or a date in any of the
- *       three forms of section 5.6.7. A date is compared with the reply's own {@code Date}, so that
- *       clocks need not agree, later by {@code Age} if a cache has kept the reply for that long
+ *       three forms of section 5.6.7. A date is compared with the response's own {@code Date}, so that
+ *       clocks need not agree, later by {@code Age} if a cache has kept the response for that long
  *       (RFC 9111, section 5.1); with {@link HttpResponseInfo#receivedAt()} where {@code Date} is
- *       missing or malformed. Seconds count from the arrival of the reply, whatever its age
+ *       missing or malformed. Seconds count from the arrival of the response, whatever its age
  *   <li>{@code RateLimit} (draft-ietf-httpapi-ratelimit-headers-10): a list of limits, such as
  *       {@code "hourly";r=0;t=30}. Those with nothing remaining count, the longest {@code t} holds.
  *       The form of draft 7, {@code limit=100, remaining=0, reset=30}, is understood too
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *       6)
  * </ol>
  *
- * <p>{@code RateLimit} fields mean nothing on a reply from a cache, one with an {@code Age} above 0
+ * <p>{@code RateLimit} fields mean nothing on a response from a cache, one with an {@code Age} above 0
  * (section 7.3 of the draft). {@code X-RateLimit-Reset} is not read: to some servers it is a
  * moment, to others a time, in seconds or milliseconds. A policy's own {@code hintFromResult} can
  * say so for a server that is known; the longest hint holds.
@@ -43,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  *       are one list, malformed as a whole</td></tr>
  * </table>
  *
- * <p>Immutable, safe for use by any thread. No reply makes it throw.
+ * <p>Immutable, safe for use by any thread. no response makes it throw.
  */
 public final class HttpHints {
 
@@ -81,7 +80,7 @@ public final class HttpHints {
   }
 
   /**
-   * What a reply asks for. Where the reply is retried the wait is at least that long; where it is
+   * The wait that a response asks for. If the response is retried, the wait is at least that long; if it is
    * accepted, later calls to the origin wait, if the policy {@linkplain
    * dev.reprise.policy.RetryPolicyBuilder#hintsOnSuccess says so}.
    *
@@ -113,7 +112,7 @@ public final class HttpHints {
     return wait.isNegative() ? Duration.ZERO : wait;
   }
 
-  /** Now, by the server's clock: when it made the reply, and as long later as caches kept it. */
+  /** Now, by the server's clock: when it made the response, and as long later as caches kept it. */
   private static Instant servedAt(HttpResponseInfo reply) {
     for (String value : reply.header("Date")) {
       Instant date = HttpDate.parse(value.strip(), reply.receivedAt());
@@ -129,7 +128,7 @@ public final class HttpHints {
     return date.plusSeconds(Math.min(most, age.toSeconds()));
   }
 
-  /** How long caches have kept a reply; zero where none did, or where that is malformed. */
+  /** How long caches have kept a response; zero where none did, or where that is malformed. */
   static Duration age(HttpResponseInfo reply) {
     Duration age =
         longest(reply, "Age", value -> SECONDS.matcher(value).matches() ? secondsOf(value) : null);

@@ -2,22 +2,22 @@ package dev.reprise.http;
 
 import org.jspecify.annotations.Nullable;
 
-/** How a client says what came of an exchange. Pure: the same question has the same answer. */
+/** Reads the outcomes of one HTTP client: the response in a result, the fault in a failure. Pure: the same argument gives the same result. */
 public interface HttpOutcomeReader {
 
   /**
-   * Looks at what an attempt returned.
+   * Reads the result of an attempt.
    *
    * @param result never null
-   * @return the answer in it; null if it is no answer of this client
+   * @return the response in it; null if it is no response of this client
    */
-  @Nullable HttpResponseInfo reply(Object result);
+  @Nullable HttpResponseInfo response(Object result);
 
   /**
-   * Looks at what an attempt threw.
+   * Classifies the failure of an attempt.
    *
-   * @param failure as it was thrown, wrappers taken off
-   * @return what it means; null if it is not about the exchange
+   * @param failure the exception of the client, without wrappers
+   * @return the fault; null if the failure does not concern the exchange
    */
   @Nullable HttpFault fault(Throwable failure);
 }

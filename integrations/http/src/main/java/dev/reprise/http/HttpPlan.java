@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 
-/** How one request is made: the retry to make it with, and what to send along. */
+/** Plan of one request: the retry that makes its attempts, and the header fields that they add. */
 public final class HttpPlan {
 
   private static final Duration LONGEST_HOLD = Duration.ofSeconds(1);
@@ -28,7 +28,7 @@ public final class HttpPlan {
   }
 
   /**
-   * What to make the call with.
+   * The retry for the call.
    *
    * @return a retry with the state of the request's origin
    */
@@ -37,8 +37,7 @@ public final class HttpPlan {
   }
 
   /**
-   * Tells the header fields that an attempt adds to the request: the key, the number of the attempt
-   * and the time left, as far as they are asked for.
+   * Passes on the header fields that an attempt adds to the request: the key, the number of the attempt and the time left, each only if it is configured.
    *
    * @param attempt the attempt
    * @param header takes name and value; replaces a field of that name
@@ -59,11 +58,10 @@ public final class HttpPlan {
   }
 
   /**
-   * Whether another attempt may follow an answer: its body is then held back, not given to the
-   * caller's handler. The answer may be the last one all the same, for want of time or budget.
+   * Returns true if another attempt may follow a response. Its body is then held back and not passed to the caller's handler. The response may still be the last one, if time or budget run out.
    *
-   * @param attempt the attempt that got the answer
-   * @param reply the answer
+   * @param attempt the attempt that got the response
+   * @param reply the response
    * @return true if its row says retry, the request may be sent again and attempts are left
    */
   public boolean mayRetry(Attempt attempt, HttpResponseInfo reply) {
@@ -78,10 +76,9 @@ public final class HttpPlan {
   }
 
   /**
-   * Whether an answer asks for another attempt, though none may follow. Of such a one the status is
-   * the answer: reading its body serves no retry.
+   * Returns true if the rules retry a response, even if no attempt is left. Reading the body of such a response within the attempt serves no retry.
    *
-   * @param reply the answer
+   * @param reply the response
    * @return true if its row says retry
    */
   public boolean isRetryable(HttpResponseInfo reply) {
@@ -89,9 +86,7 @@ public final class HttpPlan {
   }
 
   /**
-   * How long to read the body of an answer after which another attempt may follow. Its status says
-   * what to do; reading it serves the connection alone, so a body that drips does not use up the
-   * time of the call. Where no attempt follows after all, the caller reads on.
+   * Time for reading the body of a response after which another attempt may follow. The decision depends on the status alone; reading only frees the connection, so a slow body shall not use up the time of the call. If no attempt follows, the caller reads the remaining bytes.
    *
    * @param timeLeft how long the attempt may still take, at least zero
    * @return a second, or a quarter of the time left if that is shorter
@@ -102,8 +97,7 @@ public final class HttpPlan {
   }
 
   /**
-   * How long an attempt may still take: until the end of its own timeout or of the call, whichever
-   * comes first. Asked when it starts.
+   * Time that an attempt may still take: until its own timeout or the end of the call, whichever comes first. Called when the attempt starts.
    *
    * @param attempt the attempt
    * @return at least zero; {@link Long#MAX_VALUE} nanoseconds where nothing limits it

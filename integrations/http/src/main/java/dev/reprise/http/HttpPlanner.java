@@ -17,7 +17,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans the requests of one client by an {@link HttpRetry}. For those who write an integration.
+ * Plans the requests of one client by an {@link HttpRetry}. For client integrations.
  * Immutable, safe for use by any thread; made once for a client.
  */
 public final class HttpPlanner {
@@ -28,14 +28,14 @@ public final class HttpPlanner {
   private static final Set<String> METHODS_THAT_GET_A_KEY = Set.of("POST", "PATCH");
 
   private final HttpRetry settings;
-  private final HttpOutcomeReader dialect;
+  private final HttpOutcomeReader outcomes;
   private final boolean ownTimeouts;
   private final HttpClassifier classifier;
   private final Map<Idempotency, Retry> retries = new EnumMap<>(Idempotency.class);
   private final AtomicBoolean toldOfSpentBody;
 
-  HttpPlanner(HttpRetry settings, HttpOutcomeReader dialect, boolean ownTimeouts) {
-    this(settings, dialect, ownTimeouts, new AtomicBoolean());
+  HttpPlanner(HttpRetry settings, HttpOutcomeReader outcomes, boolean ownTimeouts) {
+    this(settings, outcomes, ownTimeouts, new AtomicBoolean());
     for (Idempotency idempotency : Idempotency.values()) {
       retries.put(idempotency, retryFor(idempotency));
     }
@@ -43,32 +43,31 @@ public final class HttpPlanner {
 
   private HttpPlanner(
       HttpRetry settings,
-      HttpOutcomeReader dialect,
+      HttpOutcomeReader outcomes,
       boolean ownTimeouts,
       AtomicBoolean toldOfSpentBody) {
     this.settings = settings;
-    this.dialect = dialect;
+    this.outcomes = outcomes;
     this.ownTimeouts = ownTimeouts;
     this.toldOfSpentBody = toldOfSpentBody;
-    classifier = new HttpClassifier(settings.rules(), dialect);
+    classifier = new HttpClassifier(settings.rules(), outcomes);
   }
 
   /**
-   * A planner for a single request, for a client that knows more of what came of it than its
-   * failures tell, such as whether anything was sent.
+   * Returns a planner for a single request, for a client that knows more about its outcome than its failures show, such as whether any byte was sent.
    *
-   * @param dialect tells what came of that request
-   * @return a planner with this dialect
+   * @param outcomes reads the outcomes of that request
+   * @return a planner with this reader
    */
-  public HttpPlanner withDialect(HttpOutcomeReader dialect) {
-    Objects.requireNonNull(dialect, "dialect");
-    return new HttpPlanner(settings, dialect, ownTimeouts, toldOfSpentBody);
+  public HttpPlanner withOutcomeReader(HttpOutcomeReader outcomes) {
+    Objects.requireNonNull(outcomes, "outcomes");
+    return new HttpPlanner(settings, outcomes, ownTimeouts, toldOfSpentBody);
   }
 
   /**
    * Plans a request whose body can be sent any number of times.
    *
-   * @param request what is known of it
+   * @param request the request
    * @return the plan
    */
   public HttpPlan plan(HttpRequestInfo request) {
@@ -77,11 +76,10 @@ public final class HttpPlanner {
   }
 
   /**
-   * Plans a request whose body can be sent only once: it is retried as long as none of the body was
-   * asked for. A failure that would have been retried with another body carries the note {@link
+   * Plans a request whose body can be sent only once: it is retried only while no part of the body was read. A failure that would have been retried with another body carries the note {@link
    * BodyNotRepeatable}, and the first one is logged.
    *
-   * @param request what is known of it
+   * @param request the request
    * @param bodyIsSpent whether the body was begun; asked after each failed attempt, by any thread
    * @return the plan; it makes no hedges
    */
@@ -109,7 +107,7 @@ public final class HttpPlanner {
   }
 
   private @Nullable String inWords(String subject, @Nullable Object result) {
-    HttpResponseInfo reply = result == null ? null : dialect.reply(result);
+    HttpResponseInfo reply = result == null ? null : outcomes.response(result);
     return reply == null ? null : subject + " " + reply.status();
   }
 
@@ -123,10 +121,9 @@ public final class HttpPlanner {
   }
 
   /**
-   * Whether an answer is one that the table retries, where the request, the limits and the budget
-   * allow it. {@link HttpPlan#mayRetry} is more exact.
+   * Returns true if the rules retry a response, provided that the request, the limits and the budget allow it. {@link HttpPlan#mayRetry} is more exact.
    *
-   * @param reply the answer
+   * @param reply the response
    * @return true if its row says retry
    */
   public boolean mayRetry(HttpResponseInfo reply) {
@@ -134,8 +131,7 @@ public final class HttpPlanner {
   }
 
   /**
-   * Whether an outcome is one that the table retries, where the request, the limits and the budget
-   * allow it.
+   * Returns true if the rules retry an outcome, provided that the request, the limits and the budget allow it.
    *
    * @param outcome of an attempt
    * @return true if its row says retry
@@ -184,7 +180,7 @@ public final class HttpPlanner {
   }
 
   private @Nullable Duration hintOf(Object result) {
-    HttpResponseInfo reply = dialect.reply(result);
+    HttpResponseInfo reply = outcomes.response(result);
     return reply == null ? null : settings.hints().waitOf(reply);
   }
 }

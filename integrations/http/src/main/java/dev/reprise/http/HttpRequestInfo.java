@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has to be known of a request before it is sent.
+ * Properties of a request that its plan depends on, known before it is sent.
  *
  * @param method as it is sent, such as {@code POST}
  * @param origin scheme, host and port, the default one too, such as {@code https://example.com:443}

@@ -3,7 +3,7 @@ package dev.reprise.http;
 import java.time.Instant;
 import java.util.List;
 
-/** What the rules see of an answer. The body is none of it. */
+/** Status and header fields of a response, as the rules read them; never its body. */
 public interface HttpResponseInfo {
 
   /**
@@ -16,13 +16,13 @@ public interface HttpResponseInfo {
   /**
    * A header field.
    *
-   * @param name its name, in any case
+   * @param name its name, upper or lower case
    * @return the values of all its lines, in their order; empty if there is none
    */
   List<String> header(String name);
 
   /**
-   * When the answer arrived, by the wall clock: dates in it are compared with that if it has no
+   * When the response arrived, by the wall clock: dates in it are compared with that if it has no
    * {@code Date} of its own.
    *
    * @return the same instant at every call
@@ -30,9 +30,7 @@ public interface HttpResponseInfo {
   Instant receivedAt();
 
   /**
-   * Whether the client got this answer to a request that it sent by itself after another answer,
-   * such as a redirect, which does not say that the first request was not acted on. Its status then
-   * tells nothing of the effect of the first request, which is unknown.
+   * Returns true if this is the response to a follow-up request that the client sent by itself, such as one after a redirect. Its status does not show whether the first request had an effect, so that effect is unknown.
    *
    * @return false unless overridden
    */
@@ -41,9 +39,7 @@ public interface HttpResponseInfo {
   }
 
   /**
-   * Whether the client made this answer by itself without asking anybody, because the request said
-   * that only its cache may answer. Another attempt would come to the same, so the rules have no
-   * row for it.
+   * Returns true if the client created this response by itself because the request allowed only its cache to answer. Another attempt would have the same result, so the rules have no row for it.
    *
    * @return false unless overridden
    */

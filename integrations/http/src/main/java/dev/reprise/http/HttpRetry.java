@@ -6,12 +6,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the requests of one client are retried: a {@link Retry}, the {@link HttpRules}, the {@link
- * HttpHints} and what is told to the server. Immutable, safe for use by any thread; made once for a
+ * Settings for retrying the requests of one client: a {@link Retry}, the {@link HttpRules}, the {@link HttpHints} and the header fields that inform the server. Immutable, safe for use by any thread; made once for a
  * client.
  *
  * <p>Whether a request may be sent twice follows from its method and its key, unless the policy
- * says it of all requests:
+ * declares it for all requests:
  *
  * <table>
  *   <caption>What a policy's {@link dev.reprise.policy.Idempotency} means here</caption>
@@ -26,13 +25,13 @@ import org.jspecify.annotations.Nullable;
  *       <td>only without effect</td></tr>
  * </table>
  *
- * <p>An empty or blank key field is none: nobody knows a request by it. A malformed one, or several
+ * <p>An empty or blank key field does not count as a key. A malformed one, or several
  * lines of it, are left as they are, and the request is not counted as keyed.
  *
  * <p>Each origin has a state of its own, the budget included, so that one that is down does not
  * starve the others; see {@link Retry#on}.
  *
- * <p>An answer that was rejected to the end is returned as it is, not thrown. The time limit of the
+ * <p>If the last response is still rejected, it is returned unchanged, not thrown. The time limit of the
  * policy cuts the last attempt short, as an attempt timeout does.
  */
 public final class HttpRetry {
@@ -91,7 +90,7 @@ public final class HttpRetry {
   /**
    * Lets all origins share one state and one budget.
    *
-   * @return a copy that does not tell origins apart
+   * @return a copy with one state for all origins
    */
   public HttpRetry withSharedBudget() {
     Draft draft = new Draft(this);
@@ -100,7 +99,7 @@ public final class HttpRetry {
   }
 
   /**
-   * Tells the server which attempt it sees, counted from 1. By default it is not told.
+   * Sends the number of the attempt, counted from 1, in a header field. Not sent by default.
    *
    * @param name of the header field
    * @return a copy that sends it
@@ -113,8 +112,7 @@ public final class HttpRetry {
   }
 
   /**
-   * Tells the server how long the attempt may still take, in whole milliseconds, at least 1. It is
-   * not told where nothing limits the attempt, and by default not at all.
+   * Sends the time that the attempt may still take, in whole milliseconds, at least 1, in a header field. Not sent if nothing limits the attempt, and not sent by default.
    *
    * @param name of the header field
    * @return a copy that sends it
@@ -127,28 +125,27 @@ public final class HttpRetry {
   }
 
   /**
-   * Prepares the retries of a client. For those who write an integration.
+   * Prepares the retries of a client. For client integrations.
    *
-   * @param dialect how the client tells what came of an exchange
+   * @param outcomes reads the outcomes of the client
    * @return plans for its requests
    */
-  public HttpPlanner planner(HttpOutcomeReader dialect) {
-    return new HttpPlanner(this, Objects.requireNonNull(dialect, "dialect"), false);
+  public HttpPlanner planner(HttpOutcomeReader outcomes) {
+    return new HttpPlanner(this, Objects.requireNonNull(outcomes, "outcomes"), false);
   }
 
   /**
-   * As {@link #planner}, for a client that keeps the limit of an attempt by itself, since an
-   * interrupt does not stop it: it asks {@link HttpPlan#timeFor}.
+   * As {@link #planner}, for a client that enforces the attempt timeout by itself, with {@link HttpPlan#timeFor}, because an interrupt does not stop it.
    *
-   * @param dialect how the client tells what came of an exchange
+   * @param outcomes reads the outcomes of the client
    * @return plans for its requests, without an attempt timeout
    */
-  public HttpPlanner plannerWithOwnTimeouts(HttpOutcomeReader dialect) {
-    return new HttpPlanner(this, Objects.requireNonNull(dialect, "dialect"), true);
+  public HttpPlanner plannerWithOwnTimeouts(HttpOutcomeReader outcomes) {
+    return new HttpPlanner(this, Objects.requireNonNull(outcomes, "outcomes"), true);
   }
 
   /**
-   * What calls are made with.
+   * The retry that makes the calls.
    *
    * @return the retry as given
    */
@@ -157,7 +154,7 @@ public final class HttpRetry {
   }
 
   /**
-   * What follows from each status and failure.
+   * The rules for statuses and failures.
    *
    * @return the rules
    */
@@ -166,7 +163,7 @@ public final class HttpRetry {
   }
 
   /**
-   * Who reads how long to wait.
+   * The reader of wait hints.
    *
    * @return the reader
    */

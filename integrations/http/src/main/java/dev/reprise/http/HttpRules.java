@@ -13,12 +13,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What follows from each status and each failure, as a table whose rows can be replaced; and which
- * methods may be sent twice. Immutable, equal by value.
+ * Verdicts for statuses and failures, as a table whose rows can be replaced, and the set of idempotent methods. Immutable, equal by value.
  *
  * <table>
- *   <caption>The standard rows; what is not named here is left to the policy, which accepts
- *   it</caption>
+ *   <caption>The standard rows; a status without a row is left to the policy, which accepts it</caption>
  *   <tr><th>status</th><th>verdict</th><th>effect</th><th>source</th></tr>
  *   <tr><td>408 Request Timeout</td><td>retry</td><td>unknown</td><td>RFC 9110, 15.5.9</td></tr>
  *   <tr><td>425 Too Early</td><td>retry</td><td>none</td><td>RFC 8470, 5.2</td></tr>
@@ -49,14 +47,14 @@ import org.jspecify.annotations.Nullable;
  *       <td>RFC 9113, 7</td></tr>
  *   <tr><td>STREAM_RESET</td><td>retry</td><td>unknown</td><td>RFC 9113, 5.4.2</td></tr>
  *   <tr><td>PROTOCOL</td><td>abort</td><td>unknown</td><td>RFC 9112, 2.2</td></tr>
- *   <tr><td>CLIENT</td><td>abort</td><td>unknown</td><td>not HTTP's matter</td></tr>
+ *   <tr><td>CLIENT</td><td>abort</td><td>unknown</td><td>not caused by HTTP</td></tr>
  *   <tr><td>OTHER</td><td>retry</td><td>unknown</td><td>RFC 9110, 9.2.2</td></tr>
  * </table>
  *
  * <p>A request that may not be sent twice is retried only where the effect is none. A gateway
  * answers 502, 503 and 504 after it has passed the request on as well as before, so their effect is
  * unknown. So is that of any status after a redirect that the client has followed by itself: {@link
- * HttpResponseInfo#isFollowUp}. An answer that the client made by itself has no row: {@link
+ * HttpResponseInfo#isFollowUp}. A response that the client made by itself has no row: {@link
  * HttpResponseInfo#isLocal}.
  *
  * <p>Idempotent by themselves are GET, HEAD, OPTIONS, TRACE, PUT and DELETE (RFC 9110, section
@@ -150,7 +148,7 @@ public final class HttpRules {
   }
 
   /**
-   * The row of an answer; none if it was never sent. Its effect unknown where the answer is not to
+   * The row of a response; none if it was never sent. Its effect unknown where the response is not to
    * the request itself.
    */
   Verdict ofReply(HttpResponseInfo reply) {
@@ -170,7 +168,7 @@ public final class HttpRules {
   }
 
   /**
-   * Whether a method may be sent twice.
+   * Returns true if a method may be sent twice.
    *
    * @param method as it is sent
    * @return true if RFC 9110 or {@link #idempotentMethod} says so

@@ -16,8 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /**
- * Ends a call that would go on if its body could be sent again, and says so: by a note on the
- * failure, and in the log for the first one of a planner.
+ * Ends a call that would be retried if its body could be sent again. Adds a note to the failure, and writes a warning to the log, once for each client.
  *
  * @param free the policy of requests whose bodies can be sent again
  * @param isSpent whether the body of this request was begun
@@ -28,7 +27,7 @@ record OneShotBodyGuard(RetryPolicy free, BooleanSupplier isSpent, AtomicBoolean
 
   private static final Logger LOGGER = System.getLogger("dev.reprise.http");
 
-  /** Whether the body is all that stands in the way of another attempt. */
+  /** Returns true if the body is the only reason against another attempt. */
   boolean ends(Outcome<?> outcome) {
     return free.maxAttempts() > 1 && isSpent.getAsBoolean() && wouldGoOn(outcome);
   }

@@ -61,7 +61,7 @@ class HttpPlanTest {
 
   @Test
   void a_request_has_one_key_in_all_its_attempts_and_the_next_one_another() {
-    HttpPlanner planner = http(policy().idempotency(Idempotency.KEYED)).planner(Script.DIALECT);
+    HttpPlanner planner = http(policy().idempotency(Idempotency.KEYED)).planner(Script.OUTCOMES);
 
     List<Map<String, String>> first = sent(planner.plan(POST), Duration.ZERO);
     List<Map<String, String>> second = sent(planner.plan(POST), Duration.ZERO);
@@ -76,7 +76,7 @@ class HttpPlanTest {
   void a_key_of_the_caller_is_escaped() {
     Retry retry =
         Retry.of(policy().idempotency(Idempotency.KEYED).build()).keyed("order \"17\\18\"");
-    HttpPlan plan = HttpRetry.of(retry).planner(Script.DIALECT).plan(POST);
+    HttpPlan plan = HttpRetry.of(retry).planner(Script.OUTCOMES).plan(POST);
 
     assertThat(sent(plan, Duration.ZERO).get(0))
         .containsEntry("Idempotency-Key", "\"order \\\"17\\\\18\\\"\"");
@@ -84,14 +84,14 @@ class HttpPlanTest {
 
   @Test
   void by_default_nothing_is_told() {
-    HttpPlan plan = http(policy()).planner(Script.DIALECT).plan(GET);
+    HttpPlan plan = http(policy()).planner(Script.OUTCOMES).plan(GET);
 
     assertThat(sent(plan, Duration.ZERO)).hasSize(3).containsOnly(Map.of());
   }
 
   @Test
   void attempts_are_counted_from_one() {
-    HttpPlan plan = http(policy()).attemptHeader("Attempt").planner(Script.DIALECT).plan(GET);
+    HttpPlan plan = http(policy()).attemptHeader("Attempt").planner(Script.OUTCOMES).plan(GET);
 
     assertThat(sent(plan, Duration.ZERO))
         .containsExactly(Map.of("Attempt", "1"), Map.of("Attempt", "2"), Map.of("Attempt", "3"));
@@ -102,7 +102,7 @@ class HttpPlanTest {
     HttpPlan plan =
         http(policy().within(Duration.ofMillis(1000)))
             .timeLeftHeader("Time-Left")
-            .planner(Script.DIALECT)
+            .planner(Script.OUTCOMES)
             .plan(GET);
 
     assertThat(sent(plan, Duration.ofMillis(300)))
@@ -118,9 +118,9 @@ class HttpPlanTest {
     List<Map<String, String>> expected =
         List.of(Map.of("Time-Left", "301"), Map.of("Time-Left", "301"), Map.of("Time-Left", "80"));
 
-    assertThat(sent(http.planner(Script.DIALECT).plan(GET), Duration.ofMillis(300)).subList(0, 3))
+    assertThat(sent(http.planner(Script.OUTCOMES).plan(GET), Duration.ofMillis(300)).subList(0, 3))
         .isEqualTo(expected);
-    assertThat(sent(http.plannerWithOwnTimeouts(Script.DIALECT).plan(GET), Duration.ofMillis(300)))
+    assertThat(sent(http.plannerWithOwnTimeouts(Script.OUTCOMES).plan(GET), Duration.ofMillis(300)))
         .isEqualTo(expected);
   }
 
@@ -129,7 +129,7 @@ class HttpPlanTest {
     HttpPlan plan =
         http(policy().within(Duration.ofNanos(900_000)))
             .timeLeftHeader("Time-Left")
-            .planner(Script.DIALECT)
+            .planner(Script.OUTCOMES)
             .plan(GET);
 
     assertThat(sent(plan, Duration.ZERO)).containsExactly(Map.of("Time-Left", "1"));
@@ -138,7 +138,7 @@ class HttpPlanTest {
   @Test
   void the_time_left_is_not_told_where_nothing_limits_it() {
     HttpPlan plan =
-        http(policy().forever()).timeLeftHeader("Time-Left").planner(Script.DIALECT).plan(GET);
+        http(policy().forever()).timeLeftHeader("Time-Left").planner(Script.OUTCOMES).plan(GET);
 
     assertThat(sent(plan, Duration.ZERO)).hasSize(3).containsOnly(Map.of());
     assertThat(plan.timeFor(attempt(1))).isEqualTo(Duration.ofNanos(Long.MAX_VALUE));
@@ -149,7 +149,7 @@ class HttpPlanTest {
     HttpPlan plan =
         http(policy()
                 .attemptTimeout(AttemptTimeout.of(Duration.ofMillis(200), Duration.ofMillis(500))))
-            .planner(Script.DIALECT)
+            .planner(Script.OUTCOMES)
             .plan(GET);
 
     assertThat(plan.timeFor(attempt(1))).isEqualTo(Duration.ofMillis(200));
@@ -194,7 +194,7 @@ class HttpPlanTest {
 
   @Test
   void a_body_is_held_back_only_while_another_attempt_may_follow() {
-    HttpPlanner planner = http(policy()).planner(Script.DIALECT);
+    HttpPlanner planner = http(policy()).planner(Script.OUTCOMES);
     HttpPlan get = planner.plan(GET);
 
     assertThat(get.mayRetry(attempt(1), Script.answer(503))).isTrue();
@@ -205,7 +205,7 @@ class HttpPlanTest {
 
   @Test
   void a_body_is_not_held_back_where_the_request_cannot_be_sent_again() {
-    HttpPlanner planner = http(policy()).planner(Script.DIALECT);
+    HttpPlanner planner = http(policy()).planner(Script.OUTCOMES);
     HttpPlan post = planner.plan(POST);
     AtomicBoolean spent = new AtomicBoolean();
     HttpPlan once = planner.planOnce(GET, spent::get);
@@ -219,7 +219,7 @@ class HttpPlanTest {
 
   @Test
   void what_a_redirect_led_to_says_nothing_of_the_effect() {
-    HttpPlanner planner = http(policy()).planner(Script.DIALECT);
+    HttpPlanner planner = http(policy()).planner(Script.OUTCOMES);
     HttpPlan post = planner.plan(POST);
     Script redirected = new Script(time).answers(Script.answer(429).afterRedirect()).answers(200);
 
@@ -232,7 +232,7 @@ class HttpPlanTest {
 
   @Test
   void what_is_accepted_is_accepted_after_a_redirect_too() {
-    HttpPlan post = http(policy()).planner(Script.DIALECT).plan(POST);
+    HttpPlan post = http(policy()).planner(Script.OUTCOMES).plan(POST);
     Script redirected = new Script(time).answers(Script.answer(404).afterRedirect());
 
     assertThat(redirected.run(post).succeeded()).isTrue();
@@ -241,7 +241,7 @@ class HttpPlanTest {
   @Test
   void where_attempts_start_over_none_is_known_to_be_the_last() {
     HttpPlan plan =
-        http(policy().startOverAfter(Duration.ofMinutes(1))).planner(Script.DIALECT).plan(GET);
+        http(policy().startOverAfter(Duration.ofMinutes(1))).planner(Script.OUTCOMES).plan(GET);
 
     assertThat(plan.mayRetry(attempt(3), Script.answer(503))).isTrue();
   }

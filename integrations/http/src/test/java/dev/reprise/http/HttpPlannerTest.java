@@ -42,7 +42,7 @@ class HttpPlannerTest {
   }
 
   private static HttpPlanner planner(RetryPolicyBuilder policy) {
-    return HttpRetry.of(Retry.of(policy.build())).planner(Script.DIALECT);
+    return HttpRetry.of(Retry.of(policy.build())).planner(Script.OUTCOMES);
   }
 
   private static HttpRequestInfo request(String method) {
@@ -228,7 +228,7 @@ class HttpPlannerTest {
     HttpPlan plan =
         HttpRetry.of(Retry.of(policy().build()))
             .withRules(rules)
-            .planner(Script.DIALECT)
+            .planner(Script.OUTCOMES)
             .plan(request("GET"));
 
     assertThat(script().answers(409).answers(200).run(plan).attempts()).isEqualTo(2);
@@ -241,7 +241,7 @@ class HttpPlannerTest {
     HttpPlanner aborted =
         HttpRetry.of(Retry.of(policy().build()))
             .withRules(HttpRules.standard().onFault(HttpFault.TIMEOUT, Verdict.abort()))
-            .planner(Script.DIALECT);
+            .planner(Script.OUTCOMES);
     Outcome<?> timedOut = Outcome.threw(new AttemptTimeoutException(1, null));
 
     assertThat(retried.mayRetry(timedOut)).isTrue();
@@ -263,7 +263,7 @@ class HttpPlannerTest {
     RetryPolicy patient = policy().maxHint(Duration.ofDays(1)).forever().build();
     HttpPlan plan =
         HttpRetry.of(Retry.of(patient).withListener(heard))
-            .planner(Script.DIALECT)
+            .planner(Script.OUTCOMES)
             .plan(request("GET"));
 
     script().answers(Script.answer(429).with("Retry-After", "9".repeat(40))).run(plan);
@@ -291,7 +291,7 @@ class HttpPlannerTest {
   void an_origin_that_is_down_does_not_starve_another() {
     HttpPlanner planner =
         HttpRetry.of(Retry.of(policy().build()).withBudget(RetryBudget.bucket(10, 5)))
-            .planner(Script.DIALECT);
+            .planner(Script.OUTCOMES);
 
     assertThat(stopReasonAfterOutage(planner)).isEqualTo(StopReason.SUCCEEDED);
   }
@@ -301,7 +301,7 @@ class HttpPlannerTest {
     HttpPlanner planner =
         HttpRetry.of(Retry.of(policy().build()).withBudget(RetryBudget.bucket(10, 5)))
             .withSharedBudget()
-            .planner(Script.DIALECT);
+            .planner(Script.OUTCOMES);
 
     assertThat(stopReasonAfterOutage(planner)).isEqualTo(StopReason.BUDGET);
   }
@@ -365,7 +365,7 @@ class HttpPlannerTest {
         policy().within(Duration.ofSeconds(3)).attemptTimeout(Duration.ofSeconds(1));
     HttpPlan plan =
         HttpRetry.of(Retry.of(limited.build()))
-            .plannerWithOwnTimeouts(Script.DIALECT)
+            .plannerWithOwnTimeouts(Script.OUTCOMES)
             .plan(request("GET"));
 
     assertThat(plan.retry().policy().attemptTimeout()).isEmpty();
@@ -382,7 +382,7 @@ class HttpPlannerTest {
   void name_listener_and_further_settings_of_the_retry_are_kept() {
     RecordingListener heard = new RecordingListener();
     Retry retry = Retry.of(policy().maxAttempts(2).build()).named("orders").withListener(heard);
-    HttpPlanner planner = HttpRetry.of(retry).planner(Script.DIALECT);
+    HttpPlanner planner = HttpRetry.of(retry).planner(Script.OUTCOMES);
 
     script().answers(500).run(planner.plan(request("GET")));
 
@@ -409,7 +409,7 @@ class HttpPlannerTest {
     HttpRetry http = HttpRetry.of(Retry.none());
     assertThatThrownBy(() -> http.withRules(nothing())).hasMessage("rules");
     assertThatThrownBy(() -> http.withHints(nothing())).hasMessage("hints");
-    assertThatThrownBy(() -> http.planner(nothing())).hasMessage("dialect");
+    assertThatThrownBy(() -> http.planner(nothing())).hasMessage("outcomes");
   }
 
   @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})

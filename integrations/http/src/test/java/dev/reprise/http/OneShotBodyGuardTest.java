@@ -197,7 +197,7 @@ class OneShotBodyGuardTest {
   }
 
   private static HttpPlanner planner(RetryPolicyBuilder policy) {
-    return HttpRetry.of(Retry.of(policy.build())).planner(Script.DIALECT);
+    return HttpRetry.of(Retry.of(policy.build())).planner(Script.OUTCOMES);
   }
 
   private static final class Lines extends Handler {

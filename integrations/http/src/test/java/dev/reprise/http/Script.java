@@ -19,10 +19,10 @@ final class Script {
   static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
 
   /** Answers with replies, fails with broken exchanges. */
-  static final HttpOutcomeReader DIALECT =
+  static final HttpOutcomeReader OUTCOMES =
       new HttpOutcomeReader() {
         @Override
-        public @Nullable HttpResponseInfo reply(Object result) {
+        public @Nullable HttpResponseInfo response(Object result) {
           return result instanceof HttpResponseInfo reply ? reply : null;
         }
 

@@ -3,5 +3,5 @@ package dev.reprise.jdkhttp;
 import dev.reprise.http.HttpPlanner;
 import java.net.http.HttpClient;
 
-/** What the copies of a client share. */
+/** State shared by the copies of a client. */
 record ClientContext(HttpClient client, HttpPlanner planner, InFlightCalls calls, int heldBytes) {}

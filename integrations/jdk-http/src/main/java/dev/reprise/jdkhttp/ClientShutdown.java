@@ -56,7 +56,7 @@ final class ClientShutdown {
     run(close);
   }
 
-  /** True where nobody can tell. */
+  /** Returns true if the client has no such method. */
   boolean isTerminated() {
     return isTerminated == null || Boolean.TRUE.equals(call(isTerminated));
   }

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** The body of an answer that no attempt follows, for as long as its attempt may take. */
+/** Reads the body of the last response, limited by the time of its attempt. */
 final class FinalBodyReader {
 
   private static final Duration GRACE = Duration.ofSeconds(2);
@@ -40,8 +40,7 @@ final class FinalBodyReader {
   }
 
   /**
-   * What is left of the attempt. Nothing may be, where a wait for an attempt that does not come
-   * outlasted the one before: then the timeout of an attempt counts anew, for a short while.
+   * Time left for the attempt. If a wait for an attempt that was not made has used it up, the attempt timeout starts again, limited to a short time.
    */
   private static long nanosFor(HeldResponse<?> answer, Retry retry) {
     long left = answer.nanosLeft(retry.environment().ticks().nanos());

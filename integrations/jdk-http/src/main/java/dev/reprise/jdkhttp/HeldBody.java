@@ -16,14 +16,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of an answer that may be retried over. It is held until it is complete, a limit is
+ * The body of a response that may be retried over. It is held until it is complete, a limit is
  * passed, when no more of it is asked for, or it has taken too long. Then it is given to the one
  * who is to read it after all, what was held first, or thrown away, which leaves a connection to
  * the pool if the body was complete and closes it otherwise.
  *
  * <p>Signals come from the client, demand from the reader, each on a thread of its own. Both leave
  * what they have to say in fields and call {@link #drain}, whose body one thread at a time runs,
- * again as long as somebody called in the meantime.
+ * again as long as there were calls in the meantime.
  */
 final class HeldBody implements BodySubscriber<Object>, Flow.Subscription {
 
@@ -45,7 +45,7 @@ final class HeldBody implements BodySubscriber<Object>, Flow.Subscription {
   private volatile @Nullable CompletableFuture<?> read;
   private long size;
 
-  /** How the body ended. */
+  /** End of the body: its failure, or null for a complete body. */
   private record End(@Nullable Throwable failure) {}
 
   /**

@@ -17,7 +17,7 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to one attempt. Where its body is held back, it has one only after {@link #read}.
+ * The response to one attempt. Where its body is held back, it has one only after {@link #read}.
  * Closing it makes the connection free, whatever its body is.
  */
 final class HeldResponse<T> implements HttpResponse<T>, AutoCloseable {
@@ -47,7 +47,7 @@ final class HeldResponse<T> implements HttpResponse<T>, AutoCloseable {
     return reply;
   }
 
-  /** How long the attempt that brought this answer may still take. */
+  /** How long the attempt that brought this response may still take. */
   long nanosLeft(long nowNanos) {
     return deadlineNanos == NO_DEADLINE ? Long.MAX_VALUE : Math.max(0, deadlineNanos - nowNanos);
   }

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handles the answer of one attempt: holds its body back if the answer may be retried over, else
+ * Handles the response of one attempt: holds its body back if the response may be retried over, else
  * leaves it to the caller's handler.
  */
 final class HoldingBodyHandler<T> implements BodyHandler<@Nullable Object> {
@@ -31,7 +31,7 @@ final class HoldingBodyHandler<T> implements BodyHandler<@Nullable Object> {
   private final Consumer<HeldBody> timeLimit;
   private volatile @Nullable Seen seen;
 
-  /** An answer whose head has come, with its body if that is held. */
+  /** A response whose head has come, with its body if that is held. */
   record Seen(ResponseInfo info, JdkResponseInfo reply, @Nullable HeldBody held) {}
 
   HoldingBodyHandler(
@@ -71,12 +71,12 @@ final class HoldingBodyHandler<T> implements BodyHandler<@Nullable Object> {
     return caller.apply(info);
   }
 
-  /** Null if no answer has come. */
+  /** Null if no response has come. */
   @Nullable Seen seen() {
     return seen;
   }
 
-  /** The answer as the rules see it, where the client did not show us the head. */
+  /** The response as the rules see it, where the client did not show us the head. */
   JdkResponseInfo replyOf(int status, HttpHeaders headers) {
     Seen known = seen;
     return known != null ? known.reply() : new JdkResponseInfo(status, headers, clock.instant());

@@ -9,8 +9,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The requests that a client has on their way, waits between attempts included, and its end: the
- * client below is shut down when the last of them is over, for a retry is no new request.
+ * Counts the running requests of a client, waits between attempts included. After a shutdown, the wrapped client is shut down when the last request has ended, because a retry is not a new request.
  */
 final class InFlightCalls {
 
@@ -27,7 +26,7 @@ final class InFlightCalls {
     this.below = below;
   }
 
-  /** Begins a request; false if no more are taken. */
+  /** Begins a request; returns false after a shutdown. */
   boolean enter() {
     lock.lock();
     try {
@@ -56,7 +55,7 @@ final class InFlightCalls {
     }
   }
 
-  /** After the last request: ends the client below, then tells those who wait for it. */
+  /** After the last request: shuts down the wrapped client, then wakes the threads that wait for it. */
   private void end() {
     try {
       below.shutdown();
@@ -71,7 +70,7 @@ final class InFlightCalls {
     }
   }
 
-  /** Has a future cancelled if the client is shut down at once, until it is done. */
+  /** Cancels a future that is not done when the client is shut down at once. */
   void watch(CompletableFuture<?> future) {
     Object key = new Object();
     futures.put(key, future);
@@ -81,7 +80,7 @@ final class InFlightCalls {
     CompletableFuture<?> unused = future.whenComplete((value, failure) -> futures.remove(key));
   }
 
-  /** Whether attempts may still begin. */
+  /** Returns true after {@link #shutdownNow}: no attempt may begin. */
   boolean isShutNow() {
     return shutNow;
   }

@@ -5,12 +5,12 @@ import dev.reprise.http.HttpOutcomeReader;
 import dev.reprise.http.HttpResponseInfo;
 import org.jspecify.annotations.Nullable;
 
-/** How the JDK's client says what came of an exchange. */
+/** Reads the outcomes of the JDK's client. */
 enum JdkOutcomeReader implements HttpOutcomeReader {
   INSTANCE;
 
   @Override
-  public @Nullable HttpResponseInfo reply(Object result) {
+  public @Nullable HttpResponseInfo response(Object result) {
     return result instanceof HeldResponse<?> answer ? answer.reply() : null;
   }
 

@@ -5,11 +5,11 @@ import java.net.http.HttpHeaders;
 import java.time.Instant;
 import java.util.List;
 
-/** What the rules see of an answer of this client. */
+/** Status and header fields of a response of this client. */
 record JdkResponseInfo(int status, HttpHeaders fields, Instant receivedAt, boolean isFollowUp)
     implements HttpResponseInfo {
 
-  /** An answer of which no more is known than its head. */
+  /** A response of which no more is known than its head. */
   JdkResponseInfo(int status, HttpHeaders fields, Instant receivedAt) {
     this(status, fields, receivedAt, false);
   }

@@ -14,9 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request that may not be sent twice, with a client that follows redirects: what fails may be the
- * request to which it was redirected, after the first one has done its work. The client does not
- * tell which of them failed. It was the first one for certain as long as nobody has asked for its
- * body.
+ * request to which it was redirected, after the first one has done its work. The client does not report which of them failed. It was certainly the first one while its body was not requested.
  */
 final class RedirectOutcomeReader implements HttpOutcomeReader {
 
@@ -61,7 +59,7 @@ final class RedirectOutcomeReader implements HttpOutcomeReader {
     return watched;
   }
 
-  /** Whether the client went on after an answer other than one that asks who we are. */
+  /** Whether the client went on after a response other than one that asks who we are. */
   static boolean wasFollowed(HttpResponse<?> response) {
     Optional<? extends HttpResponse<?>> earlier = response.previousResponse();
     while (earlier.isPresent()) {
@@ -75,8 +73,8 @@ final class RedirectOutcomeReader implements HttpOutcomeReader {
   }
 
   @Override
-  public @Nullable HttpResponseInfo reply(Object result) {
-    return JdkOutcomeReader.INSTANCE.reply(result);
+  public @Nullable HttpResponseInfo response(Object result) {
+    return JdkOutcomeReader.INSTANCE.response(result);
   }
 
   @Override

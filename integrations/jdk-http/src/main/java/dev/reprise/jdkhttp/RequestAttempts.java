@@ -24,7 +24,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/** One request on its way: makes its attempts, and nothing of the waits between them. */
+/** Makes the attempts of one request; the waits between them are made by the retry. */
 final class RequestAttempts<T> {
 
   private final HttpClient client;
@@ -56,7 +56,7 @@ final class RequestAttempts<T> {
     body = RequestBodies.of(request.bodyPublisher().orElse(null));
     HttpPlan standard = plan(parts.planner());
     followed = RedirectOutcomeReader.of(client, request, standard.retry().policy());
-    plan = followed == null ? standard : plan(parts.planner().withDialect(followed));
+    plan = followed == null ? standard : plan(parts.planner().withOutcomeReader(followed));
     retry = outer == null ? plan.retry() : plan.retry().within(outer);
     hedged = retry.policy().hedge().isPresent();
   }
@@ -134,8 +134,7 @@ final class RequestAttempts<T> {
   }
 
   /**
-   * What was retried over is nobody's any more once the next attempt begins. Attempts of a hedged
-   * call overlap: core alone knows which answer is left over.
+   * Closes earlier responses: the next attempt supersedes them. Attempts of a hedged call overlap; there only core knows which response is unused.
    */
   private void begin() throws IOException {
     if (!hedged) {
@@ -154,7 +153,7 @@ final class RequestAttempts<T> {
     return answer;
   }
 
-  /** Closes what has come and what still comes: the caller is given no answer of this request. */
+  /** Closes what has come and what still comes: the caller is given no response of this request. */
   void abandon() {
     abandoned = true;
     closeOpen();

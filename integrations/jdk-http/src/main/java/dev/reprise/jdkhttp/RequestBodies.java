@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** Which request bodies can be sent again, and what holds them to it. */
+/** Decides which request bodies can be sent again, and wraps those that must be checked. */
 final class RequestBodies {
 
   /**
@@ -35,7 +35,7 @@ final class RequestBodies {
     return body == null || CONSTANT.contains(body.getClass()) ? null : new CheckedRequestBody(body);
   }
 
-  /** Whether each subscription gets the whole body. */
+  /** Returns true if each subscription gets the whole body. */
   static boolean isRepeatable(BodyPublisher body, long length) {
     return body instanceof Repeatable || length == 0 || REPEATABLE.contains(body.getClass());
   }
@@ -63,7 +63,7 @@ final class RequestBodies {
     }
   }
 
-  /** A body that tells whether sending it has begun. */
+  /** A body that records whether sending it has begun. */
   static final class Watched implements BodyPublisher {
 
     private final BodyPublisher body;

@@ -4,7 +4,7 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** Makes connections free that bodies nobody wants still hold. */
+/** Releases the connections of response bodies that no caller reads. */
 final class ResponseBodies {
 
   private ResponseBodies() {}

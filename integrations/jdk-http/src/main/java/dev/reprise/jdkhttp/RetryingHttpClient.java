@@ -32,35 +32,32 @@ import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link HttpClient} that retries, around any other one. Code that has a client goes on as it is:
+ * A {@link HttpClient} that retries the requests of another one. Code that uses a client stays unchanged:
  *
  * <pre>{@code
  * HttpClient client = RetryingHttpClient.of(HttpClient.newHttpClient());
  * HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
  * }</pre>
  *
- * <p>What is retried, and when, {@link HttpRetry} says. The last answer is returned whatever its
- * status is, as any client does; the last failure is thrown as it is. {@link #sendForResult} tells
- * what happened on the way.
+ * <p>{@link HttpRetry} defines what is retried. The last response is returned whatever its status; the last failure is thrown unchanged. {@link #sendForResult} reports the attempts as well.
  *
- * <p><b>Bodies of answers.</b> Of all answers the caller's body handler sees the one that is
- * returned. An answer after which an attempt may follow has its body held back, up to {@link
+ * <p><b>Response bodies.</b> Of all responses the caller's body handler sees the one that is
+ * returned. A response after which an attempt may follow has its body held back, up to {@link
  * #holdingUpTo a limit} and for a second at most, or a quarter of the attempt's time if that is
  * less; what is longer waits at the server. If an attempt follows, a body that was held to its end
  * has left its connection to the pool, and a longer one is given up before the attempt begins: over
  * HTTP/1.1 with its connection; over HTTP/2 what the peer may have sent already is received and
  * thrown away, and what is more is cancelled. If none follows, the handler is given the body as it
  * would have come without us, as a stream with the reader's own demand. Handlers that stream
- * ({@code ofInputStream}, {@code ofLines}, {@code ofPublisher}) answer as soon as the head of an
- * answer is there; what fails while its body is read later is not retried. A policy may still retry
+ * ({@code ofInputStream}, {@code ofLines}, {@code ofPublisher}) return as soon as the head of a response has arrived; a failure while its body is read later is not retried. A policy may still retry
  * results by itself ({@code retryOnResult}, with {@link HttpResponse}): the handler has then read
- * the body of such an answer, and it is closed if it can be. A body that breaks off before the
+ * the body of such a response, and it is closed if it can be. A body that breaks off before the
  * handler has all of it fails its attempt, and the next attempt asks the handler for a new
  * subscriber: a handler that passes pieces on ({@code ofByteArrayConsumer}, {@code fromSubscriber}
  * around one and the same subscriber) has then passed on the beginning twice, and {@code ofFile}
  * writes over it.
  *
- * <p><b>Bodies of requests.</b> Those that the JDK makes of a string, a byte array or a file are
+ * <p><b>Request bodies.</b> Those that the JDK makes of a string, a byte array or a file are
  * sent again. Any other publisher, those of {@code BodyPublishers.ofByteArrays}, {@code
  * ofInputStream}, {@code fromPublisher} and {@code concat} among them, is sent once: the request is
  * retried only while nobody has subscribed to it, as after a connection that was refused, and a
@@ -74,7 +71,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Time.</b> An attempt lasts until the body handler has its body, and the policy's attempt
  * timeout and time limit cut it short there too, which {@link HttpRequest#timeout()} does not: it
- * ends with the head of the answer on Java 17 to 25. Both are kept, and both count as a timed-out
+ * ends with the head of the response on Java 17 to 25. Both are kept, and both count as a timed-out
  * attempt. {@code send} and {@code sendAsync} report what the policy cut short as a {@link
  * HttpTimeoutException}, as callers of a {@code HttpClient} expect; its cause is the {@link
  * AttemptTimeoutException}.
@@ -106,13 +103,13 @@ import org.jspecify.annotations.Nullable;
  * </table>
  *
  * <p><b>Redirects</b> that the client follows cost retries of requests that may not be sent twice,
- * for the first request has done its work when the one after it fails. What an answer after a
+ * for the first request has done its work when the one after it fails. What a response after a
  * redirect says of the effect is then not believed, and a failure counts as without effect only
  * while nobody has asked for the request's body: a POST whose connection is refused is retried, but
  * not one without a body or with {@code expectContinue}, and none whose stream is refused. With
  * {@code Redirect.NEVER}, which is how the JDK's client comes, nothing of this is needed.
  *
- * <p>Server push: the handler of pushes is told of those of every attempt.
+ * <p>Server push: the push handler receives the pushes of every attempt.
  *
  * <p>Immutable, safe for use by any thread. A web socket is made by the client below, without
  * retries.
@@ -155,10 +152,10 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
   }
 
   /**
-   * Retries as told.
+   * Retries by the given settings.
    *
    * @param client the client that makes the attempts, itself without retries
-   * @param settings what is retried, and what is told to the server
+   * @param settings the rules, the hints and the header fields for the server
    * @return a client around it
    * @throws IllegalArgumentException if {@code client} retries already
    */
@@ -175,8 +172,7 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
   }
 
   /**
-   * Says of a request's body that it can be sent again, which the JDK does not tell: each
-   * subscription gets the whole of it. A request whose body turns out to yield other bytes fails
+   * Declares a request body repeatable: each subscription gets the whole body. The JDK offers no such declaration. A request whose body turns out to yield other bytes fails
    * with {@link dev.reprise.http.BodyChangedException}.
    *
    * @param body such as one made with {@code BodyPublishers.fromPublisher} or {@code concat}, with
@@ -189,7 +185,7 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
   }
 
   /**
-   * Limits how much of the body of one answer is held back in memory. What is longer is not asked
+   * Limits how much of the body of one response is held back in memory. What is longer is not asked
    * for until it is known who reads it, and costs its connection if nobody does. By default 64 KiB.
    *
    * @param bytes at least 0; up to one buffer of the client more is held
@@ -219,15 +215,15 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
    * Sends a request, again where that may help.
    *
    * @param request the request
-   * @param handler of the body of the answer that is returned
+   * @param handler of the body of the response that is returned
    * @param <T> type of the body
-   * @return the last answer
+   * @return the last response
    * @throws HttpTimeoutException if the last attempt took too long, by the request's own timeout or
    *     the policy's
    * @throws IOException if the last attempt failed, or this client was shut down
    * @throws InterruptedException if the thread is interrupted during an attempt; during a wait
    *     between attempts, the outcome of the last attempt is returned or thrown, and the thread's
-   *     flag set; if the body of that answer has still to be read, a second interrupt ends it
+   *     flag set; if the body of that response has still to be read, a second interrupt ends it
    */
   @Override
   public <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler)
@@ -250,14 +246,13 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
   }
 
   /**
-   * Sends a request, and tells how it went instead of throwing. A failure is told as the attempt
-   * had it.
+   * Sends a request and returns its result instead of throwing. A failure in the result is the one that the attempt threw.
    *
    * @param request the request
-   * @param handler of the body of the answer that is told
+   * @param handler of the body of the response in the result
    * @param <T> type of the body
-   * @return the last answer or failure, the attempts, why there were no more, and the report. If
-   *     the body of an answer that was rejected to the end could not be read, {@link
+   * @return the last response or failure, the attempts, why there were no more, and the report. If
+   *     the body of a response that was rejected to the end could not be read, {@link
    *     HttpResponse#body()} throws an {@link java.io.UncheckedIOException}
    */
   public <T> RetryResult<HttpResponse<T>> sendForResult(
@@ -278,7 +273,7 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
     }
   }
 
-  /** What fails is told by the answer itself. */
+  /** A failure to read the body is reported by the response itself. */
   private static void awaitBody(HeldResponse<?> answer, Retry retry) {
     try {
       HttpResponse<?> unused = FinalBodyReader.await(answer, retry);
@@ -293,9 +288,9 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
    * Sends a request, again where that may help.
    *
    * @param request the request
-   * @param handler of the body of the answer that is returned
+   * @param handler of the body of the response that is returned
    * @param <T> type of the body
-   * @return completes with the last answer, or with the last failure as {@link #send} would throw
+   * @return completes with the last response, or with the last failure as {@link #send} would throw
    *     it. Completing it by any means ends the exchange under way
    */
   @Override
@@ -308,8 +303,8 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
    * As {@link #sendAsync(HttpRequest, BodyHandler)}, with server pushes.
    *
    * @param request the request
-   * @param handler of the body of the answer that is returned
-   * @param pushes told of the pushes of every attempt; null to refuse them
+   * @param handler of the body of the response that is returned
+   * @param pushes receives the pushes of every attempt; null to refuse them
    * @param <T> type of the body
    * @return as {@link #sendAsync(HttpRequest, BodyHandler)}
    */
@@ -334,7 +329,7 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
    * As {@link #sendForResult}, without a thread that waits.
    *
    * @param request the request
-   * @param handler of the body of the answer that is told
+   * @param handler of the body of the response in the result
    * @param <T> type of the body
    * @return completes as {@link #sendForResult} returns. Completing it by any means ends the
    *     exchange under way
@@ -387,7 +382,7 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
     }
   }
 
-  /** A result is only ever read, and an answer is a response. */
+  /** A result is only ever read, and a response is a response. */
   @SuppressWarnings("unchecked")
   private static <T> RetryResult<HttpResponse<T>> asResponse(RetryResult<HeldResponse<T>> result) {
     return (RetryResult<HttpResponse<T>>) (RetryResult<?>) result;
@@ -412,7 +407,7 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
   }
 
   /**
-   * Whether this client was shut down and nothing of it is under way.
+   * Returns true if this client was shut down and has no running request.
    *
    * @return true if this client is at its end, and so is the client below
    */

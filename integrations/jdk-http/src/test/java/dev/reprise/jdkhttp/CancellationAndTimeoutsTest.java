@@ -48,8 +48,8 @@ final class CancellationAndTimeoutsTest {
           TestClients.retrying().sendAsync(get(server, "/"), BodyHandlers.ofString());
       assertThat(server.awaitStalled(1, SOON)).isTrue();
       assertThat(future.cancel(true)).isTrue();
-      assertThat(server.journal().awaitAbandoned(1, SOON)).isTrue();
-      assertThat(server.journal().executedCount()).isEqualTo(2);
+      assertThat(server.requestLog().awaitAbandoned(1, SOON)).isTrue();
+      assertThat(server.requestLog().executedCount()).isEqualTo(2);
     }
   }
 
@@ -95,8 +95,8 @@ final class CancellationAndTimeoutsTest {
           TestClients.retrying().sendForResultAsync(get(server, "/"), BodyHandlers.ofString());
       assertThat(server.awaitStalled(1, SOON)).isTrue();
       future.completeExceptionally(new IllegalStateException("not needed any more"));
-      assertThat(server.journal().awaitAbandoned(1, SOON)).isTrue();
-      assertThat(server.journal().executedCount()).isEqualTo(1);
+      assertThat(server.requestLog().awaitAbandoned(1, SOON)).isTrue();
+      assertThat(server.requestLog().executedCount()).isEqualTo(1);
     }
   }
 
@@ -119,8 +119,8 @@ final class CancellationAndTimeoutsTest {
       assertThat(waiting.await(20, TimeUnit.SECONDS)).isTrue();
       assertThat(future.cancel(true)).isTrue();
       assertThatThrownBy(future::join).isInstanceOf(CancellationException.class);
-      assertThat(server.journal().awaitConnectionsOpen(0, SOON)).isTrue();
-      assertThat(server.journal().executedCount()).isEqualTo(1);
+      assertThat(server.requestLog().awaitConnectionsOpen(0, SOON)).isTrue();
+      assertThat(server.requestLog().executedCount()).isEqualTo(1);
     }
   }
 
@@ -140,7 +140,7 @@ final class CancellationAndTimeoutsTest {
         assertThat(shape.send(client, get(server, "/"), BodyHandlers.ofString()).body())
             .isEqualTo("done");
       }
-      assertThat(server.journal().awaitAbandoned(shapes.size(), SOON)).isTrue();
+      assertThat(server.requestLog().awaitAbandoned(shapes.size(), SOON)).isTrue();
     }
   }
 
@@ -154,7 +154,7 @@ final class CancellationAndTimeoutsTest {
         assertThatThrownBy(() -> shape.send(client, get(server, "/"), BodyHandlers.ofString()))
             .isInstanceOf(HttpTimeoutException.class);
       }
-      assertThat(server.journal().awaitConnectionsOpen(0, SOON)).isTrue();
+      assertThat(server.requestLog().awaitConnectionsOpen(0, SOON)).isTrue();
     }
   }
 
@@ -171,7 +171,7 @@ final class CancellationAndTimeoutsTest {
       CallKind shape = async ? CallKind.SEND_ASYNC : CallKind.SEND;
       assertThatThrownBy(() -> shape.send(client, get(server, "/"), info -> new NeverAsking()))
           .isInstanceOf(HttpTimeoutException.class);
-      assertThat(server.journal().awaitConnectionsOpen(0, SOON)).isTrue();
+      assertThat(server.requestLog().awaitConnectionsOpen(0, SOON)).isTrue();
     }
   }
 
@@ -212,8 +212,8 @@ final class CancellationAndTimeoutsTest {
       thread.interrupt();
       thread.join(20_000);
       assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
-      assertThat(server.journal().awaitAbandoned(1, SOON)).isTrue();
-      assertThat(server.journal().executedCount()).isEqualTo(1);
+      assertThat(server.requestLog().awaitAbandoned(1, SOON)).isTrue();
+      assertThat(server.requestLog().executedCount()).isEqualTo(1);
     }
   }
 

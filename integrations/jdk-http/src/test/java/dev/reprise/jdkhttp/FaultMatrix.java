@@ -57,7 +57,7 @@ abstract class FaultMatrix {
 
   @BeforeEach
   void clear() {
-    SERVERS.values().forEach(server -> server.journal().clear());
+    SERVERS.values().forEach(server -> server.requestLog().clear());
   }
 
   /** Where a fault happens. */
@@ -160,7 +160,7 @@ abstract class FaultMatrix {
         shape.send(CLIENTS.get(transport), get(server, PATH), BodyHandlers.ofString());
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.body()).isEqualTo("done");
-    assertThat(server.journal().executedCount()).isEqualTo(4);
+    assertThat(server.requestLog().executedCount()).isEqualTo(4);
   }
 
   @ParameterizedTest(name = "{0} {1} {2}")
@@ -176,7 +176,7 @@ abstract class FaultMatrix {
       body = "failed";
     }
     assertThat(body).isNotEqualTo("twice");
-    assertThat(server.journal().executedCount()).isEqualTo(1);
+    assertThat(server.requestLog().executedCount()).isEqualTo(1);
   }
 
   @ParameterizedTest(name = "{0} {1} {2}")
@@ -193,7 +193,7 @@ abstract class FaultMatrix {
         shape.send(CLIENTS.get(transport), post(server, PATH), BodyHandlers.ofString());
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.body()).isEqualTo("body");
-    assertThat(server.journal().executedCount()).isEqualTo(3);
+    assertThat(server.requestLog().executedCount()).isEqualTo(3);
   }
 
   @ParameterizedTest(name = "{0} {1} {2}")
@@ -210,10 +210,10 @@ abstract class FaultMatrix {
         shape.send(KEYED.get(transport), post(server, PATH), BodyHandlers.ofString());
     assertThat(response.statusCode()).isEqualTo(201);
     assertThat(response.body()).isEqualTo("body");
-    assertThat(server.journal().executed())
+    assertThat(server.requestLog().executed())
         .hasSize(3)
         .extracting(request -> request.header("Idempotency-Key").orElseThrow())
         .allMatch(key -> key.startsWith("\"") && key.length() > 30)
-        .containsOnly(server.journal().executed().get(0).header("Idempotency-Key").orElseThrow());
+        .containsOnly(server.requestLog().executed().get(0).header("Idempotency-Key").orElseThrow());
   }
 }

@@ -221,13 +221,13 @@ final class JdkFaultsTest {
     try (FaultyHttpServer server = FaultyHttpServer.start(transport)) {
       server.script("/", step);
       client.send(TestClients.get(server, "/warm"), BodyHandlers.discarding());
-      server.journal().clear();
+      server.requestLog().clear();
       HttpRequest request =
           HttpRequest.newBuilder(server.uri("/"))
               .method(method, HttpRequest.BodyPublishers.noBody())
               .build();
       Throwable unused = catchThrowable(() -> client.send(request, BodyHandlers.discarding()));
-      return server.journal().receivedCount();
+      return server.requestLog().receivedCount();
     }
   }
 }

@@ -2,7 +2,7 @@ package dev.reprise.jdkhttp;
 
 import dev.reprise.Retry;
 import dev.reprise.testbed.http.FaultyHttpServer;
-import dev.reprise.testbed.http.contract.Ask;
+import dev.reprise.testbed.http.contract.ClientRequest;
 import dev.reprise.testbed.http.contract.HttpTestClient;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -32,21 +32,21 @@ final class JdkTestClient implements HttpTestClient {
   }
 
   @Override
-  public Answer send(Ask ask) throws IOException, InterruptedException {
-    HttpRequest.Builder request = HttpRequest.newBuilder(ask.uri());
-    request.method(ask.method(), body(ask));
-    ask.headers().forEach(request::header);
+  public Response send(ClientRequest toSend) throws IOException, InterruptedException {
+    HttpRequest.Builder request = HttpRequest.newBuilder(toSend.uri());
+    request.method(toSend.method(), body(toSend));
+    toSend.headers().forEach(request::header);
     HttpResponse<String> response = client.send(request.build(), BodyHandlers.ofString());
-    return new Answer(response.statusCode(), response.body());
+    return new Response(response.statusCode(), response.body());
   }
 
-  private static BodyPublisher body(Ask ask) {
-    String text = ask.body();
+  private static BodyPublisher body(ClientRequest toSend) {
+    String text = toSend.body();
     if (text == null) {
       return BodyPublishers.noBody();
     }
     BodyPublisher body = BodyPublishers.ofString(text);
-    return ask.onlyOnce() ? BodyPublishers.fromPublisher(body) : body;
+    return toSend.onlyOnce() ? BodyPublishers.fromPublisher(body) : body;
   }
 
   @Override

@@ -101,7 +101,7 @@ final class LateResponsesTest {
     await(judging);
     end.accept(future);
     ended.countDown();
-    assertThat(server.journal().awaitConnectionsOpen(0, SOON)).isTrue();
+    assertThat(server.requestLog().awaitConnectionsOpen(0, SOON)).isTrue();
   }
 
   @Test
@@ -167,7 +167,7 @@ final class LateResponsesTest {
     assertThat(flag).isTrue();
     assertThat(response.statusCode()).isEqualTo(503);
     assertThat(response.body()).hasSize(LONG.length());
-    assertThat(server.journal().executedCount()).isEqualTo(1);
+    assertThat(server.requestLog().executedCount()).isEqualTo(1);
   }
 
   @Test

@@ -51,9 +51,9 @@ final class ManyRequestsTest {
     } finally {
       executor.shutdown();
     }
-    assertThat(server.journal().executedCount()).isGreaterThan(requests * 13 / 10);
+    assertThat(server.requestLog().executedCount()).isGreaterThan(requests * 13 / 10);
     server.closeIdleConnections();
-    assertThat(server.journal().awaitConnectionsOpen(0, SOON)).isTrue();
+    assertThat(server.requestLog().awaitConnectionsOpen(0, SOON)).isTrue();
   }
 
   private static RetryingHttpClient clientOn(Executor executor) {
@@ -95,7 +95,7 @@ final class ManyRequestsTest {
               Step.reply(503, "busy ".repeat(20)),
               Http2Faults.resetStream(ErrorCode.CANCEL),
               Step.reply(429, "too many", "Retry-After", "0")));
-      assertThat(server.journal().connectionsOpened()).isEqualTo(1);
+      assertThat(server.requestLog().connectionsOpened()).isEqualTo(1);
     }
   }
 

@@ -69,7 +69,7 @@ final class RedirectsTest {
   }
 
   private List<String> paths() {
-    return server.journal().received().stream().map(ReceivedRequest::path).toList();
+    return server.requestLog().received().stream().map(ReceivedRequest::path).toList();
   }
 
   private int attempts() {
@@ -94,7 +94,7 @@ final class RedirectsTest {
         client.sendForResult(TestClients.post(server, "/a"), BodyHandlers.ofString());
     assertThat(result.stopReason()).isEqualTo(StopReason.EFFECT_UNKNOWN);
     assertThat(result.value().body()).isEqualTo("later");
-    assertThat(server.journal().executed())
+    assertThat(server.requestLog().executed())
         .extracting(ReceivedRequest::path, ReceivedRequest::method, ReceivedRequest::body)
         .containsExactly(tuple("/a", "POST", "body"), tuple("/b", "POST", "body"));
   }
@@ -110,7 +110,7 @@ final class RedirectsTest {
               BodyPublishers.ofString("body"),
               BodyPublishers.fromPublisher(BodyPublishers.ofString("body")),
               BodyPublishers.noBody())) {
-        server.journal().clear();
+        server.requestLog().clear();
         HttpRequest request = postTo(server.uri("/a"), body);
         assertThatThrownBy(() -> shape.send(client, request, BodyHandlers.ofString()))
             .isInstanceOf(ConnectException.class);
@@ -163,7 +163,7 @@ final class RedirectsTest {
       http2.script("/b", Http2Faults.resetStreamOnArrival(ErrorCode.REFUSED_STREAM));
       assertThatThrownBy(() -> client.send(TestClients.post(http2, "/a"), BodyHandlers.ofString()))
           .isInstanceOf(IOException.class);
-      assertThat(http2.journal().executed())
+      assertThat(http2.requestLog().executed())
           .extracting(ReceivedRequest::path)
           .containsExactly("/a");
     }

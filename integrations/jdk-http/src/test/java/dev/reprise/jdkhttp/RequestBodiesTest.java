@@ -105,10 +105,10 @@ final class RequestBodiesTest {
   @EnumSource(CallKind.class)
   void bodies_that_can_be_read_again_are_sent_again(CallKind shape) throws Exception {
     for (Map.Entry<String, BodyPublisher> body : repeatable().entrySet()) {
-      server.journal().clear();
+      server.requestLog().clear();
       server.script("/", Step.reply(503), Faults.resetWithoutAnswer(), Step.reply(200));
       shape.send(client, put(body.getValue()), BodyHandlers.discarding());
-      assertThat(server.journal().executed())
+      assertThat(server.requestLog().executed())
           .as(body.getKey())
           .extracting(ReceivedRequest::body)
           .containsExactly("hello", "hello", "hello");
@@ -119,7 +119,7 @@ final class RequestBodiesTest {
   @EnumSource(CallKind.class)
   void other_bodies_are_sent_once_and_the_failure_says_so(CallKind shape) throws Exception {
     for (Map.Entry<String, BodyPublisher> body : once().entrySet()) {
-      server.journal().clear();
+      server.requestLog().clear();
       server.script("/", Faults.resetWithoutAnswer(), Step.reply(200));
       assertThatThrownBy(() -> shape.send(client, put(body.getValue()), BodyHandlers.discarding()))
           .as(body.getKey())
@@ -130,7 +130,7 @@ final class RequestBodiesTest {
           shape.send(client, put(body.getValue()), BodyHandlers.ofString());
       assertThat(response.statusCode()).isEqualTo(503);
       assertThat(response.body()).isEqualTo("busy");
-      assertThat(server.journal().executed())
+      assertThat(server.requestLog().executed())
           .as(body.getKey())
           .extracting(ReceivedRequest::body)
           .containsExactly("hello", "hello");
@@ -146,7 +146,7 @@ final class RequestBodiesTest {
     assertThatThrownBy(() -> shape.send(client, request, BodyHandlers.discarding()))
         .isInstanceOf(IOException.class)
         .satisfies(failure -> assertThat(BodyNotRepeatable.isOn(failure)).isTrue());
-    assertThat(server.journal().executed())
+    assertThat(server.requestLog().executed())
         .extracting(ReceivedRequest::body)
         .containsExactly("hello");
   }
@@ -188,7 +188,7 @@ final class RequestBodiesTest {
         RetryingHttpClient.of(TestClients.bare(), settings)
             .send(request, BodyHandlers.discarding());
     assertThat(response.request().timeout()).contains(Duration.ofSeconds(20));
-    List<ReceivedRequest> requests = server.journal().executed();
+    List<ReceivedRequest> requests = server.requestLog().executed();
     assertThat(requests).hasSize(2).extracting(ReceivedRequest::method).containsOnly("POST");
     assertThat(requests)
         .extracting(one -> one.headers().get("x-attempt"))
@@ -212,7 +212,7 @@ final class RequestBodiesTest {
             .POST(BodyPublishers.ofString("hello"))
             .build();
     client.send(request, BodyHandlers.discarding());
-    assertThat(server.journal().executed())
+    assertThat(server.requestLog().executed())
         .extracting(one -> one.headers().get("idempotency-key"))
         .containsExactly(List.of("\"mine\""), List.of("\"mine\""));
   }
@@ -227,7 +227,7 @@ final class RequestBodiesTest {
     outer.callWith(
         attempt ->
             keyed.within(attempt).send(TestClients.post(server, "/"), BodyHandlers.discarding()));
-    ReceivedRequest request = server.journal().executed().get(0);
+    ReceivedRequest request = server.requestLog().executed().get(0);
     assertThat(request.header("Idempotency-Key")).contains("\"order-7\"");
     assertThat(Long.parseLong(request.header("X-Time-Left").orElseThrow())).isLessThan(5_001);
   }

@@ -244,8 +244,8 @@ final class ResponseBodiesTest {
         assertThat(shape.send(client, get(server, "/"), BodyHandlers.ofString()).body())
             .isEqualTo("done");
       }
-      assertThat(server.journal().executedCount()).isEqualTo(200);
-      assertThat(server.journal().connectionsOpened()).isEqualTo(1);
+      assertThat(server.requestLog().executedCount()).isEqualTo(200);
+      assertThat(server.requestLog().connectionsOpened()).isEqualTo(1);
     }
   }
 
@@ -263,8 +263,8 @@ final class ResponseBodiesTest {
         assertThat(shape.send(client, get(server, "/"), BodyHandlers.ofString()).body())
             .isEqualTo("done");
       }
-      assertThat(server.journal().executedCount()).isEqualTo(20);
-      assertThat(server.journal().awaitConnectionsOpen(1, SOON)).isTrue();
+      assertThat(server.requestLog().executedCount()).isEqualTo(20);
+      assertThat(server.requestLog().awaitConnectionsOpen(1, SOON)).isTrue();
     }
   }
 
@@ -280,7 +280,7 @@ final class ResponseBodiesTest {
         assertThat(client.send(get(server, "/"), BodyHandlers.ofString()).body())
             .hasSize(LONG.length());
       }
-      assertThat(server.journal().connectionsOpened()).isEqualTo(1);
+      assertThat(server.requestLog().connectionsOpened()).isEqualTo(1);
     }
   }
 

@@ -61,7 +61,7 @@ final class RetriedFaultsTest extends FaultMatrix {
         shape.send(
             CLIENTS.get(Transport.TLS_HTTP_1_OR_2), post(server, PATH), BodyHandlers.ofString());
     assertThat(response.body()).isEqualTo("done");
-    assertThat(server.journal().executedCount()).isEqualTo(1);
+    assertThat(server.requestLog().executedCount()).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -76,7 +76,7 @@ final class RetriedFaultsTest extends FaultMatrix {
                     post(server, PATH),
                     BodyHandlers.ofString()))
         .isInstanceOf(IOException.class);
-    assertThat(server.journal().executedCount()).isEqualTo(1);
+    assertThat(server.requestLog().executedCount()).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -105,7 +105,7 @@ final class RetriedFaultsTest extends FaultMatrix {
                 shape.send(
                     CLIENTS.get(Transport.HTTP_1), get(server, PATH), BodyHandlers.ofString()))
         .isInstanceOf(IOException.class);
-    assertThat(server.journal().executedCount()).isEqualTo(1);
+    assertThat(server.requestLog().executedCount()).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -121,7 +121,7 @@ final class RetriedFaultsTest extends FaultMatrix {
     HttpResponse<String> response = shape.send(client, get(server, PATH), BodyHandlers.ofString());
     assertThat(response.body()).isEqualTo("there");
     assertThat(response.previousResponse()).isPresent();
-    assertThat(server.journal().received())
+    assertThat(server.requestLog().received())
         .extracting(ReceivedRequest::path)
         .containsExactly(PATH, "/there", PATH, "/there");
   }
@@ -134,7 +134,7 @@ final class RetriedFaultsTest extends FaultMatrix {
     HttpResponse<String> response =
         shape.send(CLIENTS.get(Transport.HTTP_1), get(server, PATH), BodyHandlers.ofString());
     assertThat(response.statusCode()).isEqualTo(307);
-    assertThat(server.journal().executedCount()).isEqualTo(1);
+    assertThat(server.requestLog().executedCount()).isEqualTo(1);
   }
 
   @ParameterizedTest

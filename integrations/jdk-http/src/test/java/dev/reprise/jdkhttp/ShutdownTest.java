@@ -65,7 +65,7 @@ final class ShutdownTest {
           client.sendForResult(get(server, "/"), BodyHandlers.ofString());
       assertThat(result.stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
       assertThat(result.attempts()).isEqualTo(1);
-      assertThat(server.journal().receivedCount()).isZero();
+      assertThat(server.requestLog().receivedCount()).isZero();
     }
   }
 
@@ -82,7 +82,7 @@ final class ShutdownTest {
       assertThatThrownBy(future::join).isInstanceOf(CancellationException.class);
       assertThat(below.heard()).contains("shutdownNow");
       assertThat(client.awaitTermination(SOON)).isTrue();
-      assertThat(server.journal().awaitAbandoned(1, SOON)).isTrue();
+      assertThat(server.requestLog().awaitAbandoned(1, SOON)).isTrue();
     }
   }
 

@@ -13,10 +13,10 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call tells of the attempt under way. OkHttp tells it on any of its threads.
+ * Records the events of the running attempt, which OkHttp reports on any of its threads.
  *
  * <p>A connection goes back to the pool, and may be given to another call, before the event says
- * so, but after the one that says that the answer has ended. So its socket is touched only while
+ * so, but after the one that says that the response has ended. So its socket is touched only while
  * the lock is held and that has not been said.
  */
 final class CallEvents extends EventListener {
@@ -37,13 +37,13 @@ final class CallEvents extends EventListener {
     actedOn = false;
   }
 
-  /** How many requests this attempt has begun to send. */
+  /** Number of requests that this attempt has begun to send. */
   int exchanges() {
     return exchanges.get();
   }
 
   /**
-   * Whether OkHttp has followed an answer up by itself that does not say that the request was not
+   * Whether OkHttp has followed a response up by itself that does not say that the request was not
    * acted on: a redirect, or a 503 that asks for another request at once.
    */
   boolean actedOn() {
@@ -86,7 +86,7 @@ final class CallEvents extends EventListener {
         current.socket().setSoTimeout(millis);
       }
     } catch (SocketException closed) {
-      // Who reads from it is told.
+      // The reading thread gets the failure.
     } finally {
       lock.unlock();
     }
@@ -126,7 +126,7 @@ final class CallEvents extends EventListener {
     locked(() -> connection = connection == released ? null : connection);
   }
 
-  /** A request that follows an answer may go over the connection that the call still has. */
+  /** A request that follows a response may go over the connection that the call still has. */
   @Override
   public void requestHeadersStart(Call call) {
     locked(() -> answered = false);

@@ -12,8 +12,7 @@ import okio.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body of which the beginning, or all, was read already. Reads as the whole: what was read, then
- * the rest, or the failure that ended the reading.
+ * A body whose beginning, or all of it, was already read. Returns the bytes already read, then the remaining ones or the failure that ended the reading.
  */
 final class HeldBody extends ResponseBody {
 
@@ -81,7 +80,7 @@ final class HeldBody extends ResponseBody {
     return response.newBuilder().body(this).build();
   }
 
-  /** Whether there is nothing more to come from the connection. */
+  /** Returns true if no more bytes come from the connection. */
   boolean isWhole() {
     return whole;
   }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class OkHttpFaults implements HttpOutcomeReader {
 
   /** For a request of which nothing more is known: it may have been sent. */
-  static final HttpOutcomeReader DIALECT = new OkHttpFaults();
+  static final HttpOutcomeReader OUTCOMES = new OkHttpFaults();
 
   private static final String HTTP2 = "okhttp3.internal.http2.";
   private static final String STREAM_RESET = HTTP2 + "StreamResetException";
@@ -31,8 +31,8 @@ final class OkHttpFaults implements HttpOutcomeReader {
   private OkHttpFaults() {}
 
   @Override
-  public @Nullable HttpResponseInfo reply(Object result) {
-    return result instanceof Response response ? new OkHttpReply(response, false) : null;
+  public @Nullable HttpResponseInfo response(Object result) {
+    return result instanceof Response response ? new OkHttpResponseInfo(response, false) : null;
   }
 
   @Override
@@ -44,7 +44,7 @@ final class OkHttpFaults implements HttpOutcomeReader {
    * Looks at a failure.
    *
    * @param exchanges how many requests the attempt had begun to send when it failed: the first one,
-   *     and those that OkHttp sent by itself after an answer to an earlier one
+   *     and those that OkHttp sent by itself after a response to an earlier one
    */
   static @Nullable HttpFault of(IOException failure, int exchanges) {
     String name = failure.getClass().getName();

@@ -1,6 +1,5 @@
 package dev.reprise.okhttp;
 
-import dev.reprise.Retry;
 import dev.reprise.function.Attempt;
 import dev.reprise.http.HttpFault;
 import dev.reprise.http.HttpOutcomeReader;
@@ -9,27 +8,28 @@ import dev.reprise.http.HttpPlanner;
 import dev.reprise.http.HttpRequestInfo;
 import dev.reprise.http.HttpResponseInfo;
 import dev.reprise.http.IdempotencyKeyField;
+import dev.reprise.http.client.CallCancelledException;
 import dev.reprise.http.client.CancellableWaits;
 import dev.reprise.http.client.ExchangeTimeout;
+import dev.reprise.http.client.ResponseBodySettings;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.concurrent.CancellationException;
 import okhttp3.HttpUrl;
 import okhttp3.Interceptor;
 import okhttp3.Request;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
-/** One call on its way through the interceptor: its attempts, one after the other. */
+/** Makes the attempts of one call, one after another. */
 final class RetriedCall implements HttpOutcomeReader {
 
   private static final long HELD_BYTES = 65_536;
   private static final int SWITCHING_PROTOCOLS = 101;
 
   private final Interceptor.Chain chain;
-  private final BodySettings bodies;
+  private final ResponseBodySettings bodies;
   private final CancellableWaits waits = new CancellableWaits();
   private final CallEvents events = new CallEvents(waits::cancel);
   private final Request request;
@@ -37,12 +37,12 @@ final class RetriedCall implements HttpOutcomeReader {
   private volatile boolean deadlineIsOver;
   private @Nullable Response rejected;
 
-  RetriedCall(HttpPlanner planner, BodySettings bodies, Interceptor.Chain chain) {
+  RetriedCall(HttpPlanner planner, ResponseBodySettings bodies, Interceptor.Chain chain) {
     this.chain = chain;
     this.bodies = bodies;
-    HttpPlanner own = planner.withDialect(this);
+    HttpPlanner own = planner.withOutcomeReader(this);
     Request given = chain.request();
-    SentBody body = SentBody.of(given.body());
+    CheckedRequestBody body = CheckedRequestBody.of(given.body());
     request = body == null ? given : given.newBuilder().method(given.method(), body).build();
     plan =
         body == null || !body.isOnce()
@@ -62,36 +62,29 @@ final class RetriedCall implements HttpOutcomeReader {
   Response proceed() throws IOException {
     chain.call().addEventListener(events);
     try {
-      return waits.of(unhedged(plan.retry())).callWith(this::attempt);
-    } catch (CallCancelled cancelled) {
-      throw cancelled.failure;
+      return waits.ofSequential(plan.retry()).callWith(this::attempt);
+    } catch (CallCancelledException cancelled) {
+      throw cancelled.failure();
     }
-  }
-
-  /** The attempts of a call share its chain, so there is only one at a time. */
-  private static Retry unhedged(Retry retry) {
-    return retry.policy().hedge().isEmpty()
-        ? retry
-        : retry.withPolicy(retry.policy().toBuilder().unhedged().build());
   }
 
   private Response attempt(Attempt attempt) throws IOException {
     closeRejected();
     events.attemptBegins();
     AttemptTime time = AttemptTime.of(attempt, plan.timeFor(attempt));
-    ExchangeTimeout alarm =
+    ExchangeTimeout attemptTimeout =
         ExchangeTimeout.set(time.left(), plan.retry().environment(), () -> cut(time));
     Response response;
     try {
       response = read(attempt, time, time.limit(chain).proceed(withHeaders(attempt)));
     } catch (IOException failure) {
-      throw told(attempt, failure, alarm.end());
+      throw toThrow(attempt, failure, attemptTimeout.end());
     } finally {
-      alarm.end();
+      attemptTimeout.end();
     }
-    if (alarm.end() && (isCut(response) || deadlineIsOver)) {
+    if (attemptTimeout.end() && (isCut(response) || deadlineIsOver)) {
       response.close();
-      throw told(attempt, new SocketTimeoutException("timeout"), true);
+      throw toThrow(attempt, new SocketTimeoutException("timeout"), true);
     }
     return response;
   }
@@ -140,7 +133,7 @@ final class RetriedCall implements HttpOutcomeReader {
     return body.in(response);
   }
 
-  /** An answer that arrived before its socket was closed, but for the end of its body. */
+  /** A response that arrived before its socket was closed, but for the end of its body. */
   private static boolean isCut(Response response) {
     return !(response.body() instanceof HeldBody held && held.isWhole());
   }
@@ -154,10 +147,10 @@ final class RetriedCall implements HttpOutcomeReader {
     }
   }
 
-  /** What is thrown for a failure: what OkHttp threw, unless it is our own doing. */
-  private IOException told(Attempt attempt, IOException failure, boolean cutShort) {
+  /** Returns the exception to throw for a failure: the one that OkHttp threw, unless it is our own doing. */
+  private IOException toThrow(Attempt attempt, IOException failure, boolean cutShort) {
     if (chain.call().isCanceled() && !deadlineIsOver) {
-      throw new CallCancelled(failure);
+      throw new CallCancelledException(failure);
     }
     boolean timedOut = cutShort || isDeadline(failure);
     if (!timedOut || failure instanceof SocketTimeoutException) {
@@ -169,35 +162,22 @@ final class RetriedCall implements HttpOutcomeReader {
     return timeout;
   }
 
-  /** Okio tells of a deadline by the class of interruptions, but leaves the flag to those. */
+  /** Okio reports a deadline with the class of interruptions, but does not set the interrupt flag. */
   private static boolean isDeadline(IOException failure) {
     return failure instanceof InterruptedIOException && !Thread.currentThread().isInterrupted();
   }
 
   @Override
-  public @Nullable HttpResponseInfo reply(Object result) {
+  public @Nullable HttpResponseInfo response(Object result) {
     return result instanceof Response response ? replyOf(response) : null;
   }
 
   private HttpResponseInfo replyOf(Response response) {
-    return new OkHttpReply(response, events.actedOn());
+    return new OkHttpResponseInfo(response, events.actedOn());
   }
 
   @Override
   public @Nullable HttpFault fault(Throwable failure) {
     return failure instanceof IOException io ? OkHttpFaults.of(io, events.exchanges()) : null;
-  }
-
-  /** Ends the call, for nobody waits for it any more. */
-  private static final class CallCancelled extends CancellationException {
-
-    private static final long serialVersionUID = 1;
-
-    private final IOException failure;
-
-    CallCancelled(IOException failure) {
-      super("Canceled");
-      this.failure = failure;
-    }
   }
 }

@@ -2,6 +2,7 @@ package dev.reprise.okhttp;
 
 import dev.reprise.http.HttpPlanner;
 import dev.reprise.http.HttpRetry;
+import dev.reprise.http.client.ResponseBodySettings;
 import java.io.IOException;
 import java.util.Objects;
 import okhttp3.Interceptor;
@@ -23,14 +24,14 @@ import okhttp3.Response;
  *
  * <h2>What is retried</h2>
  *
- * <p>What {@link HttpRetry} says, by the status and headers of an answer or by the failure. Whether
+ * <p>What {@link HttpRetry} says, by the status and headers of a response or by the failure. Whether
  * anything of the request was sent is known here: a failure before that (name lookup, connect, TLS
  * handshake) had no effect, and neither had a request refused with REFUSED_STREAM, or opened above
- * the last-stream-id of a GOAWAY. A rejected answer is read and closed before the next attempt, so
+ * the last-stream-id of a GOAWAY. A rejected response is read and closed before the next attempt, so
  * its connection is used again, unless that takes longer than a second or a quarter of the
  * attempt's time; the last one is returned whole.
  *
- * <p>The body of an accepted answer is a stream, which the caller reads after the call: a failure
+ * <p>The body of an accepted response is a stream, which the caller reads after the call: a failure
  * in it is the caller's, unless {@link #readingBodiesUpTo} brings it into the attempt.
  *
  * <p>A one-shot or duplex request body is sent once: the call goes on only after failures before
@@ -51,16 +52,16 @@ import okhttp3.Response;
  *
  * <h2>Time</h2>
  *
- * <p>OkHttp does not heed interrupts while it connects or waits for an answer. An attempt is
+ * <p>OkHttp does not heed interrupts while it connects or waits for a response. An attempt is
  * bounded by other means:
  *
  * <ul>
  *   <li>The client's connect, read and write timeouts are shortened to what the attempt may take.
  *   <li>When the time of an attempt is over, its HTTP/1.1 connection is closed. An HTTP/2
- *       connection is shared with other calls and left alone: there the wait for the answer is
- *       bounded by the read timeout, which begins anew with each informational answer.
+ *       connection is shared with other calls and left alone: there the wait for the response is
+ *       bounded by the read timeout, which begins anew with each informational response.
  *   <li>At the deadline of the policy the call is cancelled, as by OkHttp's own call timeout.
- *   <li>Reading the body of the accepted answer ends at the same moment as the attempt would have,
+ *   <li>Reading the body of the accepted response ends at the same moment as the attempt would have,
  *       unless {@link #withoutBodyDeadline} says otherwise.
  * </ul>
  *
@@ -77,9 +78,9 @@ import okhttp3.Response;
 public final class RetryInterceptor implements Interceptor {
 
   private final HttpPlanner planner;
-  private final BodySettings bodies;
+  private final ResponseBodySettings bodies;
 
-  private RetryInterceptor(HttpPlanner planner, BodySettings bodies) {
+  private RetryInterceptor(HttpPlanner planner, ResponseBodySettings bodies) {
     this.planner = planner;
     this.bodies = bodies;
   }
@@ -93,14 +94,14 @@ public final class RetryInterceptor implements Interceptor {
   public static RetryInterceptor of(HttpRetry retry) {
     Objects.requireNonNull(retry, "retry");
     return new RetryInterceptor(
-        retry.plannerWithOwnTimeouts(OkHttpFaults.DIALECT), BodySettings.STANDARD);
+        retry.plannerWithOwnTimeouts(OkHttpFaults.OUTCOMES), ResponseBodySettings.STANDARD);
   }
 
   /**
-   * Reads the bodies of accepted answers within the attempt, so that one that breaks off or stalls
-   * is retried. One that is longer than the limit is a stream after that. For clients whose answers
+   * Reads the bodies of accepted responses within the attempt, so that one that breaks off or stalls
+   * is retried. One that is longer than the limit is a stream after that. For clients whose responses
    * are documents: the beginning of an endless stream would be held back until it has filled the
-   * limit. The body of a last answer that would be retried, such as a 503, is not read. By default
+   * limit. The body of a last response that would be retried, such as a 503, is not read. By default
    * no body is read.
    *
    * @param bytes of the decoded body, kept in memory; 0 to read none
@@ -108,27 +109,24 @@ public final class RetryInterceptor implements Interceptor {
    * @throws IllegalArgumentException if {@code bytes} is negative
    */
   public RetryInterceptor readingBodiesUpTo(long bytes) {
-    if (bytes < 0) {
-      throw new IllegalArgumentException("bytes must be at least 0, but was " + bytes);
-    }
-    return new RetryInterceptor(planner, new BodySettings(bytes, bodies.unlimited()));
+    return new RetryInterceptor(planner, bodies.readingUpTo(bytes));
   }
 
   /**
-   * Lets the caller read the body of an accepted answer for as long as it takes, as for a stream of
+   * Lets the caller read the body of an accepted response for as long as it takes, as for a stream of
    * events. By default the reading ends with the time of the attempt and of the call.
    *
    * @return a copy that does not limit it
    */
   public RetryInterceptor withoutBodyDeadline() {
-    return new RetryInterceptor(planner, new BodySettings(bodies.readBytes(), true));
+    return new RetryInterceptor(planner, bodies.withoutDeadline());
   }
 
   /**
    * Makes the attempts of a call.
    *
    * @param chain of the call
-   * @return the first answer that is accepted, or the last one
+   * @return the first response that is accepted, or the last one
    * @throws IOException what the last attempt threw, with the report of the call suppressed in it
    */
   @Override

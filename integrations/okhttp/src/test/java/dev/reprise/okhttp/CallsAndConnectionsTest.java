@@ -94,7 +94,7 @@ class CallsAndConnectionsTest {
       try (Response response = client.newCall(request).execute()) {
         assertThat(response.code()).isEqualTo(504);
       }
-      assertThat(server.journal().receivedCount()).isZero();
+      assertThat(server.requestLog().receivedCount()).isZero();
     }
   }
 
@@ -116,7 +116,7 @@ class CallsAndConnectionsTest {
     try (Response response = client(policy, RetryBudget.unlimited()).newCall(get("/a")).execute()) {
       assertThat(response.code()).isEqualTo(200);
     }
-    assertThat(server.journal().executedCount()).isEqualTo(2);
+    assertThat(server.requestLog().executedCount()).isEqualTo(2);
   }
 
   @Test
@@ -185,7 +185,7 @@ class CallsAndConnectionsTest {
     try (Response response = client.newCall(get("/a")).execute()) {
       assertThat(response.code()).isEqualTo(200);
     }
-    assertThat(server.journal().received())
+    assertThat(server.requestLog().received())
         .extracting(ReceivedRequest::path, ReceivedRequest::connection)
         .startsWith(tuple("/a", 1), tuple("/other", 1));
     server.release();

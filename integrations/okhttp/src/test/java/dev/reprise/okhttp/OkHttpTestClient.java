@@ -3,7 +3,7 @@ package dev.reprise.okhttp;
 import dev.reprise.Retry;
 import dev.reprise.http.HttpRetry;
 import dev.reprise.testbed.http.FaultyHttpServer;
-import dev.reprise.testbed.http.contract.Ask;
+import dev.reprise.testbed.http.contract.ClientRequest;
 import dev.reprise.testbed.http.contract.HttpTestClient;
 import java.io.IOException;
 import java.util.List;
@@ -11,7 +11,6 @@ import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.RequestBody;
-import okhttp3.Response;
 import okio.BufferedSink;
 
 /** OkHttp as the contract drives it. */
@@ -32,15 +31,15 @@ final class OkHttpTestClient implements HttpTestClient {
   }
 
   @Override
-  public Answer send(Ask ask) throws IOException {
-    Request.Builder request = new Request.Builder().url(ask.uri().toString());
-    ask.headers().forEach(request::header);
-    if (ask.body() != null) {
+  public Response send(ClientRequest toSend) throws IOException {
+    Request.Builder request = new Request.Builder().url(toSend.uri().toString());
+    toSend.headers().forEach(request::header);
+    if (toSend.body() != null) {
       request.method(
-          ask.method(), ask.onlyOnce() ? once(ask.body()) : RequestBody.create(ask.body(), null));
+          toSend.method(), toSend.onlyOnce() ? once(toSend.body()) : RequestBody.create(toSend.body(), null));
     }
-    try (Response response = client.newCall(request.build()).execute()) {
-      return new Answer(response.code(), response.body().string());
+    try (okhttp3.Response response = client.newCall(request.build()).execute()) {
+      return new Response(response.code(), response.body().string());
     }
   }
 

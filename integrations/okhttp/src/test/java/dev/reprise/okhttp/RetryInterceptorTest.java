@@ -57,7 +57,7 @@ class RetryInterceptorTest {
   @AfterEach
   void nothing_stays_open() throws InterruptedException {
     plain.connectionPool().evictAll();
-    boolean closed = server.journal().awaitConnectionsOpen(0, SOON);
+    boolean closed = server.requestLog().awaitConnectionsOpen(0, SOON);
     server.close();
     assertThat(closed).isTrue();
   }
@@ -121,7 +121,7 @@ class RetryInterceptorTest {
     send(plain, post("/a", order()));
     assertThat(send(plain, post("/a", order()))).isEqualTo("200 sent again");
 
-    assertThat(server.journal().executedCount()).isEqualTo(3);
+    assertThat(server.requestLog().executedCount()).isEqualTo(3);
   }
 
   @Test
@@ -132,7 +132,7 @@ class RetryInterceptorTest {
     send(client, post("/a", order()));
     assertThatThrownBy(() -> send(client, post("/a", order()))).isInstanceOf(IOException.class);
 
-    assertThat(server.journal().executedCount()).isEqualTo(2);
+    assertThat(server.requestLog().executedCount()).isEqualTo(2);
     assertThat(reason).hasValue(StopReason.EFFECT_UNKNOWN);
   }
 
@@ -142,10 +142,10 @@ class RetryInterceptorTest {
     server.script("/ours", Step.reply(408));
 
     send(plain, post("/plain", order()));
-    assertThat(server.journal().executedCount()).isEqualTo(2);
+    assertThat(server.requestLog().executedCount()).isEqualTo(2);
 
     send(client(policy()), post("/ours", order()));
-    assertThat(server.journal().executedCount()).isEqualTo(3);
+    assertThat(server.requestLog().executedCount()).isEqualTo(3);
   }
 
   @Test
@@ -154,7 +154,7 @@ class RetryInterceptorTest {
 
     assertThat(send(client(policy()), get("/a"))).isEqualTo("503 ");
 
-    assertThat(server.journal().executedCount()).isEqualTo(6);
+    assertThat(server.requestLog().executedCount()).isEqualTo(6);
   }
 
   @Test
@@ -163,7 +163,7 @@ class RetryInterceptorTest {
 
     assertThat(send(client(policy()), post("/a", order()))).isEqualTo("429 ");
 
-    assertThat(server.journal().executedCount()).isEqualTo(2);
+    assertThat(server.requestLog().executedCount()).isEqualTo(2);
   }
 
   @Test
@@ -179,7 +179,7 @@ class RetryInterceptorTest {
         .hasRootCauseInstanceOf(IOException.class)
         .hasRootCauseMessage("Canceled");
     assertThat(reason).hasValue(StopReason.CANCELLED);
-    assertThat(server.journal().receivedCount()).isEqualTo(1);
+    assertThat(server.requestLog().receivedCount()).isEqualTo(1);
   }
 
   @Test
@@ -194,7 +194,7 @@ class RetryInterceptorTest {
     assertThatThrownBy(() -> answer.get(10, TimeUnit.SECONDS))
         .hasRootCauseInstanceOf(IOException.class);
     assertThat(reason).hasValue(StopReason.CANCELLED);
-    assertThat(server.journal().receivedCount()).isEqualTo(1);
+    assertThat(server.requestLog().receivedCount()).isEqualTo(1);
   }
 
   @Test
@@ -274,7 +274,7 @@ class RetryInterceptorTest {
     server.script("/a", Faults.resetInBody(BODY, 5), Step.reply(200));
 
     assertThatThrownBy(() -> send(client(policy()), get("/a"))).isInstanceOf(IOException.class);
-    assertThat(server.journal().executedCount()).isEqualTo(1);
+    assertThat(server.requestLog().executedCount()).isEqualTo(1);
   }
 
   @Test
@@ -317,7 +317,7 @@ class RetryInterceptorTest {
       releaseStalled();
       assertThat(response.body().string()).isEqualTo(BODY);
     }
-    assertThat(server.journal().connectionsOpened()).isEqualTo(1);
+    assertThat(server.requestLog().connectionsOpened()).isEqualTo(1);
   }
 
   @Test
@@ -337,7 +337,7 @@ class RetryInterceptorTest {
 
     assertThatThrownBy(() -> send(client(policy()), keyed))
         .satisfies(failure -> assertThat(BodyNotRepeatable.isOn(failure)).isTrue());
-    assertThat(server.journal().executedCount()).isEqualTo(1);
+    assertThat(server.requestLog().executedCount()).isEqualTo(1);
   }
 
   @Test
@@ -357,7 +357,7 @@ class RetryInterceptorTest {
   }
 
   private List<String> headers(String name) {
-    return server.journal().executed().stream()
+    return server.requestLog().executed().stream()
         .map(request -> request.header(name))
         .flatMap(Optional::stream)
         .toList();
@@ -372,7 +372,7 @@ class RetryInterceptorTest {
 
     assertThat(send(client, get("/a"))).isEqualTo("200 " + BODY);
 
-    assertThat(server.journal().receivedCount()).isEqualTo(1);
+    assertThat(server.requestLog().receivedCount()).isEqualTo(1);
   }
 
   @Test
@@ -381,7 +381,7 @@ class RetryInterceptorTest {
 
     send(client(policy()), get("/a"));
 
-    assertThat(server.journal().received().stream().map(ReceivedRequest::connection).distinct())
+    assertThat(server.requestLog().received().stream().map(ReceivedRequest::connection).distinct())
         .hasSize(1);
   }
 

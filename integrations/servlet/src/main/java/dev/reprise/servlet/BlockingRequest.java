@@ -27,7 +27,7 @@ class BlockingRequest extends HttpServletRequestWrapper {
   }
 
   /**
-   * A container clears what was written before a forward, and ends the answer after it, in its own
+   * A container clears what was written before a forward, and ends the response after it, in its own
    * response alone.
    */
   private record Forwarding(RequestDispatcher target, CapturedResponse captured)

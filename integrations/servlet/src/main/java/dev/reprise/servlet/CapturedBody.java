@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The body of an answer: kept up to a bound; a longer one goes on its way. */
+/** The body of a response: kept up to a bound; a longer one goes on its way. */
 final class CapturedBody extends OutputStream {
 
   /** Opens the way to the client, once the body is too long to be kept. */

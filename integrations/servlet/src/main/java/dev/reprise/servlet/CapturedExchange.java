@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** An exchange whose answer is kept until it is recorded. */
+/** An exchange whose response is kept until it is recorded. */
 final class CapturedExchange extends HttpExchange {
 
   /** The name of the attribute under which a handler finds its right. */
@@ -43,7 +43,7 @@ final class CapturedExchange extends HttpExchange {
   }
 
   private OutputStream openWay() throws IOException {
-    JdkAnswers.setFields(exchange, fields);
+    JdkResponses.setFields(exchange, fields);
     exchange.sendResponseHeaders(status, length);
     return exchange.getResponseBody();
   }
@@ -82,7 +82,7 @@ final class CapturedExchange extends HttpExchange {
 
   /** The length of the body as its head announced it. */
   private long announced() {
-    if (JdkAnswers.hasNoBody(status) || length < 0) {
+    if (JdkResponses.hasNoBody(status) || length < 0) {
       return 0;
     }
     return length == 0 ? ANY_LENGTH : length;
@@ -100,26 +100,26 @@ final class CapturedExchange extends HttpExchange {
       throw new IOException("the handler returned without an answer");
     }
     checkComplete();
-    HttpAnswer answer =
-        new HttpAnswer(status, Map.of(), captured.bytes(), 0, null)
-            .withHeaders(KeptHeaders.added(before, fields));
+    RecordedResponse answer =
+        new RecordedResponse(status, Map.of(), captured.bytes(), 0, null)
+            .withHeaders(RecordedHeaders.added(before, fields));
     return new Kept(
         captured.isOnItsWay() ? answer.withoutBody(captured.written()) : answer, before);
   }
 
-  /** The answer of a handler that has returned. */
+  /** The response of a handler that has returned. */
   private final class Kept implements ServerExchange.Captured {
 
-    private final HttpAnswer answer;
+    private final RecordedResponse answer;
     private final Map<String, List<String>> before;
 
-    private Kept(HttpAnswer answer, Map<String, List<String>> before) {
+    private Kept(RecordedResponse answer, Map<String, List<String>> before) {
       this.answer = answer;
       this.before = before;
     }
 
     @Override
-    public HttpAnswer answer() {
+    public RecordedResponse answer() {
       return answer;
     }
 
@@ -129,8 +129,8 @@ final class CapturedExchange extends HttpExchange {
         captured.close();
         exchange.close();
       } else {
-        JdkAnswers.setFields(exchange, fields);
-        JdkAnswers.sendBody(exchange, status, captured.bytes());
+        JdkResponses.setFields(exchange, fields);
+        JdkResponses.sendBody(exchange, status, captured.bytes());
       }
     }
 
@@ -139,7 +139,7 @@ final class CapturedExchange extends HttpExchange {
       if (captured.isOnItsWay()) {
         return false;
       }
-      JdkAnswers.setFields(exchange, before);
+      JdkResponses.setFields(exchange, before);
       return true;
     }
   }
@@ -153,7 +153,7 @@ final class CapturedExchange extends HttpExchange {
     if (code >= 200 || code == SWITCHING_PROTOCOLS) {
       status = code;
       length = responseLength;
-      fields = JdkAnswers.fields(exchange);
+      fields = JdkResponses.fields(exchange);
     }
   }
 

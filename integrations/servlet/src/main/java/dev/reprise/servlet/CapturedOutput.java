@@ -5,7 +5,7 @@ import jakarta.servlet.WriteListener;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The body of an answer as a servlet writes it; what comes after the end is dropped. */
+/** The body of a response as a servlet writes it; what comes after the end is dropped. */
 final class CapturedOutput extends ServletOutputStream {
 
   private final CapturedBody body;

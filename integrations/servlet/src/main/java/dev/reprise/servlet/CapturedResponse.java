@@ -52,14 +52,14 @@ final class CapturedResponse extends CommittableResponse {
     return new Kept();
   }
 
-  /** The answer of a servlet that has returned. */
+  /** The response of a servlet that has returned. */
   private final class Kept implements ServerExchange.Captured {
 
     @Override
-    public HttpAnswer answer() {
-      HttpAnswer answer =
-          new HttpAnswer(getStatus(), Map.of(), body.bytes(), 0, error)
-              .withHeaders(KeptHeaders.added(before, ServletExchange.headers(response)));
+    public RecordedResponse answer() {
+      RecordedResponse answer =
+          new RecordedResponse(getStatus(), Map.of(), body.bytes(), 0, error)
+              .withHeaders(RecordedHeaders.added(before, ServletExchange.headers(response)));
       return body.isOnItsWay() ? answer.withoutBody(body.written()) : answer;
     }
 
@@ -261,7 +261,7 @@ final class CapturedResponse extends CommittableResponse {
     finish();
   }
 
-  /** Ends the answer: what is written afterwards is dropped. */
+  /** Ends the response: what is written afterwards is dropped. */
   void finish() throws IOException {
     drainWriter();
     body.close();

@@ -10,17 +10,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The right of a handler to do what a request with a key asks for. A handler has it from {@link
  * IdempotencyFilter#guarded} or {@link IdempotencyHandlerFilter#guarded}; it needs it only to hand
- * on the fencing token, to renew the lease, or to record its answer by itself.
+ * on the fencing token, to renew the lease, or to record its response by itself.
  *
  * <p>Valid until the handler returns. Safe for use by any thread.
  */
 public final class GuardedRequest {
 
-  private final Holder<HttpAnswer> holder;
-  private final KeptHeaders keptHeaders;
-  private volatile @Nullable HttpAnswer recorded;
+  private final Holder<RecordedResponse> holder;
+  private final RecordedHeaders keptHeaders;
+  private volatile @Nullable RecordedResponse recorded;
 
-  GuardedRequest(Holder<HttpAnswer> holder, KeptHeaders keptHeaders) {
+  GuardedRequest(Holder<RecordedResponse> holder, RecordedHeaders keptHeaders) {
     this.holder = holder;
     this.keptHeaders = keptHeaders;
   }
@@ -57,7 +57,7 @@ public final class GuardedRequest {
    *
    * @throws dev.reprise.idempotency.StaleHolderException if somebody else has taken the key over:
    *     the handler should stop
-   * @throws IllegalStateException if the handler has returned, or the answer is recorded
+   * @throws IllegalStateException if the handler has returned, or the response is recorded
    * @throws dev.reprise.idempotency.store.IdempotencyStoreException if the store fails
    */
   public void renew() {
@@ -65,10 +65,10 @@ public final class GuardedRequest {
   }
 
   /**
-   * Records the answer in the transaction in which the handler writes its effect, so that both are
+   * Records the response in the transaction in which the handler writes its effect, so that both are
    * committed or neither is: the effect happens exactly once.
    *
-   * <p>The handler then commits and sends that answer. If the transaction is rolled back, it may
+   * <p>The handler then commits and sends that response. If the transaction is rolled back, it may
    * run it again and record again in the next one. If it throws, or sends another status, it is
    * taken to have rolled back: the client gets what it sent, and the key is released, which changes
    * nothing where the transaction was committed after all.
@@ -81,16 +81,16 @@ public final class GuardedRequest {
    * @throws dev.reprise.idempotency.OutcomeNotRecordedException if the store fails
    * @throws IllegalStateException if the handler has returned
    */
-  public void recordIn(IdempotencyStore store, HttpAnswer answer) {
+  public void recordIn(IdempotencyStore store, RecordedResponse answer) {
     Objects.requireNonNull(store, "store");
-    HttpAnswer kept = keptHeaders.of(Objects.requireNonNull(answer, "answer"));
+    RecordedResponse kept = keptHeaders.of(Objects.requireNonNull(answer, "answer"));
     recorded = null;
     holder.recordIn(store, kept);
     recorded = kept;
   }
 
   /** What the handler recorded by itself; null if it did not. */
-  @Nullable HttpAnswer recorded() {
+  @Nullable RecordedResponse recorded() {
     return recorded;
   }
 

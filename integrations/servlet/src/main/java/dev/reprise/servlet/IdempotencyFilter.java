@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * one that counts.
  *
  * <ul>
- *   <li>An answer is kept in memory until it is recorded, so {@code flushBuffer} waits. What is
+ *   <li>A response is kept in memory until it is recorded, so {@code flushBuffer} waits. What is
  *       sent by {@code sendError} is recorded by its status and message: the container makes the
  *       page anew for each duplicate.
  *   <li>The body of a request has been read when the servlet runs. Parameters of a form are there
@@ -65,14 +65,14 @@ public final class IdempotencyFilter implements Filter {
   }
 
   /**
-   * Sends an answer, such as one that the servlet has recorded.
+   * Sends a response, such as one that the servlet has recorded.
    *
    * @param response that the servlet was given; never null
    * @param answer what to send; never null
    * @throws IOException if the client is gone
    * @throws IllegalStateException if the response is committed
    */
-  public static void send(HttpServletResponse response, HttpAnswer answer) throws IOException {
+  public static void send(HttpServletResponse response, RecordedResponse answer) throws IOException {
     ServletExchange.send(response, answer);
   }
 
@@ -80,7 +80,7 @@ public final class IdempotencyFilter implements Filter {
    * Does a request with a key once.
    *
    * @param request a request over HTTP; others are passed on
-   * @param response its answer
+   * @param response its response
    * @param chain what comes after this filter
    * @throws IOException if the servlet throws it, or the client is gone
    * @throws ServletException if the servlet throws it

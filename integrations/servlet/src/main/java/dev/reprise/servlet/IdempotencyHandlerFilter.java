@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * filters stand in one chain, the first that guards a request is the one that counts.
  *
  * <p>A handler behind it answers before it returns, not later from another thread; one that returns
- * without an answer has failed. It sees an exchange of this filter's own, which writes through to
- * the server's once the answer is recorded, and is no {@code HttpsExchange}.
+ * without a response has failed. It sees an exchange of this filter's own, which writes through to
+ * the server's once the response is recorded, and is no {@code HttpsExchange}.
  *
  * <p>Immutable, safe for use by any thread.
  */
@@ -61,14 +61,14 @@ public final class IdempotencyHandlerFilter extends Filter {
   }
 
   /**
-   * Sends an answer, such as one that the handler has recorded.
+   * Sends a response, such as one that the handler has recorded.
    *
    * @param exchange that the handler was given; never null
    * @param answer what to send; never null
-   * @throws IOException if the client is gone, or an answer was begun before
+   * @throws IOException if the client is gone, or a response was begun before
    */
-  public static void send(HttpExchange exchange, HttpAnswer answer) throws IOException {
-    JdkAnswers.send(exchange, answer);
+  public static void send(HttpExchange exchange, RecordedResponse answer) throws IOException {
+    JdkResponses.send(exchange, answer);
   }
 
   /**
@@ -95,7 +95,7 @@ public final class IdempotencyHandlerFilter extends Filter {
   /**
    * Does a request with a key once.
    *
-   * @param exchange the request and its answer
+   * @param exchange the request and its response
    * @param chain what comes after this filter
    * @throws IOException if the handler throws it, or the client is gone
    * @throws IllegalStateException if the context has an authenticator: see {@link #around}

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * What a server does with requests that carry an {@code Idempotency-Key} (<a
  * href="https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/">The
  * Idempotency-Key HTTP Header Field</a>): the first is handed to the handler, duplicates get its
- * recorded answer. {@link IdempotencyFilter} and {@link IdempotencyHandlerFilter} do it.
+ * recorded response. {@link IdempotencyFilter} and {@link IdempotencyHandlerFilter} do it.
  *
  * <p><b>Scope.</b> Keys of two principals do not meet, nor do those of two methods, paths or hosts
  * (see {@link #scope}), nor those of two {@linkplain #application applications}. A path counts
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *   <caption>What is answered in the handler's place, as a problem of RFC 9457 whose {@code code}
  *   tells the case</caption>
  *   <tr><th>status</th><th>code</th><th>when</th></tr>
- *   <tr><td>as recorded</td><td></td><td>the key has an answer</td></tr>
+ *   <tr><td>as recorded</td><td></td><td>the key has a response</td></tr>
  *   <tr><td>400</td><td>key-missing</td><td>{@link #requireKeyFor} demands a key</td></tr>
  *   <tr><td>400</td><td>key-malformed</td><td>it is not one string of RFC 8941 of 1 to 255
  *       characters</td></tr>
@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  *       {@code Retry-After} is what is left of its lease</td></tr>
  *   <tr><td>409</td><td>outcome-refused</td><td>the handler outlived its lease and another one
  *       took over</td></tr>
- *   <tr><td>410</td><td>outcome-not-replayable</td><td>the handler ran, but its answer was too
+ *   <tr><td>410</td><td>outcome-not-replayable</td><td>the handler ran, but its response was too
  *       long to be recorded, or cannot be read</td></tr>
  *   <tr><td>413</td><td>body-too-large</td><td>the body is longer than {@link
  *       #maxRequestBytes}</td></tr>
@@ -56,8 +56,8 @@ import org.jspecify.annotations.Nullable;
  * </table>
  *
  * <p><b>Answers</b> of status 2xx, 3xx and 4xx are recorded, except 401, 403, 408, 409, 425 and
- * 429. After any other answer, and after an exception of the handler, the key is released, and a
- * retry runs the handler again. The client gets an answer after it is recorded; it is kept in
+ * 429. After any other response, and after an exception of the handler, the key is released, and a
+ * retry runs the handler again. The client gets a response after it is recorded; it is kept in
  * memory until then. One that is longer than {@link #maxAnswerBytes} goes on its way at once, and
  * only the fact is recorded.
  *
@@ -65,7 +65,7 @@ import org.jspecify.annotations.Nullable;
  * Authorization}, {@code WWW-Authenticate} and their kin, hop-by-hop fields, {@code
  * Content-Length}, {@code Date} and {@code Age}.
  *
- * <p>If the store fails after the handler has run, the client gets the answer all the same: an
+ * <p>If the store fails after the handler has run, the client gets the response all the same: an
  * error would make it ask again. The lease stays, so nothing runs for the key before that has
  * ended.
  *
@@ -76,7 +76,7 @@ public final class IdempotentRequests {
   /** How many bytes of a request's body are read by default: {@value}. */
   public static final int DEFAULT_MAX_REQUEST_BYTES = 1024 * 1024;
 
-  /** How many bytes of an answer's body are recorded by default: {@value}. */
+  /** How many bytes of a response's body are recorded by default: {@value}. */
   public static final int DEFAULT_MAX_ANSWER_BYTES = 64 * 1024;
 
   /** How many duplicates wait at a time by default, each on a thread of the server: {@value}. */
@@ -93,12 +93,12 @@ public final class IdempotentRequests {
    * bodies of at most 1 MiB, answers of at most 64 KiB, at most 20 duplicates that wait, and
    * otherwise a guard with its own defaults.
    *
-   * @param store where leases and answers are kept
+   * @param store where leases and responses are kept
    * @return what is done with requests
    */
   public static IdempotentRequests of(IdempotencyStore store) {
-    IdempotencyGuard<HttpAnswer> guard =
-        IdempotencyGuard.of(store, new AnswerCodec()).maxWaiting(DEFAULT_MAX_WAITING);
+    IdempotencyGuard<RecordedResponse> guard =
+        IdempotencyGuard.of(store, new RecordedResponseCodec()).maxWaiting(DEFAULT_MAX_WAITING);
     return new IdempotentRequests(new RequestSettings(guard));
   }
 
@@ -110,8 +110,8 @@ public final class IdempotentRequests {
    *     otherwise. The bound on outcomes is that of {@link #maxAnswerBytes}
    * @return a copy with this guard
    */
-  public IdempotentRequests guard(UnaryOperator<IdempotencyGuard<HttpAnswer>> change) {
-    IdempotencyGuard<HttpAnswer> guard =
+  public IdempotentRequests guard(UnaryOperator<IdempotencyGuard<RecordedResponse>> change) {
+    IdempotencyGuard<RecordedResponse> guard =
         Objects.requireNonNull(change.apply(settings.guard), "guard");
     return with(copy -> copy.guard = guard);
   }
@@ -120,7 +120,7 @@ public final class IdempotentRequests {
    * Sets who asks, where the server does not know.
    *
    * @param principal gives the principal as authenticated, never as the client names itself:
-   *     otherwise one client is answered with the answer to another; null or blank if nobody was
+   *     otherwise one client is answered with the response to another; null or blank if nobody was
    *     authenticated; {@link IncomingRequest#principal()} by default
    * @return a copy with this principal
    */
@@ -133,7 +133,7 @@ public final class IdempotentRequests {
   /**
    * Permits requests without a principal, which are refused with 403 by default. All of them share
    * one scope, which no principal is in: who guesses the key of another, and sends the same, gets
-   * its answer. So keys must be hard to guess, as a UUID is.
+   * its response. So keys must be hard to guess, as a UUID is.
    *
    * @return a copy that serves anybody
    */
@@ -251,7 +251,7 @@ public final class IdempotentRequests {
   }
 
   /**
-   * Bounds the body of an answer that is recorded. The client that caused a longer one gets it;
+   * Bounds the body of a response that is recorded. The client that caused a longer one gets it;
    * duplicates get 410.
    *
    * @param maxAnswerBytes from 0 to 1,073,741,824; 65,536 by default
@@ -270,7 +270,7 @@ public final class IdempotentRequests {
   /**
    * Sets which answers are outcomes.
    *
-   * @param recording of a status; after an answer of another one the key is released; 2xx, 3xx and
+   * @param recording of a status; after a response of another one the key is released; 2xx, 3xx and
    *     4xx but 401, 403, 408, 409, 425 and 429 by default
    * @return a copy that records these
    */
@@ -291,19 +291,19 @@ public final class IdempotentRequests {
   }
 
   /**
-   * Sets the field that marks a recorded answer, with the value {@code true}.
+   * Sets the field that marks a recorded response, with the value {@code true}.
    *
    * @param name a name of a header field; {@code Idempotency-Replayed} by default
    * @return a copy with this mark
    * @throws IllegalArgumentException if {@code name} is not a token
    */
   public IdempotentRequests replayField(String name) {
-    HttpAnswer unused = HttpAnswer.of(200).withHeader(name, "true");
+    RecordedResponse unused = RecordedResponse.of(200).withHeader(name, "true");
     return with(copy -> copy.replayField = name);
   }
 
   /**
-   * Takes the mark off recorded answers: they cannot be told from new ones.
+   * Takes the mark off recorded responses: they cannot be told from new ones.
    *
    * @return a copy without the mark
    */

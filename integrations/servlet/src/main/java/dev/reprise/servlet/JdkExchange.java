@@ -30,7 +30,7 @@ record JdkExchange(HttpExchange exchange, HttpHandler next, boolean isFirst)
 
     @Override
     public String host() {
-      return Hosts.normalized(
+      return HostText.normalized(
           Objects.requireNonNullElse(exchange.getRequestHeaders().getFirst("Host"), ""),
           exchange instanceof HttpsExchange);
     }
@@ -66,7 +66,7 @@ record JdkExchange(HttpExchange exchange, HttpHandler next, boolean isFirst)
   /** With dot segments: the server chooses the handler by a path that has them. */
   @Override
   public String normalPath() {
-    String path = Paths.decoded(request().path());
+    String path = PathNormalizer.decoded(request().path());
     return path.isEmpty() ? "/" : path;
   }
 
@@ -105,14 +105,14 @@ record JdkExchange(HttpExchange exchange, HttpHandler next, boolean isFirst)
   public Captured run(GuardedRequest guarded, byte[] body, boolean isRead, int maxBytes)
       throws IOException {
     InputStream in = isRead ? new ByteArrayInputStream(body) : exchange.getRequestBody();
-    Map<String, List<String>> before = JdkAnswers.fields(exchange);
+    Map<String, List<String>> before = JdkResponses.fields(exchange);
     CapturedExchange captured = new CapturedExchange(exchange, guarded, in, maxBytes);
     next.handle(captured);
     return captured.ended(before);
   }
 
   @Override
-  public void answer(HttpAnswer answer) throws IOException {
-    JdkAnswers.send(exchange, answer);
+  public void answer(RecordedResponse answer) throws IOException {
+    JdkResponses.send(exchange, answer);
   }
 }

@@ -32,7 +32,7 @@ public final class OverloadFilter implements Filter {
    * Passes a request on, or refuses it.
    *
    * @param request the request
-   * @param response its answer, over HTTP
+   * @param response its response, over HTTP
    * @param chain what comes after this filter
    * @throws IOException if the servlet throws it, or the client is gone
    * @throws ServletException if the servlet throws it
@@ -43,7 +43,7 @@ public final class OverloadFilter implements Filter {
     boolean counts =
         request.getDispatcherType() == DispatcherType.REQUEST
             && response instanceof HttpServletResponse;
-    HttpAnswer refusal = counts ? limit.refusal() : null;
+    RecordedResponse refusal = counts ? limit.refusal() : null;
     if (refusal == null) {
       chain.doFilter(request, response);
     } else {

@@ -25,7 +25,7 @@ public final class OverloadHandlerFilter extends Filter {
 
   @Override
   public void doFilter(HttpExchange exchange, Chain chain) throws IOException {
-    HttpAnswer refusal = limit.refusal();
+    RecordedResponse refusal = limit.refusal();
     if (refusal == null) {
       chain.doFilter(exchange);
     } else {

@@ -18,24 +18,24 @@ public final class OverloadLimit {
   private static final String DETAIL = "There are more requests than can be served now";
 
   private final ReservedSlots slots;
-  private final Problem problem;
+  private final ProblemType problem;
   private final boolean millis;
 
-  private OverloadLimit(ReservedSlots slots, Problem problem, boolean millis) {
+  private OverloadLimit(ReservedSlots slots, ProblemType problem, boolean millis) {
     this.slots = slots;
     this.problem = problem;
     this.millis = millis;
   }
 
   /**
-   * A limit that answers 429, with whole seconds alone.
+   * A limit that responses 429, with whole seconds alone.
    *
    * @param slots who is admitted, and who comes back when
    * @return the limit
    */
   public static OverloadLimit of(ReservedSlots slots) {
     return new OverloadLimit(
-        Objects.requireNonNull(slots, "slots"), Problem.TOO_MANY_REQUESTS, false);
+        Objects.requireNonNull(slots, "slots"), ProblemType.TOO_MANY_REQUESTS, false);
   }
 
   /**
@@ -45,15 +45,15 @@ public final class OverloadLimit {
    *     was done, so that it may send anything again (the default); or 503 with the code {@code
    *     overloaded}, which may also come from a proxy that has passed the request on, so that a
    *     careful client does not send a payment again
-   * @return a copy that answers so
+   * @return a copy that responses so
    * @throws IllegalArgumentException if {@code status} is neither
    */
   public OverloadLimit answering(int status) {
-    if (status != Problem.TOO_MANY_REQUESTS.status() && status != Problem.OVERLOADED.status()) {
+    if (status != ProblemType.TOO_MANY_REQUESTS.status() && status != ProblemType.OVERLOADED.status()) {
       throw new IllegalArgumentException("status must be 429 or 503, but was " + status);
     }
-    boolean is429 = status == Problem.TOO_MANY_REQUESTS.status();
-    return new OverloadLimit(slots, is429 ? Problem.TOO_MANY_REQUESTS : Problem.OVERLOADED, millis);
+    boolean is429 = status == ProblemType.TOO_MANY_REQUESTS.status();
+    return new OverloadLimit(slots, is429 ? ProblemType.TOO_MANY_REQUESTS : ProblemType.OVERLOADED, millis);
   }
 
   /**
@@ -67,7 +67,7 @@ public final class OverloadLimit {
   }
 
   /** What is answered to a request that comes now; null if it is admitted. */
-  @Nullable HttpAnswer refusal() {
+  @Nullable RecordedResponse refusal() {
     Admission admission = slots.admit();
     if (admission instanceof Admitted) {
       return null;
@@ -75,7 +75,7 @@ public final class OverloadLimit {
     if (!(admission instanceof Deferred deferred)) {
       return problem.answer(DETAIL + ", or soon.", null, null);
     }
-    HttpAnswer answer = problem.answer(DETAIL + ".", Duration.ofSeconds(deferred.seconds()), null);
+    RecordedResponse answer = problem.answer(DETAIL + ".", Duration.ofSeconds(deferred.seconds()), null);
     return millis
         ? answer.withHeader("retry-after-ms", Long.toString(wholeMillis(deferred.exactly())))
         : answer;

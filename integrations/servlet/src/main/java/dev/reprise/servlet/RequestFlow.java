@@ -34,11 +34,11 @@ final class RequestFlow {
   /** The least number of bytes up to which a body is read of a request that is refused. */
   static final int READ_OF_REFUSED = 2 * 1024 * 1024;
 
-  /** The number of bytes up to which a body is read of a request whose answer is replayed. */
+  /** The number of bytes up to which a body is read of a request whose response is replayed. */
   static final int READ_OF_REPLAYED = 64 * 1024 * 1024;
 
   private final RequestSettings settings;
-  private final IdempotencyGuard<HttpAnswer> guard;
+  private final IdempotencyGuard<RecordedResponse> guard;
 
   RequestFlow(RequestSettings settings) {
     this.settings = settings;
@@ -48,7 +48,7 @@ final class RequestFlow {
   /** Answers the request, in the handler's place or through it. */
   void handle(ServerExchange exchange) throws Exception {
     IncomingRequest request = exchange.request();
-    List<String> lines = KeyField.lines(request);
+    List<String> lines = KeyFieldReader.lines(request);
     boolean required = settings.keyRequired.contains(request.method());
     if (SAFE_METHODS.contains(request.method())
         || (lines.isEmpty() && !required)
@@ -62,7 +62,7 @@ final class RequestFlow {
       RequestBody body = settings.bodyIsRead ? read(exchange) : RequestBody.UNREAD;
       call.body = body.bytes();
       call.answer(key, fingerprint(request, body));
-    } catch (RefusedException refused) {
+    } catch (RequestRefusedException refused) {
       if (!call.hasRun) {
         discard(exchange, Math.max(settings.maxRequestBytes, READ_OF_REFUSED));
       }
@@ -71,52 +71,52 @@ final class RequestFlow {
     }
   }
 
-  private IdempotencyKey key(ServerExchange exchange, List<String> lines) throws RefusedException {
+  private IdempotencyKey key(ServerExchange exchange, List<String> lines) throws RequestRefusedException {
     if (lines.isEmpty()) {
-      throw new RefusedException(
-          Problem.KEY_MISSING, "This request needs an Idempotency-Key; none was sent.");
+      throw new RequestRefusedException(
+          ProblemType.KEY_MISSING, "This request needs an Idempotency-Key; none was sent.");
     }
     IncomingRequest request = exchange.request();
-    String key = KeyField.read(lines, settings.unquoted);
+    String key = KeyFieldReader.read(lines, settings.unquoted);
     try {
       return IdempotencyKey.of(
           principal(request),
-          Scopes.operation(
+          ScopeText.operation(
               settings.application,
               request.method(),
               settings.scope.apply(request),
               exchange.normalPath()),
           key);
     } catch (InvalidIdempotencyKeyException invalid) {
-      throw new RefusedException(
-          Problem.KEY_MALFORMED, "Idempotency-Key: " + invalid.getMessage() + ".", null, invalid);
+      throw new RequestRefusedException(
+          ProblemType.KEY_MALFORMED, "Idempotency-Key: " + invalid.getMessage() + ".", null, invalid);
     }
   }
 
-  private String principal(IncomingRequest request) throws RefusedException {
+  private String principal(IncomingRequest request) throws RequestRefusedException {
     String name = settings.principal.apply(request);
     if (name != null && !name.isBlank()) {
-      return Scopes.principal(name);
+      return ScopeText.principal(name);
     }
     if (settings.anonymous) {
-      return Scopes.ANONYMOUS;
+      return ScopeText.ANONYMOUS;
     }
-    throw new RefusedException(
-        Problem.PRINCIPAL_MISSING, "A request with an Idempotency-Key must be authenticated.");
+    throw new RequestRefusedException(
+        ProblemType.PRINCIPAL_MISSING, "A request with an Idempotency-Key must be authenticated.");
   }
 
   private Fingerprint fingerprint(IncomingRequest request, RequestBody body)
-      throws RefusedException {
+      throws RequestRefusedException {
     Fingerprint fingerprint = settings.fingerprint(request, body);
     if (fingerprint == null) {
-      throw new RefusedException(
-          Problem.FINGERPRINT_MISSING,
+      throw new RequestRefusedException(
+          ProblemType.FINGERPRINT_MISSING,
           "A request with an Idempotency-Key needs what tells it from others; it was not sent.");
     }
     return fingerprint;
   }
 
-  private RequestBody read(ServerExchange exchange) throws IOException, RefusedException {
+  private RequestBody read(ServerExchange exchange) throws IOException, RequestRefusedException {
     InputStream in;
     try {
       in = exchange.body();
@@ -126,11 +126,11 @@ final class RequestFlow {
     int max = settings.maxRequestBytes;
     byte[] body = in.readNBytes(max);
     if (body.length == max && in.read() >= 0) {
-      throw new RefusedException(
-          Problem.BODY_TOO_LARGE,
+      throw new RequestRefusedException(
+          ProblemType.BODY_TOO_LARGE,
           "The body of a request with an Idempotency-Key must be at most " + max + " bytes long.");
     }
-    String missing = BodyAnnouncement.missing(exchange, body.length);
+    String missing = BodyLengthCheck.missing(exchange, body.length);
     if (missing == null) {
       return new RequestBody(body, null);
     }
@@ -158,8 +158,8 @@ final class RequestFlow {
   }
 
   /**
-   * Reads what is left of a body before an answer in the handler's place: a client that is still
-   * sending might not see an answer that comes before it has finished. Nobody may keep a thread
+   * Reads what is left of a body before a response in the handler's place: a client that is still
+   * sending might not see a response that comes before it has finished. Nobody may keep a thread
    * busy by never finishing, so there is an end to it. Streams of servers do not skip as they read,
    * so this reads. A handler that has run may have closed the body, or read it through a reader;
    * then this must not be called.
@@ -194,15 +194,15 @@ final class RequestFlow {
 
     void answer(IdempotencyKey key, Fingerprint fingerprint) throws Exception {
       try {
-        GuardedResult<HttpAnswer> result =
+        GuardedResult<RecordedResponse> result =
             guard.execute(
                 key, fingerprint, holder -> run(new GuardedRequest(holder, settings.keptHeaders)));
         if (result.isReplayed()) {
-          replay(((Outcome.Returned<HttpAnswer>) result.outcome()).value());
+          replay(((Outcome.Returned<RecordedResponse>) result.outcome()).value());
         }
       } catch (HandlerException failed) {
         throw failed.unwrapped();
-      } catch (NotAnOutcomeException released) {
+      } catch (UnrecordedResponseException released) {
         warnOfSuppressed(key, released);
       } catch (IdempotencyException | IdempotencyStoreException trouble) {
         refuse(trouble);
@@ -213,7 +213,7 @@ final class RequestFlow {
       }
     }
 
-    private HttpAnswer run(GuardedRequest guarded) throws HandlerException, NotAnOutcomeException {
+    private RecordedResponse run(GuardedRequest guarded) throws HandlerException, UnrecordedResponseException {
       hasRun = true;
       ServerExchange.Captured answer;
       try {
@@ -222,17 +222,17 @@ final class RequestFlow {
         throw new HandlerException(failure);
       }
       captured = answer;
-      HttpAnswer sent = answer.answer();
-      HttpAnswer recorded = guarded.recorded();
+      RecordedResponse sent = answer.answer();
+      RecordedResponse recorded = guarded.recorded();
       if (recorded != null
           ? recorded.status() != sent.status()
           : !settings.recording.test(sent.status())) {
-        throw new NotAnOutcomeException();
+        throw new UnrecordedResponseException();
       }
       return recorded != null ? recorded : settings.keptHeaders.of(sent);
     }
 
-    private void replay(HttpAnswer recorded) throws IOException, RefusedException {
+    private void replay(RecordedResponse recorded) throws IOException, RequestRefusedException {
       if (recorded.leftOut() > 0) {
         throw notReplayable(
             "its answer had " + recorded.leftOut() + " bytes, too many to be recorded");
@@ -242,8 +242,8 @@ final class RequestFlow {
       exchange.answer(field == null ? recorded : recorded.withHeader(field, "true"));
     }
 
-    /** What the guard could not do; returns if the handler's answer is to be sent all the same. */
-    private void refuse(RuntimeException trouble) throws RefusedException {
+    /** What the guard could not do; returns if the handler's response is to be sent all the same. */
+    private void refuse(RuntimeException trouble) throws RequestRefusedException {
       ServerExchange.Captured answer = captured;
       if (trouble instanceof OutcomeNotRecordedException) {
         LOG.log(Level.ERROR, "an answer is sent that may not be recorded", trouble);
@@ -251,8 +251,8 @@ final class RequestFlow {
         LOG.log(Level.WARNING, "{0}", trouble.getMessage());
         if (answer != null && answer.takeBack()) {
           captured = null;
-          throw new RefusedException(
-              Problem.OUTCOME_REFUSED,
+          throw new RequestRefusedException(
+              ProblemType.OUTCOME_REFUSED,
               "This request took too long and was begun again; ask again for its outcome.",
               SOON,
               trouble);
@@ -263,14 +263,14 @@ final class RequestFlow {
     }
   }
 
-  private static RefusedException refusal(RuntimeException trouble) {
+  private static RequestRefusedException refusal(RuntimeException trouble) {
     if (trouble instanceof KeyReusedException) {
-      return new RefusedException(
-          Problem.KEY_REUSED, "This Idempotency-Key was used for another request.");
+      return new RequestRefusedException(
+          ProblemType.KEY_REUSED, "This Idempotency-Key was used for another request.");
     }
     if (trouble instanceof OutcomePendingException pending) {
-      return new RefusedException(
-          Problem.OUTCOME_PENDING,
+      return new RequestRefusedException(
+          ProblemType.OUTCOME_PENDING,
           "A request with this Idempotency-Key is being worked on.",
           pending.retryAfter(),
           pending);
@@ -280,19 +280,19 @@ final class RequestFlow {
       return notReplayable("its answer is not available");
     }
     LOG.log(Level.ERROR, "the store of idempotency keys failed, so a request was refused", trouble);
-    return new RefusedException(
-        Problem.UNAVAILABLE,
+    return new RequestRefusedException(
+        ProblemType.UNAVAILABLE,
         "Requests with an Idempotency-Key cannot be served now.",
         SOON,
         trouble);
   }
 
-  private static RefusedException notReplayable(String why) {
-    return new RefusedException(
-        Problem.OUTCOME_NOT_REPLAYABLE, "This request was done before, but " + why + ".");
+  private static RequestRefusedException notReplayable(String why) {
+    return new RequestRefusedException(
+        ProblemType.OUTCOME_NOT_REPLAYABLE, "This request was done before, but " + why + ".");
   }
 
-  private static void warnOfSuppressed(IdempotencyKey key, NotAnOutcomeException released) {
+  private static void warnOfSuppressed(IdempotencyKey key, UnrecordedResponseException released) {
     for (Throwable notReleased : released.getSuppressed()) {
       LOG.log(Level.WARNING, key + " stays leased: it could not be released", notReleased);
     }

@@ -15,7 +15,7 @@ final class RequestSettings {
   private static final int MOST_HEADER_BYTES = 64 * 1024;
   private static final Set<Integer> NO_OUTCOME = Set.of(401, 403, 408, 409, 425, 429);
 
-  IdempotencyGuard<HttpAnswer> guard;
+  IdempotencyGuard<RecordedResponse> guard;
   Function<? super IncomingRequest, @Nullable String> principal = IncomingRequest::principal;
   boolean anonymous;
   String application = "";
@@ -27,11 +27,11 @@ final class RequestSettings {
   boolean bodyIsRead = true;
   int maxAnswerBytes = IdempotentRequests.DEFAULT_MAX_ANSWER_BYTES;
   IntPredicate recording = status -> status >= 200 && status < 500 && !NO_OUTCOME.contains(status);
-  KeptHeaders keptHeaders = KeptHeaders.STANDARD;
+  RecordedHeaders keptHeaders = RecordedHeaders.STANDARD;
   @Nullable String replayField = "Idempotency-Replayed";
   @Nullable URI describedAt;
 
-  RequestSettings(IdempotencyGuard<HttpAnswer> guard) {
+  RequestSettings(IdempotencyGuard<RecordedResponse> guard) {
     this.guard = guard;
   }
 
@@ -53,8 +53,8 @@ final class RequestSettings {
     describedAt = other.describedAt;
   }
 
-  /** The guard, with room for an answer and its fields. */
-  IdempotencyGuard<HttpAnswer> sizedGuard() {
+  /** The guard, with room for a response and its fields. */
+  IdempotencyGuard<RecordedResponse> sizedGuard() {
     return guard.maxOutcomeBytes(maxAnswerBytes + MOST_HEADER_BYTES);
   }
 

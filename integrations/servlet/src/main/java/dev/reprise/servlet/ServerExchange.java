@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A request and its answer on one of the servers. */
+/** A request and its response on one of the servers. */
 interface ServerExchange {
 
   /** What is known of the request. */
@@ -36,7 +36,7 @@ interface ServerExchange {
   /** Whether this exchange is within the run of another one, which guards it already. */
   boolean isGuarded();
 
-  /** Hands request and answer to the handler as they are. */
+  /** Hands request and response to the handler as they are. */
   void pass() throws Exception;
 
   /**
@@ -47,13 +47,13 @@ interface ServerExchange {
   Captured run(GuardedRequest guarded, byte[] body, boolean isRead, int maxBytes) throws Exception;
 
   /** Answers in the handler's place. */
-  void answer(HttpAnswer answer) throws IOException;
+  void answer(RecordedResponse answer) throws IOException;
 
   /** What a handler answered, and what the client has not seen of it. */
   interface Captured {
 
     /** All fields are those that the handler added. */
-    HttpAnswer answer();
+    RecordedResponse answer();
 
     /** Sends what is kept. */
     void send() throws IOException;

@@ -34,7 +34,7 @@ record ServletExchange(
     @Override
     public String host() {
       String name = Objects.requireNonNullElse(request.getServerName(), "");
-      return Hosts.normalized(name, request.getServerPort(), request.isSecure());
+      return HostText.normalized(name, request.getServerPort(), request.isSecure());
     }
 
     @Override
@@ -66,7 +66,7 @@ record ServletExchange(
 
   @Override
   public String normalPath() {
-    return Paths.normalized(servletRequest.getRequestURI());
+    return PathNormalizer.normalized(servletRequest.getRequestURI());
   }
 
   @Override
@@ -135,7 +135,7 @@ record ServletExchange(
     try {
       chain.doFilter(
           isRead
-              ? new ReadRequest(servletRequest, captured, body)
+              ? new BufferedRequest(servletRequest, captured, body)
               : new BlockingRequest(servletRequest, captured),
           captured);
     } finally {
@@ -145,11 +145,11 @@ record ServletExchange(
   }
 
   @Override
-  public void answer(HttpAnswer answer) throws IOException {
+  public void answer(RecordedResponse answer) throws IOException {
     send(response, answer);
   }
 
-  static void send(HttpServletResponse response, HttpAnswer answer) throws IOException {
+  static void send(HttpServletResponse response, RecordedResponse answer) throws IOException {
     setHeaders(response, answer.headers());
     ErrorPage error = answer.error();
     if (error != null) {
@@ -191,7 +191,7 @@ record ServletExchange(
   }
 
   static Map<String, List<String>> headers(HttpServletResponse response) {
-    Map<String, List<String>> headers = HttpAnswer.fields();
+    Map<String, List<String>> headers = RecordedResponse.fields();
     for (String name : response.getHeaderNames()) {
       headers.put(name, List.copyOf(response.getHeaders(name)));
     }

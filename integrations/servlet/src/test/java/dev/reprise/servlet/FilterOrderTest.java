@@ -277,11 +277,11 @@ final class FilterOrderTest {
   /** A request with another body than was sent. */
   private static final class Unpacked extends HttpServletRequestWrapper {
 
-    private final ReadInput body;
+    private final BufferedInput body;
 
     private Unpacked(HttpServletRequest request, String body) {
       super(request);
-      this.body = new ReadInput(body.getBytes(StandardCharsets.UTF_8));
+      this.body = new BufferedInput(body.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

@@ -611,8 +611,8 @@ abstract class IdempotencyScenarios {
             IdempotentRequests.of(store),
             call -> {
               GuardedRequest guarded = java.util.Objects.requireNonNull(call.guarded());
-              HttpAnswer answer =
-                  HttpAnswer.of(201)
+              RecordedResponse answer =
+                  RecordedResponse.of(201)
                       .withHeader("Set-Cookie", "a=1")
                       .withBody("application/x-payment", "payment " + guarded.token());
               guarded.recordIn(store, answer);
@@ -639,7 +639,7 @@ abstract class IdempotencyScenarios {
         serving(
             IdempotentRequests.of(store).guard(guard -> guard.waitAtMost(Duration.ZERO)),
             call -> {
-              HttpAnswer answer = HttpAnswer.of(201).withBody("text/plain", "paid");
+              RecordedResponse answer = RecordedResponse.of(201).withBody("text/plain", "paid");
               java.util.Objects.requireNonNull(call.guarded()).recordIn(rolledBack, answer);
               call.respond(404, "rolled back " + runs.get());
             });

@@ -104,7 +104,7 @@ record JdkTestServer(HttpServer server, ExecutorService threads) implements Test
     }
 
     @Override
-    public void send(HttpAnswer answer) throws IOException {
+    public void send(RecordedResponse answer) throws IOException {
       IdempotencyHandlerFilter.send(exchange, answer);
     }
   }

@@ -137,7 +137,7 @@ record JettyTestServer(Server server) implements TestServer {
     }
 
     @Override
-    public void send(HttpAnswer answer) throws IOException {
+    public void send(RecordedResponse answer) throws IOException {
       IdempotencyFilter.send(response, answer);
     }
   }

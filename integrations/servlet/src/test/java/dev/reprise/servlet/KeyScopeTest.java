@@ -111,7 +111,7 @@ final class KeyScopeTest {
     for (String application : List.of("", "a", "a/", "a b", "POST", "%2F")) {
       for (String scope : List.of("", "a", "a/b", "/", "%2F", "a b", " ", "x".repeat(400))) {
         for (String path : List.of("/", "/a", "/a/b", "//", "/b", "/%2F", "/x y")) {
-          all.add(Scopes.operation(application, "POST", scope, path));
+          all.add(ScopeText.operation(application, "POST", scope, path));
         }
       }
     }

@@ -81,7 +81,7 @@ final class OverloadTest {
     for (int place = 0; place < 4; place++) {
       limit.refusal();
     }
-    HttpAnswer refusal = limit.refusal();
+    RecordedResponse refusal = limit.refusal();
     assertThat(refusal).isNotNull();
     assertThat(refusal.header("retry-after-ms")).containsExactly("1334");
   }

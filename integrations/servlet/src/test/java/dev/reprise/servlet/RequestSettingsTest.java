@@ -14,7 +14,7 @@ final class RequestSettingsTest {
 
   private static RequestSettings fresh() {
     return new RequestSettings(
-        IdempotencyGuard.of(new InMemoryIdempotencyStore(), new AnswerCodec()));
+        IdempotencyGuard.of(new InMemoryIdempotencyStore(), new RecordedResponseCodec()));
   }
 
   @Test

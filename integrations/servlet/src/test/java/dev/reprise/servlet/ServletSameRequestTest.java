@@ -3,9 +3,9 @@ package dev.reprise.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.idempotency.store.InMemoryIdempotencyStore;
-import dev.reprise.servlet.SameAnswers.Listed;
-import dev.reprise.servlet.SameAnswers.Shape;
-import dev.reprise.servlet.ServletSameAnswerTest.Service;
+import dev.reprise.servlet.SameResponses.Listed;
+import dev.reprise.servlet.SameResponses.Shape;
+import dev.reprise.servlet.ServletSameResponseTest.Service;
 import jakarta.servlet.Filter;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
@@ -64,7 +64,7 @@ final class ServletSameRequestTest {
           "a=%-1",
           "%C3=%A9");
 
-  private final SameAnswers answers = new SameAnswers();
+  private final SameResponses answers = new SameResponses();
   private final Map<String, Reader> readers = readers();
 
   /** Reads of a request, and says what. */

@@ -17,7 +17,7 @@ interface TestCall {
 
   void respond(int status, byte[] body) throws IOException;
 
-  void send(HttpAnswer answer) throws IOException;
+  void send(RecordedResponse answer) throws IOException;
 
   default void respond(int status, String body) throws IOException {
     respond(status, body.getBytes(java.nio.charset.StandardCharsets.UTF_8));

@@ -8,7 +8,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares what the body of one request yields each time it is sent, by length and CRC-32C. For
+ * Compares the bytes of a request body each time it is sent, by length and CRC-32C. For
  * those who write an integration: bodies are sent again because their owner says that they can be,
  * or because the client does so by itself, and a body that is read from a stream may then be empty.
  *
@@ -44,7 +44,7 @@ public final class BodyCheck {
   /**
    * Begins a sending.
    *
-   * @param announced the length that the receiver is told; negative if it is not told
+   * @param announced the announced length in bytes; negative if none is announced
    * @return takes the bytes
    * @throws BodyChangedException if the first sending announced another length
    */
@@ -68,7 +68,7 @@ public final class BodyCheck {
   }
 
   /**
-   * Whether a sending has reached its end: the next one is compared to its last byte.
+   * Returns true if a sending has reached its end; the next one is then compared up to its last byte.
    *
    * @return true once {@link Sending#end} has succeeded
    */
@@ -139,7 +139,7 @@ public final class BodyCheck {
     }
 
     /**
-     * The body has come to its end, which may be sent if this returns. May be called again.
+     * Called at the end of the body, which may be sent if this returns. May be called again.
      *
      * @throws BodyChangedException if it is shorter than an earlier sending, or if it is sent again
      *     and is not as long as announced
@@ -154,7 +154,7 @@ public final class BodyCheck {
       note(true);
     }
 
-    /** Once is enough: whoever goes on after a failure must not get to the end. */
+    /** After one failure the sending must not reach its end, even if the client continues. */
     private BodyChangedException changed(String difference) {
       failed = true;
       return new BodyChangedException(difference);

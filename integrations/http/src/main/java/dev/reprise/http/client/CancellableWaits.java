@@ -23,17 +23,31 @@ public final class CancellableWaits {
   private volatile boolean cancelled;
   private volatile @Nullable Thread waiting;
 
-  /** Waits that nobody has cancelled. */
+  /** Creates waits that are not cancelled. */
   public CancellableWaits() {}
 
   /**
    * Puts the waits of a call under this control.
    *
-   * @param retry what the call is made with
+   * @param retry the retry of the call
    * @return a copy for this one call, sharing the state
    */
   public Retry of(Retry retry) {
     return retry.withEnvironment(new Waiting(retry.environment()));
+  }
+
+  /**
+   * Puts the waits of a call under this control, and makes its attempts one after another, for
+   * clients whose attempts share one interceptor chain or one connection.
+   *
+   * @param retry the retry of the call
+   * @return a copy for this one call, without hedges, sharing the state
+   */
+  public Retry ofSequential(Retry retry) {
+    return of(
+        retry.policy().hedge().isEmpty()
+            ? retry
+            : retry.withPolicy(retry.policy().toBuilder().unhedged().build()));
   }
 
   /**

@@ -8,9 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts an exchange short when its time is over, for a client whose threads an interrupt does not
- * stop. The end of the exchange and the cut exclude each other: once {@link #end} has come back,
- * nothing is cut any more, and a connection may serve the next exchange. Safe for use by any
+ * Aborts an exchange when its time is over, for a client whose threads an interrupt does not stop. The end of the exchange and the abort exclude each other: after {@link #end} has returned, nothing is aborted, and the connection may serve the next exchange. Safe for use by any
  * thread.
  */
 public final class ExchangeTimeout {
@@ -78,7 +76,7 @@ public final class ExchangeTimeout {
   }
 
   /**
-   * Whether the exchange was cut short.
+   * Returns true if the exchange was aborted.
    *
    * @return true once the alarm has rung
    */

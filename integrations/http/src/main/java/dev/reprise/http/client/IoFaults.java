@@ -14,8 +14,7 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the JDK's own failures of input and output mean, for clients that read and write sockets and
- * know whether they had begun to send. For those who write an {@link HttpOutcomeReader}.
+ * Meaning of the JDK's I/O exceptions, for clients that know whether they had begun to send the request. For implementations of {@link HttpOutcomeReader}.
  */
 public final class IoFaults {
 
@@ -62,7 +61,7 @@ public final class IoFaults {
     return isCutShort(failure) ? HttpFault.CONNECTION_LOST : HttpFault.OTHER;
   }
 
-  /** Whether the other side, or a socket that was closed, is at the bottom of it. */
+  /** Returns true if the peer closed the connection or a socket was closed. */
   private static boolean isCutShort(IOException failure) {
     Throwable layer = failure;
     for (int depth = 0; layer != null && depth < DEPTH; depth++) {

@@ -59,7 +59,7 @@ public final class StructuredField {
    */
   public record Item(Bare bare, Map<String, Bare> parameters) {}
 
-  /** Says where a field is not well-formed, without telling what it holds. */
+  /** Reports the index at which a field is malformed, without its content. */
   public static final class Malformed extends Exception {
     private static final long serialVersionUID = 1;
 

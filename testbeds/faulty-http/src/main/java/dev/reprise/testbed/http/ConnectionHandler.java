@@ -23,7 +23,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     Connection.of(context.channel()).lost();
-    state.journal().connectionClosed();
+    state.requestLog().connectionClosed();
     context.fireChannelInactive();
   }
 }

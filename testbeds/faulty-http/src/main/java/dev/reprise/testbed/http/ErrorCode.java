@@ -10,7 +10,7 @@ public enum ErrorCode {
   INTERNAL_ERROR(2),
   /** 3: the peer broke flow control. */
   FLOW_CONTROL_ERROR(3),
-  /** 4: no answer to SETTINGS in time. */
+  /** 4: no response to SETTINGS in time. */
   SETTINGS_TIMEOUT(4),
   /** 5: a frame for a stream that is half closed. */
   STREAM_CLOSED(5),

@@ -39,7 +39,7 @@ abstract class Exchange {
 
   abstract ChannelFuture data(byte[] piece);
 
-  /** Ends the answer; the connection stays if the client wants it. */
+  /** Ends the response; the connection stays if the client wants it. */
   abstract void finish();
 
   abstract void interim(int status, HeaderList headers);
@@ -110,14 +110,14 @@ abstract class Exchange {
   /** The whole request has been read: it takes effect now. */
   final void execute(byte[] body) {
     request = request.withContent(body);
-    state.journal().executed(request);
+    state.requestLog().executed(request);
   }
 
-  /** The client went away before the answer had ended. */
+  /** The client went away before the response had ended. */
   final void abandon() {
     if (!over) {
       over = true;
-      state.journal().abandoned(request);
+      state.requestLog().abandoned(request);
     }
   }
 

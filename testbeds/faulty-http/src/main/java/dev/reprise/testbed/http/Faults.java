@@ -44,7 +44,7 @@ public final class Faults {
   }
 
   /**
-   * Executes the request, then closes the connection in order and answers nothing.
+   * Executes the request, then closes the connection in order and responses nothing.
    *
    * @return the step
    */
@@ -53,7 +53,7 @@ public final class Faults {
   }
 
   /**
-   * Executes the request, then resets the connection and answers nothing.
+   * Executes the request, then resets the connection and responses nothing.
    *
    * @return the step
    */
@@ -77,7 +77,7 @@ public final class Faults {
   }
 
   /**
-   * Resets the connection in the middle of the answer's headers, 50 ms after they were sent.
+   * Resets the connection in the middle of the response's headers, 50 ms after they were sent.
    *
    * @return the step
    */
@@ -150,7 +150,7 @@ public final class Faults {
   }
 
   /**
-   * Executes the request and answers nothing until {@link FaultyHttpServer#release}, then 200.
+   * Executes the request and responses nothing until {@link FaultyHttpServer#release}, then 200.
    *
    * @return the step
    */

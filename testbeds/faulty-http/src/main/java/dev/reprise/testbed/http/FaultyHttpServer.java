@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1_OR_H2C)) {
  *   server.script("/orders", Step.reply(503), Faults.resetInHeaders(), Step.reply(200, "done"));
  *   client.send(HttpRequest.newBuilder(server.uri("/orders")).build(), BodyHandlers.ofString());
- *   server.journal().executedCount(); // 3
+ *   server.requestLog().executedCount(); // 3
  * }
  * }</pre>
  *
@@ -50,7 +50,7 @@ public final class FaultyHttpServer implements AutoCloseable {
   private FaultyHttpServer(Transport transport, int maxStreams) throws SSLException {
     this.state = new ServerState(maxStreams);
     this.transport = transport;
-    SslContext tls = transport.tls() ? Identity.LOCALHOST.serverContext(transport.http2()) : null;
+    SslContext tls = transport.tls() ? TlsIdentity.LOCALHOST.serverContext(transport.http2()) : null;
     // A thread of its own, so that a storm of TLS handshakes does not overflow the backlog.
     this.acceptor = newLoops(1);
     this.loops = newLoops(THREADS);
@@ -121,7 +121,7 @@ public final class FaultyHttpServer implements AutoCloseable {
    * @throws IllegalArgumentException if there is no step
    */
   public void script(String path, Step... steps) {
-    handle(path, Script.lastRepeats(List.of(steps)));
+    handle(path, PathScripts.lastRepeats(List.of(steps)));
   }
 
   /**
@@ -164,7 +164,7 @@ public final class FaultyHttpServer implements AutoCloseable {
   }
 
   /**
-   * Waits until a number of answers are stalled.
+   * Waits until a number of responses are stalled.
    *
    * @param answers how many, those included whose client went away
    * @param atMost how long to wait
@@ -178,10 +178,10 @@ public final class FaultyHttpServer implements AutoCloseable {
   /**
    * What the server has seen and done.
    *
-   * @return the same journal each time
+   * @return the same requestLog each time
    */
-  public Journal journal() {
-    return state.journal();
+  public RequestLog requestLog() {
+    return state.requestLog();
   }
 
   /**
@@ -209,7 +209,7 @@ public final class FaultyHttpServer implements AutoCloseable {
    * @return a new context
    */
   public static SSLContext clientTls() {
-    return Identity.LOCALHOST.clientContext();
+    return TlsIdentity.LOCALHOST.clientContext();
   }
 
   /**
@@ -218,7 +218,7 @@ public final class FaultyHttpServer implements AutoCloseable {
    * @return a trust manager for the certificate of these servers
    */
   public static X509TrustManager clientTrust() {
-    return Identity.LOCALHOST.trustManager();
+    return TlsIdentity.LOCALHOST.trustManager();
   }
 
   /** Stops listening and ends every connection. May be called again. */

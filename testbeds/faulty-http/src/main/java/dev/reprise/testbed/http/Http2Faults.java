@@ -19,7 +19,7 @@ public final class Http2Faults {
   }
 
   /**
-   * Executes the request, then sends RST_STREAM in place of an answer.
+   * Executes the request, then sends RST_STREAM in place of a response.
    *
    * @param code why, such as {@link ErrorCode#CANCEL}
    * @return the step
@@ -58,7 +58,7 @@ public final class Http2Faults {
 
   /**
    * Executes the request, then sends GOAWAY with a last-stream-id of the request's stream, and
-   * closes the connection 50 ms later without an answer: the request may have been processed, as
+   * closes the connection 50 ms later without a response: the request may have been processed, as
    * far as the client can know.
    *
    * @param code why

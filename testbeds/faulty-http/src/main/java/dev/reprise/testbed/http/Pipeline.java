@@ -38,7 +38,7 @@ final class Pipeline extends ChannelInitializer<Channel> {
 
   @Override
   protected void initChannel(Channel channel) {
-    Connection connection = new Connection(channel, state.journal().connectionOpened());
+    Connection connection = new Connection(channel, state.requestLog().connectionOpened());
     state.connections().add(connection);
     channel.closeFuture().addListener(closed -> state.connections().remove(connection));
     ChannelPipeline pipeline = channel.pipeline().addLast(new ConnectionHandler(state));
@@ -86,7 +86,7 @@ final class Pipeline extends ChannelInitializer<Channel> {
     return new Http2ServerUpgradeCodec(newFrameCodec(), new Http2Handler(state));
   }
 
-  /** The codec sees no answer, and would take all requests of a connection for unanswered. */
+  /** The codec sees no response, and would take all requests of a connection for unanswered. */
   private static HttpServerCodec newHttp1Codec() {
     return new HttpServerCodec(new HttpDecoderConfig(), Integer.MAX_VALUE);
   }

@@ -6,17 +6,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** What all connections of a server share. */
 record ServerState(
-    Script script,
-    Journal journal,
-    Stalls stalls,
+    PathScripts script,
+    RequestLog requestLog,
+    StalledResponses stalls,
     Set<Connection> connections,
     AtomicInteger resetsOnAccept,
     int maxStreams) {
   ServerState(int maxStreams) {
     this(
-        new Script(),
-        new Journal(),
-        new Stalls(),
+        new PathScripts(),
+        new RequestLog(),
+        new StalledResponses(),
         ConcurrentHashMap.newKeySet(),
         new AtomicInteger(),
         maxStreams);
@@ -24,7 +24,7 @@ record ServerState(
 
   /** Notes the request and chooses its step. */
   Step arrived(ReceivedRequest request) {
-    journal.received(request);
+    requestLog.received(request);
     return script.next(request);
   }
 

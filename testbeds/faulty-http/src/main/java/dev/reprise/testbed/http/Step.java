@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * What the server does with one request: an answer, or a way to fail. A step is taken when the
+ * What the server does with one request: a response, or a way to fail. A step is taken when the
  * request has been read whole and so counts as executed, unless it says that it comes on arrival:
  * it is then taken when the headers have been read, or some of the body, and the request is not
  * executed. Immutable, and may be used for any number of requests.
@@ -39,7 +39,7 @@ public final class Step {
   }
 
   /**
-   * An answer without a body.
+   * A response without a body.
    *
    * @param status 200 to 599
    * @return the step
@@ -49,7 +49,7 @@ public final class Step {
   }
 
   /**
-   * An answer with a body whose length is told.
+   * A response with a body whose length is told.
    *
    * @param status 200 to 599
    * @param body sent in UTF-8; left out for HEAD and for 204 and 304
@@ -79,7 +79,7 @@ public final class Step {
   }
 
   /**
-   * An answer 200 whose body is of zeros, sent in pieces as fast as the client reads.
+   * A response 200 whose body is of zeros, sent in pieces as fast as the client reads.
    *
    * @param bytes its length, told in advance
    * @return the step
@@ -88,12 +88,12 @@ public final class Step {
     return afterReading(
         exchange -> {
           exchange.head(200, HeaderList.of(), bytes);
-          Pieces.zeros(exchange, bytes);
+          ChunkedBody.zeros(exchange, bytes);
         });
   }
 
   /**
-   * An answer 200 whose body arrives slowly.
+   * A response 200 whose body arrives slowly.
    *
    * @param body sent in UTF-8; its length is told in advance
    * @param piece the bytes of each piece, at least 1
@@ -106,7 +106,7 @@ public final class Step {
   }
 
   /**
-   * An answer whose body arrives slowly.
+   * A response whose body arrives slowly.
    *
    * @param status 200 to 599
    * @param body sent in UTF-8; its length is told in advance
@@ -123,7 +123,7 @@ public final class Step {
     return afterReading(
         exchange -> {
           exchange.head(status, HeaderList.of(), bytes.length);
-          Pieces.slowly(exchange, bytes, piece, pause);
+          ChunkedBody.slowly(exchange, bytes, piece, pause);
         });
   }
 

@@ -2,9 +2,10 @@
  * An HTTP server that fails on purpose. {@link dev.reprise.testbed.http.FaultyHttpServer} starts
  * it, {@link dev.reprise.testbed.http.Step} says what happens to a request, with the ways to fail
  * in {@link dev.reprise.testbed.http.Faults} and {@link dev.reprise.testbed.http.Http2Faults}, and
- * {@link dev.reprise.testbed.http.Journal} tells what the server has seen and done.
+ * {@link dev.reprise.testbed.http.RequestLog} tells what the server has seen and done.
  */
 @NullMarked
 package dev.reprise.testbed.http;
 
 import org.jspecify.annotations.NullMarked;
+

@@ -24,19 +24,19 @@ import org.junit.jupiter.params.provider.EnumSource;
 class BehaviourTest {
   @ParameterizedTest
   @EnumSource
-  void three_in_ten_of_many_concurrent_requests_fail(Wire wire) throws Exception {
+  void three_in_ten_of_many_concurrent_requests_fail(SocketText wire) throws Exception {
     failThreeInTen(wire, wire.protocol() == Protocol.HTTP_2 ? 200 : 20);
   }
 
   @ParameterizedTest
   @EnumSource
   @Tag("proof")
-  void three_in_ten_of_a_thousand_concurrent_requests_fail(Wire wire) throws Exception {
+  void three_in_ten_of_a_thousand_concurrent_requests_fail(SocketText wire) throws Exception {
     failThreeInTen(wire, wire.protocol() == Protocol.HTTP_2 ? 1_000 : 100);
   }
 
   /** On HTTP/1.1 each request needs a connection of its own, and a handshake with TLS. */
-  private static void failThreeInTen(Wire wire, int requests) throws Exception {
+  private static void failThreeInTen(SocketText wire, int requests) throws Exception {
     try (FaultyHttpServer server = wire.start()) {
       Random random = new Random(1);
       boolean[] fails = new boolean[requests];
@@ -44,7 +44,7 @@ class BehaviourTest {
         fails[i] = random.nextInt(10) < 3;
       }
       server.handle("/x", (request, number) -> Step.reply(fails[number - 1] ? 503 : 200));
-      HttpClient client = Clients.client(wire.protocol());
+      HttpClient client = TestClients.client(wire.protocol());
       HttpRequest request = HttpRequest.newBuilder(server.uri("/x")).build();
       client.send(HttpRequest.newBuilder(server.uri("/warm")).build(), BodyHandlers.ofString());
 
@@ -57,9 +57,9 @@ class BehaviourTest {
 
       int failures = (int) IntStream.range(0, requests).filter(i -> fails[i]).count();
       assertThat(statuses).containsEntry(503, failures).containsEntry(200, requests - failures);
-      assertThat(server.journal().executedCount()).isEqualTo(requests + 1);
-      assertThat(server.journal().connectionsOpen())
-          .isEqualTo(server.journal().connectionsOpened());
+      assertThat(server.requestLog().executedCount()).isEqualTo(requests + 1);
+      assertThat(server.requestLog().connectionsOpen())
+          .isEqualTo(server.requestLog().connectionsOpened());
     }
   }
 
@@ -67,18 +67,18 @@ class BehaviourTest {
   void a_request_above_the_limit_of_streams_never_arrives() throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.TLS_HTTP_1_OR_2, 1)) {
       server.script("/stall", Faults.stall());
-      HttpClient client = Clients.client(Protocol.HTTP_2);
-      Clients.get(client, server, "/warm");
+      HttpClient client = TestClients.client(Protocol.HTTP_2);
+      TestClients.get(client, server, "/warm");
       HttpRequest stalled = HttpRequest.newBuilder(server.uri("/stall")).build();
       CompletableFuture<HttpResponse<String>> first =
           client.sendAsync(stalled, BodyHandlers.ofString());
       assertThat(server.awaitStalled(1, Duration.ofSeconds(20))).isTrue();
-      assertThatThrownBy(() -> Clients.get(client, server, "/second"))
+      assertThatThrownBy(() -> TestClients.get(client, server, "/second"))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("too many concurrent streams");
       server.release();
       assertThat(first.join().statusCode()).isEqualTo(200);
-      assertThat(server.journal().executedCount()).isEqualTo(2);
+      assertThat(server.requestLog().executedCount()).isEqualTo(2);
     }
   }
 
@@ -89,8 +89,8 @@ class BehaviourTest {
           (request, number) ->
               Step.computed(read -> Step.reply(200, read.body() + " as number " + number)));
       for (Protocol protocol : Protocol.values()) {
-        HttpClient client = Clients.client(protocol);
-        assertThat(Clients.post(client, server, "/any", "echo").body())
+        HttpClient client = TestClients.client(protocol);
+        assertThat(TestClients.post(client, server, "/any", "echo").body())
             .startsWith("echo as number ");
       }
     }
@@ -99,16 +99,16 @@ class BehaviourTest {
   @Test
   void the_journal_can_begin_anew() throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
-      HttpClient client = Clients.client(Protocol.HTTP_1);
-      Clients.get(client, server, "/a");
-      server.journal().clear();
-      Clients.get(client, server, "/b");
-      assertThat(server.journal().executed())
+      HttpClient client = TestClients.client(Protocol.HTTP_1);
+      TestClients.get(client, server, "/a");
+      server.requestLog().clear();
+      TestClients.get(client, server, "/b");
+      assertThat(server.requestLog().executed())
           .extracting(ReceivedRequest::path)
           .containsExactly("/b");
-      assertThat(server.journal().connectionsOpened()).isEqualTo(1);
+      assertThat(server.requestLog().connectionsOpened()).isEqualTo(1);
       server.closeIdleConnections();
-      assertThat(server.journal().awaitConnectionsOpen(0, Duration.ofSeconds(20))).isTrue();
+      assertThat(server.requestLog().awaitConnectionsOpen(0, Duration.ofSeconds(20))).isTrue();
     }
   }
 
@@ -117,14 +117,14 @@ class BehaviourTest {
     FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1);
     server.close();
     server.close();
-    assertThatThrownBy(() -> Clients.get(Clients.client(Protocol.HTTP_1), server, "/a"))
+    assertThatThrownBy(() -> TestClients.get(TestClients.client(Protocol.HTTP_1), server, "/a"))
         .isInstanceOf(ConnectException.class);
   }
 
   @Test
   void nobody_listens_on_a_refusing_port() throws Exception {
     try (RefusingPort port = FaultyHttpServer.refusingPort()) {
-      HttpClient client = Clients.client(Protocol.HTTP_1);
+      HttpClient client = TestClients.client(Protocol.HTTP_1);
       HttpRequest request = HttpRequest.newBuilder(port.uri("/x")).build();
       assertThatThrownBy(() -> client.send(request, BodyHandlers.ofString()))
           .isInstanceOf(ConnectException.class);
@@ -149,7 +149,7 @@ class BehaviourTest {
         .isThrownBy(() -> Faults.closeInBody("ab", 2))
         .withMessage("sent must be at least 0 and below 2, but was 2");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Script.lastRepeats(List.of()))
+        .isThrownBy(() -> PathScripts.lastRepeats(List.of()))
         .withMessage("steps must be at least 1, but were 0");
   }
 }

@@ -45,76 +45,76 @@ class FaultsTest {
   }
 
   private static Stream<Arguments> onEachWire(Map<String, Supplier<Step>> faults) {
-    return Arrays.stream(Wire.values())
+    return Arrays.stream(SocketText.values())
         .flatMap(wire -> faults.keySet().stream().sorted().map(name -> Arguments.of(wire, name)));
   }
 
   @ParameterizedTest
   @MethodSource
-  void withoutEffect(Wire wire, String fault) throws Exception {
+  void withoutEffect(SocketText wire, String fault) throws Exception {
     failsThenRecovers(wire, WITHOUT_EFFECT.get(fault).get(), 0);
   }
 
   @ParameterizedTest
   @MethodSource
-  void withEffect(Wire wire, String fault) throws Exception {
+  void withEffect(SocketText wire, String fault) throws Exception {
     failsThenRecovers(wire, WITH_EFFECT.get(fault).get(), 1);
   }
 
   /** With POST, which the JDK's client does not send again by itself. */
-  private static void failsThenRecovers(Wire wire, Step fault, int executed) throws Exception {
+  private static void failsThenRecovers(SocketText wire, Step fault, int executed) throws Exception {
     try (FaultyHttpServer server = wire.start()) {
       server.script("/x", fault, Step.reply(200, "well"));
-      HttpClient client = Clients.client(wire.protocol());
-      assertThatThrownBy(() -> Clients.post(client, server, "/x", "body"))
+      HttpClient client = TestClients.client(wire.protocol());
+      assertThatThrownBy(() -> TestClients.post(client, server, "/x", "body"))
           // The JDK's client up to 25 lets a NumberFormatException out at a malformed status.
           .isInstanceOfAny(IOException.class, IllegalArgumentException.class);
-      assertThat(server.journal().receivedCount()).isEqualTo(1);
-      assertThat(server.journal().executedCount()).isEqualTo(executed);
+      assertThat(server.requestLog().receivedCount()).isEqualTo(1);
+      assertThat(server.requestLog().executedCount()).isEqualTo(executed);
 
-      HttpClient other = Clients.client(wire.protocol());
-      assertThat(Clients.post(other, server, "/x", "body").body()).isEqualTo("well");
-      assertThat(server.journal().executedCount()).isEqualTo(executed + 1);
-      assertThat(server.journal().abandoned()).isEmpty();
+      HttpClient other = TestClients.client(wire.protocol());
+      assertThat(TestClients.post(other, server, "/x", "body").body()).isEqualTo("well");
+      assertThat(server.requestLog().executedCount()).isEqualTo(executed + 1);
+      assertThat(server.requestLog().abandoned()).isEmpty();
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void a_client_that_gives_up_a_stalled_request_is_noted(Wire wire) throws Exception {
+  void a_client_that_gives_up_a_stalled_request_is_noted(SocketText wire) throws Exception {
     try (FaultyHttpServer server = wire.start()) {
       server.script("/x", Faults.stall());
       HttpRequest request = HttpRequest.newBuilder(server.uri("/x")).build();
       CompletableFuture<HttpResponse<String>> answer =
-          Clients.client(wire.protocol()).sendAsync(request, BodyHandlers.ofString());
+          TestClients.client(wire.protocol()).sendAsync(request, BodyHandlers.ofString());
       assertThat(server.awaitStalled(1, PATIENCE)).isTrue();
       answer.cancel(true);
-      assertThat(server.journal().awaitAbandoned(1, PATIENCE)).isTrue();
+      assertThat(server.requestLog().awaitAbandoned(1, PATIENCE)).isTrue();
       server.release();
-      assertThat(server.journal().executedCount()).isEqualTo(1);
+      assertThat(server.requestLog().executedCount()).isEqualTo(1);
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void an_answer_may_come_before_the_request_is_read(Wire wire) throws Exception {
+  void an_answer_may_come_before_the_request_is_read(SocketText wire) throws Exception {
     try (FaultyHttpServer server = wire.start()) {
       server.script("/x", Step.reply(413, "too much").withoutReading());
-      HttpClient client = Clients.client(wire.protocol());
-      HttpResponse<String> answer = Clients.post(client, server, "/x", "body");
+      HttpClient client = TestClients.client(wire.protocol());
+      HttpResponse<String> answer = TestClients.post(client, server, "/x", "body");
       assertThat(answer.statusCode()).isEqualTo(413);
-      assertThat(server.journal().receivedCount()).isEqualTo(1);
-      assertThat(server.journal().executedCount()).isZero();
+      assertThat(server.requestLog().receivedCount()).isEqualTo(1);
+      assertThat(server.requestLog().executedCount()).isZero();
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void a_redirect_names_its_place(Wire wire) throws Exception {
+  void a_redirect_names_its_place(SocketText wire) throws Exception {
     try (FaultyHttpServer server = wire.start()) {
       server.script("/old", Step.redirect(307, "/new"));
-      HttpClient client = Clients.client(wire.protocol());
-      HttpResponse<String> answer = Clients.get(client, server, "/old");
+      HttpClient client = TestClients.client(wire.protocol());
+      HttpResponse<String> answer = TestClients.get(client, server, "/old");
       assertThat(answer.statusCode()).isEqualTo(307);
       assertThat(answer.headers().firstValue("location")).contains("/new");
     }

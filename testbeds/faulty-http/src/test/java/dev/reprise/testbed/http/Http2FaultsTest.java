@@ -38,8 +38,8 @@ class Http2FaultsTest {
     RawHttp2.Frame reset = client.next(RawHttp2.RST_STREAM);
     assertThat(reset.stream()).isEqualTo(1);
     assertThat(reset.word(0)).isEqualTo(code.code());
-    assertThat(server.journal().receivedCount()).isEqualTo(1);
-    assertThat(server.journal().executedCount()).isZero();
+    assertThat(server.requestLog().receivedCount()).isEqualTo(1);
+    assertThat(server.requestLog().executedCount()).isZero();
   }
 
   @Test
@@ -50,8 +50,8 @@ class Http2FaultsTest {
     client.headers(3, true, false);
     client.data(3, "body", true);
     assertThat(client.next(RawHttp2.HEADERS).stream()).isEqualTo(3);
-    assertThat(server.journal().executed()).extracting(ReceivedRequest::stream).containsExactly(3);
-    assertThat(server.journal().executed().get(0).body()).isEqualTo("body");
+    assertThat(server.requestLog().executed()).extracting(ReceivedRequest::stream).containsExactly(3);
+    assertThat(server.requestLog().executed().get(0).body()).isEqualTo("body");
   }
 
   @Test
@@ -60,7 +60,7 @@ class Http2FaultsTest {
     client.headers(1, true, false);
     client.data(1, "pay", true);
     assertThat(client.next(RawHttp2.RST_STREAM).word(0)).isEqualTo(8);
-    assertThat(server.journal().executed().get(0).body()).isEqualTo("pay");
+    assertThat(server.requestLog().executed().get(0).body()).isEqualTo("pay");
   }
 
   @Test
@@ -81,7 +81,7 @@ class Http2FaultsTest {
     assertThat(goAway.word(0)).isEqualTo(1);
     assertThat(goAway.word(1)).isZero();
     assertThat(client.atEnd()).isTrue();
-    assertThat(server.journal().executed()).extracting(ReceivedRequest::stream).containsExactly(1);
+    assertThat(server.requestLog().executed()).extracting(ReceivedRequest::stream).containsExactly(1);
   }
 
   @Test
@@ -92,7 +92,7 @@ class Http2FaultsTest {
     assertThat(goAway.word(0)).isEqualTo(1);
     assertThat(goAway.word(1)).isEqualTo(11);
     assertThat(client.atEnd()).isTrue();
-    assertThat(server.journal().executedCount()).isEqualTo(1);
+    assertThat(server.requestLog().executedCount()).isEqualTo(1);
   }
 
   @Test
@@ -118,17 +118,17 @@ class Http2FaultsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"HTTP_2", "HTTP_2_TLS"})
-  void the_jdks_client_sees_each_fault(Wire wire) throws Exception {
+  void the_jdks_client_sees_each_fault(SocketText wire) throws Exception {
     try (FaultyHttpServer other = wire.start()) {
       other.script("/rst", Http2Faults.resetStreamOnArrival(ErrorCode.CANCEL));
       other.script("/done", Http2Faults.resetStream(ErrorCode.CANCEL));
       other.script("/goaway", Http2Faults.goAwayProcessed(ErrorCode.NO_ERROR));
       for (String path : new String[] {"/rst", "/done", "/goaway"}) {
-        HttpClient jdk = Clients.client(Protocol.HTTP_2);
-        assertThatThrownBy(() -> Clients.post(jdk, other, path, "body"))
+        HttpClient jdk = TestClients.client(Protocol.HTTP_2);
+        assertThatThrownBy(() -> TestClients.post(jdk, other, path, "body"))
             .isInstanceOf(IOException.class);
       }
-      assertThat(other.journal().executed())
+      assertThat(other.requestLog().executed())
           .extracting(ReceivedRequest::path)
           .containsExactly("/done", "/goaway");
     }
@@ -137,9 +137,9 @@ class Http2FaultsTest {
   @Test
   void on_http_1_the_connection_is_reset() throws Exception {
     server.script("/", Http2Faults.resetStreamOnArrival(ErrorCode.CANCEL));
-    HttpClient jdk = Clients.client(Protocol.HTTP_1);
-    assertThatThrownBy(() -> Clients.post(jdk, server, "/", "body"))
+    HttpClient jdk = TestClients.client(Protocol.HTTP_1);
+    assertThatThrownBy(() -> TestClients.post(jdk, server, "/", "body"))
         .isInstanceOf(IOException.class);
-    assertThat(server.journal().executedCount()).isZero();
+    assertThat(server.requestLog().executedCount()).isZero();
   }
 }

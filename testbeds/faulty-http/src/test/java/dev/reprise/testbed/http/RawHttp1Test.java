@@ -42,7 +42,7 @@ class RawHttp1Test {
       send(GET);
       assertThat(read(answer.length())).isEqualTo(answer);
     }
-    assertThat(server.journal().connectionsOpened()).isEqualTo(1);
+    assertThat(server.requestLog().connectionsOpened()).isEqualTo(1);
   }
 
   @Test
@@ -79,19 +79,19 @@ class RawHttp1Test {
     send("POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n");
     String goOn = "HTTP/1.1 100 Continue\r\n\r\n";
     assertThat(read(goOn.length())).isEqualTo(goOn);
-    assertThat(server.journal().executedCount()).isZero();
+    assertThat(server.requestLog().executedCount()).isZero();
     send("hi");
     assertThat(read(15)).isEqualTo("HTTP/1.1 200 OK");
-    assertThat(server.journal().executed().get(0).body()).isEqualTo("hi");
+    assertThat(server.requestLog().executed().get(0).body()).isEqualTo("hi");
   }
 
   @Test
   void a_request_without_its_end_is_received_and_not_executed() throws Exception {
     send("POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhal");
-    assertThat(server.journal().awaitReceived(1, Duration.ofSeconds(20))).isTrue();
+    assertThat(server.requestLog().awaitReceived(1, Duration.ofSeconds(20))).isTrue();
     socket.close();
-    assertThat(server.journal().awaitAbandoned(1, Duration.ofSeconds(20))).isTrue();
-    assertThat(server.journal().executedCount()).isZero();
+    assertThat(server.requestLog().awaitAbandoned(1, Duration.ofSeconds(20))).isTrue();
+    assertThat(server.requestLog().executedCount()).isZero();
   }
 
   @Test
@@ -144,7 +144,7 @@ class RawHttp1Test {
     reconnect();
     send(GET);
     assertThat(read(15)).isEqualTo("HTTP/1.1 200 OK");
-    assertThat(server.journal().connectionsOpened()).isEqualTo(3);
+    assertThat(server.requestLog().connectionsOpened()).isEqualTo(3);
   }
 
   @Test

@@ -9,7 +9,7 @@ import dev.reprise.testbed.http.RefusingPort;
 import dev.reprise.testbed.http.Step;
 import org.junit.jupiter.api.Test;
 
-/** Bodies of answers that break off or are not wanted, and of requests that can be sent once. */
+/** Bodies of responses that break off or are not wanted, and of requests that can be sent once. */
 abstract class BodyScenarios extends FaultScenarios {
 
   BodyScenarios(ClientUnderTest subject) {
@@ -37,7 +37,7 @@ abstract class BodyScenarios extends FaultScenarios {
     String page = "sorry ".repeat(50_000);
     server.handle("/a", (request, number) -> Step.reply(503, page + number));
 
-    assertEquals(new HttpTestClient.Answer(503, page + "4"), get("/a"));
+    assertEquals(new HttpTestClient.Response(503, page + "4"), get("/a"));
     assertExecuted(ATTEMPTS);
   }
 
@@ -52,9 +52,9 @@ abstract class BodyScenarios extends FaultScenarios {
   @Test
   void a_body_that_can_be_sent_once_is_sent_once() throws Exception {
     server.script("/a", Step.reply(429, "later"), ok());
-    Ask ask = Ask.post(server.uri("/a"), ORDER).once();
+    ClientRequest request = ClientRequest.post(server.uri("/a"), ORDER).once();
 
-    assertEquals(new HttpTestClient.Answer(429, "later"), with(policy()).send(ask));
+    assertEquals(new HttpTestClient.Response(429, "later"), with(policy()).send(request));
     assertExecuted(1);
   }
 
@@ -63,7 +63,7 @@ abstract class BodyScenarios extends FaultScenarios {
     try (RefusingPort port = FaultyHttpServer.refusingPort()) {
       HttpTestClient refused = with(policy());
 
-      assertThrows(Exception.class, () -> refused.send(Ask.post(port.uri("/a"), ORDER).once()));
+      assertThrows(Exception.class, () -> refused.send(ClientRequest.post(port.uri("/a"), ORDER).once()));
       assertEquals(ATTEMPTS, attempts.count());
     }
   }

@@ -26,11 +26,11 @@ abstract class ConnectionScenarios extends FaultScenarios {
     try (RefusingPort port = FaultyHttpServer.refusingPort()) {
       HttpTestClient refused = with(policy());
 
-      assertThrows(Exception.class, () -> refused.send(Ask.get(port.uri("/a"))));
+      assertThrows(Exception.class, () -> refused.send(ClientRequest.get(port.uri("/a"))));
       assertEquals(ATTEMPTS, attempts.count());
       assertEquals(StopReason.ATTEMPTS, attempts.reason());
 
-      assertThrows(Exception.class, () -> refused.send(Ask.post(port.uri("/a"), ORDER)));
+      assertThrows(Exception.class, () -> refused.send(ClientRequest.post(port.uri("/a"), ORDER)));
       assertEquals(2 * ATTEMPTS, attempts.count());
     }
   }
@@ -42,7 +42,7 @@ abstract class ConnectionScenarios extends FaultScenarios {
 
     assertOk(get("/a"));
     assertExecuted(1);
-    assertEquals(3, server.journal().connectionsOpened());
+    assertEquals(3, server.requestLog().connectionsOpened());
   }
 
   @Test
@@ -85,9 +85,9 @@ abstract class ConnectionScenarios extends FaultScenarios {
           RetryPolicyBuilder policy =
               policy().maxAttempts(2).attemptTimeout(Duration.ofMillis(300));
 
-          try (DripServer silent = DripServer.silent()) {
+          try (SlowHeaderServer silent = SlowHeaderServer.silent()) {
             assertThrows(
-                Exception.class, () -> with(policy).send(Ask.post(silent.uri("https"), ORDER)));
+                Exception.class, () -> with(policy).send(ClientRequest.post(silent.uri("https"), ORDER)));
             assertEquals(2, attempts.count());
             assertEquals(2, silent.accepted());
           }
@@ -100,9 +100,9 @@ abstract class ConnectionScenarios extends FaultScenarios {
         subject.isTls(),
         () -> {
           assertThrows(
-              Exception.class, () -> with(policy(), false).send(Ask.get(server.uri("/a"))));
+              Exception.class, () -> with(policy(), false).send(ClientRequest.get(server.uri("/a"))));
           assertEquals(1, attempts.count());
-          assertEquals(1, server.journal().connectionsOpened());
+          assertEquals(1, server.requestLog().connectionsOpened());
         });
   }
 }

@@ -26,13 +26,13 @@ import org.junit.jupiter.api.function.Executable;
  */
 abstract class FaultScenarios {
 
-  static final String BODY = "the whole of the answer";
+  static final String BODY = "the whole of the response";
   static final String ORDER = "one order";
   static final Duration SOON = Duration.ofSeconds(10);
   static final int ATTEMPTS = 4;
 
   final ClientUnderTest subject;
-  final Attempts attempts = new Attempts();
+  final AttemptRecorder attempts = new AttemptRecorder();
   FaultyHttpServer server;
   private final List<HttpTestClient> clients = new ArrayList<>();
 
@@ -49,7 +49,7 @@ abstract class FaultScenarios {
   final void endsWithoutOpenConnections() throws InterruptedException {
     clients.forEach(HttpTestClient::close);
     boolean allClosed =
-        !subject.closesConnections() || server.journal().awaitConnectionsOpen(0, SOON);
+        !subject.closesConnections() || server.requestLog().awaitConnectionsOpen(0, SOON);
     server.close();
     assertTrue(allClosed, "connections open after the client was closed");
   }
@@ -73,16 +73,16 @@ abstract class FaultScenarios {
     return client;
   }
 
-  final HttpTestClient.Answer get(String path) throws Exception {
-    return with(policy()).send(Ask.get(server.uri(path)));
+  final HttpTestClient.Response get(String path) throws Exception {
+    return with(policy()).send(ClientRequest.get(server.uri(path)));
   }
 
-  final HttpTestClient.Answer post(String path) throws Exception {
-    return with(policy()).send(Ask.post(server.uri(path), ORDER));
+  final HttpTestClient.Response post(String path) throws Exception {
+    return with(policy()).send(ClientRequest.post(server.uri(path), ORDER));
   }
 
-  static void assertOk(HttpTestClient.Answer answer) {
-    assertEquals(new HttpTestClient.Answer(200, BODY), answer);
+  static void assertOk(HttpTestClient.Response response) {
+    assertEquals(new HttpTestClient.Response(200, BODY), response);
   }
 
   static Step ok() {
@@ -90,7 +90,7 @@ abstract class FaultScenarios {
   }
 
   final void assertExecuted(int times) {
-    assertEquals(times, server.journal().executedCount());
+    assertEquals(times, server.requestLog().executedCount());
   }
 
   /** One test where it makes sense, none elsewhere: a skipped test fails the build. */

@@ -30,11 +30,11 @@ abstract class HintScenarios extends FaultScenarios {
 
   private void assertHint(long seconds, String... headers) throws Exception {
     server.script("/hint", Step.reply(429, "", headers));
-    Attempts told = new Attempts();
+    AttemptRecorder told = new AttemptRecorder();
     RetryPolicy impatient = policy().within(Duration.ofSeconds(5)).build();
     try (HttpTestClient asking =
         subject.factory().create(Retry.of(impatient).withListener(told), true)) {
-      assertEquals(429, asking.send(Ask.get(server.uri("/hint"))).status());
+      assertEquals(429, asking.send(ClientRequest.get(server.uri("/hint"))).status());
     }
     assertEquals(
         seconds, told.firstVerdict().hintNanos() / 1_000_000_000, List.of(headers)::toString);

@@ -55,7 +55,7 @@ public abstract class Http2FaultContract extends HttpFaultContract {
 
       get("/a");
 
-      assertEquals(Protocol.HTTP_2, server.journal().executed().get(0).protocol());
+      assertEquals(Protocol.HTTP_2, server.requestLog().executed().get(0).protocol());
     }
 
     @Test
@@ -66,7 +66,7 @@ public abstract class Http2FaultContract extends HttpFaultContract {
 
       assertEquals(
           1,
-          server.journal().received().stream().map(ReceivedRequest::connection).distinct().count());
+          server.requestLog().received().stream().map(ReceivedRequest::connection).distinct().count());
     }
   }
 
@@ -142,15 +142,15 @@ public abstract class Http2FaultContract extends HttpFaultContract {
      * A client that cannot prove it to us may still know it, and send the request again by itself.
      */
     private void refusesOrRepeatsBelow() {
-      HttpTestClient.Answer answer;
+      HttpTestClient.Response response;
       try {
-        answer = post("/a");
+        response = post("/a");
       } catch (Exception refused) {
         assertEquals(StopReason.EFFECT_UNKNOWN, attempts.reason());
         assertExecuted(0);
         return;
       }
-      assertOk(answer);
+      assertOk(response);
       assertExecuted(1);
     }
 

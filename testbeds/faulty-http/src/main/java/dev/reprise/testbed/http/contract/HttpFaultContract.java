@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Nested;
  * }</pre>
  *
  * <p>The client retries by {@code HttpRetry.of(retry)} with nothing changed, follows redirects, and
- * reads the body of an answer within the attempt.
+ * reads the body of an response within the attempt.
  */
 public abstract class HttpFaultContract {
 

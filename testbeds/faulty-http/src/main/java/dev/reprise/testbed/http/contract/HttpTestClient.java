@@ -4,23 +4,23 @@ package dev.reprise.testbed.http.contract;
 public interface HttpTestClient extends AutoCloseable {
 
   /**
-   * Makes a call and reads the body of its answer whole.
+   * Makes a call and reads the body of its response whole.
    *
-   * @param ask what to send
-   * @return the answer that the call ended with, whatever its status
+   * @param request what to send
+   * @return the response that the call ended with, whatever its status
    * @throws Exception what the call threw, as the client's users see it
    */
-  Answer send(Ask ask) throws Exception;
+  Response send(ClientRequest request) throws Exception;
 
   /** Ends the client and its connections. */
   @Override
   void close();
 
   /**
-   * What came back.
+   * The response of a call.
    *
    * @param status such as 200
    * @param body as text in UTF-8
    */
-  record Answer(int status, String body) {}
+  record Response(int status, String body) {}
 }

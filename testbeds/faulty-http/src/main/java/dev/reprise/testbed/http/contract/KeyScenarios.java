@@ -24,13 +24,13 @@ abstract class KeyScenarios extends FaultScenarios {
   @Test
   void a_post_with_a_key_of_the_caller_is_retried_with_it() throws Exception {
     server.script("/a", Faults.resetInHeaders(), ok());
-    Ask ask = Ask.post(server.uri("/a"), ORDER).withKey("\"k-1\"");
+    ClientRequest request = ClientRequest.post(server.uri("/a"), ORDER).withKey("\"k-1\"");
 
-    assertOk(with(policy()).send(ask));
+    assertOk(with(policy()).send(request));
     assertEquals(List.of("\"k-1\"", "\"k-1\""), keys());
     assertEquals(
         List.of(ORDER, ORDER),
-        server.journal().executed().stream().map(ReceivedRequest::body).toList());
+        server.requestLog().executed().stream().map(ReceivedRequest::body).toList());
   }
 
   @Test
@@ -39,10 +39,10 @@ abstract class KeyScenarios extends FaultScenarios {
     HttpTestClient client = with(policy());
 
     for (String blank : List.of("", "  ", "\"\"")) {
-      Ask ask = Ask.post(server.uri("/a"), ORDER).withKey(blank);
-      server.journal().clear();
+      ClientRequest request = ClientRequest.post(server.uri("/a"), ORDER).withKey(blank);
+      server.requestLog().clear();
       server.script("/a", Faults.resetInHeaders(), ok());
-      assertThrows(Exception.class, () -> client.send(ask));
+      assertThrows(Exception.class, () -> client.send(request));
       assertEquals(StopReason.EFFECT_UNKNOWN, attempts.reason());
       assertExecuted(1);
     }
@@ -54,14 +54,14 @@ abstract class KeyScenarios extends FaultScenarios {
     server.script("/a", Faults.resetInHeaders(), Step.reply(503), ok());
     RetryPolicyBuilder keyed = policy().idempotency(Idempotency.KEYED);
 
-    assertOk(with(keyed).send(Ask.post(server.uri("/a"), ORDER)));
+    assertOk(with(keyed).send(ClientRequest.post(server.uri("/a"), ORDER)));
     assertEquals(3, keys().size());
     assertEquals(1, keys().stream().distinct().count());
     assertTrue(keys().get(0).matches("\"[!-~&&[^\"]]{16,}\""), keys().get(0));
   }
 
   private List<String> keys() {
-    return server.journal().executed().stream()
+    return server.requestLog().executed().stream()
         .map(request -> request.header("Idempotency-Key"))
         .flatMap(Optional::stream)
         .toList();

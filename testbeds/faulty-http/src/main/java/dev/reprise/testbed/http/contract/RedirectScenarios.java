@@ -32,7 +32,7 @@ abstract class RedirectScenarios extends FaultScenarios {
   }
 
   private long received(String path) {
-    return server.journal().received().stream()
+    return server.requestLog().received().stream()
         .filter(request -> request.path().equals(path))
         .count();
   }

@@ -76,7 +76,7 @@ public abstract class RequestBodyContract<B> {
     RESET,
     /** The connection is reset while it is read. */
     RESET_WITHIN,
-    /** No answer comes in the time of the attempt. */
+    /** No response comes in the time of the attempt. */
     TIMEOUT,
     /** HTTP/2: the stream is refused, which clients may repeat by themselves. */
     REFUSED,
@@ -148,7 +148,7 @@ public abstract class RequestBodyContract<B> {
      *
      * @param uri where to
      * @param body what
-     * @return the status of the last answer
+     * @return the status of the last response
      * @throws Exception what the call threw
      */
     int put(URI uri, B body) throws Exception;
@@ -279,7 +279,7 @@ public abstract class RequestBodyContract<B> {
         Sender<B> sender = sender(retry(fault).withListener(change), transport)) {
       server.script("/a", fault.step(), Step.reply(200));
       Ending ending = send(sender, server, bodyOf(file));
-      for (ReceivedRequest request : server.journal().executed()) {
+      for (ReceivedRequest request : server.requestLog().executed()) {
         assertEquals(ByteBuffer.wrap(CONTENT), request.content(), () -> "taken: " + ending);
       }
       assertEquals(0, ending.status(), "sent again, though it was another");
@@ -306,7 +306,7 @@ public abstract class RequestBodyContract<B> {
         Sender<B> sender = sender(retry(fault), transport)) {
       server.script("/a", fault.step(), Step.reply(200));
       Ending ending = send(sender, server, kind.maker().of(CONTENT.clone()));
-      List<ReceivedRequest> executed = server.journal().executed();
+      List<ReceivedRequest> executed = server.requestLog().executed();
       for (ReceivedRequest request : executed) {
         assertEquals(
             kind.sent(),

@@ -50,7 +50,7 @@ abstract class StatusScenarios extends FaultScenarios {
   void a_503_is_not_retried_for_a_post() throws Exception {
     server.script("/a", Step.reply(503, "maybe"), ok());
 
-    assertEquals(new HttpTestClient.Answer(503, "maybe"), post("/a"));
+    assertEquals(new HttpTestClient.Response(503, "maybe"), post("/a"));
     assertExecuted(1);
   }
 

@@ -25,10 +25,10 @@ abstract class StormScenarios extends FaultScenarios {
   void a_storm_of_503_is_given_up_with_its_last_answer_on_one_connection() throws Exception {
     server.handle("/a", (request, number) -> Step.reply(503, "overloaded " + number));
 
-    assertEquals(new HttpTestClient.Answer(503, "overloaded 4"), get("/a"));
+    assertEquals(new HttpTestClient.Response(503, "overloaded 4"), get("/a"));
     assertEquals(StopReason.ATTEMPTS, attempts.reason());
     assertExecuted(ATTEMPTS);
-    assertEquals(1, server.journal().connectionsOpened());
+    assertEquals(1, server.requestLog().connectionsOpened());
   }
 
   @Test
@@ -39,12 +39,12 @@ abstract class StormScenarios extends FaultScenarios {
     URI uri = server.uri("/many");
     ExecutorService threads = Executors.newFixedThreadPool(8);
     try {
-      List<Future<HttpTestClient.Answer>> answers =
+      List<Future<HttpTestClient.Response>> responses =
           IntStream.range(0, 120)
-              .mapToObj(i -> threads.submit(() -> busy.send(Ask.get(uri))))
+              .mapToObj(i -> threads.submit(() -> busy.send(ClientRequest.get(uri))))
               .toList();
-      for (Future<HttpTestClient.Answer> answer : answers) {
-        assertOk(answer.get());
+      for (Future<HttpTestClient.Response> response : responses) {
+        assertOk(response.get());
       }
     } finally {
       threads.shutdown();

@@ -27,9 +27,9 @@ abstract class TimeoutScenarios extends FaultScenarios {
     server.script("/a", Faults.stall(), ok());
     RetryPolicyBuilder policy = policy().attemptTimeout(Duration.ofMillis(300));
 
-    assertOk(with(policy).send(Ask.get(server.uri("/a"))));
+    assertOk(with(policy).send(ClientRequest.get(server.uri("/a"))));
     assertExecuted(2);
-    assertTrue(server.journal().awaitAbandoned(1, SOON));
+    assertTrue(server.requestLog().awaitAbandoned(1, SOON));
   }
 
   @Test
@@ -37,7 +37,7 @@ abstract class TimeoutScenarios extends FaultScenarios {
     server.script("/a", Faults.stall(), ok());
     RetryPolicyBuilder policy = policy().attemptTimeout(Duration.ofMillis(300));
 
-    assertThrows(Exception.class, () -> with(policy).send(Ask.post(server.uri("/a"), ORDER)));
+    assertThrows(Exception.class, () -> with(policy).send(ClientRequest.post(server.uri("/a"), ORDER)));
     assertEquals(StopReason.EFFECT_UNKNOWN, attempts.reason());
     assertExecuted(1);
   }
@@ -50,8 +50,8 @@ abstract class TimeoutScenarios extends FaultScenarios {
           RetryPolicyBuilder policy =
               policy().maxAttempts(2).attemptTimeout(Duration.ofMillis(300));
 
-          try (DripServer drip = DripServer.ofHeaders()) {
-            assertThrows(Exception.class, () -> with(policy).send(Ask.get(drip.uri("http"))));
+          try (SlowHeaderServer drip = SlowHeaderServer.ofHeaders()) {
+            assertThrows(Exception.class, () -> with(policy).send(ClientRequest.get(drip.uri("http"))));
             assertEquals(2, attempts.count());
             assertEquals(2, drip.accepted());
           }
@@ -63,7 +63,7 @@ abstract class TimeoutScenarios extends FaultScenarios {
     server.script("/a", Faults.stallInBody(BODY, 5), ok());
     RetryPolicyBuilder policy = policy().attemptTimeout(Duration.ofMillis(300));
 
-    assertOk(with(policy).send(Ask.get(server.uri("/a"))));
+    assertOk(with(policy).send(ClientRequest.get(server.uri("/a"))));
     assertExecuted(2);
   }
 
@@ -72,7 +72,7 @@ abstract class TimeoutScenarios extends FaultScenarios {
     server.script("/a", Step.slowBody(BODY.repeat(20), 1, Duration.ofMillis(50)), ok());
     RetryPolicyBuilder policy = policy().attemptTimeout(Duration.ofMillis(400));
 
-    assertOk(with(policy).send(Ask.get(server.uri("/a"))));
+    assertOk(with(policy).send(ClientRequest.get(server.uri("/a"))));
     assertExecuted(2);
   }
 
@@ -81,9 +81,9 @@ abstract class TimeoutScenarios extends FaultScenarios {
     server.script("/a", Faults.stall());
     RetryPolicyBuilder policy = policy().within(Duration.ofMillis(400));
 
-    assertThrows(Exception.class, () -> with(policy).send(Ask.get(server.uri("/a"))));
+    assertThrows(Exception.class, () -> with(policy).send(ClientRequest.get(server.uri("/a"))));
     assertEquals(StopReason.DEADLINE, attempts.reason());
-    assertTrue(server.journal().awaitAbandoned(1, SOON));
+    assertTrue(server.requestLog().awaitAbandoned(1, SOON));
     assertExecuted(1);
   }
 }

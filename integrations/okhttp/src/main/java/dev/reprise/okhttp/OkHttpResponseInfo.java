@@ -1,0 +1,31 @@
+package dev.reprise.okhttp;
+
+import dev.reprise.http.HttpResponseInfo;
+import java.time.Instant;
+import java.util.List;
+import okhttp3.Response;
+
+/** A response as the rules see it. */
+record OkHttpResponseInfo(Response response, boolean isFollowUp) implements HttpResponseInfo {
+
+  @Override
+  public int status() {
+    return response.code();
+  }
+
+  @Override
+  public List<String> header(String name) {
+    return response.headers(name);
+  }
+
+  /** {@code FORCE_CACHE}, and nothing there: OkHttp creates a 504 response. */
+  @Override
+  public boolean isLocal() {
+    return response.networkResponse() == null && response.request().cacheControl().onlyIfCached();
+  }
+
+  @Override
+  public Instant receivedAt() {
+    return Instant.ofEpochMilli(response.receivedResponseAtMillis());
+  }
+}

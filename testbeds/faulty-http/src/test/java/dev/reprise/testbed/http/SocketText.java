@@ -1,0 +1,27 @@
+package dev.reprise.testbed.http;
+
+import java.io.IOException;
+
+/** Each way that the JDK's client can reach the server. */
+enum SocketText {
+  HTTP_1(Transport.HTTP_1, Protocol.HTTP_1),
+  HTTP_1_TLS(Transport.TLS_HTTP_1, Protocol.HTTP_1),
+  HTTP_2(Transport.HTTP_1_OR_H2C, Protocol.HTTP_2),
+  HTTP_2_TLS(Transport.TLS_HTTP_1_OR_2, Protocol.HTTP_2);
+
+  private final Transport transport;
+  private final Protocol protocol;
+
+  SocketText(Transport transport, Protocol protocol) {
+    this.transport = transport;
+    this.protocol = protocol;
+  }
+
+  FaultyHttpServer start() throws IOException {
+    return FaultyHttpServer.start(transport);
+  }
+
+  Protocol protocol() {
+    return protocol;
+  }
+}
