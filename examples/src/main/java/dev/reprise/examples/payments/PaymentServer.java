@@ -91,7 +91,8 @@ public final class PaymentServer {
           transactions.inTransaction(
               connection -> {
                 long number = book(connection, reference);
-                RecordedResponse answer = RecordedResponse.of(201).withBody("text/plain", "" + number);
+                RecordedResponse answer =
+                    RecordedResponse.of(201).withBody("text/plain", "" + number);
                 request.recordIn(store.inTransaction(connection), answer);
                 return answer;
               });

@@ -12,7 +12,8 @@ import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body whose beginning, or all of it, was already read. Returns the bytes already read, then the remaining ones or the failure that ended the reading. A timeout limits the remaining reading.
+ * A body whose beginning, or all of it, was already read. Returns the bytes already read, then the
+ * remaining ones or the failure that ended the reading. A timeout limits the remaining reading.
  */
 final class HeldEntity extends HttpEntityWrapper {
 

@@ -6,7 +6,10 @@ import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Returns the bytes already read of a stream, then its remaining bytes, or the failure that ended the reading. */
+/**
+ * Returns the bytes already read of a stream, then its remaining bytes, or the failure that ended
+ * the reading.
+ */
 final class HeldStream extends InputStream {
 
   private final InputStream read;

@@ -24,11 +24,11 @@ import org.apache.hc.core5.http.HttpException;
  *
  * <h2>What is retried</h2>
  *
- * <p>What {@link HttpRetry} says, by the status and headers of a response or by the failure. Whether
- * anything of the request was sent is known here: a failure before that (no connection to be had
- * from the pool, name lookup, connect, TLS handshake) had no effect. A rejected response is read and
- * closed before the next attempt, so its connection is used again, unless that takes longer than a
- * second or a quarter of the attempt's time; the last one is returned whole.
+ * <p>What {@link HttpRetry} says, by the status and headers of a response or by the failure.
+ * Whether anything of the request was sent is known here: a failure before that (no connection to
+ * be had from the pool, name lookup, connect, TLS handshake) had no effect. A rejected response is
+ * read and closed before the next attempt, so its connection is used again, unless that takes
+ * longer than a second or a quarter of the attempt's time; the last one is returned whole.
  *
  * <p>The body of an accepted response is a stream, which the caller or the response handler reads
  * after the attempt: a failure in it is the caller's, unless {@link #readingBodiesUpTo} brings it
@@ -55,8 +55,8 @@ import org.apache.hc.core5.http.HttpException;
  *
  * <p>When the time of an attempt is over, or the deadline of the policy has come, its connection is
  * closed, in whatever state it is: connecting, shaking hands, sending, waiting for the response, or
- * reading the body of the accepted response, unless {@link #withoutBodyDeadline} says otherwise. The
- * attempt, or the caller's reading, then fails with a {@link java.net.SocketTimeoutException}.
+ * reading the body of the accepted response, unless {@link #withoutBodyDeadline} says otherwise.
+ * The attempt, or the caller's reading, then fails with a {@link java.net.SocketTimeoutException}.
  * Waiting for a connection from the pool is bounded by the same time. Not bounded is name lookup;
  * where a host has several addresses, closing interrupts the one that is being tried. Timeouts of
  * {@code RequestConfig} and {@code ConnectionConfig} hold as well.
@@ -90,11 +90,11 @@ public final class HttpClientRetry {
   }
 
   /**
-   * Reads the bodies of accepted responses within the attempt, so that one that breaks off or stalls
-   * is retried. One that is longer than the limit is a stream after that. For clients whose responses
-   * are documents: the beginning of an endless stream would be held back until it has filled the
-   * limit. The body of a last response that would be retried, such as a 503, is not read. By default
-   * no body is read.
+   * Reads the bodies of accepted responses within the attempt, so that one that breaks off or
+   * stalls is retried. One that is longer than the limit is a stream after that. For clients whose
+   * responses are documents: the beginning of an endless stream would be held back until it has
+   * filled the limit. The body of a last response that would be retried, such as a 503, is not
+   * read. By default no body is read.
    *
    * @param bytes as they are sent, before decompression, kept in memory; 0 to read none
    * @return a copy with this limit
@@ -105,8 +105,8 @@ public final class HttpClientRetry {
   }
 
   /**
-   * Lets the caller read the body of an accepted response for as long as it takes, as for a stream of
-   * events. By default the reading ends with the time of the attempt and of the call.
+   * Lets the caller read the body of an accepted response for as long as it takes, as for a stream
+   * of events. By default the reading ends with the time of the attempt and of the call.
    *
    * @return a copy that does not limit it
    */

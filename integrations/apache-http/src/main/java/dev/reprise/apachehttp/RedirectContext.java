@@ -6,7 +6,8 @@ import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes the state of a request on to the request after its redirect: the caller made only one request.
+ * Passes the state of a request on to the request after its redirect: the caller made only one
+ * request.
  *
  * @param exchangeId the same for all of them
  * @param latest the attempt that received the redirect
@@ -19,7 +20,8 @@ record RedirectContext(String exchangeId, Attempt latest, @Nullable CancellableD
   /** The address before, if there was one. */
   static @Nullable RedirectContext before(HttpClientContext context, String exchangeId) {
     boolean same =
-        context.getAttribute(ATTRIBUTE) instanceof RedirectContext hop && hop.exchangeId.equals(exchangeId);
+        context.getAttribute(ATTRIBUTE) instanceof RedirectContext hop
+            && hop.exchangeId.equals(exchangeId);
     return same ? (RedirectContext) context.removeAttribute(ATTRIBUTE) : null;
   }
 

@@ -257,7 +257,10 @@ final class RetriedExchange implements HttpOutcomeReader {
     }
   }
 
-  /** Returns the exception to throw for a failure: the one that HttpClient threw, unless it is our own doing. */
+  /**
+   * Returns the exception to throw for a failure: the one that HttpClient threw, unless it is our
+   * own doing.
+   */
   private IOException toThrow(IOException failure, boolean cutShort) {
     scope.execRuntime.discardEndpoint();
     if (isAborted()) {

@@ -4,7 +4,8 @@ import dev.reprise.http.client.BodyCheck;
 import java.io.IOException;
 
 /**
- * The body of a request differs from the body that an earlier attempt sent. The request is aborted before its end, so that no receiver accepts the wrong body as complete. Not retried.
+ * The body of a request differs from the body that an earlier attempt sent. The request is aborted
+ * before its end, so that no receiver accepts the wrong body as complete. Not retried.
  *
  * @see BodyCheck
  */

@@ -10,16 +10,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the time that a server asks clients to wait. The first of these fields that is present and valid is used:
+ * Reads the time that a server asks clients to wait. The first of these fields that is present and
+ * valid is used:
  *
  * <ol>
  *   <li>{@code retry-after-ms}, {@code x-ms-retry-after-ms}: milliseconds; only {@linkplain
  *       #withMillis() by option}, for they are no standard
  *   <li>{@code Retry-After} (RFC 9110, section 10.2.3): whole seconds, or a date in any of the
- *       three forms of section 5.6.7. A date is compared with the response's own {@code Date}, so that
- *       clocks need not agree, later by {@code Age} if a cache has kept the response for that long
- *       (RFC 9111, section 5.1); with {@link HttpResponseInfo#receivedAt()} where {@code Date} is
- *       missing or malformed. Seconds count from the arrival of the response, whatever its age
+ *       three forms of section 5.6.7. A date is compared with the response's own {@code Date}, so
+ *       that clocks need not agree, later by {@code Age} if a cache has kept the response for that
+ *       long (RFC 9111, section 5.1); with {@link HttpResponseInfo#receivedAt()} where {@code Date}
+ *       is missing or malformed. Seconds count from the arrival of the response, whatever its age
  *   <li>{@code RateLimit} (draft-ietf-httpapi-ratelimit-headers-10): a list of limits, such as
  *       {@code "hourly";r=0;t=30}. Those with nothing remaining count, the longest {@code t} holds.
  *       The form of draft 7, {@code limit=100, remaining=0, reset=30}, is understood too
@@ -27,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  *       6)
  * </ol>
  *
- * <p>{@code RateLimit} fields mean nothing on a response from a cache, one with an {@code Age} above 0
- * (section 7.3 of the draft). {@code X-RateLimit-Reset} is not read: to some servers it is a
- * moment, to others a time, in seconds or milliseconds. A policy's own {@code hintFromResult} can
+ * <p>{@code RateLimit} fields mean nothing on a response from a cache, one with an {@code Age}
+ * above 0 (section 7.3 of the draft). {@code X-RateLimit-Reset} is not read: to some servers it is
+ * a moment, to others a time, in seconds or milliseconds. A policy's own {@code hintFromResult} can
  * say so for a server that is known; the longest hint holds.
  *
  * <table>
@@ -80,8 +81,8 @@ public final class HttpHints {
   }
 
   /**
-   * The wait that a response asks for. If the response is retried, the wait is at least that long; if it is
-   * accepted, later calls to the origin wait, if the policy {@linkplain
+   * The wait that a response asks for. If the response is retried, the wait is at least that long;
+   * if it is accepted, later calls to the origin wait, if the policy {@linkplain
    * dev.reprise.policy.RetryPolicyBuilder#hintsOnSuccess says so}.
    *
    * @param reply whatever its status

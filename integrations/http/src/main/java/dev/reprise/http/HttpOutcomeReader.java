@@ -2,7 +2,10 @@ package dev.reprise.http;
 
 import org.jspecify.annotations.Nullable;
 
-/** Reads the outcomes of one HTTP client: the response in a result, the fault in a failure. Pure: the same argument gives the same result. */
+/**
+ * Reads the outcomes of one HTTP client: the response in a result, the fault in a failure. Pure:
+ * the same argument gives the same result.
+ */
 public interface HttpOutcomeReader {
 
   /**

@@ -37,7 +37,8 @@ public final class HttpPlan {
   }
 
   /**
-   * Passes on the header fields that an attempt adds to the request: the key, the number of the attempt and the time left, each only if it is configured.
+   * Passes on the header fields that an attempt adds to the request: the key, the number of the
+   * attempt and the time left, each only if it is configured.
    *
    * @param attempt the attempt
    * @param header takes name and value; replaces a field of that name
@@ -58,7 +59,9 @@ public final class HttpPlan {
   }
 
   /**
-   * Returns true if another attempt may follow a response. Its body is then held back and not passed to the caller's handler. The response may still be the last one, if time or budget run out.
+   * Returns true if another attempt may follow a response. Its body is then held back and not
+   * passed to the caller's handler. The response may still be the last one, if time or budget run
+   * out.
    *
    * @param attempt the attempt that got the response
    * @param reply the response
@@ -76,7 +79,8 @@ public final class HttpPlan {
   }
 
   /**
-   * Returns true if the rules retry a response, even if no attempt is left. Reading the body of such a response within the attempt serves no retry.
+   * Returns true if the rules retry a response, even if no attempt is left. Reading the body of
+   * such a response within the attempt serves no retry.
    *
    * @param reply the response
    * @return true if its row says retry
@@ -86,7 +90,9 @@ public final class HttpPlan {
   }
 
   /**
-   * Time for reading the body of a response after which another attempt may follow. The decision depends on the status alone; reading only frees the connection, so a slow body shall not use up the time of the call. If no attempt follows, the caller reads the remaining bytes.
+   * Time for reading the body of a response after which another attempt may follow. The decision
+   * depends on the status alone; reading only frees the connection, so a slow body shall not use up
+   * the time of the call. If no attempt follows, the caller reads the remaining bytes.
    *
    * @param timeLeft how long the attempt may still take, at least zero
    * @return a second, or a quarter of the time left if that is shorter
@@ -97,7 +103,8 @@ public final class HttpPlan {
   }
 
   /**
-   * Time that an attempt may still take: until its own timeout or the end of the call, whichever comes first. Called when the attempt starts.
+   * Time that an attempt may still take: until its own timeout or the end of the call, whichever
+   * comes first. Called when the attempt starts.
    *
    * @param attempt the attempt
    * @return at least zero; {@link Long#MAX_VALUE} nanoseconds where nothing limits it

@@ -17,8 +17,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans the requests of one client by an {@link HttpRetry}. For client integrations.
- * Immutable, safe for use by any thread; made once for a client.
+ * Plans the requests of one client by an {@link HttpRetry}. For client integrations. Immutable,
+ * safe for use by any thread; made once for a client.
  */
 public final class HttpPlanner {
 
@@ -54,7 +54,8 @@ public final class HttpPlanner {
   }
 
   /**
-   * Returns a planner for a single request, for a client that knows more about its outcome than its failures show, such as whether any byte was sent.
+   * Returns a planner for a single request, for a client that knows more about its outcome than its
+   * failures show, such as whether any byte was sent.
    *
    * @param outcomes reads the outcomes of that request
    * @return a planner with this reader
@@ -76,7 +77,8 @@ public final class HttpPlanner {
   }
 
   /**
-   * Plans a request whose body can be sent only once: it is retried only while no part of the body was read. A failure that would have been retried with another body carries the note {@link
+   * Plans a request whose body can be sent only once: it is retried only while no part of the body
+   * was read. A failure that would have been retried with another body carries the note {@link
    * BodyNotRepeatable}, and the first one is logged.
    *
    * @param request the request
@@ -121,7 +123,8 @@ public final class HttpPlanner {
   }
 
   /**
-   * Returns true if the rules retry a response, provided that the request, the limits and the budget allow it. {@link HttpPlan#mayRetry} is more exact.
+   * Returns true if the rules retry a response, provided that the request, the limits and the
+   * budget allow it. {@link HttpPlan#mayRetry} is more exact.
    *
    * @param reply the response
    * @return true if its row says retry
@@ -131,7 +134,8 @@ public final class HttpPlanner {
   }
 
   /**
-   * Returns true if the rules retry an outcome, provided that the request, the limits and the budget allow it.
+   * Returns true if the rules retry an outcome, provided that the request, the limits and the
+   * budget allow it.
    *
    * @param outcome of an attempt
    * @return true if its row says retry

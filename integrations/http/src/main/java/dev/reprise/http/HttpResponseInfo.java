@@ -30,7 +30,9 @@ public interface HttpResponseInfo {
   Instant receivedAt();
 
   /**
-   * Returns true if this is the response to a follow-up request that the client sent by itself, such as one after a redirect. Its status does not show whether the first request had an effect, so that effect is unknown.
+   * Returns true if this is the response to a follow-up request that the client sent by itself,
+   * such as one after a redirect. Its status does not show whether the first request had an effect,
+   * so that effect is unknown.
    *
    * @return false unless overridden
    */
@@ -39,7 +41,8 @@ public interface HttpResponseInfo {
   }
 
   /**
-   * Returns true if the client created this response by itself because the request allowed only its cache to answer. Another attempt would have the same result, so the rules have no row for it.
+   * Returns true if the client created this response by itself because the request allowed only its
+   * cache to answer. Another attempt would have the same result, so the rules have no row for it.
    *
    * @return false unless overridden
    */

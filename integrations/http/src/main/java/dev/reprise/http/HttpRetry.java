@@ -6,8 +6,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings for retrying the requests of one client: a {@link Retry}, the {@link HttpRules}, the {@link HttpHints} and the header fields that inform the server. Immutable, safe for use by any thread; made once for a
- * client.
+ * Settings for retrying the requests of one client: a {@link Retry}, the {@link HttpRules}, the
+ * {@link HttpHints} and the header fields that inform the server. Immutable, safe for use by any
+ * thread; made once for a client.
  *
  * <p>Whether a request may be sent twice follows from its method and its key, unless the policy
  * declares it for all requests:
@@ -25,14 +26,14 @@ import org.jspecify.annotations.Nullable;
  *       <td>only without effect</td></tr>
  * </table>
  *
- * <p>An empty or blank key field does not count as a key. A malformed one, or several
- * lines of it, are left as they are, and the request is not counted as keyed.
+ * <p>An empty or blank key field does not count as a key. A malformed one, or several lines of it,
+ * are left as they are, and the request is not counted as keyed.
  *
  * <p>Each origin has a state of its own, the budget included, so that one that is down does not
  * starve the others; see {@link Retry#on}.
  *
- * <p>If the last response is still rejected, it is returned unchanged, not thrown. The time limit of the
- * policy cuts the last attempt short, as an attempt timeout does.
+ * <p>If the last response is still rejected, it is returned unchanged, not thrown. The time limit
+ * of the policy cuts the last attempt short, as an attempt timeout does.
  */
 public final class HttpRetry {
 
@@ -112,7 +113,8 @@ public final class HttpRetry {
   }
 
   /**
-   * Sends the time that the attempt may still take, in whole milliseconds, at least 1, in a header field. Not sent if nothing limits the attempt, and not sent by default.
+   * Sends the time that the attempt may still take, in whole milliseconds, at least 1, in a header
+   * field. Not sent if nothing limits the attempt, and not sent by default.
    *
    * @param name of the header field
    * @return a copy that sends it
@@ -135,7 +137,8 @@ public final class HttpRetry {
   }
 
   /**
-   * As {@link #planner}, for a client that enforces the attempt timeout by itself, with {@link HttpPlan#timeFor}, because an interrupt does not stop it.
+   * As {@link #planner}, for a client that enforces the attempt timeout by itself, with {@link
+   * HttpPlan#timeFor}, because an interrupt does not stop it.
    *
    * @param outcomes reads the outcomes of the client
    * @return plans for its requests, without an attempt timeout

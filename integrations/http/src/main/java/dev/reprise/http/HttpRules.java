@@ -13,7 +13,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verdicts for statuses and failures, as a table whose rows can be replaced, and the set of idempotent methods. Immutable, equal by value.
+ * Verdicts for statuses and failures, as a table whose rows can be replaced, and the set of
+ * idempotent methods. Immutable, equal by value.
  *
  * <table>
  *   <caption>The standard rows; a status without a row is left to the policy, which accepts it</caption>
@@ -148,8 +149,8 @@ public final class HttpRules {
   }
 
   /**
-   * The row of a response; none if it was never sent. Its effect unknown where the response is not to
-   * the request itself.
+   * The row of a response; none if it was never sent. Its effect unknown where the response is not
+   * to the request itself.
    */
   Verdict ofReply(HttpResponseInfo reply) {
     Verdict row = reply.isLocal() ? Verdict.pass() : ofStatus(reply.status());

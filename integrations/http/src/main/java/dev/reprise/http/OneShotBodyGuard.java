@@ -16,7 +16,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /**
- * Ends a call that would be retried if its body could be sent again. Adds a note to the failure, and writes a warning to the log, once for each client.
+ * Ends a call that would be retried if its body could be sent again. Adds a note to the failure,
+ * and writes a warning to the log, once for each client.
  *
  * @param free the policy of requests whose bodies can be sent again
  * @param isSpent whether the body of this request was begun

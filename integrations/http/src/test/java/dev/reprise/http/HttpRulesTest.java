@@ -50,7 +50,8 @@ class HttpRulesTest {
     assertThat(
             rows(
                 Files.readString(GUIDE),
-                "(?m)^\\| `?(\\d{3}|[A-Z_]{5,})\\b[^|]*\\| (retry[^|]*|abort) \\| (none|unknown) \\|"))
+                "(?m)^\\| `?(\\d{3}|[A-Z_]{5,})\\b[^|]*\\| (retry[^|]*|abort) \\| (none|unknown)"
+                    + " \\|"))
         .isEqualTo(data());
   }
 

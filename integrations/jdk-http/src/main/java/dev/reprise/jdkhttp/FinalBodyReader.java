@@ -40,7 +40,8 @@ final class FinalBodyReader {
   }
 
   /**
-   * Time left for the attempt. If a wait for an attempt that was not made has used it up, the attempt timeout starts again, limited to a short time.
+   * Time left for the attempt. If a wait for an attempt that was not made has used it up, the
+   * attempt timeout starts again, limited to a short time.
    */
   private static long nanosFor(HeldResponse<?> answer, Retry retry) {
     long left = answer.nanosLeft(retry.environment().ticks().nanos());

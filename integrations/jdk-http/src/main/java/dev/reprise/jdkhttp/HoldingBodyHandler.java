@@ -12,8 +12,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handles the response of one attempt: holds its body back if the response may be retried over, else
- * leaves it to the caller's handler.
+ * Handles the response of one attempt: holds its body back if the response may be retried over,
+ * else leaves it to the caller's handler.
  */
 final class HoldingBodyHandler<T> implements BodyHandler<@Nullable Object> {
 

@@ -9,7 +9,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Counts the running requests of a client, waits between attempts included. After a shutdown, the wrapped client is shut down when the last request has ended, because a retry is not a new request.
+ * Counts the running requests of a client, waits between attempts included. After a shutdown, the
+ * wrapped client is shut down when the last request has ended, because a retry is not a new
+ * request.
  */
 final class InFlightCalls {
 
@@ -55,7 +57,9 @@ final class InFlightCalls {
     }
   }
 
-  /** After the last request: shuts down the wrapped client, then wakes the threads that wait for it. */
+  /**
+   * After the last request: shuts down the wrapped client, then wakes the threads that wait for it.
+   */
   private void end() {
     try {
       below.shutdown();

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request that may not be sent twice, with a client that follows redirects: what fails may be the
- * request to which it was redirected, after the first one has done its work. The client does not report which of them failed. It was certainly the first one while its body was not requested.
+ * request to which it was redirected, after the first one has done its work. The client does not
+ * report which of them failed. It was certainly the first one while its body was not requested.
  */
 final class RedirectOutcomeReader implements HttpOutcomeReader {
 

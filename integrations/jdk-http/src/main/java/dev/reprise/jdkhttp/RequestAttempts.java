@@ -134,7 +134,8 @@ final class RequestAttempts<T> {
   }
 
   /**
-   * Closes earlier responses: the next attempt supersedes them. Attempts of a hedged call overlap; there only core knows which response is unused.
+   * Closes earlier responses: the next attempt supersedes them. Attempts of a hedged call overlap;
+   * there only core knows which response is unused.
    */
   private void begin() throws IOException {
     if (!hedged) {

@@ -7,8 +7,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The future returned for an asynchronous request: it completes when the call has ended
- * and the body of its response has been read, and ends both when anybody else completes it.
+ * The future returned for an asynchronous request: it completes when the call has ended and the
+ * body of its response has been read, and ends both when anybody else completes it.
  *
  * @param <S> what the call ends with
  * @param <T> type of the body

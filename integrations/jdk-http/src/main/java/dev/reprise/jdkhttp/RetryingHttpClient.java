@@ -32,14 +32,16 @@ import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link HttpClient} that retries the requests of another one. Code that uses a client stays unchanged:
+ * A {@link HttpClient} that retries the requests of another one. Code that uses a client stays
+ * unchanged:
  *
  * <pre>{@code
  * HttpClient client = RetryingHttpClient.of(HttpClient.newHttpClient());
  * HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
  * }</pre>
  *
- * <p>{@link HttpRetry} defines what is retried. The last response is returned whatever its status; the last failure is thrown unchanged. {@link #sendForResult} reports the attempts as well.
+ * <p>{@link HttpRetry} defines what is retried. The last response is returned whatever its status;
+ * the last failure is thrown unchanged. {@link #sendForResult} reports the attempts as well.
  *
  * <p><b>Response bodies.</b> Of all responses the caller's body handler sees the one that is
  * returned. A response after which an attempt may follow has its body held back, up to {@link
@@ -49,25 +51,26 @@ import org.jspecify.annotations.Nullable;
  * HTTP/1.1 with its connection; over HTTP/2 what the peer may have sent already is received and
  * thrown away, and what is more is cancelled. If none follows, the handler is given the body as it
  * would have come without us, as a stream with the reader's own demand. Handlers that stream
- * ({@code ofInputStream}, {@code ofLines}, {@code ofPublisher}) return as soon as the head of a response has arrived; a failure while its body is read later is not retried. A policy may still retry
- * results by itself ({@code retryOnResult}, with {@link HttpResponse}): the handler has then read
- * the body of such a response, and it is closed if it can be. A body that breaks off before the
- * handler has all of it fails its attempt, and the next attempt asks the handler for a new
+ * ({@code ofInputStream}, {@code ofLines}, {@code ofPublisher}) return as soon as the head of a
+ * response has arrived; a failure while its body is read later is not retried. A policy may still
+ * retry results by itself ({@code retryOnResult}, with {@link HttpResponse}): the handler has then
+ * read the body of such a response, and it is closed if it can be. A body that breaks off before
+ * the handler has all of it fails its attempt, and the next attempt asks the handler for a new
  * subscriber: a handler that passes pieces on ({@code ofByteArrayConsumer}, {@code fromSubscriber}
  * around one and the same subscriber) has then passed on the beginning twice, and {@code ofFile}
  * writes over it.
  *
- * <p><b>Request bodies.</b> Those that the JDK makes of a string, a byte array or a file are
- * sent again. Any other publisher, those of {@code BodyPublishers.ofByteArrays}, {@code
- * ofInputStream}, {@code fromPublisher} and {@code concat} among them, is sent once: the request is
- * retried only while nobody has subscribed to it, as after a connection that was refused, and a
- * failure that is not retried for that reason carries the note {@link
- * dev.reprise.http.BodyNotRepeatable}. {@link #repeatable} says otherwise of a publisher. A body
- * that is sent again, after a redirect by the JDK's client as well, has to yield the bytes that it
- * yielded before: {@link dev.reprise.http.client.BodyCheck} compares them, and the request fails
- * with {@link dev.reprise.http.BodyChangedException} before a different body is complete. One that
- * is sent once is not begun again if it was cut short, which the JDK's client would do for a stream
- * that was refused.
+ * <p><b>Request bodies.</b> Those that the JDK makes of a string, a byte array or a file are sent
+ * again. Any other publisher, those of {@code BodyPublishers.ofByteArrays}, {@code ofInputStream},
+ * {@code fromPublisher} and {@code concat} among them, is sent once: the request is retried only
+ * while nobody has subscribed to it, as after a connection that was refused, and a failure that is
+ * not retried for that reason carries the note {@link dev.reprise.http.BodyNotRepeatable}. {@link
+ * #repeatable} says otherwise of a publisher. A body that is sent again, after a redirect by the
+ * JDK's client as well, has to yield the bytes that it yielded before: {@link
+ * dev.reprise.http.client.BodyCheck} compares them, and the request fails with {@link
+ * dev.reprise.http.BodyChangedException} before a different body is complete. One that is sent once
+ * is not begun again if it was cut short, which the JDK's client would do for a stream that was
+ * refused.
  *
  * <p><b>Time.</b> An attempt lasts until the body handler has its body, and the policy's attempt
  * timeout and time limit cut it short there too, which {@link HttpRequest#timeout()} does not: it
@@ -172,8 +175,9 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
   }
 
   /**
-   * Declares a request body repeatable: each subscription gets the whole body. The JDK offers no such declaration. A request whose body turns out to yield other bytes fails
-   * with {@link dev.reprise.http.BodyChangedException}.
+   * Declares a request body repeatable: each subscription gets the whole body. The JDK offers no
+   * such declaration. A request whose body turns out to yield other bytes fails with {@link
+   * dev.reprise.http.BodyChangedException}.
    *
    * @param body such as one made with {@code BodyPublishers.fromPublisher} or {@code concat}, with
    *     {@code ofByteArrays} of a list, or with {@code ofInputStream} if the supplier opens a new
@@ -246,7 +250,8 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
   }
 
   /**
-   * Sends a request and returns its result instead of throwing. A failure in the result is the one that the attempt threw.
+   * Sends a request and returns its result instead of throwing. A failure in the result is the one
+   * that the attempt threw.
    *
    * @param request the request
    * @param handler of the body of the response in the result

@@ -214,6 +214,7 @@ abstract class FaultMatrix {
         .hasSize(3)
         .extracting(request -> request.header("Idempotency-Key").orElseThrow())
         .allMatch(key -> key.startsWith("\"") && key.length() > 30)
-        .containsOnly(server.requestLog().executed().get(0).header("Idempotency-Key").orElseThrow());
+        .containsOnly(
+            server.requestLog().executed().get(0).header("Idempotency-Key").orElseThrow());
   }
 }

@@ -12,7 +12,8 @@ import okio.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body whose beginning, or all of it, was already read. Returns the bytes already read, then the remaining ones or the failure that ended the reading.
+ * A body whose beginning, or all of it, was already read. Returns the bytes already read, then the
+ * remaining ones or the failure that ended the reading.
  */
 final class HeldBody extends ResponseBody {
 

@@ -147,7 +147,10 @@ final class RetriedCall implements HttpOutcomeReader {
     }
   }
 
-  /** Returns the exception to throw for a failure: the one that OkHttp threw, unless it is our own doing. */
+  /**
+   * Returns the exception to throw for a failure: the one that OkHttp threw, unless it is our own
+   * doing.
+   */
   private IOException toThrow(Attempt attempt, IOException failure, boolean cutShort) {
     if (chain.call().isCanceled() && !deadlineIsOver) {
       throw new CallCancelledException(failure);
@@ -162,7 +165,9 @@ final class RetriedCall implements HttpOutcomeReader {
     return timeout;
   }
 
-  /** Okio reports a deadline with the class of interruptions, but does not set the interrupt flag. */
+  /**
+   * Okio reports a deadline with the class of interruptions, but does not set the interrupt flag.
+   */
   private static boolean isDeadline(IOException failure) {
     return failure instanceof InterruptedIOException && !Thread.currentThread().isInterrupted();
   }

@@ -24,12 +24,12 @@ import okhttp3.Response;
  *
  * <h2>What is retried</h2>
  *
- * <p>What {@link HttpRetry} says, by the status and headers of a response or by the failure. Whether
- * anything of the request was sent is known here: a failure before that (name lookup, connect, TLS
- * handshake) had no effect, and neither had a request refused with REFUSED_STREAM, or opened above
- * the last-stream-id of a GOAWAY. A rejected response is read and closed before the next attempt, so
- * its connection is used again, unless that takes longer than a second or a quarter of the
- * attempt's time; the last one is returned whole.
+ * <p>What {@link HttpRetry} says, by the status and headers of a response or by the failure.
+ * Whether anything of the request was sent is known here: a failure before that (name lookup,
+ * connect, TLS handshake) had no effect, and neither had a request refused with REFUSED_STREAM, or
+ * opened above the last-stream-id of a GOAWAY. A rejected response is read and closed before the
+ * next attempt, so its connection is used again, unless that takes longer than a second or a
+ * quarter of the attempt's time; the last one is returned whole.
  *
  * <p>The body of an accepted response is a stream, which the caller reads after the call: a failure
  * in it is the caller's, unless {@link #readingBodiesUpTo} brings it into the attempt.
@@ -61,8 +61,8 @@ import okhttp3.Response;
  *       connection is shared with other calls and left alone: there the wait for the response is
  *       bounded by the read timeout, which begins anew with each informational response.
  *   <li>At the deadline of the policy the call is cancelled, as by OkHttp's own call timeout.
- *   <li>Reading the body of the accepted response ends at the same moment as the attempt would have,
- *       unless {@link #withoutBodyDeadline} says otherwise.
+ *   <li>Reading the body of the accepted response ends at the same moment as the attempt would
+ *       have, unless {@link #withoutBodyDeadline} says otherwise.
  * </ul>
  *
  * <p>Either way the attempt fails with a {@link java.net.SocketTimeoutException}, and the caller's
@@ -98,11 +98,11 @@ public final class RetryInterceptor implements Interceptor {
   }
 
   /**
-   * Reads the bodies of accepted responses within the attempt, so that one that breaks off or stalls
-   * is retried. One that is longer than the limit is a stream after that. For clients whose responses
-   * are documents: the beginning of an endless stream would be held back until it has filled the
-   * limit. The body of a last response that would be retried, such as a 503, is not read. By default
-   * no body is read.
+   * Reads the bodies of accepted responses within the attempt, so that one that breaks off or
+   * stalls is retried. One that is longer than the limit is a stream after that. For clients whose
+   * responses are documents: the beginning of an endless stream would be held back until it has
+   * filled the limit. The body of a last response that would be retried, such as a 503, is not
+   * read. By default no body is read.
    *
    * @param bytes of the decoded body, kept in memory; 0 to read none
    * @return a copy with this limit
@@ -113,8 +113,8 @@ public final class RetryInterceptor implements Interceptor {
   }
 
   /**
-   * Lets the caller read the body of an accepted response for as long as it takes, as for a stream of
-   * events. By default the reading ends with the time of the attempt and of the call.
+   * Lets the caller read the body of an accepted response for as long as it takes, as for a stream
+   * of events. By default the reading ends with the time of the attempt and of the call.
    *
    * @return a copy that does not limit it
    */

@@ -36,7 +36,8 @@ final class OkHttpTestClient implements HttpTestClient {
     toSend.headers().forEach(request::header);
     if (toSend.body() != null) {
       request.method(
-          toSend.method(), toSend.onlyOnce() ? once(toSend.body()) : RequestBody.create(toSend.body(), null));
+          toSend.method(),
+          toSend.onlyOnce() ? once(toSend.body()) : RequestBody.create(toSend.body(), null));
     }
     try (okhttp3.Response response = client.newCall(request.build()).execute()) {
       return new Response(response.code(), response.body().string());

@@ -27,8 +27,8 @@ class BlockingRequest extends HttpServletRequestWrapper {
   }
 
   /**
-   * A container clears what was written before a forward, and ends the response after it, in its own
-   * response alone.
+   * A container clears what was written before a forward, and ends the response after it, in its
+   * own response alone.
    */
   private record Forwarding(RequestDispatcher target, CapturedResponse captured)
       implements RequestDispatcher {

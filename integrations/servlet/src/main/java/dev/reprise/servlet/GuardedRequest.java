@@ -65,8 +65,8 @@ public final class GuardedRequest {
   }
 
   /**
-   * Records the response in the transaction in which the handler writes its effect, so that both are
-   * committed or neither is: the effect happens exactly once.
+   * Records the response in the transaction in which the handler writes its effect, so that both
+   * are committed or neither is: the effect happens exactly once.
    *
    * <p>The handler then commits and sends that response. If the transaction is rolled back, it may
    * run it again and record again in the next one. If it throws, or sends another status, it is

@@ -72,7 +72,8 @@ public final class IdempotencyFilter implements Filter {
    * @throws IOException if the client is gone
    * @throws IllegalStateException if the response is committed
    */
-  public static void send(HttpServletResponse response, RecordedResponse answer) throws IOException {
+  public static void send(HttpServletResponse response, RecordedResponse answer)
+      throws IOException {
     ServletExchange.send(response, answer);
   }
 

@@ -49,11 +49,13 @@ public final class OverloadLimit {
    * @throws IllegalArgumentException if {@code status} is neither
    */
   public OverloadLimit answering(int status) {
-    if (status != ProblemType.TOO_MANY_REQUESTS.status() && status != ProblemType.OVERLOADED.status()) {
+    if (status != ProblemType.TOO_MANY_REQUESTS.status()
+        && status != ProblemType.OVERLOADED.status()) {
       throw new IllegalArgumentException("status must be 429 or 503, but was " + status);
     }
     boolean is429 = status == ProblemType.TOO_MANY_REQUESTS.status();
-    return new OverloadLimit(slots, is429 ? ProblemType.TOO_MANY_REQUESTS : ProblemType.OVERLOADED, millis);
+    return new OverloadLimit(
+        slots, is429 ? ProblemType.TOO_MANY_REQUESTS : ProblemType.OVERLOADED, millis);
   }
 
   /**
@@ -75,7 +77,8 @@ public final class OverloadLimit {
     if (!(admission instanceof Deferred deferred)) {
       return problem.answer(DETAIL + ", or soon.", null, null);
     }
-    RecordedResponse answer = problem.answer(DETAIL + ".", Duration.ofSeconds(deferred.seconds()), null);
+    RecordedResponse answer =
+        problem.answer(DETAIL + ".", Duration.ofSeconds(deferred.seconds()), null);
     return millis
         ? answer.withHeader("retry-after-ms", Long.toString(wholeMillis(deferred.exactly())))
         : answer;

@@ -52,7 +52,8 @@ enum ProblemType {
             + ",\"detail\":"
             + quoted(detail)
             + "}";
-    RecordedResponse answer = RecordedResponse.of(status).withBody("application/problem+json", json);
+    RecordedResponse answer =
+        RecordedResponse.of(status).withBody("application/problem+json", json);
     if (retryAfter != null) {
       answer = answer.withHeader("Retry-After", Long.toString(wholeSeconds(retryAfter)));
     }

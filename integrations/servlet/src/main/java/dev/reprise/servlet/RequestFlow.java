@@ -71,7 +71,8 @@ final class RequestFlow {
     }
   }
 
-  private IdempotencyKey key(ServerExchange exchange, List<String> lines) throws RequestRefusedException {
+  private IdempotencyKey key(ServerExchange exchange, List<String> lines)
+      throws RequestRefusedException {
     if (lines.isEmpty()) {
       throw new RequestRefusedException(
           ProblemType.KEY_MISSING, "This request needs an Idempotency-Key; none was sent.");
@@ -89,7 +90,10 @@ final class RequestFlow {
           key);
     } catch (InvalidIdempotencyKeyException invalid) {
       throw new RequestRefusedException(
-          ProblemType.KEY_MALFORMED, "Idempotency-Key: " + invalid.getMessage() + ".", null, invalid);
+          ProblemType.KEY_MALFORMED,
+          "Idempotency-Key: " + invalid.getMessage() + ".",
+          null,
+          invalid);
     }
   }
 
@@ -213,7 +217,8 @@ final class RequestFlow {
       }
     }
 
-    private RecordedResponse run(GuardedRequest guarded) throws HandlerException, UnrecordedResponseException {
+    private RecordedResponse run(GuardedRequest guarded)
+        throws HandlerException, UnrecordedResponseException {
       hasRun = true;
       ServerExchange.Captured answer;
       try {
@@ -242,7 +247,9 @@ final class RequestFlow {
       exchange.answer(field == null ? recorded : recorded.withHeader(field, "true"));
     }
 
-    /** What the guard could not do; returns if the handler's response is to be sent all the same. */
+    /**
+     * What the guard could not do; returns if the handler's response is to be sent all the same.
+     */
     private void refuse(RuntimeException trouble) throws RequestRefusedException {
       ServerExchange.Captured answer = captured;
       if (trouble instanceof OutcomeNotRecordedException) {

@@ -13,7 +13,10 @@ final class RequestRefusedException extends Exception {
   private final @Nullable Duration retryAfter;
 
   RequestRefusedException(
-      ProblemType problem, String detail, @Nullable Duration retryAfter, @Nullable Throwable cause) {
+      ProblemType problem,
+      String detail,
+      @Nullable Duration retryAfter,
+      @Nullable Throwable cause) {
     super(detail, cause, false, false);
     this.problem = problem;
     this.detail = detail;

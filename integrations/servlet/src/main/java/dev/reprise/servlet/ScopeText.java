@@ -43,7 +43,8 @@ final class ScopeText {
    * that ends like a digest stays as it is, so nobody can take a name that spells another's digest.
    */
   private static String fit(String text) {
-    String clean = text.codePoints().allMatch(ScopeText::isFit) ? text : text.replaceAll("\\W", "_");
+    String clean =
+        text.codePoints().allMatch(ScopeText::isFit) ? text : text.replaceAll("\\W", "_");
     return clean.equals(text)
             && text.length() <= IdempotencyKey.MAX_LENGTH
             && !DIGESTED.matcher(text).find()

@@ -30,7 +30,8 @@ final class RecordedResponseTest {
             ANSWER.withoutBody(5_000_000_000L),
             RecordedResponse.of(404).withError(new ErrorPage(null)),
             RecordedResponse.of(404).withError(new ErrorPage("")),
-            RecordedResponse.of(404).withError(new ErrorPage("gone \ud800 " + "x".repeat(100_000))))) {
+            RecordedResponse.of(404)
+                .withError(new ErrorPage("gone \ud800 " + "x".repeat(100_000))))) {
       RecordedResponse read = codec.decode(codec.encode(answer));
       assertThat(read).isEqualTo(answer).hasSameHashCodeAs(answer).hasToString(answer.toString());
       assertThat(read.leftOut()).isEqualTo(answer.leftOut());

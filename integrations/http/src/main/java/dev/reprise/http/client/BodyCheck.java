@@ -8,9 +8,9 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares the bytes of a request body each time it is sent, by length and CRC-32C. For
- * those who write an integration: bodies are sent again because their owner says that they can be,
- * or because the client does so by itself, and a body that is read from a stream may then be empty.
+ * Compares the bytes of a request body each time it is sent, by length and CRC-32C. For those who
+ * write an integration: bodies are sent again because their owner says that they can be, or because
+ * the client does so by itself, and a body that is read from a stream may then be empty.
  *
  * <p>Every sending passes its bytes through a {@link Sending} before they leave. The first one is
  * only recorded. A later one must begin with the bytes that any earlier one got to, and must be
@@ -68,7 +68,8 @@ public final class BodyCheck {
   }
 
   /**
-   * Returns true if a sending has reached its end; the next one is then compared up to its last byte.
+   * Returns true if a sending has reached its end; the next one is then compared up to its last
+   * byte.
    *
    * @return true once {@link Sending#end} has succeeded
    */

@@ -8,8 +8,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Aborts an exchange when its time is over, for a client whose threads an interrupt does not stop. The end of the exchange and the abort exclude each other: after {@link #end} has returned, nothing is aborted, and the connection may serve the next exchange. Safe for use by any
- * thread.
+ * Aborts an exchange when its time is over, for a client whose threads an interrupt does not stop.
+ * The end of the exchange and the abort exclude each other: after {@link #end} has returned,
+ * nothing is aborted, and the connection may serve the next exchange. Safe for use by any thread.
  */
 public final class ExchangeTimeout {
 

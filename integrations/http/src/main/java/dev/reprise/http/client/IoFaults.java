@@ -14,7 +14,8 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Meaning of the JDK's I/O exceptions, for clients that know whether they had begun to send the request. For implementations of {@link HttpOutcomeReader}.
+ * Meaning of the JDK's I/O exceptions, for clients that know whether they had begun to send the
+ * request. For implementations of {@link HttpOutcomeReader}.
  */
 public final class IoFaults {
 

@@ -50,7 +50,8 @@ public final class FaultyHttpServer implements AutoCloseable {
   private FaultyHttpServer(Transport transport, int maxStreams) throws SSLException {
     this.state = new ServerState(maxStreams);
     this.transport = transport;
-    SslContext tls = transport.tls() ? TlsIdentity.LOCALHOST.serverContext(transport.http2()) : null;
+    SslContext tls =
+        transport.tls() ? TlsIdentity.LOCALHOST.serverContext(transport.http2()) : null;
     // A thread of its own, so that a storm of TLS handshakes does not overflow the backlog.
     this.acceptor = newLoops(1);
     this.loops = newLoops(THREADS);

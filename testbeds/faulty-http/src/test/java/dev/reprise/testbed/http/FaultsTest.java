@@ -62,7 +62,8 @@ class FaultsTest {
   }
 
   /** With POST, which the JDK's client does not send again by itself. */
-  private static void failsThenRecovers(SocketText wire, Step fault, int executed) throws Exception {
+  private static void failsThenRecovers(SocketText wire, Step fault, int executed)
+      throws Exception {
     try (FaultyHttpServer server = wire.start()) {
       server.script("/x", fault, Step.reply(200, "well"));
       HttpClient client = TestClients.client(wire.protocol());

@@ -50,7 +50,9 @@ class Http2FaultsTest {
     client.headers(3, true, false);
     client.data(3, "body", true);
     assertThat(client.next(RawHttp2.HEADERS).stream()).isEqualTo(3);
-    assertThat(server.requestLog().executed()).extracting(ReceivedRequest::stream).containsExactly(3);
+    assertThat(server.requestLog().executed())
+        .extracting(ReceivedRequest::stream)
+        .containsExactly(3);
     assertThat(server.requestLog().executed().get(0).body()).isEqualTo("body");
   }
 
@@ -81,7 +83,9 @@ class Http2FaultsTest {
     assertThat(goAway.word(0)).isEqualTo(1);
     assertThat(goAway.word(1)).isZero();
     assertThat(client.atEnd()).isTrue();
-    assertThat(server.requestLog().executed()).extracting(ReceivedRequest::stream).containsExactly(1);
+    assertThat(server.requestLog().executed())
+        .extracting(ReceivedRequest::stream)
+        .containsExactly(1);
   }
 
   @Test

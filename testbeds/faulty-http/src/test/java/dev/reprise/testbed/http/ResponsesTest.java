@@ -48,7 +48,8 @@ class ResponsesTest {
   void a_huge_body_arrives_whole(SocketText wire) throws Exception {
     try (FaultyHttpServer server = wire.start()) {
       server.script("/huge", Step.hugeBody(5_000_001));
-      HttpResponse<String> answer = TestClients.get(TestClients.client(wire.protocol()), server, "/huge");
+      HttpResponse<String> answer =
+          TestClients.get(TestClients.client(wire.protocol()), server, "/huge");
       assertThat(answer.body()).hasSize(5_000_001);
     }
   }
@@ -58,7 +59,8 @@ class ResponsesTest {
   void a_slow_body_arrives_whole(SocketText wire) throws Exception {
     try (FaultyHttpServer server = wire.start()) {
       server.script("/slow", Step.slowBody("0123456789", 3, Duration.ofMillis(1)));
-      HttpResponse<String> answer = TestClients.get(TestClients.client(wire.protocol()), server, "/slow");
+      HttpResponse<String> answer =
+          TestClients.get(TestClients.client(wire.protocol()), server, "/slow");
       assertThat(answer.body()).isEqualTo("0123456789");
     }
   }
@@ -70,7 +72,8 @@ class ResponsesTest {
       server.script(
           "/hints",
           Step.reply(200, "done").afterInterim(100).afterInterim(103, "Link", "</a>; rel=preload"));
-      HttpResponse<String> answer = TestClients.get(TestClients.client(wire.protocol()), server, "/hints");
+      HttpResponse<String> answer =
+          TestClients.get(TestClients.client(wire.protocol()), server, "/hints");
       assertThat(answer.statusCode()).isEqualTo(200);
       assertThat(answer.body()).isEqualTo("done");
     }

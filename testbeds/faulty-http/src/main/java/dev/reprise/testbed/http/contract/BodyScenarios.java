@@ -63,7 +63,8 @@ abstract class BodyScenarios extends FaultScenarios {
     try (RefusingPort port = FaultyHttpServer.refusingPort()) {
       HttpTestClient refused = with(policy());
 
-      assertThrows(Exception.class, () -> refused.send(ClientRequest.post(port.uri("/a"), ORDER).once()));
+      assertThrows(
+          Exception.class, () -> refused.send(ClientRequest.post(port.uri("/a"), ORDER).once()));
       assertEquals(ATTEMPTS, attempts.count());
     }
   }

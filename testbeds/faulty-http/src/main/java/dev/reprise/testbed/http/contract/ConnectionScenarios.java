@@ -87,7 +87,8 @@ abstract class ConnectionScenarios extends FaultScenarios {
 
           try (SlowHeaderServer silent = SlowHeaderServer.silent()) {
             assertThrows(
-                Exception.class, () -> with(policy).send(ClientRequest.post(silent.uri("https"), ORDER)));
+                Exception.class,
+                () -> with(policy).send(ClientRequest.post(silent.uri("https"), ORDER)));
             assertEquals(2, attempts.count());
             assertEquals(2, silent.accepted());
           }
@@ -100,7 +101,8 @@ abstract class ConnectionScenarios extends FaultScenarios {
         subject.isTls(),
         () -> {
           assertThrows(
-              Exception.class, () -> with(policy(), false).send(ClientRequest.get(server.uri("/a"))));
+              Exception.class,
+              () -> with(policy(), false).send(ClientRequest.get(server.uri("/a"))));
           assertEquals(1, attempts.count());
           assertEquals(1, server.requestLog().connectionsOpened());
         });

@@ -66,7 +66,10 @@ public abstract class Http2FaultContract extends HttpFaultContract {
 
       assertEquals(
           1,
-          server.requestLog().received().stream().map(ReceivedRequest::connection).distinct().count());
+          server.requestLog().received().stream()
+              .map(ReceivedRequest::connection)
+              .distinct()
+              .count());
     }
   }
 

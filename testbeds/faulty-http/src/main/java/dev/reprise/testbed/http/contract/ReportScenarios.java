@@ -24,7 +24,8 @@ abstract class ReportScenarios extends FaultScenarios {
     String subject = "GET 127.0.0.1:" + server.uri("/").getPort();
 
     HttpTestClient client = with(policy().maxAttempts(3));
-    assertThrows(Exception.class, () -> client.send(ClientRequest.get(server.uri("/a?token=verysecret"))));
+    assertThrows(
+        Exception.class, () -> client.send(ClientRequest.get(server.uri("/a?token=verysecret"))));
 
     List<String> outcomes =
         attempts.report().records().stream().map(AttemptRecord::outcome).toList();

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Takes connections and responses each with the headers of an response, without their end, a byte at a
- * time; or with nothing.
+ * Takes connections and responses each with the headers of an response, without their end, a byte
+ * at a time; or with nothing.
  */
 final class SlowHeaderServer implements AutoCloseable {
 

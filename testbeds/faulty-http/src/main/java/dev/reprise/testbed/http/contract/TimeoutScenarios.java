@@ -37,7 +37,8 @@ abstract class TimeoutScenarios extends FaultScenarios {
     server.script("/a", Faults.stall(), ok());
     RetryPolicyBuilder policy = policy().attemptTimeout(Duration.ofMillis(300));
 
-    assertThrows(Exception.class, () -> with(policy).send(ClientRequest.post(server.uri("/a"), ORDER)));
+    assertThrows(
+        Exception.class, () -> with(policy).send(ClientRequest.post(server.uri("/a"), ORDER)));
     assertEquals(StopReason.EFFECT_UNKNOWN, attempts.reason());
     assertExecuted(1);
   }
@@ -51,7 +52,8 @@ abstract class TimeoutScenarios extends FaultScenarios {
               policy().maxAttempts(2).attemptTimeout(Duration.ofMillis(300));
 
           try (SlowHeaderServer drip = SlowHeaderServer.ofHeaders()) {
-            assertThrows(Exception.class, () -> with(policy).send(ClientRequest.get(drip.uri("http"))));
+            assertThrows(
+                Exception.class, () -> with(policy).send(ClientRequest.get(drip.uri("http"))));
             assertEquals(2, attempts.count());
             assertEquals(2, drip.accepted());
           }
