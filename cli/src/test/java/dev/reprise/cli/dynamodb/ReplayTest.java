@@ -58,7 +58,8 @@ class ReplayTest {
         run("load", items, "--table", "items", "--policy", ONCE, "--parallelism", "1");
     assertThat(loaded.text())
         .startsWith("25 of 100 lines written in ")
-        .contains("; 75 dead, 0 not attempted", ", waste 75 %, write units 25\n", "75 dead, told");
+        .contains(
+            "; 75 dead, 0 not attempted", ", waste 75 %, write units 25\n", "75 dead, written");
     assertThat(loaded.code()).isEqualTo(1);
   }
 
