@@ -291,7 +291,7 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
   }
 
   private void follow(@Nullable Decision decision) {
-    if (decision instanceof Decision.LeftToOthers) {
+    if (decision instanceof Decision.DeferredToInFlight) {
       awaitAnswer();
     } else if (decision instanceof Decision.RetryAfter again) {
       long delay = again.delayNanos();

@@ -20,5 +20,5 @@ public interface Fallback<T extends @Nullable Object, X extends Throwable> {
    * @return the answer; null is legal where {@code T} allows it
    * @throws X if there is none; {@link RetryResult#valueOrThrow()} throws what the call would have
    */
-  T insteadOf(RetryResult<T> failed) throws X;
+  T apply(RetryResult<T> failed) throws X;
 }

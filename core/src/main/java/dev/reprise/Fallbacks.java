@@ -49,7 +49,7 @@ final class Fallbacks {
   static <T extends @Nullable Object> Outcome<T> ask(
       RetryResult<T> failed, Fallback<T, ?> fallback) {
     try {
-      return Outcome.returned(fallback.insteadOf(failed));
+      return Outcome.returned(fallback.apply(failed));
     } catch (Throwable own) {
       note(failed, own);
       return Outcome.threw(own);

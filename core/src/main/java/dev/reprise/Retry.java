@@ -83,12 +83,12 @@ public final class Retry {
 
   /**
    * No retry: one attempt for each call, no time limit, no report on what it throws. A failed call
-   * stops with {@link dev.reprise.decision.StopReason#SWITCHED_OFF}.
+   * stops with {@link dev.reprise.decision.StopReason#DISABLED}.
    *
    * @return a new retry, for copies share a state
    */
   public static Retry none() {
-    return new Retry(new RetrySettings(RetryPolicy.none().switchedOff(), RetryBudget.unlimited()));
+    return new Retry(new RetrySettings(RetryPolicy.none().disabled(), RetryBudget.unlimited()));
   }
 
   /**
@@ -104,8 +104,8 @@ public final class Retry {
   /**
    * Changes the budget, and with it the state: the copy shares nothing of it with this retry.
    *
-   * @param budget the budget; for {@link #on keys}, each gets a {@linkplain RetryBudget#fresh()
-   *     fresh one} of its kind
+   * @param budget the budget; for {@link #on keys}, each gets a {@linkplain
+   *     RetryBudget#newInstance() fresh one} of its kind
    * @return a copy with this budget
    */
   public Retry withBudget(RetryBudget budget) {
@@ -204,7 +204,7 @@ public final class Retry {
    * @return a copy with this key, sharing the state
    * @throws IllegalArgumentException if the key has other characters, none or more
    */
-  public Retry keyed(String idempotencyKey) {
+  public Retry withIdempotencyKey(String idempotencyKey) {
     String checked = CallKey.checked(idempotencyKey);
     return new Retry(settings().withKey(() -> checked));
   }
@@ -796,7 +796,7 @@ public final class Retry {
    * @return begins a call; asked for anew for each one, for the sake of a {@link RetryOverride}
    */
   public RetryDriver driver() {
-    return RetryOverrides.none() ? ownDriver() : RetryOverrides.inPlaceOf(this).ownDriver();
+    return RetryOverrides.none() ? ownDriver() : RetryOverrides.apply(this).ownDriver();
   }
 
   /** Immutable, so two threads that make it at once do no harm. */
@@ -879,12 +879,12 @@ public final class Retry {
    * @return this retry, or what a {@link RetryOverride} puts in its place
    */
   public Retry current() {
-    return RetryOverrides.inPlaceOf(this);
+    return RetryOverrides.apply(this);
   }
 
   /** What drivers get: of this retry, or of what stands in its place for now. */
   CallSettings calls() {
-    return RetryOverrides.none() ? calls : RetryOverrides.inPlaceOf(this).calls;
+    return RetryOverrides.none() ? calls : RetryOverrides.apply(this).calls;
   }
 
   /**

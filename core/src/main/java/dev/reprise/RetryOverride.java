@@ -20,7 +20,7 @@ public interface RetryOverride {
    *     begins it. Where this throws or answers with null, the call is made by {@code retry}, and
    *     that is logged once
    */
-  Retry inPlaceOf(Retry retry);
+  Retry apply(Retry retry);
 
   /**
    * Installs an override for all calls of all retries that begin from now on; calls under way go on

@@ -29,13 +29,13 @@ final class RetryOverrides {
     return INSTALLED.get() == null;
   }
 
-  static Retry inPlaceOf(Retry retry) {
+  static Retry apply(Retry retry) {
     RetryOverride override = INSTALLED.get();
     if (override == null) {
       return retry;
     }
     try {
-      return Objects.requireNonNull(override.inPlaceOf(retry), "what stands in place of a retry");
+      return Objects.requireNonNull(override.apply(retry), "what stands in place of a retry");
     } catch (Throwable bug) {
       if (LOGGED.compareAndSet(false, true)) {
         QuietLog.warning(

@@ -36,7 +36,8 @@ class AsyncCancelTest {
   }
 
   private static Retry retry(boolean hedged) {
-    RetryPolicyBuilder policy = RetryPolicy.builder().forever().idempotency(Idempotency.IDEMPOTENT);
+    RetryPolicyBuilder policy =
+        RetryPolicy.builder().withoutTimeLimit().idempotency(Idempotency.IDEMPOTENT);
     return Retry.of((hedged ? policy.hedge(Hedge.after(Duration.ofHours(1))) : policy).build())
         .withBudget(RetryBudget.unlimited());
   }

@@ -104,7 +104,7 @@ class AsyncChainTest {
   private static RetryPolicyBuilder policy() {
     return RetryPolicy.builder()
         .maxAttempts(2)
-        .forever()
+        .withoutTimeLimit()
         .idempotency(Idempotency.IDEMPOTENT)
         .backoff(Backoff.none());
   }

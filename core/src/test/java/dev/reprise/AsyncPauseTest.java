@@ -38,7 +38,11 @@ class AsyncPauseTest {
 
   private static Retry waiting(Duration pause) {
     RetryPolicy policy =
-        RetryPolicy.builder().maxAttempts(3).forever().backoff(Backoff.fixed(pause)).build();
+        RetryPolicy.builder()
+            .maxAttempts(3)
+            .withoutTimeLimit()
+            .backoff(Backoff.fixed(pause))
+            .build();
     return Retry.of(policy).withBudget(RetryBudget.bucket(1000, 1));
   }
 
@@ -149,7 +153,7 @@ class AsyncPauseTest {
             .maxAttempts(2)
             .backoff(Backoff.fixed(LONG))
             .retryOnResult("empty", String.class, String::isEmpty)
-            .forever()
+            .withoutTimeLimit()
             .build();
     Retry retry = Retry.of(policy);
     CompletableFuture<String> call = retry.callAsync(() -> CompletableFuture.completedStage(""));

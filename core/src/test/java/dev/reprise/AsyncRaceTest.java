@@ -48,7 +48,7 @@ class AsyncRaceTest {
     Backoff backoff =
         delayNanos == 0 ? Backoff.none() : Backoff.fixed(Duration.ofNanos(delayNanos));
     Retry retry =
-        Retry.of(RetryPolicy.builder().maxAttempts(2).forever().backoff(backoff).build())
+        Retry.of(RetryPolicy.builder().maxAttempts(2).withoutTimeLimit().backoff(backoff).build())
             .withBudget(RetryBudget.unlimited());
     for (int round = 0; round < ROUNDS; round++) {
       List<CompletableFuture<String>> stages =

@@ -76,7 +76,7 @@ class AttemptInfoTest {
   void does_not_overflow_with_a_limit_of_centuries() {
     RetryPolicy policy =
         RetryPolicy.builder()
-            .forever()
+            .withoutTimeLimit()
             .attemptTimeout(Duration.ofNanos(Long.MAX_VALUE - 1))
             .build();
     Progress second = new Progress(2, 1, 0, 0, 0, 0, 0, 0, 0, 0);

@@ -76,7 +76,10 @@ class BlockedExecutorTest {
   }
 
   private static RetryPolicyBuilder policy() {
-    return RetryPolicy.builder().maxAttempts(3).forever().idempotency(Idempotency.IDEMPOTENT);
+    return RetryPolicy.builder()
+        .maxAttempts(3)
+        .withoutTimeLimit()
+        .idempotency(Idempotency.IDEMPOTENT);
   }
 
   private static CompletableFuture<String> failing() {

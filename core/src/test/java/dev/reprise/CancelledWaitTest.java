@@ -50,7 +50,7 @@ class CancelledWaitTest {
             .backoff(backoff)
             .hintFromResult("pause", Duration.class, hint -> hint)
             .hintsOnSuccess()
-            .forever()
+            .withoutTimeLimit()
             .build();
     return Retry.of(policy).withBudget(budget).withEnvironment(new Sleeping());
   }

@@ -155,12 +155,12 @@ class CarefulPartsTest {
     }
 
     @Override
-    public void firstTrySucceeded(long nowNanos) {
+    public void firstAttemptSucceeded(long nowNanos) {
       throw new Unspeakable();
     }
 
     @Override
-    public void firstTryFailed(long nowNanos) {
+    public void firstAttemptFailed(long nowNanos) {
       throw new Unspeakable();
     }
 
@@ -180,7 +180,7 @@ class CarefulPartsTest {
     }
 
     @Override
-    public RetryBudget fresh() {
+    public RetryBudget newInstance() {
       throw new Unspeakable();
     }
 
@@ -190,7 +190,7 @@ class CarefulPartsTest {
     }
 
     @Override
-    public long fullPaysFor() {
+    public long retriesWhenFull() {
       return Long.MAX_VALUE;
     }
   }
@@ -238,7 +238,11 @@ class CarefulPartsTest {
   void a_sleeper_that_returns_at_an_interrupt_ends_the_wait() {
     Sleeper interrupted = nanos -> Thread.currentThread().interrupt();
     Retry retry =
-        Retry.of(POLICY.toBuilder().backoff(Backoff.fixed(Duration.ofDays(1))).forever().build())
+        Retry.of(
+                POLICY.toBuilder()
+                    .backoff(Backoff.fixed(Duration.ofDays(1)))
+                    .withoutTimeLimit()
+                    .build())
             .withEnvironment(AlteredEnvironment.sleeper(interrupted));
 
     RetryResult<String> result =

@@ -117,7 +117,7 @@ class ContextCaptureTest {
             carrying,
             carrying.named("other"),
             carrying.on("key"),
-            carrying.keyed("order-7"),
+            carrying.withIdempotencyKey("order-7"),
             carrying.withPolicy(carrying.policy()))) {
       assertEquals("caller", seenThrough(copy));
     }

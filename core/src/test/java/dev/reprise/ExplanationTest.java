@@ -52,7 +52,7 @@ class ExplanationTest {
 
   @Test
   void counts_attempts_since_the_call_was_last_healthy() {
-    RetryPolicyBuilder policy = policy().startOverAfter(Duration.ofMinutes(1)).forever();
+    RetryPolicyBuilder policy = policy().startOverAfter(Duration.ofMinutes(1)).withoutTimeLimit();
 
     assertEquals(
         "3 attempts were used since the call was last healthy",

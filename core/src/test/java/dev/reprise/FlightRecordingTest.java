@@ -111,7 +111,7 @@ class FlightRecordingTest {
 
   @Test
   void tells_a_hedge_that_the_budget_refused_and_an_attempt_left_to_others() {
-    Decision left = new Decision.LeftToOthers(Verdict.retry(), Progress.startingAt(0));
+    Decision left = new Decision.DeferredToInFlight(Verdict.retry(), Progress.startingAt(0));
     RetryEvent.Origin orders = RetryEvent.Origin.of("orders");
     Recorded recorded =
         Recorded.during(
@@ -124,7 +124,7 @@ class FlightRecordingTest {
 
     assertEquals(List.of("orders 4 2 true"), recorded.lines("BudgetRefusal", REFUSAL));
     assertEquals(
-        List.of("orders 4 2 9 java.io.IOException transient left to others - null"),
+        List.of("orders 4 2 9 java.io.IOException transient deferred - null"),
         recorded.lines("Attempt", ATTEMPT));
   }
 

@@ -237,7 +237,7 @@ class ForeignTextTest {
       doors.add(new Door("report of " + one, text -> one.run(text).toString()));
       doors.add(new Door("JSON of " + one, text -> json(one.run(text).report().toJson())));
       doors.add(
-          new Door("wordless " + one, text -> one.run(text).report().withoutWords().toString()));
+          new Door("wordless " + one, text -> one.run(text).report().withoutMessages().toString()));
       doors.add(new Door("stack trace of " + one, text -> note(one.run(text))));
       doors.add(new Door("events of " + one, text -> String.join("\n", one.events(text))));
       doors.add(new Door("log of " + one, text -> one.log(text, RetryListener.logging())));
@@ -339,7 +339,7 @@ class ForeignTextTest {
 
     List<String> events(String text) {
       List<RetryEvent> events = new ArrayList<>();
-      run(text, RetryListener.toEverything(events::add));
+      run(text, RetryListener.forAllEvents(events::add));
       return events.stream().map(RetryEvent::toString).toList();
     }
 
@@ -366,7 +366,7 @@ class ForeignTextTest {
         new Door("origin", text -> new RetryEvent.Origin(text, text, f -> text).toString()),
         new Door(
             "first try",
-            text -> new RetryEvent.FirstTrySucceeded(RetryEvent.Origin.of(text), 1).toString()),
+            text -> new RetryEvent.FirstAttemptSucceeded(RetryEvent.Origin.of(text), 1).toString()),
         new Door(
             "started",
             text -> new RetryEvent.RetryStarted(RetryEvent.Origin.of(text), 1, 2).toString()),
@@ -424,7 +424,8 @@ class ForeignTextTest {
     return List.of(
         new Door("condition", text -> message(() -> policy.retryIf("0" + text, f -> true))),
         new Door("backoff", text -> message(() -> Backoff.custom("/" + text, (p, v, n, r) -> 0))),
-        new Door("idempotency key", text -> message(() -> Retry.none().keyed("é" + text))),
+        new Door(
+            "idempotency key", text -> message(() -> Retry.none().withIdempotencyKey("é" + text))),
         new Door("not decorated", text -> message(() -> Decorated.retryOf(new Named(text)))),
         new Door("method", text -> annotated("m" + text, "within", "fast", loader)),
         new Door("attribute", text -> annotated("m", "a" + text, "fast", loader)),
@@ -519,7 +520,7 @@ class ForeignTextTest {
           Case.MESSAGE
               .retry(RetryListener.logging())
               .describingFailures(FailureText::describeWithoutMessage)
-              .withListener(RetryListener.toEverything(event -> told.add(event.toString())));
+              .withListener(RetryListener.forAllEvents(event -> told.add(event.toString())));
 
       RetryResult<?> result = careful.execute(() -> fail(secret));
 
@@ -556,10 +557,10 @@ class ForeignTextTest {
     public void callStarted(long nowNanos) {}
 
     @Override
-    public void firstTrySucceeded(long nowNanos) {}
+    public void firstAttemptSucceeded(long nowNanos) {}
 
     @Override
-    public void firstTryFailed(long nowNanos) {}
+    public void firstAttemptFailed(long nowNanos) {}
 
     @Override
     public boolean tryAcquire(long nowNanos) {
@@ -573,7 +574,7 @@ class ForeignTextTest {
     public void callFinished(long nowNanos) {}
 
     @Override
-    public RetryBudget fresh() {
+    public RetryBudget newInstance() {
       return this;
     }
 
@@ -583,7 +584,7 @@ class ForeignTextTest {
     }
 
     @Override
-    public long fullPaysFor() {
+    public long retriesWhenFull() {
       return 0;
     }
 

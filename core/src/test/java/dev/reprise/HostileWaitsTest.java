@@ -54,7 +54,7 @@ class HostileWaitsTest {
   private static RetryPolicyBuilder policy() {
     return RetryPolicy.builder()
         .maxAttempts(2)
-        .forever()
+        .withoutTimeLimit()
         .backoff(Backoff.fixed(BRIEF))
         .idempotency(Idempotency.IDEMPOTENT);
   }

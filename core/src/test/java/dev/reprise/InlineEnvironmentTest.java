@@ -99,7 +99,7 @@ class InlineEnvironmentTest {
     RetryPolicy policy =
         RetryPolicy.builder()
             .maxAttempts(maxAttempts)
-            .forever()
+            .withoutTimeLimit()
             .backoff(Backoff.fixed(Duration.ofMillis(1)))
             .build();
     return Retry.of(policy).withBudget(RetryBudget.unlimited()).withEnvironment(inline);

@@ -51,7 +51,8 @@ class InterruptedChannelTest {
                   .build())
           .withBudget(RetryBudget.unlimited());
   private final Retry patient =
-      Retry.of(RetryPolicy.builder().forever().build()).withBudget(RetryBudget.unlimited());
+      Retry.of(RetryPolicy.builder().withoutTimeLimit().build())
+          .withBudget(RetryBudget.unlimited());
 
   @AfterEach
   void stop() {

@@ -73,7 +73,8 @@ class KeyOfCallTest {
   @Test
   void is_the_callers_own_where_there_is_one() throws IOException {
     assertEquals(
-        List.of("order-7", "order-7", "order-7"), keysOfThreeAttempts(retry.keyed("order-7")));
+        List.of("order-7", "order-7", "order-7"),
+        keysOfThreeAttempts(retry.withIdempotencyKey("order-7")));
     assertEquals(0, made.get());
   }
 
@@ -123,7 +124,8 @@ class KeyOfCallTest {
   void can_be_another_in_a_nested_call_that_names_one() throws IOException {
     retry.callWith(
         outer -> {
-          String key = retry.within(outer).keyed("mine").callWith(Attempt::idempotencyKey);
+          String key =
+              retry.within(outer).withIdempotencyKey("mine").callWith(Attempt::idempotencyKey);
           assertEquals("mine", key);
           return key;
         });

@@ -24,7 +24,7 @@ final class LibraryUse {
     RetryPolicy policy =
         RetryPolicy.builder()
             .maxAttempts(3)
-            .forever()
+            .withoutTimeLimit()
             .attemptTimeout(Duration.ofHours(1))
             .backoff(Backoff.fixed(Duration.ofMillis(1)))
             .idempotency(Idempotency.IDEMPOTENT)

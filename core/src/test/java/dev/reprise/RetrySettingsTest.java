@@ -39,7 +39,7 @@ class RetrySettingsTest {
               "describingAttempts",
               s -> s.describingAttempts("x", result -> "y"),
               "inWords",
-              "resultWords"),
+              "resultText"),
           entry("withContext", s -> s.withContext(() -> () -> () -> {}), "surroundings"),
           entry("withKey", s -> s.withKey(() -> "k-2"), "idempotencyKey"),
           entry("named", s -> s.named("other"), "name"),

@@ -56,7 +56,7 @@ class RetrySwitchedOffTest {
     RetryResult<String> result = Retry.none().execute(this::fail);
 
     assertEquals(1, result.attempts());
-    assertEquals(StopReason.SWITCHED_OFF, result.stopReason());
+    assertEquals(StopReason.DISABLED, result.stopReason());
     assertEquals("Retry.none() allows 1 attempt", result.report().explanation());
     assertSame(failure, result.failure());
   }
@@ -68,7 +68,7 @@ class RetrySwitchedOffTest {
     RetryResult<String> result =
         Retry.of(RetryPolicy.defaults()).named("orders").within(Duration.ZERO).execute(this::fail);
 
-    assertEquals(StopReason.SWITCHED_OFF, result.stopReason());
+    assertEquals(StopReason.DISABLED, result.stopReason());
     assertTrue(
         result.toString().startsWith("orders: gave up after 1 attempt in "), result.toString());
     assertTrue(result.toString().contains(": retrying is switched off\n"), result.toString());

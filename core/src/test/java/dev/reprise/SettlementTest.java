@@ -48,7 +48,7 @@ class SettlementTest {
             0,
             8,
             s -> s.callStarted(1),
-            RetryState::retryingBegins,
+            RetryState::retryingStarted,
             s -> s.firstAttemptEnded(false, 8, 9),
             s -> s.callFinished(9)),
         row(
@@ -57,7 +57,7 @@ class SettlementTest {
             0,
             8,
             s -> s.callStarted(1),
-            RetryState::retryingBegins,
+            RetryState::retryingStarted,
             s -> s.firstAttemptEnded(true, 8, 9),
             s -> s.callFinished(9)),
         row(
@@ -66,7 +66,7 @@ class SettlementTest {
             1,
             8,
             s -> s.callStarted(1),
-            RetryState::retryingBegins,
+            RetryState::retryingStarted,
             s -> s.firstAttemptEnded(true, 8, 9),
             s -> s.tryAcquire(9)),
         row(
@@ -75,7 +75,7 @@ class SettlementTest {
             0,
             0,
             s -> s.callStarted(1),
-            RetryState::retryingBegins,
+            RetryState::retryingStarted,
             s -> s.firstAttemptEnded(true, 0, 9),
             s -> s.tryAcquire(9),
             s -> s.permitUnused(10),
@@ -86,7 +86,7 @@ class SettlementTest {
             0,
             9,
             s -> s.callStarted(1),
-            RetryState::retryingBegins,
+            RetryState::retryingStarted,
             s -> s.firstAttemptEnded(true, 8, 9),
             s -> s.tryAcquire(9),
             s -> s.paidAttemptEnded(true, 16, 30),
@@ -97,7 +97,7 @@ class SettlementTest {
             0,
             0,
             s -> s.callStarted(1),
-            RetryState::retryingBegins,
+            RetryState::retryingStarted,
             s -> s.callFinished(2)),
         row(
             "the first attempt wins over its hedge",
@@ -105,18 +105,18 @@ class SettlementTest {
             0,
             8,
             s -> s.callStarted(1),
-            RetryState::retryingBegins,
+            RetryState::retryingStarted,
             s -> s.tryAcquire(5),
             s -> s.paidAttemptEnded(false, 0, 9),
             s -> s.firstAttemptEnded(false, 8, 9),
-            s -> s.firstAttemptPrevailed(9)),
+            s -> s.firstAttemptWon(9)),
         row(
             "the hedge wins",
             "started, granted, kept, finished",
             0,
             4,
             s -> s.callStarted(1),
-            RetryState::retryingBegins,
+            RetryState::retryingStarted,
             s -> s.tryAcquire(5),
             s -> s.firstAttemptEnded(false, 0, 9),
             s -> s.paidAttemptEnded(true, 4, 9),
@@ -127,7 +127,7 @@ class SettlementTest {
             0,
             9,
             s -> s.callStarted(1),
-            RetryState::retryingBegins,
+            RetryState::retryingStarted,
             s -> s.firstAttemptEnded(true, 8, 9),
             s -> s.tryAcquire(3, 9),
             s -> s.permitUnused(3, 9),
@@ -140,7 +140,7 @@ class SettlementTest {
             0,
             9,
             s -> s.callStarted(1),
-            RetryState::retryingBegins,
+            RetryState::retryingStarted,
             s -> s.firstAttemptEnded(true, 8, 9),
             s -> s.tryAcquire(0, 9),
             s -> s.paidAttemptEnded(0, true, 16, 30),
@@ -377,12 +377,12 @@ class SettlementTest {
     }
 
     @Override
-    public void firstTrySucceeded(long nowNanos) {
+    public void firstAttemptSucceeded(long nowNanos) {
       write("first succeeded");
     }
 
     @Override
-    public void firstTryFailed(long nowNanos) {
+    public void firstAttemptFailed(long nowNanos) {
       write("first failed");
     }
 
@@ -419,7 +419,7 @@ class SettlementTest {
     }
 
     @Override
-    public RetryBudget fresh() {
+    public RetryBudget newInstance() {
       return this;
     }
 
@@ -429,7 +429,7 @@ class SettlementTest {
     }
 
     @Override
-    public long fullPaysFor() {
+    public long retriesWhenFull() {
       return grants;
     }
   }

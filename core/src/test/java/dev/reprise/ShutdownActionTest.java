@@ -85,7 +85,7 @@ class ShutdownActionTest {
   private static RetryPolicyBuilder policy() {
     return RetryPolicy.builder()
         .maxAttempts(2)
-        .forever()
+        .withoutTimeLimit()
         .backoff(Backoff.fixed(Duration.ofHours(1)))
         .idempotency(Idempotency.IDEMPOTENT);
   }

@@ -127,7 +127,7 @@ class TwiceRunAttemptTest {
   private static RetryPolicyBuilder policy() {
     return RetryPolicy.builder()
         .maxAttempts(3)
-        .forever()
+        .withoutTimeLimit()
         .backoff(Backoff.none())
         .idempotency(Idempotency.IDEMPOTENT);
   }

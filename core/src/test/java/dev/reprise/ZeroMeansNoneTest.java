@@ -84,7 +84,7 @@ class ZeroMeansNoneTest {
       assertTrue(free.tryAcquire(0));
       free.permitReturned(false, 0);
     }
-    assertEquals(Long.MAX_VALUE, free.fullPaysFor());
+    assertEquals(Long.MAX_VALUE, free.retriesWhenFull());
   }
 
   @Test
@@ -103,12 +103,12 @@ class ZeroMeansNoneTest {
         limit("cap", () -> Backoff.exponential(ZERO).cappedAt(ZERO)),
         limit("cap of decorrelated", () -> Backoff.decorrelated(ZERO, ZERO)),
         limit("most of elapsed", () -> Backoff.elapsed(1, 0, 0)),
-        limit("most of crowd", () -> Backoff.crowd(1, 0, 0)),
+        limit("most of contention", () -> Backoff.contention(1, 0, 0)),
         limit("capacity", () -> RetryBudget.bucket(0, 0)),
         limit("ttl", () -> RetryBudget.ratio(20, 0, ZERO)),
         limit("tokens", () -> RetryBudget.grpc(0, 0.1)),
         limit("maxAttempts", () -> RetryPolicy.builder().maxAttempts(0)),
-        limit("most in flight", () -> Hedge.after(ZERO).atMost(0)));
+        limit("most in flight", () -> Hedge.after(ZERO).maxInFlight(0)));
   }
 
   private static Arguments limit(String name, Executable set) {
@@ -144,8 +144,8 @@ class ZeroMeansNoneTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "within=none | within=forever",
-        "within=none maxAttempts=none | maxAttempts=unlimited within=forever",
+        "within=none | within=unlimited",
+        "within=none maxAttempts=none | maxAttempts=unlimited within=unlimited",
         "maxAttempts=none within=9s | maxAttempts=unlimited within=9s",
         "attemptTimeout=none | ''",
         "maxHint=none backoff=fixed(1s, cap=2s) | backoff=fixed(1s, cap=2s) maxHint=106752d",
@@ -156,7 +156,8 @@ class ZeroMeansNoneTest {
         "backoff=none | backoff=fixed(0s)",
         "backoff=fixed(1s, jitter=none) | backoff=fixed(1s)",
         "backoff=fixed(1s, floor=none, cap=none) | backoff=fixed(1s)",
-        "idempotency=keyed hedge=percentile(95, floor=none) | idempotency=keyed hedge=percentile(95)",
+        "idempotency=keyed hedge=percentile(95, floor=none) | idempotency=keyed"
+            + " hedge=percentile(95)",
       })
   void the_word_none_takes_a_setting_off(String none, String as) {
     RetryPolicy off = RetryPolicy.parse(none);

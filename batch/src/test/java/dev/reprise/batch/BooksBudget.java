@@ -40,14 +40,14 @@ final class BooksBudget implements RetryBudget {
   }
 
   @Override
-  public void firstTrySucceeded(long nowNanos) {
+  public void firstAttemptSucceeded(long nowNanos) {
     callOver();
-    grants.firstTrySucceeded(nowNanos);
+    grants.firstAttemptSucceeded(nowNanos);
   }
 
   @Override
-  public void firstTryFailed(long nowNanos) {
-    grants.firstTryFailed(nowNanos);
+  public void firstAttemptFailed(long nowNanos) {
+    grants.firstAttemptFailed(nowNanos);
   }
 
   @Override
@@ -96,8 +96,8 @@ final class BooksBudget implements RetryBudget {
   }
 
   @Override
-  public RetryBudget fresh() {
-    return new BooksBudget(grants.fresh());
+  public RetryBudget newInstance() {
+    return new BooksBudget(grants.newInstance());
   }
 
   @Override
@@ -106,7 +106,7 @@ final class BooksBudget implements RetryBudget {
   }
 
   @Override
-  public long fullPaysFor() {
-    return grants.fullPaysFor();
+  public long retriesWhenFull() {
+    return grants.retriesWhenFull();
   }
 }

@@ -116,14 +116,18 @@ class BoundsTest {
     return retry(
         RetryPolicy.builder()
             .unlimitedAttempts()
-            .forever()
+            .withoutTimeLimit()
             .backoff(Backoff.fixed(Duration.ofMillis(10)))
             .build(),
         time);
   }
 
   private static RetryPolicy immediately() {
-    return RetryPolicy.builder().unlimitedAttempts().forever().backoff(Backoff.none()).build();
+    return RetryPolicy.builder()
+        .unlimitedAttempts()
+        .withoutTimeLimit()
+        .backoff(Backoff.none())
+        .build();
   }
 
   private CompletionStage<BatchReply<Integer>> later(List<Integer> chunk, Random random) {

@@ -48,7 +48,7 @@ class FairnessTest {
     return retry(
         RetryPolicy.builder()
             .unlimitedAttempts()
-            .forever()
+            .withoutTimeLimit()
             .backoff(Backoff.fixed(Duration.ofMillis(10)))
             .build(),
         time);
@@ -145,7 +145,11 @@ class FairnessTest {
     boolean[] left = {false};
     Batch.of(
             retry(
-                RetryPolicy.builder().unlimitedAttempts().forever().backoff(Backoff.none()).build(),
+                RetryPolicy.builder()
+                    .unlimitedAttempts()
+                    .withoutTimeLimit()
+                    .backoff(Backoff.none())
+                    .build(),
                 time),
             (List<Write> chunk) -> {
               sent.add(chunk.get(0).version() + "+" + chunk.size());

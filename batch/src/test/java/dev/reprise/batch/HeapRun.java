@@ -53,7 +53,7 @@ final class HeapRun {
     RetryPolicy policy =
         RetryPolicy.builder()
             .maxAttempts(20)
-            .forever()
+            .withoutTimeLimit()
             .backoff(Backoff.fixed(Duration.ofNanos(20_000)))
             .build();
     Random random = new Random(1);

@@ -26,7 +26,7 @@ public record PaceScenario(
   public static final RetryPolicy POLICY =
       RetryPolicy.builder()
           .maxAttempts(1_000)
-          .forever()
+          .withoutTimeLimit()
           .backoff(
               Backoff.exponential(Duration.ofMillis(100))
                   .cappedAt(Duration.ofSeconds(5))

@@ -29,7 +29,7 @@ class PacingTest {
   private static final RetryPolicy POLICY =
       RetryPolicy.builder()
           .maxAttempts(30)
-          .forever()
+          .withoutTimeLimit()
           .backoff(
               Backoff.exponential(Duration.ofMillis(100))
                   .cappedAt(Duration.ofSeconds(5))

@@ -90,7 +90,7 @@ final class RandomRun {
     RetryPolicyBuilder policy =
         RetryPolicy.builder()
             .maxAttempts(1 + random.nextInt(6))
-            .forever()
+            .withoutTimeLimit()
             .backoff(
                 random.nextInt(5) == 0
                     ? Backoff.none()

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class StoppedBySignalTest {
 
   private static final String ON = " --table items --endpoint {url} ";
-  private static final String ENDLESS = "--policy 'maxAttempts=unlimited within=forever' ";
+  private static final String ENDLESS = "--policy 'maxAttempts=unlimited within=unlimited' ";
   private static final String LETTERS = "--dead-letters {dir}/dead ";
   private static final Set<String> BRIEF =
       Set.of(

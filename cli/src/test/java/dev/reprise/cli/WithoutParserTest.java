@@ -26,11 +26,11 @@ class WithoutParserTest {
         List.of("explain", "maxAttempts=5", "within=30s"),
         List.of("explain", "maxAttempts=5 backoff=exponential(100ms, x2, cap=10s, jitter=full)"),
         List.of("explain", "backoff=exponential(100ms,", "x2)", "attemptTimeout=3s"),
-        List.of("explain", "maxAttempts=1000 within=forever backoff=none"),
+        List.of("explain", "maxAttempts=1000 within=unlimited backoff=none"),
         List.of("explain", "maxAttempts=unlimited within=1h backoff=fixed(10ms)"),
         List.of(
             "explain", "hedge=percentile(95, floor=5ms) idempotency=idempotent nesting=multiply"),
-        List.of("explain", "within=1s attemptTimeout=2s backoff=crowd"),
+        List.of("explain", "within=1s attemptTimeout=2s backoff=contention"),
         List.of("explain", "retryOn=java.io.IOException", "idempotency=notIdempotent"));
   }
 

@@ -218,14 +218,16 @@ public final class Backoff {
   }
 
   /**
-   * As long as the local callers that are retrying need in turn, at random, as {@code crowd(1.33,
-   * 2, 65)}: for callers that compete for one thing and share a {@code RetryState}.
+   * As long as the local callers that are retrying need in turn, at random, as {@code
+   * contention(1.33, 2, 65)}: for callers that compete for one thing and share a {@code
+   * RetryState}.
    *
    * @return draws from [0, clamp(n L 1.33^(k − 1), 2 L, max(65 L, n L))] before retry k
-   * @see #crowd(double, double, double)
+   * @see #contention(double, double, double)
    */
-  public static Backoff crowd() {
-    return crowd(Crowd.FACTOR, Crowd.REACH.min(), Crowd.REACH.max());
+  public static Backoff contention() {
+    return contention(
+        ContentionScaled.FACTOR, ContentionScaled.REACH.min(), ContentionScaled.REACH.max());
   }
 
   /**
@@ -241,8 +243,8 @@ public final class Backoff {
    *     retry k
    * @throws IllegalArgumentException if one of them is out of its bounds or not finite
    */
-  public static Backoff crowd(double factor, double min, double max) {
-    return of(new Crowd(factor, new LatencyBounds(min, max)));
+  public static Backoff contention(double factor, double min, double max) {
+    return of(new ContentionScaled(factor, new LatencyBounds(min, max)));
   }
 
   /**
@@ -274,10 +276,10 @@ public final class Backoff {
    * Reads the text form: {@code exponential(100ms, x2, floor=10ms, cap=10s, jitter=full)}, {@code
    * none}, {@code fixed(1s)}, {@code linear(100ms, +50ms)}, {@code fibonacci(100ms)}, {@code
    * uniform(10ms, 50ms)}, {@code sequence(1ms, 5ms, 1s)}, {@code decorrelated(10ms, cap=2s)},
-   * {@code elapsed(x0.7, min=1.5L, max=50L)}, {@code crowd(x1.33, min=2L, max=65L)}, {@code then(3,
-   * fixed(10ms), exponential(1s, x2))}. All take {@code floor}, {@code cap} and {@code jitter},
-   * which is {@code none}, {@code full}, {@code equal} or {@code proportional(0.2)}. Units are ns,
-   * us, ms, s, m, h and d.
+   * {@code elapsed(x0.7, min=1.5L, max=50L)}, {@code contention(x1.33, min=2L, max=65L)}, {@code
+   * then(3, fixed(10ms), exponential(1s, x2))}. All take {@code floor}, {@code cap} and {@code
+   * jitter}, which is {@code none}, {@code full}, {@code equal} or {@code proportional(0.2)}. Units
+   * are ns, us, ms, s, m, h and d.
    *
    * @param text the text, blanks around it allowed
    * @return the backoff that {@link #toString} would print so
@@ -444,7 +446,7 @@ public final class Backoff {
    * @param retry number of the retry, from 1
    * @return true if it is
    */
-  public boolean isDrawn(int retry) {
+  public boolean isRandom(int retry) {
     return stage(Math.max(1, retry)).isSpread();
   }
 
@@ -452,9 +454,9 @@ public final class Backoff {
    * Whether delays are scaled by the latency of attempts. Who calls by such a backoff measures
    * every attempt, the first included.
    *
-   * @return true if {@link #elapsed} or {@link #crowd} has a part in it
+   * @return true if {@link #elapsed} or {@link #contention} has a part in it
    */
-  public boolean needsLatency() {
+  public boolean readsAverageLatency() {
     return LatencyScaled.isIn(stages);
   }
 
@@ -462,10 +464,10 @@ public final class Backoff {
    * Whether the number of a retry and chance alone set the delay before it, whatever else the call
    * has been through.
    *
-   * @return false if {@link #decorrelated}, {@link #elapsed}, {@link #crowd} or {@link #custom} has
-   *     a part in it
+   * @return false if {@link #decorrelated}, {@link #elapsed}, {@link #contention} or {@link
+   *     #custom} has a part in it
    */
-  public boolean goesByNumber() {
+  public boolean dependsOnlyOnRetryNumber() {
     return draws != null;
   }
 

@@ -17,8 +17,8 @@ final class BackoffText {
   private static final List<String> SCALED_OPTIONS =
       List.of("min", "max", "floor", "cap", "jitter");
   private static final String NAMES =
-      "none, fixed, linear, exponential, fibonacci, uniform, sequence, decorrelated, elapsed, crowd"
-          + " or then";
+      "none, fixed, linear, exponential, fibonacci, uniform, sequence, decorrelated, elapsed,"
+          + " contention or then";
   private static final String JITTERS = "none, full, equal or proportional(0.2)";
 
   private final TextReader text;
@@ -65,12 +65,12 @@ final class BackoffText {
           case "sequence" -> sequence();
           case "decorrelated" -> decorrelated();
           case "elapsed" -> elapsed();
-          case "crowd" -> crowd();
+          case "contention", "crowd" -> contention();
           case "then" -> then();
           case "custom" -> throw atName("custom stands for code, which a text cannot give");
           default -> throw call.unknown("backoff", List.of(NAMES.split("[ ,]+(or )?")), NAMES);
         };
-    return backoff.needsLatency() && !call.name().equals("then")
+    return backoff.readsAverageLatency() && !call.name().equals("then")
         ? withScaledOptions(backoff)
         : withOptions(backoff);
   }
@@ -138,12 +138,14 @@ final class BackoffText {
     return built(() -> Backoff.elapsed(share, Elapsed.REACH.min(), Elapsed.REACH.max()));
   }
 
-  private Backoff crowd() {
+  private Backoff contention() {
     if (!call.hasNext()) {
-      return Backoff.crowd();
+      return Backoff.contention();
     }
     double factor = factor("a factor", "x1.33");
-    return built(() -> Backoff.crowd(factor, Crowd.REACH.min(), Crowd.REACH.max()));
+    return built(
+        () ->
+            Backoff.contention(factor, ContentionScaled.REACH.min(), ContentionScaled.REACH.max()));
   }
 
   private double factor(String meaning, String example) {
@@ -163,8 +165,8 @@ final class BackoffText {
 
   private Backoff part(String meaning) {
     argument(meaning);
-    if (depth == Chain.MOST_PARTS) {
-      throw text.fail("then must not be nested deeper than " + Chain.MOST_PARTS);
+    if (depth == Chain.MAX_PARTS) {
+      throw text.fail("then must not be nested deeper than " + Chain.MAX_PARTS);
     }
     return new BackoffText(text, depth + 1).backoff();
   }

@@ -7,16 +7,16 @@ import org.jspecify.annotations.Nullable;
 /** A number of retries of one backoff, then another one. */
 record Chain(int retries, Backoff first, Backoff second) implements Curve {
 
-  static final int MOST_PARTS = 64;
+  static final int MAX_PARTS = 64;
 
   Chain {
     if (retries < 1) {
       throw new IllegalArgumentException("retries must be at least 1, but was " + retries);
     }
     int parts = first.parts() + second.parts();
-    if (parts > MOST_PARTS) {
+    if (parts > MAX_PARTS) {
       throw new IllegalArgumentException(
-          "then must have at most " + MOST_PARTS + " parts, but had " + parts);
+          "then must have at most " + MAX_PARTS + " parts, but had " + parts);
     }
   }
 

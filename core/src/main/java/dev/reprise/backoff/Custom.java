@@ -43,7 +43,7 @@ record Custom(String label, BackoffFunction function) implements Leaf {
     int before = progress.retry() - retry;
     return before <= 0
         ? progress
-        : progress.forgiving(progress.forgiven() + before, progress.countedSinceNanos());
+        : progress.excluding(progress.excludedAttempts() + before, progress.countedSinceNanos());
   }
 
   @Override

@@ -21,7 +21,7 @@ final class Draws {
   /** Null where more than the number of the retry sets the delay. */
   static @Nullable Draws of(Backoff backoff, List<Stage> stages) {
     for (Stage stage : stages) {
-      if (!stage.leaf().goesByNumber()) {
+      if (!stage.leaf().dependsOnlyOnRetryNumber()) {
         return null;
       }
     }

@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
  * A curve in units of the time that an attempt takes: any delay from zero up to a reach. A floor or
  * cap narrows the range, and delays do not gather at its ends.
  */
-sealed interface LatencyScaled extends Leaf permits Elapsed, Crowd {
+sealed interface LatencyScaled extends Leaf permits Elapsed, ContentionScaled {
 
   /** What an attempt is taken to last while none was measured. */
   long DEFAULT_LATENCY_NANOS = Duration.ofMillis(10).toNanos();

@@ -36,7 +36,7 @@ sealed interface Leaf extends Curve permits Shape, Uniform, Decorrelated, Latenc
   }
 
   /** Whether the number of the retry, its bounds and chance say all. */
-  default boolean goesByNumber() {
+  default boolean dependsOnlyOnRetryNumber() {
     return this instanceof Shape || this instanceof Uniform;
   }
 

@@ -31,7 +31,7 @@ final class BucketBudget extends SilentBudget {
   }
 
   @Override
-  public void firstTrySucceeded(long nowNanos) {
+  public void firstAttemptSucceeded(long nowNanos) {
     tokens.give(FIRST_TRY_REWARD);
   }
 
@@ -58,7 +58,7 @@ final class BucketBudget extends SilentBudget {
   }
 
   @Override
-  public RetryBudget fresh() {
+  public RetryBudget newInstance() {
     return new BucketBudget((int) tokens.capacity(), retryCost);
   }
 
@@ -73,7 +73,7 @@ final class BucketBudget extends SilentBudget {
   }
 
   @Override
-  public long fullPaysFor() {
+  public long retriesWhenFull() {
     return retryCost == 0 ? Long.MAX_VALUE : tokens.capacity() / retryCost;
   }
 

@@ -22,7 +22,7 @@ final class FixedBudget extends SilentBudget {
   }
 
   @Override
-  public RetryBudget fresh() {
+  public RetryBudget newInstance() {
     return this;
   }
 
@@ -37,7 +37,7 @@ final class FixedBudget extends SilentBudget {
   }
 
   @Override
-  public long fullPaysFor() {
+  public long retriesWhenFull() {
     return answer ? Long.MAX_VALUE : 0;
   }
 

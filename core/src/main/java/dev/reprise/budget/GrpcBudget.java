@@ -42,12 +42,12 @@ final class GrpcBudget extends SilentBudget {
   }
 
   @Override
-  public void firstTrySucceeded(long nowNanos) {
+  public void firstAttemptSucceeded(long nowNanos) {
     thousandths.give(reward);
   }
 
   @Override
-  public void firstTryFailed(long nowNanos) {
+  public void firstAttemptFailed(long nowNanos) {
     thousandths.take(SCALE);
   }
 
@@ -66,7 +66,7 @@ final class GrpcBudget extends SilentBudget {
   }
 
   @Override
-  public RetryBudget fresh() {
+  public RetryBudget newInstance() {
     return new GrpcBudget(maxTokens(), tokenRatio);
   }
 
@@ -82,7 +82,7 @@ final class GrpcBudget extends SilentBudget {
   }
 
   @Override
-  public long fullPaysFor() {
+  public long retriesWhenFull() {
     int untilHalf = (maxTokens() - 1) / 2;
     return untilHalf;
   }

@@ -38,7 +38,7 @@ final class InFlightBudget extends SilentBudget {
   }
 
   @Override
-  public void firstTrySucceeded(long nowNanos) {
+  public void firstAttemptSucceeded(long nowNanos) {
     calls.add(-1);
   }
 
@@ -74,7 +74,7 @@ final class InFlightBudget extends SilentBudget {
   }
 
   @Override
-  public RetryBudget fresh() {
+  public RetryBudget newInstance() {
     return new InFlightBudget(percent, minRetries);
   }
 
@@ -84,7 +84,7 @@ final class InFlightBudget extends SilentBudget {
   }
 
   @Override
-  public long fullPaysFor() {
+  public long retriesWhenFull() {
     return limit(1) > 0 ? Long.MAX_VALUE : 0;
   }
 

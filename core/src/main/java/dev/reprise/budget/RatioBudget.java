@@ -68,7 +68,7 @@ final class RatioBudget extends SilentBudget {
   }
 
   @Override
-  public RetryBudget fresh() {
+  public RetryBudget newInstance() {
     return new RatioBudget(percent, minPerSecond, ttl);
   }
 
@@ -78,7 +78,7 @@ final class RatioBudget extends SilentBudget {
   }
 
   @Override
-  public long fullPaysFor() {
+  public long retriesWhenFull() {
     return (long) reserve;
   }
 

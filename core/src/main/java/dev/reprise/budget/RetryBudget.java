@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
  * <p>What a driver tells, for each call:
  *
  * <pre>
- * call      = callStarted ( firstTrySucceeded | [ firstTryFailed ] { permit } callFinished )
+ * call      = callStarted ( firstAttemptSucceeded | [ firstAttemptFailed ] { permit } callFinished )
  * permit    = tryAcquire (true) ... permitReturned
  * </pre>
  *
@@ -31,8 +31,8 @@ import java.util.OptionalDouble;
  *   <tr><th>{@link #none()}</th><td>cannot be had</td><td></td></tr>
  * </table>
  *
- * <p>A budget is equal to itself alone: who holds the same one shares its permits. {@link #fresh()}
- * copies the settings, and {@link #parse} reads what {@code toString} printed.
+ * <p>A budget is equal to itself alone: who holds the same one shares its permits. {@link
+ * #newInstance()} copies the settings, and {@link #parse} reads what {@code toString} printed.
  *
  * <p>Implementations are safe for use by many threads, lock-free, allocate nothing, and do not
  * throw: one that throws when it is asked has refused the retry, what else it throws changes no
@@ -62,7 +62,7 @@ public interface RetryBudget {
    *
    * @param nowNanos a tick of this call, the start's where no later one was read
    */
-  void firstTrySucceeded(long nowNanos);
+  void firstAttemptSucceeded(long nowNanos);
 
   /**
    * The first attempt ended in a way that asks for a retry. Failures that are not retryable are not
@@ -70,7 +70,7 @@ public interface RetryBudget {
    *
    * @param nowNanos the current tick
    */
-  void firstTryFailed(long nowNanos);
+  void firstAttemptFailed(long nowNanos);
 
   /**
    * Asks for one more attempt.
@@ -125,7 +125,7 @@ public interface RetryBudget {
    *
    * @return a new budget; stateless ones may answer with themselves
    */
-  RetryBudget fresh();
+  RetryBudget newInstance();
 
   /**
    * Whether nothing would be lost by forgetting this budget: it is as full as a fresh one. Used to
@@ -164,7 +164,7 @@ public interface RetryBudget {
    *
    * @return at least 0; {@link Long#MAX_VALUE} for no limit
    */
-  long fullPaysFor();
+  long retriesWhenFull();
 
   /**
    * The budget that every retry has unless it is given another: a small bucket, and a breaker on

@@ -12,10 +12,10 @@ abstract class SilentBudget implements RetryBudget {
   public void callStarted(long nowNanos) {}
 
   @Override
-  public void firstTrySucceeded(long nowNanos) {}
+  public void firstAttemptSucceeded(long nowNanos) {}
 
   @Override
-  public void firstTryFailed(long nowNanos) {}
+  public void firstAttemptFailed(long nowNanos) {}
 
   @Override
   public void permitReturned(boolean succeeded, long nowNanos) {}

@@ -35,13 +35,13 @@ final class StandardBudget extends SilentBudget {
   }
 
   @Override
-  public void firstTrySucceeded(long nowNanos) {
+  public void firstAttemptSucceeded(long nowNanos) {
     firstTries.add(SUCCEEDED, nowNanos);
     tokens.give(FIRST_TRY_REWARD);
   }
 
   @Override
-  public void firstTryFailed(long nowNanos) {
+  public void firstAttemptFailed(long nowNanos) {
     firstTries.add(FAILED, nowNanos);
   }
 
@@ -78,7 +78,7 @@ final class StandardBudget extends SilentBudget {
   }
 
   @Override
-  public RetryBudget fresh() {
+  public RetryBudget newInstance() {
     return new StandardBudget();
   }
 
@@ -95,7 +95,7 @@ final class StandardBudget extends SilentBudget {
   }
 
   @Override
-  public long fullPaysFor() {
+  public long retriesWhenFull() {
     return CAPACITY / RETRY_COST;
   }
 

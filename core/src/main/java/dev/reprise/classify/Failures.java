@@ -64,7 +64,7 @@ public final class Failures {
    * @return the failure of its source, or the last wrapper if that has no cause or its {@code
    *     getCause} throws
    */
-  public static Throwable uncompleted(Throwable failure) {
+  public static Throwable unwrapCompletion(Throwable failure) {
     Throwable inner = failure;
     for (int depth = 0; depth < DEPTH && inner instanceof CompletionException; depth++) {
       Throwable cause = causeOf(inner);

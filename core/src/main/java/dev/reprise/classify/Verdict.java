@@ -25,7 +25,7 @@ public final class Verdict {
   }
 
   /** The highest price: {@value}. */
-  public static final int MOST_PRICE = 100;
+  public static final int MAX_PRICE = 100;
 
   private static final long NO_HINT = -1;
   private static final int PLAIN_PRICE = 1;
@@ -154,14 +154,14 @@ public final class Verdict {
    * Sets what another attempt costs the budget.
    *
    * @param price as many times what a retry costs otherwise, from 0, for nothing, to {@value
-   *     #MOST_PRICE}; 1 until set
+   *     #MAX_PRICE}; 1 until set
    * @return a copy with this price
    * @throws IllegalArgumentException if {@code price} is not within its bounds
    */
   public Verdict withPrice(int price) {
-    if (price < 0 || price > MOST_PRICE) {
+    if (price < 0 || price > MAX_PRICE) {
       throw new IllegalArgumentException(
-          "price must be from 0 to " + MOST_PRICE + ", but was " + price);
+          "price must be from 0 to " + MAX_PRICE + ", but was " + price);
     }
     return price == this.price ? this : new Verdict(action, kind, effect, hintNanos, price);
   }

@@ -67,17 +67,18 @@ public sealed interface Decision {
    * @param verdict what the outcome was taken for
    * @param next the progress to go on with
    */
-  record LeftToOthers(Verdict verdict, Progress next) implements Decision {}
+  record DeferredToInFlight(Verdict verdict, Progress next) implements Decision {}
 
   /**
    * No further attempt.
    *
    * @param verdict what the outcome was taken for
    * @param reason why
-   * @param bug what the policy's own code threw when the reason is {@link
+   * @param policyFailure what the policy's own code threw when the reason is {@link
    *     StopReason#POLICY_FAILED}, else null
    */
-  record GiveUp(Verdict verdict, StopReason reason, @Nullable Throwable bug) implements Decision {
+  record GiveUp(Verdict verdict, StopReason reason, @Nullable Throwable policyFailure)
+      implements Decision {
 
     /**
      * Verdict and reason, and the class of the bug, whose message may be anybody's.
@@ -86,7 +87,10 @@ public sealed interface Decision {
      */
     @Override
     public String toString() {
-      String why = bug == null ? "" : ", bug=" + PrintableText.oneLine(bug.getClass().getName());
+      String why =
+          policyFailure == null
+              ? ""
+              : ", policyFailure=" + PrintableText.oneLine(policyFailure.getClass().getName());
       return "GiveUp[verdict=" + verdict + ", reason=" + reason + why + "]";
     }
   }

@@ -13,16 +13,16 @@ public final class FailureCounts {
   /** All attempts count, and no failures that a rule is for. */
   public static final FailureCounts NONE = new FailureCounts(0, new int[0]);
 
-  private final int forgiven;
+  private final int excludedAttempts;
   private final int[] counts;
 
-  private FailureCounts(int forgiven, int[] counts) {
-    this.forgiven = forgiven;
+  private FailureCounts(int excludedAttempts, int[] counts) {
+    this.excludedAttempts = excludedAttempts;
     this.counts = counts;
   }
 
   /** Attempts that no longer count, and no failures since then. */
-  static FailureCounts forgiving(int attempts) {
+  static FailureCounts excluding(int attempts) {
     return attempts == 0 ? NONE : new FailureCounts(attempts, NONE.counts);
   }
 
@@ -31,8 +31,8 @@ public final class FailureCounts {
    *
    * @return at least 0
    */
-  public int forgiven() {
-    return forgiven;
+  public int excludedAttempts() {
+    return excludedAttempts;
   }
 
   /**
@@ -54,28 +54,29 @@ public final class FailureCounts {
   public FailureCounts plus(int rule) {
     int[] more = Arrays.copyOf(counts, Math.max(counts.length, rule + 1));
     more[rule] = more[rule] == Integer.MAX_VALUE ? more[rule] : more[rule] + 1;
-    return new FailureCounts(forgiven, more);
+    return new FailureCounts(excludedAttempts, more);
   }
 
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof FailureCounts that
-        && forgiven == that.forgiven
+        && excludedAttempts == that.excludedAttempts
         && Arrays.equals(counts, that.counts);
   }
 
   @Override
   public int hashCode() {
-    return 31 * forgiven + Arrays.hashCode(counts);
+    return 31 * excludedAttempts + Arrays.hashCode(counts);
   }
 
   /**
    * The counts, by the index of the rule.
    *
-   * @return such as {@code [2, 0, 1]}, or {@code [2, 0, 1] after 5 forgiven}
+   * @return such as {@code [2, 0, 1]}, or {@code [2, 0, 1] after 5 excluded}
    */
   @Override
   public String toString() {
-    return Arrays.toString(counts) + (forgiven == 0 ? "" : " after " + forgiven + " forgiven");
+    return Arrays.toString(counts)
+        + (excludedAttempts == 0 ? "" : " after " + excludedAttempts + " excluded");
   }
 }

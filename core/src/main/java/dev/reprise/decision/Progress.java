@@ -39,8 +39,8 @@ public record Progress(
    *
    * @param started attempts started so far, counted from 1
    * @param finished attempts finished so far
-   * @param forgiven attempts finished so far that no longer count, for the call was healthy after
-   *     them
+   * @param excludedAttempts attempts finished so far that no longer count, for the call was healthy
+   *     after them
    * @param startNanos tick at which the call began
    * @param lastStartNanos tick at which the last attempt began
    * @param countedSinceNanos tick from which attempts and delays count
@@ -52,7 +52,7 @@ public record Progress(
   public Progress(
       int started,
       int finished,
-      int forgiven,
+      int excludedAttempts,
       long startNanos,
       long lastStartNanos,
       long countedSinceNanos,
@@ -70,7 +70,7 @@ public record Progress(
         lastAttemptNanos,
         notBeforeNanos,
         reportMark,
-        FailureCounts.forgiving(forgiven));
+        FailureCounts.excluding(excludedAttempts));
   }
 
   /**
@@ -108,10 +108,10 @@ public record Progress(
   /**
    * An attempt has ended.
    *
-   * @param lengthNanos how long it took, in nanoseconds; 0 if unknown
+   * @param durationNanos how long it took, in nanoseconds; 0 if unknown
    * @return the progress with one more attempt finished
    */
-  public Progress attemptFinished(long lengthNanos) {
+  public Progress attemptFinished(long durationNanos) {
     return new Progress(
         started,
         saturatingIncrement(finished),
@@ -119,7 +119,7 @@ public record Progress(
         lastStartNanos,
         countedSinceNanos,
         previousDelayNanos,
-        lengthNanos,
+        durationNanos,
         notBeforeNanos,
         reportMark,
         failures);
@@ -131,10 +131,10 @@ public record Progress(
    *
    * @param startNanos tick at which it began
    * @param reportMark the mark to remember
-   * @param lengthNanos how long it took, in nanoseconds; 0 if unknown
+   * @param durationNanos how long it took, in nanoseconds; 0 if unknown
    * @return the progress with one more attempt started and finished
    */
-  public Progress attempted(long startNanos, long reportMark, long lengthNanos) {
+  public Progress attempted(long startNanos, long reportMark, long durationNanos) {
     return new Progress(
         saturatingIncrement(started),
         saturatingIncrement(finished),
@@ -142,7 +142,7 @@ public record Progress(
         startNanos,
         countedSinceNanos,
         previousDelayNanos,
-        lengthNanos,
+        durationNanos,
         0,
         reportMark,
         failures);
@@ -201,12 +201,11 @@ public record Progress(
    * Counts attempts and delays from a number of finished attempts on, as if the call had begun with
    * the next: their numbers go on, and so does the time, so a deadline still holds.
    *
-   * @param attempts how many no longer count, at least those forgiven so far
+   * @param attempts how many no longer count, at least those excluded so far
    * @param sinceNanos tick from which the rest counts
-   * @return the progress that has forgiven them; if nothing or one attempt is left, without a
-   *     previous delay
+   * @return the progress without them; if nothing or one attempt is left, without a previous delay
    */
-  public Progress forgiving(int attempts, long sinceNanos) {
+  public Progress excluding(int attempts, long sinceNanos) {
     return new Progress(
         started,
         finished,
@@ -237,7 +236,7 @@ public record Progress(
    * @param rule index of the rule in its policy, from 0
    * @return the progress with one more such failure
    */
-  public Progress failedBy(int rule) {
+  public Progress countFailure(int rule) {
     return new Progress(
         started,
         finished,
@@ -275,8 +274,8 @@ public record Progress(
    *
    * @return at least 0, at most those finished so far
    */
-  public int forgiven() {
-    return failures.forgiven();
+  public int excludedAttempts() {
+    return failures.excludedAttempts();
   }
 
   /**
@@ -285,7 +284,7 @@ public record Progress(
    * @return attempts finished that count; 1 is the first retry
    */
   public int retry() {
-    return finished - failures.forgiven();
+    return finished - failures.excludedAttempts();
   }
 
   /**

@@ -14,7 +14,7 @@ public enum StopReason {
    * Retrying is switched off, by {@code Retry.none()} or the system property {@code
    * reprise.disabled}.
    */
-  SWITCHED_OFF("retrying is switched off"),
+  DISABLED("retrying is switched off"),
   /** All attempts were used. */
   ATTEMPTS("attempts used up"),
   /** The policy's own condition for giving up held. */

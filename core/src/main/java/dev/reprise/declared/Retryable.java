@@ -66,7 +66,7 @@ public @interface Retryable {
   /**
    * The limit for all attempts and waits together.
    *
-   * @return such as {@code 30s}, or {@code forever}; by default that of the retry
+   * @return such as {@code 30s}, or {@code unlimited}; by default that of the retry
    */
   String within() default "";
 

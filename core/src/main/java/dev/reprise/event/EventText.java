@@ -41,7 +41,7 @@ final class EventText {
   String ofEnd(CallFinished event) {
     RetryReport report = event.report();
     if (report != null) {
-      return call(event.call()) + (inWords == null ? report : report.withoutWords());
+      return call(event.call()) + (inWords == null ? report : report.withoutMessages());
     }
     boolean succeeded = event.reason() == StopReason.SUCCEEDED;
     return head(event.call(), event.retry())
@@ -63,7 +63,7 @@ final class EventText {
 
   private String ofAttempt(AttemptFinished event) {
     Throwable failure = event.outcome().failureOrNull();
-    long length = event.lengthNanos();
+    long length = event.durationNanos();
     return head(event.call(), event.retry())
         + "attempt "
         + event.attempt()
@@ -88,7 +88,7 @@ final class EventText {
 
   /** The words of the retry, unless the listener has some of its own. */
   private String words(AttemptFinished event, Throwable failure) {
-    return FailureText.describe(failure, inWords == null ? event.origin().words() : inWords);
+    return FailureText.describe(failure, inWords == null ? event.origin().failureText() : inWords);
   }
 
   static String of(RetryEvent.Origin origin) {
@@ -104,12 +104,12 @@ final class EventText {
         + event.call()
         + ", attempt="
         + event.attempt()
-        + ", lengthNanos="
-        + event.lengthNanos()
+        + ", durationNanos="
+        + event.durationNanos()
         + ", "
         + (failure == null
             ? "returned" + described(event)
-            : "threw " + FailureText.describe(failure, event.origin().words()))
+            : "threw " + FailureText.describe(failure, event.origin().failureText()))
         + ", "
         + decisionOf(event)
         + "]";
@@ -127,7 +127,9 @@ final class EventText {
         + event.reason()
         + ", elapsedNanos="
         + event.elapsedNanos()
-        + (failure == null ? "" : ", " + FailureText.describe(failure, event.origin().words()))
+        + (failure == null
+            ? ""
+            : ", " + FailureText.describe(failure, event.origin().failureText()))
         + "]";
   }
 
@@ -139,7 +141,7 @@ final class EventText {
     if (decision instanceof Decision.GiveUp giveUp) {
       return "gave up: " + giveUp.reason();
     }
-    return decision instanceof Decision.Accept ? "accepted" : "left to others";
+    return decision instanceof Decision.Accept ? "accepted" : "deferred";
   }
 
   /** A key is an object of anybody, and so is what it prints as. */

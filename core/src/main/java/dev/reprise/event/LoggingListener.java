@@ -61,7 +61,7 @@ final class LoggingListener implements RetryListener {
     if (attempt.decision() instanceof Decision.RetryAfter again) {
       log(Level.DEBUG, () -> text.ofRetry(attempt, again));
     } else if (attempt.decision() instanceof Decision.GiveUp giveUp) {
-      Throwable bug = giveUp.bug();
+      Throwable bug = giveUp.policyFailure();
       if (bug != null) {
         log(Level.ERROR, () -> text.ofBug(attempt, bug));
       }
@@ -72,7 +72,7 @@ final class LoggingListener implements RetryListener {
   private static Level levelOf(CallFinished call) {
     return switch (call.reason()) {
       case SUCCEEDED -> call.attempts() > 1 ? Level.INFO : Level.DEBUG;
-      case NOT_RETRYABLE, EFFECT_UNKNOWN, ALREADY_RETRIED, SWITCHED_OFF, ATTEMPTS, CONDITION ->
+      case NOT_RETRYABLE, EFFECT_UNKNOWN, ALREADY_RETRIED, DISABLED, ATTEMPTS, CONDITION ->
           call.attempts() > 1 ? Level.WARNING : Level.DEBUG;
       case DEADLINE, HINT_TOO_LONG, BUDGET, EXECUTOR_REJECTED -> Level.WARNING;
       case POLICY_FAILED, INTERRUPTED, CANCELLED, SHUT_DOWN -> Level.DEBUG;

@@ -14,19 +14,19 @@ import org.jspecify.annotations.Nullable;
  * the one before it returned:
  *
  * <pre>
- * call = FirstTrySucceeded
+ * call = FirstAttemptSucceeded
  *      | AttemptFinished(1) { RetryStarted(n) AttemptFinished(n) } CallFinished
  * </pre>
  *
  * <p>Where attempts are hedged, several may be in flight: {@code HedgeStarted(n)} or {@code
  * HedgeRefused} come between the start of an attempt and its finish, and attempts finish in any
- * order. All but the last finish of a round carry {@link Decision.LeftToOthers}. When one is
+ * order. All but the last finish of a round carry {@link Decision.DeferredToInFlight}. When one is
  * accepted, those it left behind are told first, as cancelled.
  *
  * <p>So every started retry has its finish, each finish carries its decision, and every call has
- * exactly one end: {@code FirstTrySucceeded} or {@code CallFinished}. A first attempt that does not
- * succeed is told when it has finished. The only call with a bare {@code CallFinished} is one whose
- * executor did not take the first attempt, or that ended before it.
+ * exactly one end: {@code FirstAttemptSucceeded} or {@code CallFinished}. A first attempt that does
+ * not succeed is told when it has finished. The only call with a bare {@code CallFinished} is one
+ * whose executor did not take the first attempt, or that ended before it.
  *
  * <p>Events are immutable. Those of one call share its number; numbers are given to calls that did
  * not succeed at once.
@@ -64,17 +64,17 @@ public sealed interface RetryEvent {
    * @param retry the name, as given by {@code Retry.named}
    * @param key what {@code Retry.on} selected the state by, such as a host; null if nothing was
    *     selected
-   * @param words how failures are put into words, as given by {@code Retry.describingFailures};
-   *     does not throw, and answers with one line of bounded length; not compared by {@link
-   *     #equals}
-   * @param resultWords how results are put into words, as given by {@code
-   *     Retry.describingAttempts}; null for nothing; not compared by {@link #equals}
+   * @param failureText how failures are put into words, as given by {@code
+   *     Retry.describingFailures}; does not throw, and answers with one line of bounded length; not
+   *     compared by {@link #equals}
+   * @param resultText how results are put into words, as given by {@code Retry.describingAttempts};
+   *     null for nothing; not compared by {@link #equals}
    */
   record Origin(
       String retry,
       @Nullable Object key,
-      Function<? super Throwable, String> words,
-      Function<@Nullable Object, @Nullable String> resultWords) {
+      Function<? super Throwable, String> failureText,
+      Function<@Nullable Object, @Nullable String> resultText) {
 
     static final String REJECTED = "result rejected";
 
@@ -83,10 +83,11 @@ public sealed interface RetryEvent {
      *
      * @param retry the name
      * @param key what the state was selected by; null if nothing was selected
-     * @param words how failures are put into words
+     * @param failureText how failures are put into words
      */
-    public Origin(String retry, @Nullable Object key, Function<? super Throwable, String> words) {
-      this(retry, key, words, result -> null);
+    public Origin(
+        String retry, @Nullable Object key, Function<? super Throwable, String> failureText) {
+      this(retry, key, failureText, result -> null);
     }
 
     /**
@@ -99,7 +100,7 @@ public sealed interface RetryEvent {
     public String describe(@Nullable Object result) {
       String described;
       try {
-        described = resultWords.apply(result);
+        described = resultText.apply(result);
       } catch (Throwable bug) {
         described = null;
       }
@@ -144,9 +145,9 @@ public sealed interface RetryEvent {
    * RetryListener#events() ask for it}.
    *
    * @param origin whose event it is
-   * @param lengthNanos how long it took, in nanoseconds
+   * @param durationNanos how long it took, in nanoseconds
    */
-  record FirstTrySucceeded(Origin origin, long lengthNanos) implements RetryEvent {}
+  record FirstAttemptSucceeded(Origin origin, long durationNanos) implements RetryEvent {}
 
   /**
    * A retry begins.
@@ -181,7 +182,7 @@ public sealed interface RetryEvent {
    * @param origin whose event it is
    * @param call number of the call
    * @param attempt number of the attempt, from 1
-   * @param lengthNanos how long it took, in nanoseconds; 0 if nobody measured it
+   * @param durationNanos how long it took, in nanoseconds; 0 if nobody measured it
    * @param outcome what it came to
    * @param decision what follows
    */
@@ -189,7 +190,7 @@ public sealed interface RetryEvent {
       Origin origin,
       long call,
       int attempt,
-      long lengthNanos,
+      long durationNanos,
       Outcome<?> outcome,
       Decision decision)
       implements RetryEvent {

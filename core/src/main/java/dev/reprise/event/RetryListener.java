@@ -21,7 +21,7 @@ public interface RetryListener {
 
   /**
    * Which events this listener hears. Asked once, when it is added to a retry. By default all but
-   * {@link RetryEvent.FirstTrySucceeded}, so that calls without trouble cost nothing.
+   * {@link RetryEvent.FirstAttemptSucceeded}, so that calls without trouble cost nothing.
    *
    * @return the types of event; {@link RetryEvent} itself stands for all
    */
@@ -81,7 +81,7 @@ public interface RetryListener {
    * @param listener where events go
    * @return the same listener, with all subscriptions
    */
-  static RetryListener toEverything(RetryListener listener) {
+  static RetryListener forAllEvents(RetryListener listener) {
     return new RetryListener() {
       @Override
       public void on(RetryEvent event) {
@@ -91,7 +91,7 @@ public interface RetryListener {
       @Override
       public Set<Class<? extends RetryEvent>> events() {
         return Set.of(
-            RetryEvent.FirstTrySucceeded.class,
+            RetryEvent.FirstAttemptSucceeded.class,
             RetryEvent.RetryStarted.class,
             RetryEvent.HedgeStarted.class,
             RetryEvent.HedgeRefused.class,

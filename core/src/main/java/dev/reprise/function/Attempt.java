@@ -42,8 +42,8 @@ public interface Attempt {
    * reach it: the same for all attempts of the call, hedges included, and for nested calls that are
    * made {@linkplain Retry#within(Attempt) within} one of them. Made when it is first asked for.
    *
-   * @return the key that {@link Retry#keyed} was given, or a UUID of version 7 whose random part
-   *     nobody can guess
+   * @return the key that {@link Retry#withIdempotencyKey} was given, or a UUID of version 7 whose
+   *     random part nobody can guess
    */
   String idempotencyKey();
 }

@@ -25,19 +25,19 @@ import org.jspecify.annotations.Nullable;
 public final class Hedge {
 
   /** How many latencies a {@link #atPercentile percentile} needs: {@value}. */
-  public static final int FEWEST_SAMPLES = 20;
+  public static final int MIN_SAMPLES = 20;
 
-  private static final int MOST = 2;
+  private static final int MAX_IN_FLIGHT = 2;
 
   private final double percentile;
   private final long nanos;
-  private final int most;
+  private final int maxInFlight;
   private final @Nullable Code code;
 
-  private Hedge(double percentile, long nanos, int most, @Nullable Code code) {
+  private Hedge(double percentile, long nanos, int maxInFlight, @Nullable Code code) {
     this.percentile = percentile;
     this.nanos = nanos;
-    this.most = most;
+    this.maxInFlight = maxInFlight;
     this.code = code;
   }
 
@@ -76,12 +76,12 @@ public final class Hedge {
    * @throws IllegalArgumentException if {@code delay} is negative
    */
   public static Hedge after(Duration delay) {
-    return new Hedge(0, notNegative("delay", delay), MOST, null);
+    return new Hedge(0, notNegative("delay", delay), MAX_IN_FLIGHT, null);
   }
 
   /**
    * Sends another attempt when the last one has taken longer than a share of the recent ones on the
-   * same resource. No attempt is hedged before {@value #FEWEST_SAMPLES} have been measured.
+   * same resource. No attempt is hedged before {@value #MIN_SAMPLES} have been measured.
    *
    * @param percentile more than 0, less than 100; 95 hedges about one attempt in twenty
    * @return a hedge with at most 2 attempts in flight
@@ -92,7 +92,7 @@ public final class Hedge {
       throw new IllegalArgumentException(
           "percentile must be more than 0 and less than 100, but was " + percentile);
     }
-    return new Hedge(percentile, 0, MOST, null);
+    return new Hedge(percentile, 0, MAX_IN_FLIGHT, null);
   }
 
   /**
@@ -109,14 +109,14 @@ public final class Hedge {
    */
   public static Hedge custom(String name, Function<? super Latencies, @Nullable Duration> delay) {
     Objects.requireNonNull(delay, "delay");
-    return new Hedge(0, 0, MOST, new Code(PartName.checked("hedge", name), delay));
+    return new Hedge(0, 0, MAX_IN_FLIGHT, new Code(PartName.checked("hedge", name), delay));
   }
 
   /**
    * Reads the text form.
    *
-   * @param text such as {@code after(50ms)}, {@code after(50ms, most=3)} or {@code percentile(95,
-   *     floor=5ms)}
+   * @param text such as {@code after(50ms)}, {@code after(50ms, maxInFlight=3)} or {@code
+   *     percentile(95, floor=5ms)}
    * @return the hedge that prints so
    * @throws IllegalArgumentException if the text is not of this form, with a message that points at
    *     the character
@@ -137,21 +137,21 @@ public final class Hedge {
     if (!isPercentile()) {
       throw new IllegalStateException("floor needs a percentile, but the hedge is " + this);
     }
-    return new Hedge(percentile, notNegative("floor", floor), most, null);
+    return new Hedge(percentile, notNegative("floor", floor), maxInFlight, null);
   }
 
   /**
    * Limits the attempts in flight, the first included.
    *
-   * @param most at least 2, the default
+   * @param max at least 2, the default
    * @return a copy with this limit
-   * @throws IllegalArgumentException if {@code most} is less than 2
+   * @throws IllegalArgumentException if {@code max} is less than 2
    */
-  public Hedge atMost(int most) {
-    if (most < 2) {
-      throw new IllegalArgumentException("most must be at least 2, but was " + most);
+  public Hedge maxInFlight(int max) {
+    if (max < 2) {
+      throw new IllegalArgumentException("maxInFlight must be at least 2, but was " + max);
     }
-    return new Hedge(percentile, nanos, most, code);
+    return new Hedge(percentile, nanos, max, code);
   }
 
   /**
@@ -168,7 +168,7 @@ public final class Hedge {
     if (!isPercentile()) {
       return OptionalLong.of(nanos);
     }
-    return view.latencies().count() < FEWEST_SAMPLES
+    return view.latencies().count() < MIN_SAMPLES
         ? OptionalLong.empty()
         : OptionalLong.of(Math.max(nanos, view.latencies().percentileNanos(percentile)));
   }
@@ -178,8 +178,8 @@ public final class Hedge {
    *
    * @return at least 2
    */
-  public int most() {
-    return most;
+  public int maxInFlight() {
+    return maxInFlight;
   }
 
   /**
@@ -214,7 +214,7 @@ public final class Hedge {
    *
    * @return the fixed delay, or the floor of a percentile; not negative; zero where code sets it
    */
-  public Duration leastDelay() {
+  public Duration minDelay() {
     return Duration.ofNanos(nanos);
   }
 
@@ -231,13 +231,13 @@ public final class Hedge {
     return other instanceof Hedge that
         && percentile == that.percentile
         && nanos == that.nanos
-        && most == that.most
+        && maxInFlight == that.maxInFlight
         && Objects.equals(code, that.code);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(percentile, nanos, most, code);
+    return Objects.hash(percentile, nanos, maxInFlight, code);
   }
 
   /**
@@ -248,13 +248,19 @@ public final class Hedge {
   @Override
   public String toString() {
     if (code != null) {
-      return "custom(" + code.name() + (most == MOST ? "" : ", most=" + most) + ")";
+      return "custom("
+          + code.name()
+          + (maxInFlight == MAX_IN_FLIGHT ? "" : ", maxInFlight=" + maxInFlight)
+          + ")";
     }
     String first =
         isPercentile()
             ? "percentile(" + NumberText.format(percentile)
             : "after(" + DurationText.format(nanos);
     String floor = isPercentile() && nanos > 0 ? ", floor=" + DurationText.format(nanos) : "";
-    return first + floor + (most == MOST ? "" : ", most=" + most) + ")";
+    return first
+        + floor
+        + (maxInFlight == MAX_IN_FLIGHT ? "" : ", maxInFlight=" + maxInFlight)
+        + ")";
   }
 }

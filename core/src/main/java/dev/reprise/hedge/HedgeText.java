@@ -15,8 +15,9 @@ final class HedgeText {
   static Hedge read(TextReader text) {
     CallReader call = CallReader.open(text, "a hedge: " + KNOWN);
     return switch (call.name()) {
-      case "after" -> options(text, call, after(text, call), List.of("most"));
-      case "percentile" -> options(text, call, percentile(text, call), List.of("floor", "most"));
+      case "after" -> options(text, call, after(text, call), List.of("maxInFlight", "most"));
+      case "percentile" ->
+          options(text, call, percentile(text, call), List.of("floor", "maxInFlight", "most"));
       case "custom" ->
           throw text.failAt(call.start(), "custom stands for code, which a text cannot give");
       default -> throw call.unknown("hedge", List.of("after", "percentile"), KNOWN);
@@ -42,9 +43,9 @@ final class HedgeText {
     for (String key = call.nextKey(names); key != null; key = call.nextKey(names)) {
       Hedge before = hedge;
       int start = text.position();
-      if (key.equals("most")) {
-        int most = text.integer("most");
-        hedge = text.at(start, () -> before.atMost(most));
+      if (key.equals("maxInFlight") || key.equals("most")) {
+        int max = text.integer(key);
+        hedge = text.at(start, () -> before.maxInFlight(max));
       } else {
         Duration floor = text.tryWord("none") ? Duration.ZERO : text.duration("the floor");
         hedge = text.at(start, () -> before.withFloor(floor));

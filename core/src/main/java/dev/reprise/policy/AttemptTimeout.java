@@ -63,7 +63,7 @@ public final class AttemptTimeout {
    * Some times as long as a share of the recent attempts on the same resource took, by default
    * twice. Attempts that timed out count with their timeout: where all become slower, the timeout
    * grows with each of them up to the cap, and a factor of 1 would hold it where it was. Until
-   * {@value Hedge#FEWEST_SAMPLES} attempts were measured, the cap holds.
+   * {@value Hedge#MIN_SAMPLES} attempts were measured, the cap holds.
    *
    * @param percentile more than 0, less than 100
    * @param cap the longest, more than zero
@@ -193,7 +193,7 @@ public final class AttemptTimeout {
    * @param longest how long every attempt may take
    * @return a timeout that is always so long, and reads latencies if this one does
    */
-  public AttemptTimeout onlyMeasuring(Duration longest) {
+  public AttemptTimeout fixedAt(Duration longest) {
     return readsLatencies() ? atPercentile(percentile, longest).withFloor(longest) : of(longest);
   }
 
@@ -208,7 +208,7 @@ public final class AttemptTimeout {
     if (!readsLatencies()) {
       return nanos[Math.min(Math.max(1, attempt), nanos.length) - 1];
     }
-    if (view.latencies().count() < Hedge.FEWEST_SAMPLES) {
+    if (view.latencies().count() < Hedge.MIN_SAMPLES) {
       return nanos[0];
     }
     double times = factor * view.latencies().percentileNanos(percentile);
@@ -220,7 +220,7 @@ public final class AttemptTimeout {
    *
    * @return nanoseconds, more than 0
    */
-  public long longestNanos() {
+  public long maxNanos() {
     return Arrays.stream(nanos).max().orElseThrow();
   }
 

@@ -81,7 +81,7 @@ final class Decider {
         && retryable
         && futility(policy, verdict, failure, progress.reportMark()) == null) {
       Progress left = progress.notBefore(verdict.hintNanos(), nowNanos);
-      return new Decision.LeftToOthers(verdict, policy.counting(left, verdict, failure));
+      return new Decision.DeferredToInFlight(verdict, policy.countFailure(left, verdict, failure));
     }
     return switch (verdict.action()) {
       case ACCEPT -> Decision.giveUp(verdict, ACCEPTED_FAILURE);
@@ -95,7 +95,7 @@ final class Decider {
     long hint = verdict.hintNanos();
     boolean heeded =
         hint > 0
-            && !policy.waitsForNothing()
+            && !policy.skipsWaits()
             && policy.followsHintsOnSuccess()
             && hint <= policy.limits().maxHintNanos();
     if (!heeded) {
@@ -149,7 +149,7 @@ final class Decider {
       RandomGenerator random) {
     int index = policy.failureRules().indexFor(verdict, failure);
     FailureRule rule = index == FailureRules.NONE ? null : policy.rules().get(index);
-    Progress counted = rule == null ? progress : progress.failedBy(index);
+    Progress counted = rule == null ? progress : progress.countFailure(index);
     int failures = rule == null ? counted.retry() : counted.failures().of(index);
     if (rule != null && failures >= rule.maxFailures()) {
       return Decision.giveUp(verdict, StopReason.ATTEMPTS);
@@ -162,7 +162,7 @@ final class Decider {
       return policyFailed(verdict, bug);
     }
     Verdict priced = rule == null ? verdict : rule.priced(verdict);
-    if (policy.waitsForNothing()) {
+    if (policy.skipsWaits()) {
       return isTooLate(policy, 0, policy.limits().timeLeft(counted.elapsedNanos(nowNanos)))
           ? Decision.giveUp(verdict, StopReason.DEADLINE)
           : new Decision.RetryAfter(priced, 0, WaitSource.BACKOFF, counted);
@@ -175,7 +175,7 @@ final class Decider {
 
   /** The call as a backoff sees it that counts the last so many failures alone. */
   private static Progress last(Progress progress, int failures) {
-    return progress.forgiving(progress.finished() - failures, progress.countedSinceNanos());
+    return progress.excluding(progress.finished() - failures, progress.countedSinceNanos());
   }
 
   /**
@@ -208,7 +208,7 @@ final class Decider {
       return Decision.giveUp(verdict, StopReason.DEADLINE);
     }
     if (hint <= wait) {
-      boolean drawn = backoff.isDrawn(seen.retry());
+      boolean drawn = backoff.isRandom(seen.retry());
       WaitSource source = drawn ? WaitSource.JITTER : WaitSource.BACKOFF;
       return new Decision.RetryAfter(verdict, wait, source, progress);
     }
@@ -224,7 +224,7 @@ final class Decider {
   private static Progress sinceHealthy(RetryPolicy policy, Progress progress, long nowNanos) {
     boolean healthy = progress.lastAttemptNanos() >= policy.limits().startOverNanos();
     return healthy && progress.retry() > 1
-        ? progress.forgiving(progress.finished() - 1, nowNanos)
+        ? progress.excluding(progress.finished() - 1, nowNanos)
         : progress;
   }
 
@@ -255,7 +255,7 @@ final class Decider {
     if (retry < policy.maxAttempts() || policy.maxAttempts() == Integer.MAX_VALUE) {
       return null;
     }
-    return policy.isSwitchedOff() ? StopReason.SWITCHED_OFF : StopReason.ATTEMPTS;
+    return policy.isSwitchedOff() ? StopReason.DISABLED : StopReason.ATTEMPTS;
   }
 
   private static boolean givesUp(RetryPolicy policy, Progress progress, long nowNanos) {
@@ -271,10 +271,10 @@ final class Decider {
   /** See {@link RetryPolicy#nextHedge}. */
   static OptionalLong nextHedge(RetryPolicy policy, Progress progress, View view, long nowNanos) {
     Hedge hedge = policy.hedgeOrNull();
-    if (hedge == null || progress.inFlight() < 1 || progress.inFlight() >= hedge.most()) {
+    if (hedge == null || progress.inFlight() < 1 || progress.inFlight() >= hedge.maxInFlight()) {
       return OptionalLong.empty();
     }
-    int counted = progress.started() - progress.forgiven();
+    int counted = progress.started() - progress.excludedAttempts();
     if (counted >= policy.maxAttempts() && policy.maxAttempts() != Integer.MAX_VALUE) {
       return OptionalLong.empty();
     }

@@ -136,7 +136,7 @@ public final class FailureRule {
    *
    * @param price as {@link Verdict#withPrice}: as many times what a retry costs otherwise
    * @return a copy with this price
-   * @throws IllegalArgumentException if {@code price} is not from 0 to {@link Verdict#MOST_PRICE}
+   * @throws IllegalArgumentException if {@code price} is not from 0 to {@link Verdict#MAX_PRICE}
    */
   public FailureRule price(int price) {
     return new FailureRule(

@@ -38,27 +38,30 @@ record FailureRules(List<FailureRule> list) {
   }
 
   /** Counts a failure that a rule is for. */
-  Progress counting(Progress progress, Verdict verdict, @Nullable Throwable failure) {
+  Progress countFailure(Progress progress, Verdict verdict, @Nullable Throwable failure) {
     int index = indexFor(verdict, failure);
-    return index == NONE ? progress : progress.failedBy(index);
+    return index == NONE ? progress : progress.countFailure(index);
   }
 
-  /** Whether {@link Backoff#goesByNumber} holds for the backoff of every rule that has one. */
+  /**
+   * Whether {@link Backoff#dependsOnlyOnRetryNumber} holds for the backoff of every rule that has
+   * one.
+   */
   boolean goByNumber() {
     for (FailureRule rule : list) {
       Backoff backoff = rule.backoff().orElse(null);
-      if (backoff != null && !backoff.goesByNumber()) {
+      if (backoff != null && !backoff.dependsOnlyOnRetryNumber()) {
         return false;
       }
     }
     return true;
   }
 
-  /** Whether {@link Backoff#needsLatency} holds for the backoff of some rule. */
+  /** Whether {@link Backoff#readsAverageLatency} holds for the backoff of some rule. */
   boolean needLatency() {
     for (FailureRule rule : list) {
       Backoff backoff = rule.backoff().orElse(null);
-      if (backoff != null && backoff.needsLatency()) {
+      if (backoff != null && backoff.readsAverageLatency()) {
         return true;
       }
     }

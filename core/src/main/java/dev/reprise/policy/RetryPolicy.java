@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 public final class RetryPolicy {
 
   private static final RetryPolicy DEFAULTS = builder().build();
-  private static final RetryPolicy NONE = builder().maxAttempts(1).forever().build();
+  private static final RetryPolicy NONE = builder().maxAttempts(1).withoutTimeLimit().build();
 
   private final Conditions conditions;
   private final Backoff backoff;
@@ -72,7 +72,7 @@ public final class RetryPolicy {
     attemptTimeout = from.attemptTimeout;
     rules = new FailureRules(from.rules);
     rareRules = stop != null || noWaits || !from.rules.isEmpty();
-    byNumber = backoff.goesByNumber() && rules.goByNumber();
+    byNumber = backoff.dependsOnlyOnRetryNumber() && rules.goByNumber();
     switchedOff = from.switchedOff;
   }
 
@@ -375,7 +375,7 @@ public final class RetryPolicy {
    *
    * @return false unless asked for
    */
-  public boolean waitsForNothing() {
+  public boolean skipsWaits() {
     return noWaits;
   }
 
@@ -424,19 +424,20 @@ public final class RetryPolicy {
    * Whether chance and the number of a retry alone set every delay, so that nothing need be known
    * of the resource.
    *
-   * @return true if {@link Backoff#goesByNumber} holds for the backoff and those of all rules
+   * @return true if {@link Backoff#dependsOnlyOnRetryNumber} holds for the backoff and those of all
+   *     rules
    */
-  public boolean goesByNumber() {
+  public boolean dependsOnlyOnRetryNumber() {
     return byNumber;
   }
 
   /**
    * Whether some delay is scaled by the latency of attempts.
    *
-   * @return true if {@link Backoff#needsLatency} holds for the backoff or that of a rule
+   * @return true if {@link Backoff#readsAverageLatency} holds for the backoff or that of a rule
    */
-  public boolean needsLatency() {
-    return backoff.needsLatency() || rules.needLatency();
+  public boolean readsAverageLatency() {
+    return backoff.readsAverageLatency() || rules.needLatency();
   }
 
   /**
@@ -446,7 +447,7 @@ public final class RetryPolicy {
    * @param failure what the attempt threw; null for a rejected result
    * @return the first rule for it, or empty for none
    */
-  public Optional<FailureRule> ruleOf(Verdict verdict, @Nullable Throwable failure) {
+  public Optional<FailureRule> ruleFor(Verdict verdict, @Nullable Throwable failure) {
     return rules.of(verdict, failure);
   }
 
@@ -463,8 +464,8 @@ public final class RetryPolicy {
    * @param failure what the attempt threw; null for a rejected result
    * @return the progress that has counted it; the same where no rule is for it
    */
-  public Progress counting(Progress progress, Verdict verdict, @Nullable Throwable failure) {
-    return rules.counting(progress, verdict, failure);
+  public Progress countFailure(Progress progress, Verdict verdict, @Nullable Throwable failure) {
+    return rules.countFailure(progress, verdict, failure);
   }
 
   @Nullable StopCondition stopOrNull() {
@@ -477,18 +478,18 @@ public final class RetryPolicy {
    * @param outcome what an attempt came to
    * @return true for every outcome that was returned, where the policy rejects no results
    */
-  public boolean acceptsAtOnce(Outcome<?> outcome) {
+  public boolean alwaysAccepts(Outcome<?> outcome) {
     return outcome instanceof Outcome.Returned && conditions.acceptsEveryResult();
   }
 
   /**
    * The same with one attempt, whose failed calls stop with {@link
-   * dev.reprise.decision.StopReason#SWITCHED_OFF}.
+   * dev.reprise.decision.StopReason#DISABLED}.
    *
    * @return a policy that does not retry
    */
-  public RetryPolicy switchedOff() {
-    return toBuilder().switchedOff().build();
+  public RetryPolicy disabled() {
+    return toBuilder().disabled().build();
   }
 
   /** What calls say at their end, and nothing that they do: equality does not look at it. */

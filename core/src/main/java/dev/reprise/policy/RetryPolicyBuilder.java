@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class RetryPolicyBuilder {
 
   /** The most rules of a policy: {@value}. */
-  public static final int MOST_RULES = 64;
+  public static final int MAX_RULES = 64;
 
   private static final int HINT_CAPS = 10;
   static final double HINT_JITTER = 0.2;
@@ -71,7 +71,7 @@ public final class RetryPolicyBuilder {
     attemptTimeout = from.attemptTimeoutOrNull();
     hintJitter = limits.hintJitter();
     hintsOnSuccess = from.followsHintsOnSuccess();
-    noWaits = from.waitsForNothing();
+    noWaits = from.skipsWaits();
     startOverNanos = limits.startOverNanos();
     hedge = from.hedgeOrNull();
     stop = from.stopOrNull();
@@ -100,7 +100,7 @@ public final class RetryPolicyBuilder {
   }
 
   /** One attempt, as a user's own limit is not. */
-  RetryPolicyBuilder switchedOff() {
+  RetryPolicyBuilder disabled() {
     maxAttempts = 1;
     attemptsNamed = true;
     switchedOff = true;
@@ -110,7 +110,7 @@ public final class RetryPolicyBuilder {
   /**
    * Takes the limit off the number of attempts, but for that of a {@linkplain
    * Backoff#finiteSequence finite sequence}. A time limit has to be named then, by {@link #within}
-   * or {@link #forever}.
+   * or {@link #withoutTimeLimit}.
    *
    * @return this builder
    */
@@ -141,7 +141,7 @@ public final class RetryPolicyBuilder {
    *
    * @return this builder
    */
-  public RetryPolicyBuilder forever() {
+  public RetryPolicyBuilder withoutTimeLimit() {
     withinNanos = Limits.NONE;
     timeLimitNamed = true;
     return this;
@@ -174,7 +174,7 @@ public final class RetryPolicyBuilder {
    * @return this builder
    */
   public RetryPolicyBuilder attemptTimeout(AttemptTimeout limit) {
-    attemptTimeout = limit.longestNanos() == Limits.NONE ? null : limit;
+    attemptTimeout = limit.maxNanos() == Limits.NONE ? null : limit;
     return this;
   }
 
@@ -506,7 +506,7 @@ public final class RetryPolicyBuilder {
    *
    * @param rule the rule, which must set something
    * @return this builder
-   * @throws IllegalArgumentException if the rule sets nothing, or there are {@value #MOST_RULES}
+   * @throws IllegalArgumentException if the rule sets nothing, or there are {@value #MAX_RULES}
    *     already
    */
   public RetryPolicyBuilder rule(FailureRule rule) {
@@ -516,9 +516,9 @@ public final class RetryPolicyBuilder {
               + rule.name()
               + " did not");
     }
-    if (rules.size() == MOST_RULES) {
+    if (rules.size() == MAX_RULES) {
       throw new IllegalArgumentException(
-          "rules must be at most " + MOST_RULES + ", but there is one more for " + rule.name());
+          "rules must be at most " + MAX_RULES + ", but there is one more for " + rule.name());
     }
     rules.add(rule);
     return this;
@@ -588,7 +588,7 @@ public final class RetryPolicyBuilder {
    *
    * @return this builder
    */
-  public RetryPolicyBuilder unhedged() {
+  public RetryPolicyBuilder withoutHedge() {
     hedge = null;
     return this;
   }
@@ -639,7 +639,7 @@ public final class RetryPolicyBuilder {
   public RetryPolicy build() {
     if (attempts() == Integer.MAX_VALUE && !timeLimitNamed) {
       throw new IllegalArgumentException(
-          "unlimitedAttempts needs a time limit: name within(...) or forever()");
+          "unlimitedAttempts needs a time limit: name within(...) or withoutTimeLimit()");
     }
     if (hedge != null && !idempotency.allowsDuplicates()) {
       throw new IllegalArgumentException(
@@ -650,7 +650,7 @@ public final class RetryPolicyBuilder {
 
   Limits limits() {
     long hint = maxHintNanos == NOT_SET ? defaultMaxHint(backoff) : maxHintNanos;
-    long timeout = attemptTimeout == null ? Limits.NONE : attemptTimeout.longestNanos();
+    long timeout = attemptTimeout == null ? Limits.NONE : attemptTimeout.maxNanos();
     return new Limits(attempts(), withinNanos, timeout, startOverNanos, hint, hintJitter);
   }
 

@@ -177,8 +177,8 @@ final class RetryPolicyText {
   }
 
   private void within() {
-    if (text.tryWord(NONE) || isWord("forever")) {
-      policy.forever();
+    if (text.tryWord(NONE) || isWord("unlimited") || isWord("forever")) {
+      policy.withoutTimeLimit();
     } else {
       policy.within(text.duration("within"));
     }
@@ -197,7 +197,7 @@ final class RetryPolicyText {
 
   private void hedge() {
     if (text.tryWord(NONE)) {
-      policy.unhedged();
+      policy.withoutHedge();
     } else {
       policy.hedge(text.nested("a hedge", Hedge::parse));
     }
@@ -306,7 +306,7 @@ final class RetryPolicyText {
     Limits limits = policy.limits();
     StringJoiner text = new StringJoiner(" ");
     text.add("maxAttempts=" + attempts(limits.maxAttempts()));
-    text.add("within=" + (policy.hasTimeLimit() ? time(limits.withinNanos()) : "forever"));
+    text.add("within=" + (policy.hasTimeLimit() ? time(limits.withinNanos()) : "unlimited"));
     if (policy.hasAttemptTimeout()) {
       text.add("attemptTimeout=" + policy.attemptTimeouts().orElseThrow());
     }
@@ -358,7 +358,7 @@ final class RetryPolicyText {
     if (policy.followsHintsOnSuccess()) {
       text.add("hintsOnSuccess=true");
     }
-    if (policy.waitsForNothing()) {
+    if (policy.skipsWaits()) {
       text.add("noWaits=true");
     }
   }

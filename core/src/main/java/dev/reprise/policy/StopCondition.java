@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class StopCondition {
 
   /** How deep conditions may be nested, and how many parts one may have: {@value}. */
-  public static final int MOST_PARTS = 64;
+  public static final int MAX_PARTS = 64;
 
   private static final String KNOWN = "attempts(5), elapsed(30s), all(…) or any(…)";
   private static final List<String> NAMES = List.of("attempts", "elapsed", "all", "any");
@@ -131,7 +131,7 @@ public final class StopCondition {
    *
    * @param other the other one, which is not asked where this one does not hold
    * @return the condition
-   * @throws IllegalArgumentException if there are more than {@value #MOST_PARTS} parts together
+   * @throws IllegalArgumentException if there are more than {@value #MAX_PARTS} parts together
    */
   public StopCondition and(StopCondition other) {
     return joined(Kind.ALL, this, Objects.requireNonNull(other, "other"));
@@ -142,7 +142,7 @@ public final class StopCondition {
    *
    * @param other the other one, which is not asked where this one holds
    * @return the condition
-   * @throws IllegalArgumentException if there are more than {@value #MOST_PARTS} parts together
+   * @throws IllegalArgumentException if there are more than {@value #MAX_PARTS} parts together
    */
   public StopCondition or(StopCondition other) {
     return joined(Kind.ANY, this, Objects.requireNonNull(other, "other"));
@@ -154,9 +154,9 @@ public final class StopCondition {
       flat.addAll(one.kind == kind ? one.parts : List.of(one));
     }
     StopCondition joined = new StopCondition(kind, 0, List.copyOf(flat), "", null);
-    if (joined.leaves() > MOST_PARTS) {
+    if (joined.leaves() > MAX_PARTS) {
       throw new IllegalArgumentException(
-          "a condition must have at most " + MOST_PARTS + " parts, but had " + joined.leaves());
+          "a condition must have at most " + MAX_PARTS + " parts, but had " + joined.leaves());
     }
     return joined;
   }
@@ -176,12 +176,12 @@ public final class StopCondition {
    */
   public static StopCondition parse(String text) {
     return TextReader.readAll(
-        Objects.requireNonNull(text, "text"), reader -> read(reader, MOST_PARTS));
+        Objects.requireNonNull(text, "text"), reader -> read(reader, MAX_PARTS));
   }
 
   private static StopCondition read(TextReader text, int depth) {
     if (depth == 0) {
-      throw text.fail("conditions must not be nested deeper than " + MOST_PARTS);
+      throw text.fail("conditions must not be nested deeper than " + MAX_PARTS);
     }
     CallReader call = CallReader.open(text, "a condition: " + KNOWN);
     int start = call.start();

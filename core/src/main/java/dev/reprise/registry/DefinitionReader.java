@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class DefinitionReader {
 
   private static final Pattern NAME =
-      Pattern.compile("[A-Za-z0-9_-]{1," + RetryRegistry.LONGEST_NAME + "}");
+      Pattern.compile("[A-Za-z0-9_-]{1," + RetryRegistry.MAX_NAME_LENGTH + "}");
 
   private final Given given;
   private final Wiring wiring;
@@ -58,7 +58,7 @@ final class DefinitionReader {
           key,
           value,
           "a name has 1 to "
-              + RetryRegistry.LONGEST_NAME
+              + RetryRegistry.MAX_NAME_LENGTH
               + " characters of a-z, A-Z, 0-9, '_' and '-', but was '"
               + Suggestion.shown(name)
               + "'");

@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * spelling; commas in lists may have blanks behind them. {@code budget}, beside either form, is
  * what {@link dev.reprise.budget.RetryBudget#parse} reads. What is not set has its default; an
  * empty text stands for all of them. Names have letters, digits, {@code _} and {@code -}, all
- * ASCII, and at most {@value #LONGEST_NAME} of them. Keys that do not begin with {@code
+ * ASCII, and at most {@value #MAX_NAME_LENGTH} of them. Keys that do not begin with {@code
  * reprise.policies} are left alone; every other key means something or is a mistake.
  *
  * <p>Properties are read as a whole or not at all: {@link InvalidSettingsException} lists every
@@ -34,7 +34,7 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class RetryRegistry implements RetrySource {
 
   /** The most characters that a name may have. */
-  public static final int LONGEST_NAME = 100;
+  public static final int MAX_NAME_LENGTH = 100;
 
   private final Wiring wiring;
   private final AtomicReference<Snapshot> current = new AtomicReference<>(Snapshot.EMPTY);

@@ -11,24 +11,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number its number, from 1
  * @param startedAfterNanos when it began, in nanoseconds since the call began
- * @param lengthNanos how long it took, in nanoseconds; 0 if nobody measured it
+ * @param durationNanos how long it took, in nanoseconds; 0 if nobody measured it
  * @param ending how it came out
  * @param outcome what came of it, in words on one line: the failure, or that a result was rejected
  *     or accepted
  * @param kind what sort of failure it was taken for
  * @param waited the wait decided on after it; null if none followed
- * @param leftToOthers whether nothing followed from it because another attempt was in flight
+ * @param deferred whether nothing followed from it because another attempt was in flight
  * @serial exclude
  */
 public record AttemptRecord(
     int number,
     long startedAfterNanos,
-    long lengthNanos,
+    long durationNanos,
     Ending ending,
     String outcome,
     FailureKind kind,
     @Nullable Wait waited,
-    boolean leftToOthers)
+    boolean deferred)
     implements Serializable {
 
   /** How an attempt came out. */
@@ -40,7 +40,7 @@ public record AttemptRecord(
     /** It returned a result that the policy rejects, or could not judge. */
     REJECTED,
     /** It was called off, for another attempt had answered or the call had ended. */
-    CALLED_OFF
+    CANCELLED
   }
 
   /**
@@ -48,12 +48,12 @@ public record AttemptRecord(
    *
    * @param nanos its length, in nanoseconds, at least 0
    * @param source who asked for the length
-   * @param leastNanos the shortest that could have been drawn, in nanoseconds: where the server
+   * @param minNanos the shortest that could have been drawn, in nanoseconds: where the server
    *     asked, what it asked for; {@code nanos} where nothing was drawn or the range is not known
-   * @param mostNanos the longest that could have been drawn, in nanoseconds, likewise
+   * @param maxNanos the longest that could have been drawn, in nanoseconds, likewise
    * @serial exclude
    */
-  public record Wait(long nanos, WaitSource source, long leastNanos, long mostNanos)
+  public record Wait(long nanos, WaitSource source, long minNanos, long maxNanos)
       implements Serializable {
 
     /**
@@ -73,14 +73,14 @@ public record AttemptRecord(
      * @return true if a range is known
      */
     public boolean hasRange() {
-      return leastNanos < mostNanos;
+      return minNanos < maxNanos;
     }
   }
 
-  AttemptRecord withoutWords() {
+  AttemptRecord withoutMessages() {
     String words = ending == Ending.FAILED ? kind.name().toLowerCase(Locale.ROOT) : wordsOfOurs();
     return new AttemptRecord(
-        number, startedAfterNanos, lengthNanos, ending, words, kind, waited, leftToOthers);
+        number, startedAfterNanos, durationNanos, ending, words, kind, waited, deferred);
   }
 
   private String wordsOfOurs() {

@@ -44,11 +44,11 @@ final class ReportJson {
     json.append('{');
     field("number", attempt.number());
     field("startedAfterNanos", attempt.startedAfterNanos());
-    field("lengthNanos", attempt.lengthNanos() == 0 ? null : attempt.lengthNanos());
+    field("durationNanos", attempt.durationNanos() == 0 ? null : attempt.durationNanos());
     field("ending", attempt.ending().name());
     field("outcome", attempt.outcome());
     field("kind", attempt.kind().name());
-    field("leftToOthers", attempt.leftToOthers());
+    field("deferred", attempt.deferred());
     name("wait");
     append(attempt.waited());
     json.append('}');
@@ -62,8 +62,8 @@ final class ReportJson {
     json.append('{');
     field("nanos", wait.nanos());
     field("source", wait.source().name());
-    field("leastNanos", wait.leastNanos());
-    field("mostNanos", wait.mostNanos());
+    field("minNanos", wait.minNanos());
+    field("maxNanos", wait.maxNanos());
     json.append('}');
   }
 

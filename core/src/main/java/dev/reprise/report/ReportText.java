@@ -86,7 +86,7 @@ final class ReportText {
   private record Row(int number, String at, String took, String next, String outcome) {
 
     static Row of(AttemptRecord record) {
-      long length = record.lengthNanos();
+      long length = record.durationNanos();
       return new Row(
           record.number(),
           RoughDuration.of(record.startedAfterNanos()),
@@ -100,8 +100,8 @@ final class ReportText {
       if (wait != null) {
         return "wait " + RoughDuration.of(wait.nanos()) + " (" + askedFor(wait) + ")";
       }
-      boolean open = record.leftToOthers() && record.ending() != AttemptRecord.Ending.CALLED_OFF;
-      return open ? "left to others" : "";
+      boolean open = record.deferred() && record.ending() != AttemptRecord.Ending.CANCELLED;
+      return open ? "deferred" : "";
     }
 
     private static String askedFor(AttemptRecord.Wait wait) {
@@ -109,8 +109,8 @@ final class ReportText {
         return wait.source().toString();
       }
       return wait.source() == WaitSource.SERVER
-          ? wait.source() + " " + RoughDuration.of(wait.leastNanos()) + " + jitter"
-          : wait.source() + " " + RoughDuration.range(wait.leastNanos(), wait.mostNanos());
+          ? wait.source() + " " + RoughDuration.of(wait.minNanos()) + " + jitter"
+          : wait.source() + " " + RoughDuration.range(wait.minNanos(), wait.maxNanos());
     }
 
     String label() {

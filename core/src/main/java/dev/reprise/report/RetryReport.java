@@ -259,8 +259,8 @@ public final class RetryReport implements Serializable {
    *
    * @return a copy that is attached to nothing
    */
-  public RetryReport withoutWords() {
-    List<AttemptRecord> wordless = records.stream().map(AttemptRecord::withoutWords).toList();
+  public RetryReport withoutMessages() {
+    List<AttemptRecord> wordless = records.stream().map(AttemptRecord::withoutMessages).toList();
     return new RetryReport(this, wordless, maxAttempts, timeLimitNanos, explanation);
   }
 

@@ -60,13 +60,13 @@ final class GuardedBudget implements RetryBudget {
   }
 
   @Override
-  public void firstTrySucceeded(long nowNanos) {
-    tell(budget::firstTrySucceeded, nowNanos);
+  public void firstAttemptSucceeded(long nowNanos) {
+    tell(budget::firstAttemptSucceeded, nowNanos);
   }
 
   @Override
-  public void firstTryFailed(long nowNanos) {
-    tell(budget::firstTryFailed, nowNanos);
+  public void firstAttemptFailed(long nowNanos) {
+    tell(budget::firstAttemptFailed, nowNanos);
   }
 
   @Override
@@ -106,9 +106,9 @@ final class GuardedBudget implements RetryBudget {
 
   /** One that cannot be made anew is shared by all keys. */
   @Override
-  public RetryBudget fresh() {
+  public RetryBudget newInstance() {
     try {
-      return Objects.requireNonNull(budget.fresh(), "fresh() returned null");
+      return Objects.requireNonNull(budget.newInstance(), "newInstance() returned null");
     } catch (Throwable bug) {
       log(bug);
       return this;
@@ -136,9 +136,9 @@ final class GuardedBudget implements RetryBudget {
   }
 
   @Override
-  public long fullPaysFor() {
+  public long retriesWhenFull() {
     try {
-      return budget.fullPaysFor();
+      return budget.retriesWhenFull();
     } catch (Throwable bug) {
       log(bug);
       return 0;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * call    = callStarted ( firstAttemptAccepted | retried )
- * retried = retryingBegins [ firstAttemptEnded ] { permit } ( callFinished | firstAttemptPrevailed )
+ * retried = retryingStarted [ firstAttemptEnded ] { permit } ( callFinished | firstAttemptWon )
  * permit  = tryAcquire (true) ... ( paidAttemptEnded | permitUnused )
  * </pre>
  *
@@ -84,7 +84,7 @@ public final class RetryState {
    *
    * @return as {@link #view()}, one more retrying
    */
-  public View viewWithOneMore() {
+  public View viewIncludingCaller() {
     return new View(latencyNanos, Math.max(0, retrying.get()) + 1, latencies.snapshot());
   }
 
@@ -103,14 +103,14 @@ public final class RetryState {
    * @param nowNanos a tick of this call, that of its start where no later one was read
    */
   public void firstAttemptAccepted(long nowNanos) {
-    permits.firstTrySucceeded(nowNanos);
+    permits.firstAttemptSucceeded(nowNanos);
   }
 
   /**
    * A call joins those that retry: its first attempt was not accepted, is about to be hedged, was
    * called off, or could not be made. Reported once a call, after the decision on that attempt.
    */
-  public void retryingBegins() {
+  public void retryingStarted() {
     retrying.incrementAndGet();
   }
 
@@ -118,13 +118,13 @@ public final class RetryState {
    * The first attempt of a call that retries is over.
    *
    * @param retryable whether its outcome asks for another attempt, even if none will be made
-   * @param lengthNanos how long it took, in nanoseconds; 0 if nobody measured it
+   * @param durationNanos how long it took, in nanoseconds; 0 if nobody measured it
    * @param nowNanos the current tick
    */
-  public void firstAttemptEnded(boolean retryable, long lengthNanos, long nowNanos) {
-    recordLatency(lengthNanos);
+  public void firstAttemptEnded(boolean retryable, long durationNanos, long nowNanos) {
+    updateAverage(durationNanos);
     if (retryable) {
-      permits.firstTryFailed(nowNanos);
+      permits.firstAttemptFailed(nowNanos);
     }
   }
 
@@ -159,11 +159,11 @@ public final class RetryState {
    * An attempt with a permit is over.
    *
    * @param accepted whether its outcome was accepted
-   * @param lengthNanos how long it took, in nanoseconds; 0 if nobody measured it
+   * @param durationNanos how long it took, in nanoseconds; 0 if nobody measured it
    * @param nowNanos the current tick
    */
-  public void paidAttemptEnded(boolean accepted, long lengthNanos, long nowNanos) {
-    paidAttemptEnded(1, accepted, lengthNanos, nowNanos);
+  public void paidAttemptEnded(boolean accepted, long durationNanos, long nowNanos) {
+    paidAttemptEnded(1, accepted, durationNanos, nowNanos);
   }
 
   /**
@@ -171,11 +171,11 @@ public final class RetryState {
    *
    * @param price what {@link #tryAcquire(int, long)} was told
    * @param accepted whether its outcome was accepted
-   * @param lengthNanos how long it took, in nanoseconds; 0 if nobody measured it
+   * @param durationNanos how long it took, in nanoseconds; 0 if nobody measured it
    * @param nowNanos the current tick
    */
-  public void paidAttemptEnded(int price, boolean accepted, long lengthNanos, long nowNanos) {
-    recordLatency(lengthNanos);
+  public void paidAttemptEnded(int price, boolean accepted, long durationNanos, long nowNanos) {
+    updateAverage(durationNanos);
     returned(price, accepted, nowNanos);
   }
 
@@ -222,9 +222,9 @@ public final class RetryState {
    *
    * @param nowNanos the current tick
    */
-  public void firstAttemptPrevailed(long nowNanos) {
+  public void firstAttemptWon(long nowNanos) {
     retrying.decrementAndGet();
-    permits.firstTrySucceeded(nowNanos);
+    permits.firstAttemptSucceeded(nowNanos);
   }
 
   /** Whether no call retries. */
@@ -234,7 +234,7 @@ public final class RetryState {
 
   /** Whether a new state would do as well, but for what it knows of latencies. */
   boolean isSpare(long nowNanos) {
-    return isIdle() && pauseLeft(nowNanos) == 0 && permits.isFull(nowNanos);
+    return isIdle() && remainingPauseNanos(nowNanos) == 0 && permits.isFull(nowNanos);
   }
 
   /**
@@ -242,7 +242,7 @@ public final class RetryState {
    *
    * @param nanos how long it took so far, in nanoseconds
    */
-  public void recordAnswer(long nanos) {
+  public void recordLatency(long nanos) {
     latencies.add(nanos);
   }
 
@@ -269,13 +269,13 @@ public final class RetryState {
    * @param nowNanos the current tick
    * @return nanoseconds; 0 for not at all
    */
-  public long pauseLeft(long nowNanos) {
+  public long remainingPauseNanos(long nowNanos) {
     Pause known = pause.get();
     return known == null ? 0 : Math.max(0, known.endNanos() - nowNanos);
   }
 
   /** A lost update between threads loses one sample of an average. */
-  private void recordLatency(long nanos) {
+  private void updateAverage(long nanos) {
     if (nanos == 0) {
       return;
     }

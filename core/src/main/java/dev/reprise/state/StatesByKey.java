@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A state for each key, at most {@value #MOST} of them. A further key takes the place of one of
+ * A state for each key, at most {@value #MAX_KEYS} of them. A further key takes the place of one of
  * {@value #LOOKS} others: one that is idle and full goes first, for nothing of its budget is lost
  * with it, and one whose callers are retrying goes last; of equals, the one not selected for
  * longest. So a new key costs the same, however many there are.
@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class StatesByKey {
 
   /** The most states kept. There is one more for each thread that is just adding a key. */
-  public static final int MOST = 10_000;
+  public static final int MAX_KEYS = 10_000;
 
   static final int LOOKS = 5;
 
@@ -44,13 +44,13 @@ public final class StatesByKey {
 
   private final RetryBudget pattern;
   private final Map<Object, Entry> entries = new ConcurrentHashMap<>();
-  private final Places<Entry> places = new Places<>(MOST);
+  private final Places<Entry> places = new Places<>(MAX_KEYS);
   private final AtomicInteger hand = new AtomicInteger();
 
   /**
    * No states yet.
    *
-   * @param pattern what each key gets a {@linkplain RetryBudget#fresh() fresh one} of
+   * @param pattern what each key gets a {@linkplain RetryBudget#newInstance() fresh one} of
    */
   public StatesByKey(RetryBudget pattern) {
     this.pattern = GuardedBudget.of(pattern);
@@ -75,7 +75,7 @@ public final class StatesByKey {
   }
 
   private Entry add(Object key, long nowNanos) {
-    Entry made = new Entry(key, new RetryState(pattern.fresh()));
+    Entry made = new Entry(key, new RetryState(pattern.newInstance()));
     // Of several threads that bring this key one adds it, and the others take that one's entry.
     Entry there = entries.putIfAbsent(key, made);
     if (there != null) {
@@ -96,7 +96,7 @@ public final class StatesByKey {
     Entry spare = null;
     long most = Long.MIN_VALUE;
     for (int look = 0; look < LOOKS; look++) {
-      int place = Math.floorMod((turn + look) * (long) STRIDE, MOST);
+      int place = Math.floorMod((turn + look) * (long) STRIDE, MAX_KEYS);
       Entry entry = places.get(place);
       if (entry == null) {
         continue; // a thread has taken this place and is about to set its entry

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class PrintableText {
 
   /** The most characters of a text that are shown unless another limit is given: {@value}. */
-  public static final int LONGEST = 300;
+  public static final int MAX_LENGTH = 300;
 
   private static final String CUT = "...";
 
@@ -19,13 +19,13 @@ public final class PrintableText {
 
   /**
    * Makes a text one line of bounded length: as {@link #oneLine(String, int)} with {@value
-   * #LONGEST}.
+   * #MAX_LENGTH}.
    *
    * @param text any text; null becomes "null"
    * @return one line
    */
   public static String oneLine(@Nullable String text) {
-    return oneLine(text, LONGEST);
+    return oneLine(text, MAX_LENGTH);
   }
 
   /**

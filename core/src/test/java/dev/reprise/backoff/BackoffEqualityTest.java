@@ -52,11 +52,11 @@ class BackoffEqualityTest {
         Backoff.elapsed(0.7, 2, 10),
         Backoff.elapsed(0.7, 1, 20),
         Backoff.elapsed(0.8, 1, 10),
-        Backoff.crowd(),
-        Backoff.crowd(3, 1, 10),
-        Backoff.crowd(3, 2, 10),
-        Backoff.crowd(3, 1, 20),
-        Backoff.crowd(4, 1, 10),
+        Backoff.contention(),
+        Backoff.contention(3, 1, 10),
+        Backoff.contention(3, 2, 10),
+        Backoff.contention(3, 1, 20),
+        Backoff.contention(4, 1, 10),
         Backoff.custom("a", ONE),
         Backoff.custom("b", ONE),
         Backoff.custom("a", TWO),
@@ -90,16 +90,16 @@ class BackoffEqualityTest {
 
   @Test
   void knows_which_go_by_the_number_of_the_retry_alone() {
-    assertTrue(Backoff.fixed(millis(10)).goesByNumber());
-    assertTrue(Backoff.fixed(millis(1)).thenAfter(1, Backoff.none()).goesByNumber());
+    assertTrue(Backoff.fixed(millis(10)).dependsOnlyOnRetryNumber());
+    assertTrue(Backoff.fixed(millis(1)).thenAfter(1, Backoff.none()).dependsOnlyOnRetryNumber());
     for (Backoff other :
         List.of(
             Backoff.decorrelated(millis(10), millis(100)),
             Backoff.elapsed(),
-            Backoff.crowd(),
+            Backoff.contention(),
             Backoff.custom(ONE),
             Backoff.fixed(millis(10)).thenAfter(1, Backoff.custom(ONE)))) {
-      assertEquals(false, other.goesByNumber(), other::toString);
+      assertEquals(false, other.dependsOnlyOnRetryNumber(), other::toString);
     }
   }
 }

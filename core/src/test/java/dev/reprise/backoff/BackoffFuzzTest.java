@@ -18,7 +18,7 @@ class BackoffFuzzTest {
     "sequence",
     "decorrelated",
     "elapsed",
-    "crowd",
+    "contention",
     "then",
     "custom",
     "full",

@@ -147,7 +147,7 @@ class BackoffSettingsTest {
             Backoff.fibonacci(ms(1)),
             Backoff.decorrelated(ms(1), ms(50)),
             Backoff.elapsed(),
-            Backoff.crowd(),
+            Backoff.contention(),
             Backoff.custom((p, v, n, r) -> p.finished()),
             Backoff.sequence(ms(1), ms(2)).thenAfter(3, Backoff.uniform(ms(1), ms(2))))) {
       assertEquals(0, leastAllocated(backoff, progress, random), backoff::toString);

@@ -34,11 +34,11 @@ class BackoffTextTest {
         "elapsed(x0.5)",
         "elapsed(x1.0E-5, min=0L, max=100L)",
         "elapsed(max=20.5L, floor=1ms, cap=2s)",
-        "crowd",
-        "crowd(x1)",
-        "crowd(x1.5, min=1.0E-5L, max=1.0E300L, cap=10s)",
+        "contention",
+        "contention(x1)",
+        "contention(x1.5, min=1.0E-5L, max=1.0E300L, cap=10s)",
         "then(3, fixed(10ms), exponential(1s, x2))",
-        "then(2, crowd, elapsed(min=1L), cap=5s)",
+        "then(2, contention, elapsed(min=1L), cap=5s)",
         "then(1, none, then(2, fixed(1ms, jitter=full), fixed(1h)), cap=30m)"
       })
   void prints_as_it_was_written(String text) {
@@ -62,7 +62,8 @@ class BackoffTextTest {
         "elapsed(x0.7,max=50L,min=1.50L) | elapsed",
         "elapsed(cap=1s, max=70L, min=60L, jitter=none) | elapsed(min=60L, max=70L, cap=1s)",
         "elapsed(max=1L, min=0.5L) | elapsed(min=0.5L, max=1L)",
-        "crowd( x1.33, max=65L, min=2L ) | crowd",
+        "contention( x1.33, max=65L, min=2L ) | contention",
+        "crowd(x1.5) | contention(x1.5)",
       })
   void reads_shorter_and_wider_ways_to_write_it(String text, String printed) {
     assertEquals(printed, Backoff.parse(text).toString());
@@ -86,7 +87,8 @@ class BackoffTextTest {
         "custom(mine) | 1 | custom stands for code, which a text cannot give",
         "fixed | 6 | expected '(' and the delay, but the text ended",
         "fixed() | 7 | expected the delay, but found ')'",
-        "fixed(100) | 10 | expected a unit of time (ns, us, ms, s, m, h or d) after 100, but found ')'",
+        "fixed(100) | 10 | expected a unit of time (ns, us, ms, s, m, h or d) after 100, but found"
+            + " ')'",
         "fixed(100sec) | 10 | expected a unit of time",
         "fixed(1.5ns) | 7 | a duration is a whole number of nanoseconds",
         "fixed(-1s) | 7 | expected the delay, a duration such as 100ms, but found '-'",
@@ -101,7 +103,8 @@ class BackoffTextTest {
         "exponential(1s, x9e999) | 18 | number out of range",
         "exponential(1s, cpa=2s) | 17 | unknown key 'cpa', expected floor, cap or jitter",
         "exponential(1s, cap=2s, cap=3s) | 25 | cap is given twice",
-        "exponential(1s, cap=2s, x2) | 25 | expected floor, cap or jitter and '=', or ')', but found 'x'",
+        "exponential(1s, cap=2s, x2) | 25 | expected floor, cap or jitter and '=', or ')', but"
+            + " found 'x'",
         "exponential(1s, cap=0s) | 21 | cap must be more than 0 s, but was 0 s",
         "fixed(1s, cap=1s, floor=2s) | 25 | floor must be at most the cap of 1 s, but was 2 s",
         "fixed(1s, floor=2s, cap=1s) | 25 | floor must be at most the cap of 1 s, but was 2 s",
@@ -114,17 +117,18 @@ class BackoffTextTest {
         "decorrelated(10ms, cap=1ms) | 24 | cap must be at least the base of decorrelated",
         "elapsed(0.7) | 9 | expected a share such as x0.7, but found '0'",
         "elapsed(xL) | 10 | expected a share, a number such as 1.5, but found 'L'",
-        "elapsed(x0.7, 5L) | 15 | expected min, max, floor, cap or jitter and '=', or ')', but found '5'",
+        "elapsed(x0.7, 5L) | 15 | expected min, max, floor, cap or jitter and '=', or ')', but"
+            + " found '5'",
         "elapsed(min=1ms) | 14 | expected L, which stands for the latency of an attempt, after the",
         "elapsed(min=60L) | 13 | max must be at least the min of 60.0, but was 50.0",
         "elapsed(max=1L) | 13 | max must be at least the min of 1.5, but was 1.0",
         "elapsed(max=0L, min=0L) | 21 | max must be more than 0 and finite, but was 0.0",
         "elapsed(min=1L, min=2L) | 17 | min is given twice",
         "elapsed(jitter=full) | 16 | jitter must be none for elapsed, which is random itself, but",
-        "crowd(x0.9) | 7 | factor must be at least 1 and finite, but was 0.9",
-        "crowd(share=1) | 7 | unknown key 'share', expected min, max, floor, cap or jitter",
-        "then(1, crowd, none, jitter=full) | 29 | jitter must be none for crowd",
-        "then(1, crowd, none, min=1L) | 22 | unknown key 'min', expected floor, cap or jitter",
+        "contention(x0.9) | 12 | factor must be at least 1 and finite, but was 0.9",
+        "contention(share=1) | 12 | unknown key 'share', expected min, max, floor, cap or jitter",
+        "then(1, contention, none, jitter=full) | 34 | jitter must be none for contention",
+        "then(1, contention, none, min=1L) | 27 | unknown key 'min', expected floor, cap or jitter",
         "fixed(1s, jitter=some) | 18 | unknown jitter 'some', expected none, full, equal or",
         "fixed(1s, jitter=full(1)) | 23 | expected ')', but found '1'",
         "fixed(1s, jitter=proportional) | 30 | expected '(' and a share, but found ')'",

@@ -36,10 +36,10 @@ class DelayTrapsTest {
     assertEquals(Long.MAX_VALUE, delay(Backoff.linear(CENTURIES), 9).toNanos());
     assertEquals(Long.MAX_VALUE, delay(Backoff.fibonacci(ms(1)), 1_000_000).toNanos());
     for (int retry = 1; retry <= 10_000; retry++) {
-      long reach = delay(Backoff.crowd(), retry, () -> -1);
-      assertTrue(reach >= delay(Backoff.crowd(), Math.max(1, retry - 1), () -> -1));
+      long reach = delay(Backoff.contention(), retry, () -> -1);
+      assertTrue(reach >= delay(Backoff.contention(), Math.max(1, retry - 1), () -> -1));
     }
-    assertTrue(delay(Backoff.crowd(2, 2, 1e300), 10_000, () -> -1) >= Long.MAX_VALUE - 1);
+    assertTrue(delay(Backoff.contention(2, 2, 1e300), 10_000, () -> -1) >= Long.MAX_VALUE - 1);
     assertTrue(delay(Backoff.elapsed(1, 1e300, 1e300), 1, () -> -1) >= Long.MAX_VALUE - 1);
   }
 
@@ -85,7 +85,7 @@ class DelayTrapsTest {
     assertTrue(atCap(cut, ms(20)) <= 2, cut::toString);
     Backoff chained = Backoff.fixed(ms(50)).jitter(Jitter.full()).thenAfter(1, cut);
     assertTrue(atCap(chained.cappedAt(ms(15)), ms(15)) <= 2, chained::toString);
-    for (Backoff scaled : List.of(Backoff.elapsed(), Backoff.crowd())) {
+    for (Backoff scaled : List.of(Backoff.elapsed(), Backoff.contention())) {
       assertTrue(atCap(scaled, ms(15)) <= 2 && atCap(scaled, ms(650)) <= 2, scaled::toString);
       assertTrue(atCap(scaled.cappedAt(ms(5)), ms(5)) <= 2, scaled::toString);
     }
@@ -121,7 +121,7 @@ class DelayTrapsTest {
       assertTrue(delay >= 450 && delay <= 900);
     }
     View quick = new View(400, 3, Latencies.NONE);
-    for (Backoff scaled : List.of(Backoff.elapsed(), Backoff.crowd())) {
+    for (Backoff scaled : List.of(Backoff.elapsed(), Backoff.contention())) {
       long reach = scaled.delayNanos(Delays.beforeRetry(1, 0), quick, 0, () -> -1);
       assertTrue(reach == 600 || reach == 1_200, scaled::toString);
     }
@@ -131,7 +131,7 @@ class DelayTrapsTest {
   void callers_with_generators_of_their_own_do_not_share_one_sequence() {
     SplittableRandom root = new SplittableRandom(5);
     Backoff jittered = Backoff.exponential(ms(100)).jitter(Jitter.full());
-    for (Backoff backoff : List.of(jittered, Backoff.elapsed(), Backoff.crowd())) {
+    for (Backoff backoff : List.of(jittered, Backoff.elapsed(), Backoff.contention())) {
       Set<Long> delays = new HashSet<>();
       for (int caller = 0; caller < 50; caller++) {
         delays.add(delay(backoff, 1, root.split()));

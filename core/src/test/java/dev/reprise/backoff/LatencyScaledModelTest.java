@@ -28,9 +28,9 @@ class LatencyScaledModelTest {
         "  10 | elapsed | 3.02 | 45.8",
         " 100 | elapsed | 7.42 | 43.3",
         "1000 | elapsed | 17.4 | 24.2",
-        "  10 | crowd   | 2.86 | 41.9",
-        " 100 | crowd   | 3.91 | 37.2",
-        "1000 | crowd   | 5.30 | 28.8",
+        "  10 | contention | 2.86 | 41.9",
+        " 100 | contention | 3.91 | 37.2",
+        "1000 | contention | 5.30 | 28.8",
       })
   void meets_the_model(int clients, String backoff, double calls, double millis) {
     OneRow.Result result = run(Backoff.parse(backoff), clients, ms(10));
@@ -46,8 +46,8 @@ class LatencyScaledModelTest {
         "1000 | exponential(10ms, x2, cap=2s, jitter=full) | 64.7",
         " 100 | elapsed | 7.42",
         "1000 | elapsed | 17.4",
-        " 100 | crowd   | 3.91",
-        "1000 | crowd   | 5.30",
+        " 100 | contention | 3.91",
+        "1000 | contention | 5.30",
       })
   void at_ten_times_the_latency_only_fixed_times_make_more_calls(
       int clients, String backoff, double calls) {
@@ -77,7 +77,7 @@ class LatencyScaledModelTest {
     }
 
     @Override
-    public void retryingBegins() {
+    public void retryingStarted() {
       retrying++;
     }
 
@@ -87,6 +87,6 @@ class LatencyScaledModelTest {
     }
 
     @Override
-    public void attemptTook(long nanos) {}
+    public void recordLatency(long nanos) {}
   }
 }

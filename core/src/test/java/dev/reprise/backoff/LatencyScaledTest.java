@@ -52,26 +52,26 @@ class LatencyScaledTest {
 
   @Test
   void crowd_reaches_to_the_time_that_the_local_callers_need_in_turn() {
-    assertEquals(ms(80), crowd(Backoff.crowd(), 1, 1), "2 latencies at least");
-    assertEquals(ms(400), crowd(Backoff.crowd(), 1, 10));
-    assertEquals(ms(532), crowd(Backoff.crowd(), 2, 10));
-    assertEquals(ms(2_600), crowd(Backoff.crowd(), 100, 10), "65 latencies at most");
-    assertEquals(ms(4_000), crowd(Backoff.crowd(), 1, 100), "or what the crowd needs");
-    assertEquals(ms(4_000), crowd(Backoff.crowd(), 1_000_000, 100));
-    assertEquals(ms(800), crowd(Backoff.crowd(2, 0, 20), 2, 10));
-    assertEquals(ms(40), crowd(Backoff.crowd(1, 0, 20), 99, 1));
+    assertEquals(ms(80), crowd(Backoff.contention(), 1, 1), "2 latencies at least");
+    assertEquals(ms(400), crowd(Backoff.contention(), 1, 10));
+    assertEquals(ms(532), crowd(Backoff.contention(), 2, 10));
+    assertEquals(ms(2_600), crowd(Backoff.contention(), 100, 10), "65 latencies at most");
+    assertEquals(ms(4_000), crowd(Backoff.contention(), 1, 100), "or what the callers need");
+    assertEquals(ms(4_000), crowd(Backoff.contention(), 1_000_000, 100));
+    assertEquals(ms(800), crowd(Backoff.contention(2, 0, 20), 2, 10));
+    assertEquals(ms(40), crowd(Backoff.contention(1, 0, 20), 99, 1));
   }
 
   @Test
   void a_crowd_that_nobody_counted_is_the_caller_alone() {
     for (int retrying : new int[] {0, -1, Integer.MIN_VALUE}) {
-      assertEquals(ms(80), crowd(Backoff.crowd(), 1, retrying));
+      assertEquals(ms(80), crowd(Backoff.contention(), 1, retrying));
     }
   }
 
   @Test
   void delays_grow_with_the_latency_by_the_same_factor() {
-    for (Backoff backoff : List.of(Backoff.elapsed(), Backoff.crowd())) {
+    for (Backoff backoff : List.of(Backoff.elapsed(), Backoff.contention())) {
       long slow = max(backoff, progress(3, 0), 10 * LATENCY, 7, ms(3_000).toNanos());
       long quick = max(backoff, progress(3, 0), LATENCY, 7, ms(300).toNanos());
       assertEquals(10.0 * quick, slow, 10, backoff::toString);
@@ -91,7 +91,7 @@ class LatencyScaledTest {
   void draws_from_all_of_the_range_with_one_number() {
     RandomGenerator random = Delays.random(2);
     View view = new View(LATENCY, 10, Latencies.NONE);
-    for (Backoff backoff : List.of(Backoff.elapsed(), Backoff.crowd())) {
+    for (Backoff backoff : List.of(Backoff.elapsed(), Backoff.contention())) {
       long reach = backoff.range(progress(1, 0), view, 0).orElseThrow().maxNanos();
       double sum = 0;
       for (int i = 0; i < 10_000; i++) {
@@ -104,7 +104,7 @@ class LatencyScaledTest {
 
   @Test
   void floor_and_cap_are_times_and_narrow_the_range() {
-    Backoff bounded = Backoff.crowd().withFloor(ms(100)).cappedAt(ms(300));
+    Backoff bounded = Backoff.contention().withFloor(ms(100)).cappedAt(ms(300));
     assertEquals(range(ms(100), ms(300)), bounded.range(progress(1, 0), view(10), 0));
     assertEquals(range(ms(100), ms(100)), bounded.range(progress(1, 0), view(1), 0));
     int atCap = 0;
@@ -119,41 +119,41 @@ class LatencyScaledTest {
 
   @Test
   void the_later_part_of_a_chain_counts_its_own_retries_and_the_time_of_the_call() {
-    Backoff chain = Backoff.none().thenAfter(4, Backoff.crowd());
+    Backoff chain = Backoff.none().thenAfter(4, Backoff.contention());
     assertEquals(ms(400), crowd(chain, 5, 10));
     assertEquals(ms(532), crowd(chain, 6, 10));
     assertEquals(ms(70), longest(Backoff.none().thenAfter(4, Backoff.elapsed()), 5, ms(100)));
-    assertTrue(chain.needsLatency() && chain.isDrawn(5));
-    assertFalse(chain.isDrawn(4));
+    assertTrue(chain.readsAverageLatency() && chain.isRandom(5));
+    assertFalse(chain.isRandom(4));
   }
 
   @Test
   void without_a_view_nobody_knows_the_range() {
     assertEquals(Optional.empty(), Backoff.elapsed().range(1));
-    assertEquals(Optional.empty(), Backoff.crowd().range(1));
-    Backoff chain = Backoff.fixed(ms(5)).thenAfter(1, Backoff.crowd());
+    assertEquals(Optional.empty(), Backoff.contention().range(1));
+    Backoff chain = Backoff.fixed(ms(5)).thenAfter(1, Backoff.contention());
     assertEquals(range(ms(5), ms(5)), chain.range(1));
     assertEquals(Optional.empty(), chain.range(2));
   }
 
   @Test
   void tells_that_it_needs_the_latency_and_is_random_but_no_code() {
-    for (Backoff backoff : List.of(Backoff.elapsed(), Backoff.crowd())) {
-      assertTrue(backoff.needsLatency() && backoff.hasJitter() && !backoff.isCustom());
+    for (Backoff backoff : List.of(Backoff.elapsed(), Backoff.contention())) {
+      assertTrue(backoff.readsAverageLatency() && backoff.hasJitter() && !backoff.isCustom());
       assertEquals(Long.MAX_VALUE, backoff.capNanos());
       assertThrows(IllegalArgumentException.class, () -> backoff.jitter(Jitter.full()));
       assertEquals(backoff, backoff.jitter(Jitter.none()));
     }
-    assertFalse(Backoff.uniform(ms(1), ms(2)).needsLatency());
+    assertFalse(Backoff.uniform(ms(1), ms(2)).readsAverageLatency());
   }
 
   @Test
   void is_equal_by_value() {
     assertEquals(Backoff.elapsed(), Backoff.elapsed(0.7, 1.5, 50));
-    assertEquals(Backoff.crowd(), Backoff.crowd(1.33, 2, 65));
+    assertEquals(Backoff.contention(), Backoff.contention(1.33, 2, 65));
     assertEquals(Backoff.elapsed(0.7, 0, 50), Backoff.elapsed(0.7, -0.0, 50));
     assertNotEquals(Backoff.elapsed(), Backoff.elapsed(0.7, 1.5, 51));
-    assertNotEquals(Backoff.crowd(), Backoff.crowd(1.3, 2, 65));
+    assertNotEquals(Backoff.contention(), Backoff.contention(1.3, 2, 65));
     assertNotEquals(Backoff.elapsed(), Backoff.elapsed().cappedAt(ms(1)));
   }
 
@@ -167,7 +167,7 @@ class LatencyScaledTest {
     for (double factor : new double[] {0.99, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertRefused(
           "factor must be at least 1 and finite, but was " + factor,
-          () -> Backoff.crowd(factor, 1, 2));
+          () -> Backoff.contention(factor, 1, 2));
     }
     for (double min : new double[] {-0.1, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertRefused(
@@ -175,9 +175,11 @@ class LatencyScaledTest {
     }
     for (double max : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertRefused(
-          "max must be more than 0 and finite, but was " + max, () -> Backoff.crowd(2, 0, max));
+          "max must be more than 0 and finite, but was " + max,
+          () -> Backoff.contention(2, 0, max));
     }
-    assertRefused("max must be at least the min of 3.0, but was 2.0", () -> Backoff.crowd(2, 3, 2));
+    assertRefused(
+        "max must be at least the min of 3.0, but was 2.0", () -> Backoff.contention(2, 3, 2));
   }
 
   private static void assertRefused(String message, Supplier<Backoff> build) {

@@ -22,13 +22,13 @@ public final class OneRow {
     View view();
 
     /** A client failed for the first time. */
-    void retryingBegins();
+    void retryingStarted();
 
     /** A client that had failed has succeeded. */
     void retryingEnds();
 
     /** An attempt of a client that fails or had failed took so long. */
-    void attemptTook(long nanos);
+    void recordLatency(long nanos);
   }
 
   /**
@@ -146,16 +146,16 @@ public final class OneRow {
     Progress after = progress[client].attemptFinished(length);
     if (won[client]) {
       if (after.finished() > 1) {
-        process.attemptTook(length);
+        process.recordLatency(length);
         process.retryingEnds();
       }
       return;
     }
     if (after.finished() == 1) {
-      process.retryingBegins();
+      process.retryingStarted();
     }
     long delay = backoff.delayNanos(after, process.view(), now, random);
-    process.attemptTook(length);
+    process.recordLatency(length);
     progress[client] = after.waiting(delay);
     add(delay, client, Step.READ_LEAVES);
   }

@@ -58,8 +58,8 @@ final class RandomBackoffs {
     return switch (random.nextInt(4)) {
       case 0 -> Backoff.elapsed();
       case 1 -> Backoff.elapsed(3 * (1 - random.nextDouble()), min, max);
-      case 2 -> Backoff.crowd();
-      default -> Backoff.crowd(factor(), min, max);
+      case 2 -> Backoff.contention();
+      default -> Backoff.contention(factor(), min, max);
     };
   }
 

@@ -15,9 +15,9 @@ class BucketBudgetTest {
   @CsvSource({"500, 5, 100", "100, 5, 20", "7, 3, 2", "1, 1, 1", "2147483647, 2147483647, 1"})
   void pays_for_capacity_by_cost(int capacity, int retryCost, int retries) {
     RetryBudget budget = RetryBudget.bucket(capacity, retryCost);
-    assertEquals(retries, budget.fullPaysFor());
+    assertEquals(retries, budget.retriesWhenFull());
     assertEquals(retries, Calls.drain(budget, 0));
-    assertEquals(retries, Calls.drain(budget.fresh(), 0));
+    assertEquals(retries, Calls.drain(budget.newInstance(), 0));
   }
 
   /** Of ten calls: so many answered at once, after one retry, after two, and not at all. */
@@ -55,7 +55,7 @@ class BucketBudgetTest {
   @Test
   void grants_every_retry_that_costs_nothing() {
     RetryBudget free = RetryBudget.bucket(1, 0);
-    assertEquals(Long.MAX_VALUE, free.fullPaysFor());
+    assertEquals(Long.MAX_VALUE, free.retriesWhenFull());
     Calls.fail(free, 1_000, 0);
     assertTrue(free.tryAcquire(0));
     assertTrue(free.isFull(0));

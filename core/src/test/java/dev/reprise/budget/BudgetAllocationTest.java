@@ -29,10 +29,10 @@ class BudgetAllocationTest {
       long tick = i * 100_000L;
       budget.callStarted(tick);
       if (i % 3 > 0) {
-        budget.firstTrySucceeded(tick);
+        budget.firstAttemptSucceeded(tick);
         continue;
       }
-      budget.firstTryFailed(tick);
+      budget.firstAttemptFailed(tick);
       if (budget.tryAcquire(tick)) {
         budget.permitReturned(i % 2 == 0, tick);
       }

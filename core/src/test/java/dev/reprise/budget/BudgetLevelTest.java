@@ -24,8 +24,8 @@ class BudgetLevelTest {
     budget.tryAcquire(0);
     budget.tryAcquire(0);
     assertEquals(0, level(budget, 0));
-    budget.firstTrySucceeded(0);
-    budget.firstTrySucceeded(0);
+    budget.firstAttemptSucceeded(0);
+    budget.firstAttemptSucceeded(0);
     assertEquals(0.3, level(budget, 0), 1e-9);
     assertEquals(1, level(RetryBudget.bucket(1, 0), 0));
   }
@@ -46,7 +46,7 @@ class BudgetLevelTest {
   void of_the_standard_budget_is_nothing_while_the_breaker_forbids_retries() {
     RetryBudget budget = RetryBudget.standard();
     for (int i = 0; i < 20; i++) {
-      budget.firstTryFailed(0);
+      budget.firstAttemptFailed(0);
     }
     assertEquals(0, level(budget, 0));
     assertEquals(1, level(budget, 60 * SECOND));
@@ -66,10 +66,10 @@ class BudgetLevelTest {
   void of_grpcs_throttle_is_what_is_above_half() {
     RetryBudget budget = RetryBudget.grpc(10, 0.1);
     assertEquals(1, level(budget, 0));
-    budget.firstTryFailed(0);
+    budget.firstAttemptFailed(0);
     assertEquals(0.8, level(budget, 0), 1e-9);
     for (int i = 0; i < 9; i++) {
-      budget.firstTryFailed(0);
+      budget.firstAttemptFailed(0);
     }
     assertEquals(0, level(budget, 0));
   }
@@ -100,7 +100,7 @@ class BudgetLevelTest {
     }
 
     @Override
-    public RetryBudget fresh() {
+    public RetryBudget newInstance() {
       return this;
     }
 
@@ -110,7 +110,7 @@ class BudgetLevelTest {
     }
 
     @Override
-    public long fullPaysFor() {
+    public long retriesWhenFull() {
       return 1;
     }
   }
@@ -137,11 +137,11 @@ class BudgetLevelTest {
       switch (random.nextInt(4)) {
         case 0 -> {
           budget.callStarted(now);
-          budget.firstTrySucceeded(now);
+          budget.firstAttemptSucceeded(now);
         }
         case 1 -> {
           budget.callStarted(now);
-          budget.firstTryFailed(now);
+          budget.firstAttemptFailed(now);
           assertEquals(level(budget, now) > 0, acquired(budget, now, random), text);
           budget.callFinished(now);
         }

@@ -36,7 +36,7 @@ class BudgetStressTest {
               long granted = 0;
               for (int i = 0; i < OPERATIONS; i++) {
                 if (random.nextInt(4) > 0) {
-                  budget.firstTrySucceeded(0);
+                  budget.firstAttemptSucceeded(0);
                   rewards++;
                 } else if (budget.tryAcquire(0)) {
                   boolean success = random.nextInt(10) == 0;
@@ -64,7 +64,7 @@ class BudgetStressTest {
       strings = {"standard", "bucket(1000000, 5)", "ratio(0%, 1000/s)", "inFlight(0%, min=100)"})
   void all_of_a_full_budget_is_granted_and_no_more(String text) throws Exception {
     RetryBudget budget = RetryBudget.parse(text);
-    long held = budget instanceof InFlightBudget ? 100 : budget.fullPaysFor();
+    long held = budget instanceof InFlightBudget ? 100 : budget.retriesWhenFull();
     long[] totals =
         inParallel(
             thread -> {
@@ -147,9 +147,9 @@ class BudgetStressTest {
           Random random = new Random(thread);
           for (int i = 0; i < OPERATIONS; i++) {
             if (random.nextBoolean()) {
-              budget.firstTrySucceeded(0);
+              budget.firstAttemptSucceeded(0);
             } else {
-              budget.firstTryFailed(0);
+              budget.firstAttemptFailed(0);
             }
             long left = budget.availableThousandths();
             assertTrue(left >= 0 && left <= 10_000, "left " + left);

@@ -47,8 +47,8 @@ class BudgetTextTest {
     RetryBudget read = RetryBudget.parse(budget.toString());
     assertSame(budget.getClass(), read.getClass());
     assertEquals(budget.toString(), read.toString());
-    assertEquals(budget.fullPaysFor(), read.fullPaysFor());
-    assertEquals(budget.toString(), budget.fresh().toString());
+    assertEquals(budget.retriesWhenFull(), read.retriesWhenFull());
+    assertEquals(budget.toString(), budget.newInstance().toString());
   }
 
   static Stream<RetryBudget> budgets() {
@@ -91,7 +91,8 @@ class BudgetTextTest {
       ignoreLeadingAndTrailingWhitespace = false,
       value = {
         "|1|expected a budget",
-        "standrad|1|unknown budget 'standrad', did you mean standard? Expected standard, unlimited,",
+        "standrad|1|unknown budget 'standrad', did you mean standard? Expected standard,"
+            + " unlimited,",
         "standard(5)|10|expected ')', but found '5'",
         "standard x|10|expected the end",
         "bucket|7|expected '(' and capacity",

@@ -13,10 +13,10 @@ final class Calls {
   static boolean call(RetryBudget budget, int maxAttempts, long tick, BooleanSupplier attempt) {
     budget.callStarted(tick);
     if (attempt.getAsBoolean()) {
-      budget.firstTrySucceeded(tick);
+      budget.firstAttemptSucceeded(tick);
       return true;
     }
-    budget.firstTryFailed(tick);
+    budget.firstAttemptFailed(tick);
     boolean succeeded = false;
     for (int made = 1; made < maxAttempts && !succeeded && budget.tryAcquire(tick); made++) {
       succeeded = attempt.getAsBoolean();

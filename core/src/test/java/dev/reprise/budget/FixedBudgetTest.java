@@ -14,7 +14,7 @@ class FixedBudgetTest {
     RetryBudget budget = RetryBudget.unlimited();
     Calls.fail(budget, 1_000, 0);
     assertEquals(1_000_000, Calls.drain(budget, 0));
-    assertEquals(Long.MAX_VALUE, budget.fullPaysFor());
+    assertEquals(Long.MAX_VALUE, budget.retriesWhenFull());
   }
 
   @Test
@@ -22,7 +22,7 @@ class FixedBudgetTest {
     RetryBudget budget = RetryBudget.none();
     Calls.succeed(budget, 1_000, 0);
     assertEquals(0, Calls.drain(budget, 0));
-    assertEquals(0, budget.fullPaysFor());
+    assertEquals(0, budget.retriesWhenFull());
   }
 
   @Test
@@ -30,7 +30,7 @@ class FixedBudgetTest {
     for (RetryBudget budget : new RetryBudget[] {RetryBudget.unlimited(), RetryBudget.none()}) {
       assertFalse(budget.readsTicks());
       assertTrue(budget.isFull(0));
-      assertSame(budget, budget.fresh());
+      assertSame(budget, budget.newInstance());
     }
     assertSame(RetryBudget.unlimited(), RetryBudget.unlimited());
   }

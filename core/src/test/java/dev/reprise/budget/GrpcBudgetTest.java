@@ -15,7 +15,7 @@ class GrpcBudgetTest {
   @CsvSource({"10, 4", "11, 5", "1, 0", "2, 0", "3, 1", "1000, 499"})
   void pays_for_failures_down_to_half(int maxTokens, int retries) {
     RetryBudget budget = RetryBudget.grpc(maxTokens, 0.1);
-    assertEquals(retries, budget.fullPaysFor());
+    assertEquals(retries, budget.retriesWhenFull());
     int[] attempts = {0};
     Calls.call(budget, 10_000, 0, () -> attempts[0]++ < 0);
     assertEquals(retries, attempts[0] - 1);
@@ -39,8 +39,8 @@ class GrpcBudgetTest {
     GrpcBudget budget = new GrpcBudget(10, 0.1);
     for (char event : events.toCharArray()) {
       switch (event) {
-        case 'f' -> budget.firstTryFailed(0);
-        case 's' -> budget.firstTrySucceeded(0);
+        case 'f' -> budget.firstAttemptFailed(0);
+        case 's' -> budget.firstAttemptSucceeded(0);
         default -> budget.permitReturned(event == 'S', 0);
       }
     }
@@ -57,7 +57,7 @@ class GrpcBudgetTest {
     assertTrue(budget.isFull(0));
     Calls.fail(budget, 1, 0);
     assertFalse(budget.isFull(Long.MAX_VALUE));
-    assertTrue(budget.fresh().isFull(0));
+    assertTrue(budget.newInstance().isFull(0));
   }
 
   @ParameterizedTest

@@ -41,8 +41,8 @@ class InFlightBudgetTest {
     assertEquals(2, Calls.drain(budget, 0));
     budget.permitReturned(false, 0);
     assertEquals(1, Calls.drain(budget, 0));
-    budget.firstTrySucceeded(0);
-    budget.firstTrySucceeded(0);
+    budget.firstAttemptSucceeded(0);
+    budget.firstAttemptSucceeded(0);
     budget.permitReturned(true, 0);
     assertFalse(budget.tryAcquire(0));
     budget.permitReturned(true, 0);
@@ -59,8 +59,8 @@ class InFlightBudgetTest {
     assertTrue(budget.isFull(0));
     budget.callStarted(0);
     assertFalse(budget.isFull(0));
-    assertTrue(budget.fresh().isFull(0));
-    budget.firstTryFailed(0);
+    assertTrue(budget.newInstance().isFull(0));
+    budget.firstAttemptFailed(0);
     budget.callFinished(0);
     assertTrue(budget.isFull(0));
   }
@@ -69,7 +69,7 @@ class InFlightBudgetTest {
   @CsvSource({"20, 3, true", "100, 0, true", "99, 0, false", "0, 1, true"})
   void one_call_alone_can_retry_for_ever_or_not_at_all(double percent, int min, boolean forever) {
     RetryBudget budget = RetryBudget.inFlight(percent, min);
-    assertEquals(forever ? Long.MAX_VALUE : 0, budget.fullPaysFor());
+    assertEquals(forever ? Long.MAX_VALUE : 0, budget.retriesWhenFull());
     int[] attempts = {0};
     Calls.call(budget, 1_000, 0, () -> attempts[0]++ < 0);
     assertEquals(forever ? 1_000 : 1, attempts[0]);

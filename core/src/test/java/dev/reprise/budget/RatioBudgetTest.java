@@ -31,7 +31,7 @@ class RatioBudgetTest {
   void a_share_of_the_calls_and_a_floor(
       double percent, double minPerSecond, int ttl, int calls, int retries) {
     RetryBudget budget = RetryBudget.ratio(percent, minPerSecond, Duration.ofSeconds(ttl));
-    assertEquals(minPerSecond * ttl, budget.fullPaysFor(), minPerSecond * ttl / 8 + 1);
+    assertEquals(minPerSecond * ttl, budget.retriesWhenFull(), minPerSecond * ttl / 8 + 1);
     Calls.succeed(budget, calls, 5);
     assertEquals(retries, Calls.drain(budget, 5));
   }
@@ -76,7 +76,7 @@ class RatioBudgetTest {
     assertTrue(budget.isFull(11 * SECOND));
     budget.tryAcquire(11 * SECOND);
     assertFalse(budget.isFull(11 * SECOND));
-    assertTrue(budget.fresh().isFull(11 * SECOND));
+    assertTrue(budget.newInstance().isFull(11 * SECOND));
   }
 
   @ParameterizedTest

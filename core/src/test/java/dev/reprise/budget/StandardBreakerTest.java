@@ -87,9 +87,9 @@ class StandardBreakerTest {
     long minute = 60 * SECOND;
     for (int i = 0; i < 200; i++) {
       long now = minute + i * SECOND / 20;
-      budget.firstTrySucceeded(now - minute);
+      budget.firstAttemptSucceeded(now - minute);
       if (i % 10 == 0) {
-        budget.firstTryFailed(now);
+        budget.firstAttemptFailed(now);
       }
     }
     Calls.fail(budget, 20, 70 * SECOND);

@@ -18,7 +18,7 @@ class StandardBudgetTest {
 
   @Test
   void a_full_budget_pays_for_twenty_retries() {
-    assertEquals(20, budget.fullPaysFor());
+    assertEquals(20, budget.retriesWhenFull());
     assertEquals(20, Calls.drain(budget, 0));
     assertEquals(0, budget.available());
   }
@@ -114,7 +114,7 @@ class StandardBudgetTest {
   @Test
   void a_fresh_one_is_full_and_shares_nothing() {
     Calls.drain(budget, 0);
-    RetryBudget fresh = budget.fresh();
+    RetryBudget fresh = budget.newInstance();
     assertNotSame(budget, fresh);
     assertEquals(20, Calls.drain(fresh, 0));
   }

@@ -43,9 +43,10 @@ class FailuresTest {
   void what_a_stage_adds_is_taken_off_and_nothing_else() {
     ExecutionException own = new ExecutionException(INNER);
 
-    assertSame(INNER, Failures.uncompleted(INNER));
-    assertSame(INNER, Failures.uncompleted(new CompletionException(INNER)));
-    assertSame(own, Failures.uncompleted(new CompletionException(new CompletionException(own))));
+    assertSame(INNER, Failures.unwrapCompletion(INNER));
+    assertSame(INNER, Failures.unwrapCompletion(new CompletionException(INNER)));
+    assertSame(
+        own, Failures.unwrapCompletion(new CompletionException(new CompletionException(own))));
   }
 
   @Test
@@ -66,9 +67,9 @@ class FailuresTest {
           }
         };
 
-    assertSame(empty, Failures.uncompleted(empty));
-    assertSame(throwing, Failures.uncompleted(throwing));
-    assertSame(endless, Failures.uncompleted(endless));
+    assertSame(empty, Failures.unwrapCompletion(empty));
+    assertSame(throwing, Failures.unwrapCompletion(throwing));
+    assertSame(endless, Failures.unwrapCompletion(endless));
   }
 
   @ParameterizedTest

@@ -51,10 +51,10 @@ class ProgressTest {
   void forgives_attempts_and_goes_on_numbering_them() {
     Progress later = new Progress(7, 7, 0, 100, 900, 100, 50, 600, 0, 3);
 
-    Progress anew = later.forgiving(6, 950);
+    Progress anew = later.excluding(6, 950);
     assertEquals(new Progress(7, 7, 6, 100, 900, 950, 0, 600, 0, 3), anew);
     assertEquals(1, anew.retry());
-    assertEquals(50, later.forgiving(5, 950).previousDelayNanos());
+    assertEquals(50, later.excluding(5, 950).previousDelayNanos());
   }
 
   @Test

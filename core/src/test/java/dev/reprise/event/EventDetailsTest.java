@@ -33,7 +33,7 @@ class EventDetailsTest {
   private final Retry retry =
       Retry.of(RetryPolicy.builder().maxAttempts(2).backoff(Backoff.none()).build())
           .named("orders")
-          .withListener(RetryListener.toEverything(events::add));
+          .withListener(RetryListener.forAllEvents(events::add));
 
   /** A way to make a call that fails. */
   private record Shape(String name, Failing call) {

@@ -101,7 +101,7 @@ class LoggingListenerTest {
   @CsvSource({
     "SUCCEEDED, 2, INFO",
     "SUCCEEDED, 1, DEBUG",
-    "SWITCHED_OFF, 1, DEBUG",
+    "DISABLED, 1, DEBUG",
     "ATTEMPTS, 2, WARNING",
     "ATTEMPTS, 1, DEBUG",
     "CONDITION, 2, WARNING",
@@ -236,7 +236,7 @@ class LoggingListenerTest {
   @Test
   void asks_only_for_the_events_that_it_tells_of() {
     assertEquals(2, listener.events().size());
-    assertFalse(listener.events().contains(RetryEvent.FirstTrySucceeded.class));
+    assertFalse(listener.events().contains(RetryEvent.FirstAttemptSucceeded.class));
     assertFalse(listener.events().contains(RetryStarted.class));
   }
 

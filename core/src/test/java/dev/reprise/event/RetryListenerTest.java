@@ -27,8 +27,8 @@ class RetryListenerTest {
   @Test
   void hears_every_type_of_event_when_wrapped_to_do_so() {
     List<RetryEvent> heard = new ArrayList<>();
-    RetryListener everything = RetryListener.toEverything(heard::add);
-    RetryEvent event = new RetryEvent.FirstTrySucceeded(RetryEvent.Origin.of("orders"), 5);
+    RetryListener everything = RetryListener.forAllEvents(heard::add);
+    RetryEvent event = new RetryEvent.FirstAttemptSucceeded(RetryEvent.Origin.of("orders"), 5);
 
     everything.on(event);
 

@@ -34,7 +34,7 @@ class HedgeTest {
     Hedge hedge = Hedge.after(Duration.ofMillis(50));
     assertEquals(OptionalLong.of(50_000_000), hedge.delayNanos(View.NONE));
     assertFalse(hedge.isPercentile());
-    assertEquals(2, hedge.most());
+    assertEquals(2, hedge.maxInFlight());
   }
 
   @Test
@@ -48,8 +48,8 @@ class HedgeTest {
     Hedge hedge = Hedge.atPercentile(90);
     assertTrue(hedge.isPercentile());
     assertEquals(OptionalLong.empty(), hedge.delayNanos(View.NONE));
-    assertEquals(OptionalLong.empty(), hedge.delayNanos(known(Hedge.FEWEST_SAMPLES - 1)));
-    assertEquals(OptionalLong.of(18), hedge.delayNanos(known(Hedge.FEWEST_SAMPLES)));
+    assertEquals(OptionalLong.empty(), hedge.delayNanos(known(Hedge.MIN_SAMPLES - 1)));
+    assertEquals(OptionalLong.of(18), hedge.delayNanos(known(Hedge.MIN_SAMPLES)));
     assertEquals(OptionalLong.of(90), hedge.delayNanos(known(100)));
   }
 
@@ -73,8 +73,8 @@ class HedgeTest {
     assertTrue(Hedge.atPercentile(95).readsLatencies());
     assertFalse(Hedge.after(Duration.ZERO).readsLatencies());
     assertFalse(twice.isPercentile());
-    assertEquals("custom(twice, most=3)", twice.atMost(3).toString());
-    assertEquals(OptionalLong.of(100), twice.atMost(3).delayNanos(known(100)));
+    assertEquals("custom(twice, maxInFlight=3)", twice.maxInFlight(3).toString());
+    assertEquals(OptionalLong.of(100), twice.maxInFlight(3).delayNanos(known(100)));
   }
 
   @Test
@@ -112,10 +112,11 @@ class HedgeTest {
 
   @Test
   void copies_keep_every_other_setting() {
-    Hedge hedge = Hedge.atPercentile(95).atMost(4).withFloor(Duration.ofMillis(5));
-    assertEquals("percentile(95, floor=5ms, most=4)", hedge.toString());
-    assertEquals(hedge, Hedge.atPercentile(95).withFloor(Duration.ofMillis(5)).atMost(4));
-    assertEquals("after(5ms, most=3)", Hedge.after(Duration.ofMillis(5)).atMost(3).toString());
+    Hedge hedge = Hedge.atPercentile(95).maxInFlight(4).withFloor(Duration.ofMillis(5));
+    assertEquals("percentile(95, floor=5ms, maxInFlight=4)", hedge.toString());
+    assertEquals(hedge, Hedge.atPercentile(95).withFloor(Duration.ofMillis(5)).maxInFlight(4));
+    assertEquals(
+        "after(5ms, maxInFlight=3)", Hedge.after(Duration.ofMillis(5)).maxInFlight(3).toString());
   }
 
   @ParameterizedTest
@@ -136,8 +137,8 @@ class HedgeTest {
         assertThrows(IllegalArgumentException.class, () -> Hedge.after(Duration.ofMillis(-1)))
             .getMessage());
     assertEquals(
-        "most must be at least 2, but was 1",
-        assertThrows(IllegalArgumentException.class, () -> fixed.atMost(1)).getMessage());
+        "maxInFlight must be at least 2, but was 1",
+        assertThrows(IllegalArgumentException.class, () -> fixed.maxInFlight(1)).getMessage());
     assertEquals(
         "floor must not be negative, but was -1 ms",
         assertThrows(
@@ -156,9 +157,9 @@ class HedgeTest {
         List.of(
             Hedge.after(Duration.ZERO),
             Hedge.after(Duration.ofMillis(5)),
-            Hedge.after(Duration.ofMillis(5)).atMost(3),
+            Hedge.after(Duration.ofMillis(5)).maxInFlight(3),
             Hedge.atPercentile(95),
-            Hedge.atPercentile(95).atMost(3),
+            Hedge.atPercentile(95).maxInFlight(3),
             Hedge.atPercentile(95).withFloor(Duration.ofMillis(5)),
             Hedge.atPercentile(99));
     for (Hedge one : different) {
@@ -184,10 +185,11 @@ class HedgeTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "after( 50ms , most=3 ) | after(50ms, most=3)",
-        "percentile(95, most=3, floor=5ms) | percentile(95, floor=5ms, most=3)",
+        "after( 50ms , maxInFlight=3 ) | after(50ms, maxInFlight=3)",
+        "after(50ms, most=3) | after(50ms, maxInFlight=3)",
+        "percentile(95, maxInFlight=3, floor=5ms) | percentile(95, floor=5ms, maxInFlight=3)",
         "percentile(99.9) | percentile(99.9)",
-        "percentile(95, floor=0s, most=2) | percentile(95)",
+        "percentile(95, floor=0s, maxInFlight=2) | percentile(95)",
       })
   void reads_other_ways_to_write_it(String text, String printed) {
     assertEquals(printed, Hedge.parse(text).toString());
@@ -201,9 +203,9 @@ class HedgeTest {
         "after() | 7 | expected the delay",
         "after(50) | 9 | expected a unit of time",
         "after(-5ms) | 7 | expected the delay",
-        "after(50ms, most=1) | 18 | most must be at least 2, but was 1",
+        "after(50ms, maxInFlight=1) | 25 | maxInFlight must be at least 2, but was 1",
         "after(50ms, floor=5ms) | 13 | ",
-        "after(50ms, most=2, most=3) | 21 | ",
+        "after(50ms, maxInFlight=2, maxInFlight=3) | 28 | ",
         "percentile(0) | 12 | percentile must be more than 0 and less than 100, but was 0.0",
         "percentile(100) | 12 | percentile must be more than 0 and less than 100, but was 100.0",
         "percentile(95%) | 14 | ",
@@ -223,10 +225,10 @@ class HedgeTest {
   void tells_its_percentile_and_its_least_delay() {
     Hedge fixed = Hedge.after(Duration.ofMillis(50));
     assertEquals(OptionalDouble.empty(), fixed.percentile());
-    assertEquals(Duration.ofMillis(50), fixed.leastDelay());
+    assertEquals(Duration.ofMillis(50), fixed.minDelay());
     Hedge percentile = Hedge.atPercentile(99.9);
     assertEquals(OptionalDouble.of(99.9), percentile.percentile());
-    assertEquals(Duration.ZERO, percentile.leastDelay());
-    assertEquals(Duration.ofMillis(5), percentile.withFloor(Duration.ofMillis(5)).leastDelay());
+    assertEquals(Duration.ZERO, percentile.minDelay());
+    assertEquals(Duration.ofMillis(5), percentile.withFloor(Duration.ofMillis(5)).minDelay());
   }
 }

@@ -21,6 +21,6 @@ public final class RandomHedges {
         hedge.isPercentile() && random.nextBoolean()
             ? hedge.withFloor(Duration.ofNanos(random.nextLong(Long.MAX_VALUE)))
             : hedge;
-    return random.nextBoolean() ? floored.atMost(2 + random.nextInt(5)) : floored;
+    return random.nextBoolean() ? floored.maxInFlight(2 + random.nextInt(5)) : floored;
   }
 }

@@ -35,7 +35,7 @@ class AttemptTimeoutTest {
   void goes_by_the_number_of_the_attempt(int attempt, long seconds) {
     AttemptTimeout timeout = AttemptTimeout.of(ofSeconds(2), ofSeconds(5), ofSeconds(9));
     assertEquals(ofSeconds(seconds).toNanos(), timeout.nanos(attempt, View.NONE));
-    assertEquals(ofSeconds(9).toNanos(), timeout.longestNanos());
+    assertEquals(ofSeconds(9).toNanos(), timeout.maxNanos());
     assertFalse(timeout.readsLatencies());
   }
 
@@ -108,13 +108,12 @@ class AttemptTimeoutTest {
 
   @Test
   void only_measures_for_those_who_end_attempts_by_themselves() {
-    AttemptTimeout measuring =
-        AttemptTimeout.atPercentile(50, ofSeconds(1)).onlyMeasuring(ofSeconds(90));
+    AttemptTimeout measuring = AttemptTimeout.atPercentile(50, ofSeconds(1)).fixedAt(ofSeconds(90));
     assertTrue(measuring.readsLatencies());
     assertEquals(ofSeconds(90).toNanos(), measuring.nanos(1, twenty(ofMillis(1))));
     assertEquals(
         AttemptTimeout.of(ofSeconds(90)),
-        AttemptTimeout.of(ofSeconds(2), ofSeconds(5)).onlyMeasuring(ofSeconds(90)));
+        AttemptTimeout.of(ofSeconds(2), ofSeconds(5)).fixedAt(ofSeconds(90)));
   }
 
   @Test

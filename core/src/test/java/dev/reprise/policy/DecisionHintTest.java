@@ -117,7 +117,7 @@ class DecisionHintTest {
     Decision.GiveUp end = (Decision.GiveUp) decide(policy, after(1), failed(), 0, broken);
 
     assertEquals(StopReason.POLICY_FAILED, end.reason());
-    assertSame(bug, end.bug());
+    assertSame(bug, end.policyFailure());
   }
 
   @Test
@@ -125,7 +125,10 @@ class DecisionHintTest {
     for (long below : new long[] {0, 1, 500, 5_000}) {
       RetryPolicy policy =
           policy(
-              generous().hintJitter(1).forever().maxHint(Duration.ofSeconds(Long.MAX_VALUE)),
+              generous()
+                  .hintJitter(1)
+                  .withoutTimeLimit()
+                  .maxHint(Duration.ofSeconds(Long.MAX_VALUE)),
               Duration.ofNanos(Long.MAX_VALUE - below));
 
       Decision decision = decide(policy, after(1), failed(), 0);

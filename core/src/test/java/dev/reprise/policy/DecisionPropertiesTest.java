@@ -58,7 +58,8 @@ class DecisionPropertiesTest {
         checkRetry(policy, progress, outcome, now, retry, what);
       } else if (decision instanceof Decision.GiveUp giveUp) {
         seen.merge(giveUp.reason(), 1, Integer::sum);
-        assertEquals(giveUp.reason() == StopReason.POLICY_FAILED, giveUp.bug() != null, what);
+        assertEquals(
+            giveUp.reason() == StopReason.POLICY_FAILED, giveUp.policyFailure() != null, what);
       } else {
         assertTrue(outcome instanceof Outcome.Returned, what);
       }
@@ -76,7 +77,7 @@ class DecisionPropertiesTest {
       Supplier<String> what) {
     long delay = retry.delayNanos();
     assertTrue(delay >= 0, what);
-    if (policy.waitsForNothing()) {
+    if (policy.skipsWaits()) {
       assertEquals(0, delay, what);
     } else {
       assertTrue(delay >= retry.verdict().hintNanos(), what);
@@ -91,7 +92,7 @@ class DecisionPropertiesTest {
             || retry.verdict().effect() == Effect.NONE,
         what);
     Throwable failure = outcome instanceof Outcome.Threw<?> threw ? threw.failure() : null;
-    Progress counted = policy.counting(progress, retry.verdict(), failure);
+    Progress counted = policy.countFailure(progress, retry.verdict(), failure);
     assertEquals(counted.waiting(delay), retry.next(), what);
     int rule = policy.failureRules().indexFor(retry.verdict(), failure);
     assertTrue(

@@ -26,7 +26,7 @@ class DecisionStartOverTest {
       generous()
           .backoff(Backoff.exponential(Duration.ofSeconds(1)))
           .startOverAfter(Duration.ofMinutes(1))
-          .forever();
+          .withoutTimeLimit();
 
   @Test
   void the_failure_of_a_healthy_attempt_is_the_first_one() {
@@ -35,7 +35,7 @@ class DecisionStartOverTest {
     Decision.RetryAfter retry = retryOf(decide(after(4, MINUTE)));
 
     assertEquals(SECOND, retry.delayNanos());
-    assertEquals(3, retry.next().forgiven());
+    assertEquals(3, retry.next().excludedAttempts());
     assertEquals(1, retry.next().retry());
     assertEquals(SECOND, retry.next().previousDelayNanos());
   }
@@ -49,7 +49,7 @@ class DecisionStartOverTest {
 
     assertEquals(2 * SECOND, retry.delayNanos());
     assertEquals(5, retry.next().finished());
-    assertEquals(3, retry.next().forgiven());
+    assertEquals(3, retry.next().excludedAttempts());
   }
 
   @Test
@@ -57,7 +57,7 @@ class DecisionStartOverTest {
     Decision.RetryAfter retry = retryOf(decide(after(1, MINUTE)));
 
     assertEquals(SECOND, retry.delayNanos());
-    assertEquals(0, retry.next().forgiven());
+    assertEquals(0, retry.next().excludedAttempts());
   }
 
   @Test

@@ -95,7 +95,7 @@ class DecisionStepsTest {
             new IOException());
 
     assertEquals(StopReason.POLICY_FAILED, reasonOf(decision));
-    assertSame(bug, assertInstanceOf(Decision.GiveUp.class, decision).bug());
+    assertSame(bug, assertInstanceOf(Decision.GiveUp.class, decision).policyFailure());
   }
 
   @Test
@@ -111,7 +111,7 @@ class DecisionStepsTest {
 
     Decision decision = decide(policy.build(), after(1), Outcome.returned("ok"), 0);
 
-    assertSame(bug, assertInstanceOf(Decision.GiveUp.class, decision).bug());
+    assertSame(bug, assertInstanceOf(Decision.GiveUp.class, decision).policyFailure());
   }
 
   @Test
@@ -130,14 +130,14 @@ class DecisionStepsTest {
     Decision.GiveUp giveUp = assertInstanceOf(Decision.GiveUp.class, decision);
     assertEquals(StopReason.POLICY_FAILED, giveUp.reason());
     assertEquals(Verdict.retry(), giveUp.verdict());
-    assertSame(bug, giveUp.bug());
+    assertSame(bug, giveUp.policyFailure());
   }
 
   @Test
   void gives_up_without_a_bug_for_any_other_reason() {
     Decision decision = decide(generous().maxAttempts(1), new IOException());
 
-    assertNull(assertInstanceOf(Decision.GiveUp.class, decision).bug());
+    assertNull(assertInstanceOf(Decision.GiveUp.class, decision).policyFailure());
   }
 
   @Test

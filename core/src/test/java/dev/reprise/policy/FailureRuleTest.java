@@ -176,7 +176,7 @@ class FailureRuleTest {
         () -> RetryPolicy.builder().rule(FailureRule.of(FailureKind.TIMEOUT)));
     assertThrows(IllegalArgumentException.class, () -> TIMEOUTS.price(-1));
     RetryPolicyBuilder full = RetryPolicy.builder();
-    for (int rule = 0; rule < RetryPolicyBuilder.MOST_RULES; rule++) {
+    for (int rule = 0; rule < RetryPolicyBuilder.MAX_RULES; rule++) {
       full.rule(TIMEOUTS);
     }
     assertThrows(IllegalArgumentException.class, () -> full.rule(TIMEOUTS));

@@ -57,7 +57,7 @@ class FiniteSequenceTest {
     assertEquals(4, after.maxAttempts());
     assertEquals(4, after.toBuilder().within(LONG).build().maxAttempts());
     assertEquals(2, after.toBuilder().maxAttempts(2).build().maxAttempts());
-    assertEquals(1, after.switchedOff().maxAttempts());
+    assertEquals(1, after.disabled().maxAttempts());
   }
 
   @Test

@@ -99,7 +99,7 @@ class HintFromTest {
                 });
     Decision decision = decide(broken, new Busy(null));
     assertEquals(StopReason.POLICY_FAILED, reasonOf(decision));
-    assertSame(bug, assertInstanceOf(Decision.GiveUp.class, decision).bug());
+    assertSame(bug, assertInstanceOf(Decision.GiveUp.class, decision).policyFailure());
   }
 
   @Test

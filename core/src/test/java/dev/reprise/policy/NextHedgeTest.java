@@ -60,7 +60,7 @@ class NextHedgeTest {
 
   @Test
   void none_without_a_hedge() {
-    assertEquals(NONE, ask(policy().unhedged(), begunAt(0), 0));
+    assertEquals(NONE, ask(policy().withoutHedge(), begunAt(0), 0));
   }
 
   @Test
@@ -80,7 +80,7 @@ class NextHedgeTest {
 
   @Test
   void counts_the_delay_from_the_last_start_not_the_first() {
-    RetryPolicyBuilder three = policy().hedge(after(50).atMost(3));
+    RetryPolicyBuilder three = policy().hedge(after(50).maxInFlight(3));
     assertEquals(in(40), ask(three, begunAt(0, 50), 60));
     Progress retried = begunAt(0).attemptFinished(30).attemptStarted(200, 0);
     assertEquals(in(50), ask(policy(), retried, 200));
@@ -90,7 +90,7 @@ class NextHedgeTest {
   void none_while_as_many_are_in_flight_as_may_be() {
     assertEquals(NONE, ask(policy(), begunAt(0, 50), 200));
     assertEquals(in(0), ask(policy(), begunAt(0, 50).attemptFinished(10), 200));
-    RetryPolicyBuilder four = policy().hedge(after(50).atMost(4));
+    RetryPolicyBuilder four = policy().hedge(after(50).maxInFlight(4));
     assertEquals(in(0), ask(four, begunAt(0, 50, 100), 150));
     assertEquals(NONE, ask(four, begunAt(0, 50, 100, 150), 200));
   }
@@ -106,7 +106,7 @@ class NextHedgeTest {
 
   @Test
   void attempts_that_were_forgiven_do_not_count() {
-    Progress healthy = begunAt(0).attemptFinished(90).forgiving(1, 90).attemptStarted(100, 0);
+    Progress healthy = begunAt(0).attemptFinished(90).excluding(1, 90).attemptStarted(100, 0);
     assertEquals(in(50), ask(policy().maxAttempts(2), healthy, 100));
     assertEquals(NONE, ask(policy().maxAttempts(1), healthy, 100));
   }
@@ -127,7 +127,7 @@ class NextHedgeTest {
     assertEquals(in(0), ask(policy(), begunAt(0), 999));
     assertEquals(NONE, ask(policy(), begunAt(0), 1_000));
     assertEquals(NONE, ask(policy(), begunAt(0), 2_000));
-    assertEquals(in(0), ask(policy().forever(), begunAt(0), MAX));
+    assertEquals(in(0), ask(policy().withoutTimeLimit(), begunAt(0), MAX));
   }
 
   @Test
@@ -151,8 +151,8 @@ class NextHedgeTest {
   @Test
   void none_before_enough_latencies_are_known() {
     RetryPolicy percentile = policy().hedge(Hedge.atPercentile(50)).build();
-    View few = view(Hedge.FEWEST_SAMPLES - 1);
-    View enough = view(Hedge.FEWEST_SAMPLES);
+    View few = view(Hedge.MIN_SAMPLES - 1);
+    View enough = view(Hedge.MIN_SAMPLES);
     assertEquals(NONE, percentile.nextHedge(begunAt(0), View.NONE, 0));
     assertEquals(NONE, percentile.nextHedge(begunAt(0), few, 400));
     assertEquals(in(6), percentile.nextHedge(begunAt(0), enough, 4));
@@ -175,7 +175,7 @@ class NextHedgeTest {
   @Test
   void survives_ticks_that_are_out_of_order_and_delays_of_centuries() {
     assertEquals(in(50), ask(policy(), begunAt(100), 90));
-    assertEquals(in(MAX), ask(policy().forever().hedge(after(MAX)), begunAt(0), 0));
+    assertEquals(in(MAX), ask(policy().withoutTimeLimit().hedge(after(MAX)), begunAt(0), 0));
     assertEquals(NONE, ask(policy().hedge(after(MAX)), begunAt(0), 0));
   }
 
@@ -198,7 +198,7 @@ class NextHedgeTest {
         assertTrue(
             !policy.hasTimeLimit() || due.getAsLong() < policy.timeLeftNanos(progress, now),
             policy::toString);
-        assertTrue(progress.inFlight() > 0 && progress.inFlight() < hedge.most());
+        assertTrue(progress.inFlight() > 0 && progress.inFlight() < hedge.maxInFlight());
         assertTrue(progress.started() < policy.maxAttempts(), policy::toString);
       }
     }
@@ -213,7 +213,7 @@ class NextHedgeTest {
     Decision decision =
         Decisions.decide(policy, beside, Outcome.threw(new IOException("reset")), 60);
 
-    assertTrue(decision instanceof Decision.LeftToOthers, decision::toString);
+    assertTrue(decision instanceof Decision.DeferredToInFlight, decision::toString);
     assertTrue(
         Decisions.decide(policy, beside, Outcome.returned("page"), 60) instanceof Decision.Accept);
   }
@@ -251,6 +251,7 @@ class NextHedgeTest {
         StopReason.ALREADY_RETRIED,
         Decisions.reasonOf(Decisions.decide(policy().build(), beside, below, 60)));
     RetryPolicy multiplying = policy().nesting(Nesting.MULTIPLY).build();
-    assertTrue(Decisions.decide(multiplying, beside, below, 60) instanceof Decision.LeftToOthers);
+    assertTrue(
+        Decisions.decide(multiplying, beside, below, 60) instanceof Decision.DeferredToInFlight);
   }
 }

@@ -71,7 +71,7 @@ public final class RandomPolicies {
   private void limits(RetryPolicyBuilder policy) {
     switch (random.nextInt(3)) {
       case 0 -> policy.within(duration());
-      case 1 -> policy.forever();
+      case 1 -> policy.withoutTimeLimit();
       default -> policy.within(Duration.ofSeconds(random.nextLong(1, Long.MAX_VALUE)));
     }
     switch (random.nextInt(3)) {

@@ -107,17 +107,17 @@ class RetryPolicyBuilderTest {
   @Test
   void refuses_unlimited_attempts_without_a_word_on_time() {
     assertRefused(
-        "unlimitedAttempts needs a time limit: name within(...) or forever()",
+        "unlimitedAttempts needs a time limit: name within(...) or withoutTimeLimit()",
         () -> builder.unlimitedAttempts().build());
     assertRefused(
-        "unlimitedAttempts needs a time limit: name within(...) or forever()",
+        "unlimitedAttempts needs a time limit: name within(...) or withoutTimeLimit()",
         () -> RetryPolicy.builder().maxAttempts(Integer.MAX_VALUE).build());
   }
 
   @Test
   void takes_unlimited_attempts_with_a_word_on_time_in_either_order() {
-    RetryPolicy before = RetryPolicy.builder().forever().unlimitedAttempts().build();
-    RetryPolicy after = RetryPolicy.builder().unlimitedAttempts().forever().build();
+    RetryPolicy before = RetryPolicy.builder().withoutTimeLimit().unlimitedAttempts().build();
+    RetryPolicy after = RetryPolicy.builder().unlimitedAttempts().withoutTimeLimit().build();
 
     assertEquals(Integer.MAX_VALUE, before.maxAttempts());
     assertEquals(before, after);
@@ -179,7 +179,7 @@ class RetryPolicyBuilderTest {
         builder
             .maxAttempts(9)
             .maxAttempts(2)
-            .forever()
+            .withoutTimeLimit()
             .within(Duration.ofSeconds(1))
             .backoff(Backoff.none())
             .backoff(Backoff.none().jitter(Jitter.none()))
@@ -197,7 +197,7 @@ class RetryPolicyBuilderTest {
 
     builder
         .maxAttempts(9)
-        .forever()
+        .withoutTimeLimit()
         .attemptTimeout(Duration.ofSeconds(1))
         .backoff(Backoff.none())
         .retryOn(Error.class)

@@ -31,7 +31,7 @@ class RetryPolicyEqualityTest {
           policy -> policy.maxAttempts(7),
           policy -> policy.unlimitedAttempts().within(Duration.ofSeconds(60)),
           policy -> policy.within(Duration.ofSeconds(7)),
-          policy -> policy.forever(),
+          policy -> policy.withoutTimeLimit(),
           policy -> policy.attemptTimeout(Duration.ofSeconds(7)),
           policy -> policy.backoff(Backoff.fixed(Duration.ofSeconds(7))),
           policy -> policy.retryOn(IOException.class),
@@ -48,7 +48,7 @@ class RetryPolicyEqualityTest {
           policy -> policy.idempotency(Idempotency.NOT_IDEMPOTENT),
           policy -> policy.idempotency(Idempotency.KEYED),
           policy -> policy.idempotency(Idempotency.IDEMPOTENT).hedge(AFTER),
-          policy -> policy.idempotency(Idempotency.IDEMPOTENT).hedge(AFTER.atMost(3)),
+          policy -> policy.idempotency(Idempotency.IDEMPOTENT).hedge(AFTER.maxInFlight(3)),
           policy -> policy.startOverAfter(Duration.ofSeconds(7)),
           policy -> policy.giveUpWhen(StopCondition.attempts(7)),
           policy -> policy.giveUpWhen(StopCondition.elapsed(Duration.ofSeconds(7))),
@@ -81,7 +81,7 @@ class RetryPolicyEqualityTest {
     for (UnaryOperator<RetryPolicyBuilder> one : SETTINGS) {
       assertEquals(with(one), with(one).toBuilder().build());
       for (UnaryOperator<RetryPolicyBuilder> other : SETTINGS) {
-        RetryPolicy both = other.apply(with(one).toBuilder().unhedged()).build();
+        RetryPolicy both = other.apply(with(one).toBuilder().withoutHedge()).build();
         assertEquals(both, both.toBuilder().build());
       }
     }

@@ -46,17 +46,17 @@ class RetryPolicyTextTest {
   @ValueSource(
       strings = {
         "maxAttempts=3 within=1m backoff=exponential(100ms, x2, cap=20s, jitter=full)",
-        "maxAttempts=unlimited within=forever backoff=none",
-        "maxAttempts=1 within=1ns attemptTimeout=1h backoff=none retryOn=java.io.IOException,"
-            + "java.util.concurrent.TimeoutException retryOnCause=java.lang.Error"
-            + " abortOn=dev.reprise.policy.RandomPolicies$Nested retryOnNull=true idempotency=idempotent"
-            + " nesting=multiply maxHint=1m hintJitter=0.5 returningRejected=true"
-            + " closingRejected=true",
+        "maxAttempts=unlimited within=unlimited backoff=none",
+        "maxAttempts=1 within=1ns attemptTimeout=1h backoff=none"
+            + " retryOn=java.io.IOException,java.util.concurrent.TimeoutException"
+            + " retryOnCause=java.lang.Error abortOn=dev.reprise.policy.RandomPolicies$Nested"
+            + " retryOnNull=true idempotency=idempotent nesting=multiply maxHint=1m hintJitter=0.5"
+            + " returningRejected=true closingRejected=true",
         "maxAttempts=3 within=1m backoff=fixed(1s, cap=2s) idempotency=notIdempotent"
             + " hintJitter=1.0E-5",
         "maxAttempts=5 within=2s backoff=fixed(1s, cap=2s) startOverAfter=10m"
-            + " giveUpWhen=any(attempts(4), all(attempts(2), elapsed(1m)))"
-            + " hedge=percentile(95, floor=5ms, most=3) idempotency=keyed hintsOnSuccess=true noWaits=true",
+            + " giveUpWhen=any(attempts(4), all(attempts(2), elapsed(1m))) hedge=percentile(95,"
+            + " floor=5ms, maxInFlight=3) idempotency=keyed hintsOnSuccess=true noWaits=true",
         "maxAttempts=2 within=2s backoff=none hedge=after(50ms) idempotency=idempotent"
       })
   void prints_as_it_was_written(String text) {
@@ -69,7 +69,7 @@ class RetryPolicyTextTest {
       value = {
         " within=60s  maxAttempts=3 | maxAttempts=3 within=1m",
         "retryOnNull=false returningRejected=false closingRejected=false | maxAttempts=3 within=1m",
-        "maxAttempts=2147483647 within=forever | maxAttempts=unlimited within=forever",
+        "maxAttempts=2147483647 within=forever | maxAttempts=unlimited within=unlimited",
         "maxHint=200s nesting=collapse idempotency=unspecified | maxAttempts=3 within=1m",
         "retryOn=java.io.IOException,java.io.IOException |"
             + " maxAttempts=3 within=1m retryOn=java.io.IOException",
@@ -128,25 +128,32 @@ class RetryPolicyTextTest {
         "maxAttempts=2147483648 | 13 | maxAttempts must be at most 2147483647, but was 2147483648",
         "maxAttempts= | 13 | expected maxAttempts, a whole number, but the text ended",
         "maxAttempts=unbounded | 13 | expected unlimited or a value, but found unbounded",
-        "maxAttempts=unlimited | 1 | unlimitedAttempts needs a time limit: name within(...) or forever()",
+        "maxAttempts=unlimited | 1 | unlimitedAttempts needs a time limit: name within(...) or"
+            + " withoutTimeLimit()",
         "maxAttempts | 12 | expected '=', but the text ended",
         "maxAttempts = 3 | 12 | expected '=', but found ' '",
-        "maxAttempts=3,within=1s | 14 | expected a blank after the value of maxAttempts, but found ','",
+        "maxAttempts=3,within=1s | 14 | expected a blank after the value of maxAttempts, but found"
+            + " ','",
         "maxAttempts=3 maxAttempts=4 | 15 | maxAttempts is set twice",
-        "attempts=3 | 1 | unknown setting attempts, did you mean maxAttempts? Expected one of abortOn, attemptTimeout, backoff,",
-        "maxattempts=3 | 1 | unknown setting maxattempts, did you mean maxAttempts? Expected one of",
+        "attempts=3 | 1 | unknown setting attempts, did you mean maxAttempts? Expected one of"
+            + " abortOn, attemptTimeout, backoff,",
+        "maxattempts=3 | 1 | unknown setting maxattempts, did you mean maxAttempts? Expected one"
+            + " of",
         "=3 | 1 | expected the name of a setting, but found '='",
         "within=0s | 8 | within must be more than 0 s, but was 0 s",
-        "within=30 | 10 | expected a unit of time (ns, us, ms, s, m, h or d) after 30, but the text ended",
-        "within=fast | 8 | expected forever or a value, but found fast",
-        "attemptTimeout=soon | 16 | unknown attempt timeout 'soon', expected a duration, sequence(2s, 5s)",
+        "within=30 | 10 | expected a unit of time (ns, us, ms, s, m, h or d) after 30, but the text"
+            + " ended",
+        "within=fast | 8 | expected unlimited or a value, but found fast",
+        "attemptTimeout=soon | 16 | unknown attempt timeout 'soon', expected a duration,"
+            + " sequence(2s, 5s)",
         "backoff=expo(1s) | 9 | unknown backoff 'expo'",
         "maxAttempts=3 backoff=fixed(1x) | 30 | expected a unit of time",
         "backoff=fixed(1s | 17 | expected ')', but the text ended",
         "backoff=custom(mine) | 9 | custom stands for code, which a text cannot give",
         "backoff=exponential(1s, x0.5) | 25 | factor must be",
         "retryOn= | 9 | expected the name of an exception class, but the text ended",
-        "retryOn=java.io.IOException, | 29 | expected the name of an exception class, but the text ended",
+        "retryOn=java.io.IOException, | 29 | expected the name of an exception class, but the text"
+            + " ended",
         "retryOn=no.such.Failure | 9 | there is no class no.such.Failure",
         "retryOn=java.io.IOException,no.Such | 29 | there is no class no.Such",
         "retryOn=java.lang.String | 9 | java.lang.String is not a Throwable",
@@ -159,7 +166,8 @@ class RetryPolicyTextTest {
         "hintFromResult=custom(mine) | 1 | hintFromResult is code and has no text form",
         "retryOnNull=yes | 13 | expected true or false, but found yes",
         "retryOnNull=1 | 13 | expected true or false, but found '1'",
-        "idempotency=maybe | 13 | expected one of [unspecified, idempotent, keyed, notIdempotent], but found maybe",
+        "idempotency=maybe | 13 | expected one of [unspecified, idempotent, keyed, notIdempotent],"
+            + " but found maybe",
         "nesting=twice | 9 | expected one of [collapse, multiply], but found twice",
         "hintJitter=2 | 12 | hintJitter must be from 0 to 1, but was 2.0",
         "hintJitter=x | 12 | expected hintJitter, a number such as 1.5, but found 'x'",
@@ -167,13 +175,19 @@ class RetryPolicyTextTest {
         "giveUpWhen=attempts(0) | 12 | attempts must be at least 1, but was 0",
         "giveUpWhen=all(attempts(1)) | 12 | all must have at least 2 conditions, but had 1",
         "giveUpWhen=custom(mine) | 12 | custom stands for code, which a text cannot give",
-        "giveUpWhen=any(attempts(1), elapst(1s)) | 29 | unknown condition 'elapst', did you mean elapsed?",
+        "giveUpWhen=any(attempts(1), elapst(1s)) | 29 | unknown condition 'elapst', did you mean"
+            + " elapsed?",
         "hintsOnSuccess=yes | 16 | expected true or false, but found yes",
-        "hedge=after(50ms) | 1 | hedge needs idempotency to be idempotent or keyed, but it was unspecified",
-        "hedge=after(5ms) idempotency=notIdempotent | 1 | hedge needs idempotency to be idempotent or keyed,",
-        "idempotency=keyed hedge=later(50ms) | 25 | unknown hedge 'later', expected after(50ms) or percentile(95)",
-        "idempotency=keyed hedge=after(50ms, most=1) | 42 | most must be at least 2, but was 1",
-        "idempotency=keyed hedge=percentile(100) | 36 | percentile must be more than 0 and less than 100,",
+        "hedge=after(50ms) | 1 | hedge needs idempotency to be idempotent or keyed, but it was"
+            + " unspecified",
+        "hedge=after(5ms) idempotency=notIdempotent | 1 | hedge needs idempotency to be idempotent"
+            + " or keyed,",
+        "idempotency=keyed hedge=later(50ms) | 25 | unknown hedge 'later', expected after(50ms) or"
+            + " percentile(95)",
+        "idempotency=keyed hedge=after(50ms, maxInFlight=1) | 49 | maxInFlight must be at least 2,"
+            + " but was 1",
+        "idempotency=keyed hedge=percentile(100) | 36 | percentile must be more than 0 and less"
+            + " than 100,",
         "idempotency=keyed hedge= | 25 | expected a hedge, but the text ended",
         "maxHint=0ms | 9 | maxHint must be more than 0 s, but was 0 s",
       })
@@ -199,7 +213,8 @@ class RetryPolicyTextTest {
         """
         expected a unit of time (ns, us, ms, s, m, h or d) after 30, but found ' ' (column 24)
           maxAttempts=5 within=30 backoff=none
-                                 ^""",
+                                 ^\
+        """,
         mistake.getMessage());
   }
 }

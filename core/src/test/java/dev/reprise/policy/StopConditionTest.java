@@ -57,7 +57,7 @@ class StopConditionTest {
 
   @Test
   void counts_attempts_since_the_call_was_last_healthy_and_time_since_it_began() {
-    Progress healthy = after(6).forgiving(4, 20 * SECOND);
+    Progress healthy = after(6).excluding(4, 20 * SECOND);
     assertFalse(FIVE.holds(healthy, 40 * SECOND));
     assertTrue(LONG.holds(healthy, 40 * SECOND));
   }
@@ -105,7 +105,7 @@ class StopConditionTest {
     Decision decision = decide(generous().giveUpWhen(broken()).build(), after(1), FAILURE, 0);
     Decision.GiveUp end = (Decision.GiveUp) decision;
     assertEquals(StopReason.POLICY_FAILED, end.reason());
-    assertEquals("bug", end.bug().getMessage());
+    assertEquals("bug", end.policyFailure().getMessage());
   }
 
   private static StopCondition broken() {

@@ -38,7 +38,7 @@ class RegistryFuzzTest {
           Map.entry("abortOn", List.of("java.io.FileNotFoundException")),
           Map.entry("retryOnNull", List.of("true", "false")),
           Map.entry("idempotency", List.of("idempotent", "keyed", "notIdempotent", "unspecified")),
-          Map.entry("hedge", List.of("after(50ms)", "percentile(95, floor=5ms, most=3)")),
+          Map.entry("hedge", List.of("after(50ms)", "percentile(95, floor=5ms, maxInFlight=3)")),
           Map.entry("nesting", List.of("collapse", "multiply")),
           Map.entry("maxHint", List.of("1m", "5s")),
           Map.entry("hintJitter", List.of("0", "0.5", "1")),

@@ -46,7 +46,8 @@ class RegistryMistakesTest {
           reprise.policies.orders.maxAttempts=0: maxAttempts must be at least 1, but was 0
           reprise.policies.orders.retryOn=java.io.IOException,com.acme.None: there is no class \
         com.acme.None
-          reprise.policies.pages.within=fast: expected forever or a value, but found fast""",
+          reprise.policies.pages.within=fast: expected unlimited or a value, but found fast\
+        """,
         refused.getMessage());
     assertEquals(5, refused.errors().size());
     assertEquals("reprise.policies.mail", refused.errors().get(0).key());
@@ -84,7 +85,8 @@ class RegistryMistakesTest {
     assertTrue(
         mistake("reprise.policies.a", "within=1s wthin=3s")
             .startsWith(
-                "at column 11: unknown setting wthin, did you mean within? Expected one of abortOn, "));
+                "at column 11: unknown setting wthin, did you mean within? Expected one of abortOn,"
+                    + " "));
   }
 
   @Test
@@ -139,13 +141,13 @@ class RegistryMistakesTest {
             new SettingError(
                 "reprise.policies.a",
                 "maxAttempts=unlimited retryOnNull=true",
-                "unlimitedAttempts needs a time limit: name within(...) or forever()")),
+                "unlimitedAttempts needs a time limit: name within(...) or withoutTimeLimit()")),
         mistakes(
             Map.of(
                 "reprise.policies.a.maxAttempts", "unlimited",
                 "reprise.policies.a.retryOnNull", "true")));
     assertEquals(
-        "unlimitedAttempts needs a time limit: name within(...) or forever()",
+        "unlimitedAttempts needs a time limit: name within(...) or withoutTimeLimit()",
         mistake("reprise.policies.a", "maxAttempts=unlimited"));
     assertEquals(
         "reprise.policies.a",

@@ -41,13 +41,13 @@ class ReportJsonTest {
         "{'version':1,'retry':'orders','attempts':7,'stopReason':'DEADLINE',"
             .concat("'explanation':'1 us of 30 us was left','elapsedNanos':29000,")
             .concat("'maxAttempts':50,'timeLimitNanos':30000,'omitted':5,'records':[")
-            .concat("{'number':1,'startedAfterNanos':0,'lengthNanos':1003,'ending':'FAILED',")
+            .concat("{'number':1,'startedAfterNanos':0,'durationNanos':1003,'ending':'FAILED',")
             .concat("'outcome':'java.io.IOException: \\'reset\\'','kind':'TRANSIENT',")
-            .concat("'leftToOthers':false,'wait':{'nanos':90,'source':'JITTER',")
-            .concat("'leastNanos':0,'mostNanos':100}},")
-            .concat("{'number':7,'startedAfterNanos':28000,'lengthNanos':null,")
+            .concat("'deferred':false,'wait':{'nanos':90,'source':'JITTER',")
+            .concat("'minNanos':0,'maxNanos':100}},")
+            .concat("{'number':7,'startedAfterNanos':28000,'durationNanos':null,")
             .concat("'ending':'REJECTED','outcome':'rejected','kind':'OTHER',")
-            .concat("'leftToOthers':true,'wait':null}]}")
+            .concat("'deferred':true,'wait':null}]}")
             .replace('\'', '"'),
         report.toJson());
   }
@@ -82,7 +82,7 @@ class ReportJsonTest {
 
   @Test
   void without_words_holds_no_message() {
-    RetryReport report = Reports.report("orders", 1).withoutWords();
+    RetryReport report = Reports.report("orders", 1).withoutMessages();
 
     assertTrue(report.toJson().contains("\"outcome\":\"transient\""), report.toJson());
   }

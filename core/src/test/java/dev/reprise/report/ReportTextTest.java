@@ -70,7 +70,8 @@ class ReportTextTest {
           #11  at 24.7 s  took 1.00 s  wait 1.10 s (server 1.00 s + jitter)  com.acme.Throttled: slow down
           #12  at 27.7 s  took 1.00 s  wait 1.00 s (backoff)                 result rejected
           #13  at 28.7 s  took 681 ms                                        java.io.IOException: reset
-          stopped: 588 ms of 30.0 s were left, less than the next wait, 1.00 s""",
+          stopped: 588 ms of 30.0 s were left, less than the next wait, 1.00 s\
+        """,
         report.toString());
   }
 
@@ -89,7 +90,8 @@ class ReportTextTest {
     assertEquals(
         """
         orders: gave up after 1 attempt in 12.0 ms: not retryable
-          #1  at 0 s  took 12.0 ms  java.lang.IllegalStateException: closed""",
+          #1  at 0 s  took 12.0 ms  java.lang.IllegalStateException: closed\
+        """,
         report.toString());
   }
 
@@ -111,7 +113,8 @@ class ReportTextTest {
         """
         orders: succeeded after 2 attempts in 101 ms
           #1  at 0 s  took -       wait 0 s (backoff)  java.io.IOException: reset
-          #2  at 0 s  took 101 ms                      succeeded""",
+          #2  at 0 s  took 101 ms                      succeeded\
+        """,
         report.toString());
   }
 
@@ -138,15 +141,16 @@ class ReportTextTest {
     assertEquals(
         """
         orders: gave up after 1 attempt in 5.00 ms: budget
-          #1  at 0 s  took 5.00 ms  transient""",
-        report.withoutWords().toString());
+          #1  at 0 s  took 5.00 ms  transient\
+        """,
+        report.withoutMessages().toString());
   }
 
   @Test
   void without_words_keeps_what_is_said_of_other_attempts() {
     List<AttemptRecord> records =
         List.of(
-            inFlight(1, Ending.CALLED_OFF, "called off, another attempt answered"),
+            inFlight(1, Ending.CANCELLED, "called off, another attempt answered"),
             new AttemptRecord(
                 2, 0, 0, Ending.REJECTED, "not judged: secret", FailureKind.OTHER, null, false),
             new AttemptRecord(
@@ -155,14 +159,14 @@ class ReportTextTest {
 
     assertEquals(
         List.of("called off, another attempt answered", "result rejected", "succeeded"),
-        report.withoutWords().records().stream().map(AttemptRecord::outcome).toList());
+        report.withoutMessages().records().stream().map(AttemptRecord::outcome).toList());
   }
 
   @Test
   void shows_what_was_in_flight_together() {
     List<AttemptRecord> records =
         List.of(
-            inFlight(1, Ending.CALLED_OFF, "called off, another attempt answered"),
+            inFlight(1, Ending.CANCELLED, "called off, another attempt answered"),
             inFlight(2, Ending.FAILED, "java.io.IOException: reset"),
             new AttemptRecord(
                 3,
@@ -177,9 +181,10 @@ class ReportTextTest {
     assertEquals(
         """
         orders: succeeded after 3 attempts in 312 ms
-          #1  at 0 s     took 5.00 ms                  called off, another attempt answered
-          #2  at 0 s     took 5.00 ms  left to others  java.io.IOException: reset
-          #3  at 200 ms  took 112 ms                   succeeded""",
+          #1  at 0 s     took 5.00 ms            called off, another attempt answered
+          #2  at 0 s     took 5.00 ms  deferred  java.io.IOException: reset
+          #3  at 200 ms  took 112 ms             succeeded\
+        """,
         new RetryReport("orders", 3, StopReason.SUCCEEDED, 312 * MS, records, 0, 0).toString());
   }
 
@@ -194,7 +199,8 @@ class ReportTextTest {
           #2  at 0 s  took -  a
           ... 2 more ...
           #5  at 0 s  took -  b
-          ... 2 more ...""",
+          ... 2 more ...\
+        """,
         new RetryReport("orders", 7, StopReason.DEADLINE, 0, records, 0, 0).toString());
   }
 

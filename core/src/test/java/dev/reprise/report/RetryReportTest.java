@@ -80,7 +80,7 @@ class RetryReportTest {
 
     assertEquals(report, same);
     assertEquals(report.hashCode(), same.hashCode());
-    assertNotEquals(report, report.withoutWords());
+    assertNotEquals(report, report.withoutMessages());
     assertNotEquals(report, report.explained(10, 6_000, ""));
     assertNotEquals(report, report.explained(9, 6_000, report.explanation()));
     assertNotEquals(report, report.explained(10, 6_001, report.explanation()));

@@ -57,7 +57,7 @@ class GuardedBudgetTest {
   @Test
   void one_that_throws_grants_nothing_and_changes_nothing_and_is_logged_once() {
     for (String first :
-        List.of("tell", "readsTicks", "ask", "price", "fresh", "full", "level", "pays")) {
+        List.of("tell", "readsTicks", "ask", "price", "newInstance", "full", "level", "pays")) {
       try (LogCapture log = new LogCapture(Level.WARNING)) {
         RetryBudget budget = GuardedBudget.of(foreign(Map.of()));
         use(first, budget);
@@ -76,10 +76,10 @@ class GuardedBudgetTest {
       case "readsTicks" -> assertTrue(budget.readsTicks(), "it may");
       case "ask" -> assertFalse(budget.tryAcquire(1));
       case "price" -> assertFalse(budget.tryAcquire(2, 1));
-      case "fresh" -> assertSame(budget, budget.fresh());
+      case "newInstance" -> assertSame(budget, budget.newInstance());
       case "full" -> assertFalse(budget.isFull(1));
       case "level" -> assertEquals(OptionalDouble.empty(), budget.level(1));
-      default -> assertEquals(0, budget.fullPaysFor());
+      default -> assertEquals(0, budget.retriesWhenFull());
     }
   }
 
@@ -95,16 +95,16 @@ class GuardedBudgetTest {
                       "readsTicks", answer,
                       "tryAcquire", answer,
                       "isFull", answer,
-                      "fresh", other,
+                      "newInstance", other,
                       "level", OptionalDouble.of(0.5),
-                      "fullPaysFor", 7L)));
+                      "retriesWhenFull", 7L)));
       assertEquals(answer, budget.readsTicks());
       assertEquals(answer, budget.tryAcquire(1));
       assertEquals(answer, budget.tryAcquire(3, 1));
       assertEquals(answer, budget.isFull(1));
-      assertSame(other, budget.fresh());
+      assertSame(other, budget.newInstance());
       assertEquals(0.5, budget.level(1).orElseThrow());
-      assertEquals(7, budget.fullPaysFor());
+      assertEquals(7, budget.retriesWhenFull());
       assertEquals("foreign", budget.toString());
     }
   }
@@ -113,16 +113,16 @@ class GuardedBudgetTest {
   void what_is_told_reaches_it() {
     RetryBudget budget = GuardedBudget.of(foreign(Map.of("void", "")));
     budget.callStarted(1);
-    budget.firstTrySucceeded(2);
-    budget.firstTryFailed(3);
+    budget.firstAttemptSucceeded(2);
+    budget.firstAttemptFailed(3);
     budget.permitReturned(true, 4);
     budget.permitReturned(5, false, 5);
     budget.callFinished(6);
     assertEquals(
         List.of(
             "callStarted[1]",
-            "firstTrySucceeded[2]",
-            "firstTryFailed[3]",
+            "firstAttemptSucceeded[2]",
+            "firstAttemptFailed[3]",
             "permitReturned[true, 4]",
             "permitReturned[5, false, 5]",
             "callFinished[6]"),
@@ -131,7 +131,7 @@ class GuardedBudgetTest {
 
   @Test
   void keys_get_guarded_budgets_of_their_own() {
-    StatesByKey states = new StatesByKey(foreign(Map.of("fresh", foreign(Map.of()))));
+    StatesByKey states = new StatesByKey(foreign(Map.of("newInstance", foreign(Map.of()))));
     RetryState one = states.on("one", () -> 0);
     assertNotSame(one.budget(), one.permits());
     try (LogCapture log = new LogCapture(Level.WARNING)) {

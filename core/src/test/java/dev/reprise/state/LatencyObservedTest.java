@@ -21,10 +21,10 @@ class LatencyObservedTest {
     "elapsed, 100, 10, 7.42",
     "elapsed, 1000, 10, 17.4",
     "elapsed, 1000, 100, 17.4",
-    "crowd, 10, 10, 2.86",
-    "crowd, 100, 10, 3.91",
-    "crowd, 1000, 10, 5.30",
-    "crowd, 1000, 100, 5.30",
+    "contention, 10, 10, 2.86",
+    "contention, 100, 10, 3.91",
+    "contention, 1000, 10, 5.30",
+    "contention, 1000, 100, 5.30",
   })
   void needs_to_be_told_no_latency(String backoff, int clients, int messageMillis, double calls) {
     OneRow.Result result =
@@ -47,8 +47,8 @@ class LatencyObservedTest {
     }
 
     @Override
-    public void retryingBegins() {
-      state.retryingBegins();
+    public void retryingStarted() {
+      state.retryingStarted();
     }
 
     @Override
@@ -57,7 +57,7 @@ class LatencyObservedTest {
     }
 
     @Override
-    public void attemptTook(long nanos) {
+    public void recordLatency(long nanos) {
       state.paidAttemptEnded(true, nanos, 0);
     }
   }

@@ -23,14 +23,14 @@ class RetryStateTest {
 
   @Test
   void counts_the_callers_that_are_retrying() {
-    state.retryingBegins();
-    state.retryingBegins();
+    state.retryingStarted();
+    state.retryingStarted();
     assertEquals(2, state.view().retrying());
-    assertEquals(3, state.viewWithOneMore().retrying());
+    assertEquals(3, state.viewIncludingCaller().retrying());
     assertFalse(state.isIdle());
 
     state.callFinished(0);
-    state.firstAttemptPrevailed(0);
+    state.firstAttemptWon(0);
     assertEquals(0, state.view().retrying());
     assertTrue(state.isIdle());
   }
@@ -40,7 +40,7 @@ class RetryStateTest {
     RetryState bucket = new RetryState(RetryBudget.bucket(10, 5));
     assertTrue(bucket.isSpare(0));
 
-    bucket.retryingBegins();
+    bucket.retryingStarted();
     assertFalse(bucket.isSpare(0));
     bucket.callFinished(0);
     assertTrue(bucket.isSpare(0));
@@ -97,18 +97,18 @@ class RetryStateTest {
   @Test
   void keeps_the_pause_that_ends_last() {
     state.pause(0, 10);
-    assertEquals(0, state.pauseLeft(10));
+    assertEquals(0, state.remainingPauseNanos(10));
 
     state.pause(1, 10);
-    assertEquals(1, state.pauseLeft(10));
+    assertEquals(1, state.remainingPauseNanos(10));
 
     state.pause(500, 10);
     state.pause(400, 10);
-    assertEquals(500, state.pauseLeft(10));
+    assertEquals(500, state.remainingPauseNanos(10));
 
     state.pause(450, 110);
-    assertEquals(450, state.pauseLeft(110));
-    assertEquals(0, state.pauseLeft(561));
+    assertEquals(450, state.remainingPauseNanos(110));
+    assertEquals(0, state.remainingPauseNanos(561));
   }
 
   @Test
@@ -138,7 +138,7 @@ class RetryStateTest {
 
   @Test
   void remembers_answers_for_those_who_go_by_them() {
-    state.recordAnswer(800);
+    state.recordLatency(800);
     assertEquals(1, state.view().latencies().count());
   }
 

@@ -22,9 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Four threads that select keys at once, known ones and new ones. */
 class StatesByKeyStressTest {
 
-  private static final int MOST = StatesByKey.MOST;
+  private static final int MAX_KEYS = StatesByKey.MAX_KEYS;
   private static final int THREADS = 4;
-  private static final int KEYS = 5 * MOST;
+  private static final int KEYS = 5 * MAX_KEYS;
 
   private StatesByKey states = new StatesByKey(RetryBudget.aws());
 
@@ -59,18 +59,18 @@ class StatesByKeyStressTest {
   /** All bring the same keys, each in an order of its own, so that they meet at new ones. */
   @Test
   void all_threads_get_the_same_state_of_a_key_up_to_the_bound() throws Exception {
-    AtomicReferenceArray<RetryState> made = new AtomicReferenceArray<>(MOST);
+    AtomicReferenceArray<RetryState> made = new AtomicReferenceArray<>(MAX_KEYS);
     inParallel(
         thread -> {
           Random random = new Random(thread);
           for (int call = 0; call < KEYS; call++) {
-            int key = call < MOST ? (call + thread) % MOST : random.nextInt(MOST);
+            int key = call < MAX_KEYS ? (call + thread) % MAX_KEYS : random.nextInt(MAX_KEYS);
             RetryState state = on(key);
             made.compareAndSet(key, null, state);
             assertSame(made.get(key), state);
           }
         });
-    assertEquals(MOST, states.size());
+    assertEquals(MAX_KEYS, states.size());
   }
 
   /** One more for each thread while they bring keys, and none more when they have. */
@@ -82,26 +82,26 @@ class StatesByKeyStressTest {
         thread -> {
           Random random = new Random(thread);
           for (int call = 0; call < KEYS; call++) {
-            RetryState state = on(random.nextInt(3 * MOST));
+            RetryState state = on(random.nextInt(3 * MAX_KEYS));
             if (random.nextInt(4) == 0 && state.tryAcquire(0)) {
               state.permitUnused(0);
             }
             int size = states.size();
-            assertTrue(size <= MOST + THREADS, "size " + size);
+            assertTrue(size <= MAX_KEYS + THREADS, "size " + size);
           }
         });
-    assertEquals(MOST, states.size());
-    for (int key = 0; key < MOST; key++) {
+    assertEquals(MAX_KEYS, states.size());
+    for (int key = 0; key < MAX_KEYS; key++) {
       on(new Object());
-      assertEquals(MOST, states.size());
+      assertEquals(MAX_KEYS, states.size());
     }
   }
 
   @Test
   void a_storm_of_keys_leaves_the_states_of_calls_that_retry() throws Exception {
-    RetryState[] busy = new RetryState[MOST / 10];
+    RetryState[] busy = new RetryState[MAX_KEYS / 10];
     Arrays.setAll(busy, key -> on("busy " + key));
-    Arrays.stream(busy).forEach(RetryState::retryingBegins);
+    Arrays.stream(busy).forEach(RetryState::retryingStarted);
     inParallel(
         thread -> {
           for (int call = 0; call < KEYS; call++) {

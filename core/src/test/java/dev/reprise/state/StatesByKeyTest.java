@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class StatesByKeyTest {
 
-  private static final int MOST = StatesByKey.MOST;
+  private static final int MAX_KEYS = StatesByKey.MAX_KEYS;
   private static final int LOOKS = StatesByKey.LOOKS;
   private static final TickSource NO_CLOCK =
       () -> {
@@ -40,7 +40,7 @@ class StatesByKeyTest {
   /** As many keys as there are places, and their states. */
   private Map<Object, RetryState> fill(Predicate<Integer> spent) {
     Map<Object, RetryState> made = new LinkedHashMap<>();
-    for (int key = 0; key < MOST; key++) {
+    for (int key = 0; key < MAX_KEYS; key++) {
       RetryState state = on(key);
       made.put(key, spent.test(key) ? spend(state) : state);
     }
@@ -100,36 +100,36 @@ class StatesByKeyTest {
   @ValueSource(strings = {"unlimited", "standard", "bucket(500, 5)", "ratio(20%, 10/s, ttl=10s)"})
   void lose_none_up_to_their_bound(String budget) {
     StatesByKey own = new StatesByKey(RetryBudget.parse(budget));
-    RetryState[] first = new RetryState[MOST];
-    Random random = new Random(MOST);
-    for (int call = 0; call < 5 * MOST; call++) {
-      int key = call < MOST ? call : random.nextInt(MOST);
+    RetryState[] first = new RetryState[MAX_KEYS];
+    Random random = new Random(MAX_KEYS);
+    for (int call = 0; call < 5 * MAX_KEYS; call++) {
+      int key = call < MAX_KEYS ? call : random.nextInt(MAX_KEYS);
       RetryState state = own.on(key, () -> now);
       first[key] = first[key] == null ? state : first[key];
       assertSame(first[key], state);
     }
-    assertEquals(MOST, own.size());
+    assertEquals(MAX_KEYS, own.size());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"unlimited", "standard", "bucket(500, 5)", "ratio(20%, 10/s, ttl=10s)"})
   void never_become_more_than_their_bound(String budget) {
     StatesByKey own = new StatesByKey(RetryBudget.parse(budget));
-    for (int key = 0; key < 3 * MOST; key++) {
+    for (int key = 0; key < 3 * MAX_KEYS; key++) {
       RetryState state = own.on(key, () -> now);
       state.callStarted(now);
       state.firstAttemptAccepted(now);
-      assertEquals(Math.min(key + 1, MOST), own.size());
+      assertEquals(Math.min(key + 1, MAX_KEYS), own.size());
     }
   }
 
   @Test
   void let_those_go_first_that_are_idle_and_full() {
-    Map<Object, RetryState> made = fill(key -> key < MOST / 2);
+    Map<Object, RetryState> made = fill(key -> key < MAX_KEYS / 2);
 
-    bring(3 * MOST, false);
+    bring(3 * MAX_KEYS, false);
 
-    for (int key = 0; key < MOST / 2; key++) {
+    for (int key = 0; key < MAX_KEYS / 2; key++) {
       assertSame(made.get(key), on(key));
     }
   }
@@ -137,32 +137,32 @@ class StatesByKeyTest {
   /** Of the groups looked at together, one in 32 is then spent as a whole, and loses one. */
   @Test
   void let_few_go_that_are_spent_where_every_second_one_is_by_chance() {
-    Random random = new Random(MOST);
+    Random random = new Random(MAX_KEYS);
     Set<Object> spent = new HashSet<>();
     Map<Object, RetryState> made = fill(key -> random.nextBoolean() && spent.add(key));
 
-    bring(3 * MOST, false);
+    bring(3 * MAX_KEYS, false);
 
     long lost = spent.stream().filter(key -> on(key) != made.get(key)).count();
-    assertTrue(lost <= 2 * (MOST / LOOKS >> LOOKS), "lost " + lost);
+    assertTrue(lost <= 2 * (MAX_KEYS / LOOKS >> LOOKS), "lost " + lost);
   }
 
   @Test
   void find_the_only_one_that_is_idle_and_full_in_one_round() {
-    Map<Object, RetryState> made = fill(key -> key != MOST / 3);
+    Map<Object, RetryState> made = fill(key -> key != MAX_KEYS / 3);
 
-    bring(MOST / LOOKS, true);
+    bring(MAX_KEYS / LOOKS, true);
 
-    assertNotSame(made.get(MOST / 3), on(MOST / 3));
+    assertNotSame(made.get(MAX_KEYS / 3), on(MAX_KEYS / 3));
   }
 
   @Test
   void keep_a_full_one_whose_callers_are_retrying() {
     RetryState busy = on("busy");
-    busy.retryingBegins();
+    busy.retryingStarted();
 
     fill(key -> true);
-    bring(3 * MOST, true);
+    bring(3 * MAX_KEYS, true);
 
     assertSame(busy, on("busy"));
   }
@@ -173,7 +173,7 @@ class StatesByKeyTest {
     paused.pause(1, now);
 
     fill(key -> false);
-    bring(3 * MOST, false);
+    bring(3 * MAX_KEYS, false);
     assertSame(paused, on("paused"));
   }
 
@@ -181,10 +181,10 @@ class StatesByKeyTest {
   void keep_those_selected_again_while_others_were_not() {
     Map<Object, RetryState> made = fill(key -> true);
     for (int round = 0; round < 3 * LOOKS; round++) {
-      for (int key = 0; key < MOST / 10; key++) {
+      for (int key = 0; key < MAX_KEYS / 10; key++) {
         assertSame(made.get(key), on(key));
       }
-      bring(MOST / LOOKS, true);
+      bring(MAX_KEYS / LOOKS, true);
     }
   }
 
@@ -193,7 +193,7 @@ class StatesByKeyTest {
   void keep_all_of_new_keys_that_take_turns_once_others_are_not_selected_any_more(boolean spent) {
     fill(key -> spent);
     Map<Object, RetryState> made = new LinkedHashMap<>();
-    for (int key = MOST; key < MOST + MOST / 2; key++) {
+    for (int key = MAX_KEYS; key < MAX_KEYS + MAX_KEYS / 2; key++) {
       RetryState state = on(key);
       made.put(key, spent ? spend(state) : state);
     }
@@ -205,26 +205,26 @@ class StatesByKeyTest {
   @Test
   void let_those_go_next_that_were_not_selected_for_longest() {
     Map<Object, RetryState> made = fill(key -> true);
-    bring(MOST / LOOKS, true);
-    for (int key = MOST / 2; key < MOST; key++) {
+    bring(MAX_KEYS / LOOKS, true);
+    for (int key = MAX_KEYS / 2; key < MAX_KEYS; key++) {
       made.put(key, spend(on(key)));
     }
 
-    bring(MOST / LOOKS, true);
+    bring(MAX_KEYS / LOOKS, true);
 
-    for (int key = MOST / 2; key < MOST; key++) {
+    for (int key = MAX_KEYS / 2; key < MAX_KEYS; key++) {
       assertSame(made.get(key), on(key));
     }
   }
 
   @Test
   void let_a_retrying_one_go_where_all_are() {
-    fill(key -> true).values().forEach(RetryState::retryingBegins);
+    fill(key -> true).values().forEach(RetryState::retryingStarted);
 
     RetryState further = on("further");
 
     assertSame(further, on("further"));
-    assertEquals(MOST, states.size());
+    assertEquals(MAX_KEYS, states.size());
   }
 
   @Test
@@ -247,13 +247,13 @@ class StatesByKeyTest {
   void look_on_where_another_thread_took_the_chosen_place() {
     Deque<Runnable> hooks = new ArrayDeque<>();
     StatesByKey own = new StatesByKey(neverFull(hooks));
-    for (int key = 0; key < MOST; key++) {
+    for (int key = 0; key < MAX_KEYS; key++) {
       own.on(key, () -> 0);
     }
     Runnable round =
         () -> {
-          for (int key = 0; key < MOST / LOOKS; key++) {
-            own.on(MOST + key, () -> 0);
+          for (int key = 0; key < MAX_KEYS / LOOKS; key++) {
+            own.on(MAX_KEYS + key, () -> 0);
           }
         };
     hooks.add(round);
@@ -262,7 +262,7 @@ class StatesByKeyTest {
 
     assertTrue(hooks.isEmpty());
     assertSame(further, own.on("further", NO_CLOCK));
-    assertEquals(MOST, own.size());
+    assertEquals(MAX_KEYS, own.size());
   }
 
   /** Runs a hook, where there is one, whenever it is asked whether it is full. */
@@ -272,7 +272,7 @@ class StatesByKeyTest {
             RetryBudget.class.getClassLoader(),
             new Class<?>[] {RetryBudget.class},
             (proxy, method, args) -> {
-              if (method.getName().equals("fresh")) {
+              if (method.getName().equals("newInstance")) {
                 return proxy;
               }
               if (method.getName().equals("isFull")) {

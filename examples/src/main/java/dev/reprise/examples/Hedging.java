@@ -63,7 +63,7 @@ public final class Hedging {
   }
 
   private static Retry withoutHedge(Retry retry) {
-    return retry.withPolicy(retry.policy().toBuilder().unhedged().build());
+    return retry.withPolicy(retry.policy().toBuilder().withoutHedge().build());
   }
 
   String fetch(String url) throws IOException {

@@ -61,7 +61,7 @@ public final class IdempotencyKeys {
 
   String payOrder(String number, String payment) throws Exception {
     return retry
-        .keyed("order-" + number)
+        .withIdempotencyKey("order-" + number)
         .callWith(attempt -> send(payment, attempt.idempotencyKey()));
   }
 
@@ -76,9 +76,13 @@ public final class IdempotencyKeys {
           String key = attempt.idempotencyKey();
           Retry inTime = retry.within(attempt.timeLeft());
           String first =
-              inTime.keyed(key + "-1").callWith(part -> send(one, part.idempotencyKey()));
+              inTime
+                  .withIdempotencyKey(key + "-1")
+                  .callWith(part -> send(one, part.idempotencyKey()));
           return first
-              + inTime.keyed(key + "-2").callWith(part -> send(other, part.idempotencyKey()));
+              + inTime
+                  .withIdempotencyKey(key + "-2")
+                  .callWith(part -> send(other, part.idempotencyKey()));
         });
   }
 }

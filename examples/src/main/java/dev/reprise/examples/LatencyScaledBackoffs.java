@@ -54,7 +54,7 @@ public final class LatencyScaledBackoffs {
     return RetryPolicy.builder()
         .unlimitedAttempts()
         .within(Duration.ofSeconds(30))
-        .backoff(Backoff.crowd())
+        .backoff(Backoff.contention())
         .retryOn(ConflictException.class)
         .build();
   }

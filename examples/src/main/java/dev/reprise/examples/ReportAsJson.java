@@ -20,6 +20,6 @@ public final class ReportAsJson {
   }
 
   static String redacted(Exception failure) {
-    return RetryReport.of(failure).map(report -> report.withoutWords().toJson()).orElse("{}");
+    return RetryReport.of(failure).map(report -> report.withoutMessages().toJson()).orElse("{}");
   }
 }

@@ -26,7 +26,7 @@ public final class Subscription {
     return Retry.of(
             RetryPolicy.builder()
                 .unlimitedAttempts()
-                .forever()
+                .withoutTimeLimit()
                 .startOverAfter(Duration.ofMinutes(1))
                 .backoff(
                     Backoff.exponential(Duration.ofSeconds(1))

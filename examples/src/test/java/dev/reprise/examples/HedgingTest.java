@@ -77,11 +77,11 @@ class HedgingTest {
   @Test
   void the_percentile_follows_what_calls_took() {
     Hedging pages = pages(Hedging.byRecentLatency());
-    for (int call = 0; call < Hedge.FEWEST_SAMPLES; call++) {
+    for (int call = 0; call < Hedge.MIN_SAMPLES; call++) {
       primary.takes(ms(20)).returns("page");
     }
     primary.takes(ms(400)).returns("slow").takes(ms(10)).returns("fast");
-    for (int call = 0; call < Hedge.FEWEST_SAMPLES; call++) {
+    for (int call = 0; call < Hedge.MIN_SAMPLES; call++) {
       time.await(pages.fetchAsync(URL));
     }
     assertThat(heard.heard()).isEmpty();

@@ -46,7 +46,7 @@ class ReadmeReportTest {
     RetryPolicy hedged =
         RetryPolicy.builder()
             .idempotency(Idempotency.IDEMPOTENT)
-            .hedge(Hedge.after(Duration.ofMillis(100)).atMost(3))
+            .hedge(Hedge.after(Duration.ofMillis(100)).maxInFlight(3))
             .build();
     ScriptedOperation<String> operation = new ScriptedOperation<>(time);
     operation.hangs().takes(Duration.ofMillis(12)).fails(new IOException("Connection reset"));

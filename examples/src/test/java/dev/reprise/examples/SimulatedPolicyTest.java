@@ -40,7 +40,7 @@ class SimulatedPolicyTest {
     RetryPolicy naive =
         RetryPolicy.builder()
             .maxAttempts(3)
-            .forever()
+            .withoutTimeLimit()
             .backoff(Backoff.fixed(Duration.ofMillis(100)))
             .build();
 

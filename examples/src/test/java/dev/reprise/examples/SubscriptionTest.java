@@ -34,7 +34,7 @@ class SubscriptionTest {
   @Test
   void the_text_in_the_guide_says_the_same() {
     RetryPolicy parsed =
-        RetryPolicy.parse("maxAttempts=unlimited within=forever startOverAfter=1m");
+        RetryPolicy.parse("maxAttempts=unlimited within=unlimited startOverAfter=1m");
     RetryPolicy built = Subscription.retry().policy();
     assertThat(parsed.startOverAfter()).isEqualTo(built.startOverAfter());
     assertThat(parsed.maxAttempts()).isEqualTo(built.maxAttempts());

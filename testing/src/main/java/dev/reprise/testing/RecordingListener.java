@@ -47,7 +47,7 @@ public final class RecordingListener implements RetryListener {
 
   @Override
   public Set<Class<? extends RetryEvent>> events() {
-    return firstTries ? RetryListener.toEverything(this).events() : RetryListener.super.events();
+    return firstTries ? RetryListener.forAllEvents(this).events() : RetryListener.super.events();
   }
 
   @Override
@@ -103,7 +103,7 @@ public final class RecordingListener implements RetryListener {
   public StopReason stopReason() {
     List<StopReason> reasons = new ArrayList<>();
     for (RetryEvent event : heard()) {
-      if (event instanceof RetryEvent.FirstTrySucceeded) {
+      if (event instanceof RetryEvent.FirstAttemptSucceeded) {
         reasons.add(StopReason.SUCCEEDED);
       } else if (event instanceof RetryEvent.CallFinished finished) {
         reasons.add(finished.reason());

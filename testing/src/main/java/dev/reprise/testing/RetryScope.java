@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class RetryScope implements AutoCloseable {
 
   private static final ThreadLocal<@Nullable RetryScope> CURRENT = new ThreadLocal<>();
-  private static final RetryOverride OVERRIDE = RetryScope::inPlaceOf;
+  private static final RetryOverride OVERRIDE = RetryScope::apply;
 
   private final UnaryOperator<Retry> change;
   private final @Nullable RetryScope outer;
@@ -72,7 +72,7 @@ public final class RetryScope implements AutoCloseable {
    * @return the scope
    */
   public static RetryScope noRetries() {
-    return open(retry -> retry.withPolicy(retry.policy().switchedOff()));
+    return open(retry -> retry.withPolicy(retry.policy().disabled()));
   }
 
   /**
@@ -111,7 +111,7 @@ public final class RetryScope implements AutoCloseable {
     return CallContext.of(CURRENT::get, CURRENT::set, CURRENT::remove);
   }
 
-  private static Retry inPlaceOf(Retry retry) {
+  private static Retry apply(Retry retry) {
     RetryScope scope = CURRENT.get();
     return scope == null ? retry : scope.applyTo(retry);
   }

@@ -46,7 +46,7 @@ class RecordingListenerTest {
   }
 
   private static Decision left() {
-    return new Decision.LeftToOthers(Verdict.retry(), Progress.startingAt(0));
+    return new Decision.DeferredToInFlight(Verdict.retry(), Progress.startingAt(0));
   }
 
   private static RetryEvent ended(int attempts, StopReason reason) {
@@ -81,7 +81,7 @@ class RecordingListenerTest {
   @Test
   void accepts_what_the_grammar_allows() {
     accepts();
-    accepts(new RetryEvent.FirstTrySucceeded(RETRY, 3));
+    accepts(new RetryEvent.FirstAttemptSucceeded(RETRY, 3));
     accepts(finished(1, giveUp(StopReason.DEADLINE)), ended(1, StopReason.DEADLINE));
     accepts(finished(1, again()), ended(1, StopReason.INTERRUPTED));
     accepts(finished(1, again()), started(2), finished(2, Decision.accept()), ended(2, SUCCEEDED));
@@ -153,21 +153,24 @@ class RecordingListenerTest {
             #1 threw IOException(reset), again after 7 ns
             #2 started
             #2 threw IOException(reset), given up: attempts used up
-            ended after 2: attempts used up""");
+            ended after 2: attempts used up\
+            """);
   }
 
   @Test
   void has_no_single_reason_for_no_call_or_two() {
     assertThatThrownBy(heard::stopReason).hasMessageContaining("one call should have ended");
-    hearing(new RetryEvent.FirstTrySucceeded(RETRY, 3), new RetryEvent.FirstTrySucceeded(RETRY, 3));
+    hearing(
+        new RetryEvent.FirstAttemptSucceeded(RETRY, 3),
+        new RetryEvent.FirstAttemptSucceeded(RETRY, 3));
     assertThatThrownBy(heard::stopReason).hasMessageContaining("one call should have ended");
   }
 
   @Test
   void hears_first_tries_only_where_asked_to() {
-    assertThat(heard.events()).doesNotContain(RetryEvent.FirstTrySucceeded.class).hasSize(5);
+    assertThat(heard.events()).doesNotContain(RetryEvent.FirstAttemptSucceeded.class).hasSize(5);
     assertThat(RecordingListener.ofEverything().events())
-        .contains(RetryEvent.FirstTrySucceeded.class)
+        .contains(RetryEvent.FirstAttemptSucceeded.class)
         .hasSize(6);
   }
 }

@@ -67,7 +67,7 @@ class RetryScopeTest {
   @MethodSource("shapes")
   void without_retries_there_is_one_attempt(CallShape shape) {
     CallObservation seen = observed(shape, RetryScope.noRetries());
-    assertThat(seen.stopReason()).isEqualTo(StopReason.SWITCHED_OFF);
+    assertThat(seen.stopReason()).isEqualTo(StopReason.DISABLED);
     assertThat(seen.attempts()).isEqualTo(1);
   }
 
@@ -216,7 +216,7 @@ class RetryScopeTest {
         policy().toBuilder().idempotency(Idempotency.IDEMPOTENT).hedge(Hedge.after(ms(10))).build();
     ScriptedOperation<String> operation =
         new ScriptedOperation<String>(time).takes(ms(50)).returns("slow");
-    try (RetryScope open = RetryScope.changing(settings -> settings.unhedged())) {
+    try (RetryScope open = RetryScope.changing(settings -> settings.withoutHedge())) {
       assertThat(retry(hedged).execute(operation).attempts()).isEqualTo(1);
       assertThat(retry(hedged).callOrElse(() -> "plain", result -> "fallback")).isEqualTo("plain");
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     the service refused them
  * @param throttled whether load or a quota was the reason
  * @param isolating whether it carried a half of a chunk that was refused as a whole
- * @param lengthNanos time from its start to its end, in nanoseconds
+ * @param durationNanos time from its start to its end, in nanoseconds
  * @param backoffNanos the longest wait before it for any of its items, in nanoseconds; 0 if none
  *     was sent before, or if they come from a chunk that was refused as a whole
  * @param paceNanos how long the pace held it back, in nanoseconds
@@ -31,7 +31,7 @@ public record BatchCall(
     @Nullable FailureKind kind,
     boolean throttled,
     boolean isolating,
-    long lengthNanos,
+    long durationNanos,
     long backoffNanos,
     long paceNanos,
     double unitsPerSecond,

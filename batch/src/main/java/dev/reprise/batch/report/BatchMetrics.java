@@ -100,9 +100,9 @@ public final class BatchMetrics {
     isolatingCalls.add(call.isolating() ? 1 : 0);
     sent.add(call.items());
     retried.add(call.again());
-    callNanos.add(call.lengthNanos());
+    callNanos.add(call.durationNanos());
     paceNanos.add(call.paceNanos());
-    lengths[bucket(call.lengthNanos())].increment();
+    lengths[bucket(call.durationNanos())].increment();
     unitsPerSecond = call.unitsPerSecond();
     parallelism = call.parallelism();
   }

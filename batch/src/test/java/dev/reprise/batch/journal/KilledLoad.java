@@ -40,7 +40,7 @@ final class KilledLoad {
     RetryPolicy policy =
         RetryPolicy.builder()
             .maxAttempts(50)
-            .forever()
+            .withoutTimeLimit()
             .backoff(Backoff.fixed(Duration.ofMillis(1)))
             .build();
     BatchReport<Integer> report =

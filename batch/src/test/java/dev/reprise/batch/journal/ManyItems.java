@@ -23,7 +23,7 @@ final class ManyItems {
     Duration opening = Duration.ofNanos(System.nanoTime() - start);
     BatchReport<Long> report =
         Batch.ofAsync(
-                RetryPolicy.builder().forever().build(),
+                RetryPolicy.builder().withoutTimeLimit().build(),
                 (List<Long> chunk) -> CompletableFuture.completedFuture(BatchReply.<Long>allDone()))
             .journaledIn(journal, Long::longValue)
             .run(LongStream.range(0, items).iterator());

@@ -112,6 +112,6 @@ final class SendOptions {
   /** A load takes as long as it takes: the default time limit of policies is not meant for it. */
   private static RetryPolicy policy(String text) {
     RetryPolicy policy = RetryPolicy.parse(text);
-    return TIME_LIMIT.matcher(text).find() ? policy : policy.toBuilder().forever().build();
+    return TIME_LIMIT.matcher(text).find() ? policy : policy.toBuilder().withoutTimeLimit().build();
   }
 }

@@ -62,7 +62,7 @@ record Explanation(
   }
 
   private static long paidFor(RetryBudget budget) {
-    return Math.min(Integer.MAX_VALUE - 1, budget.fullPaysFor()) + 1;
+    return Math.min(Integer.MAX_VALUE - 1, budget.retriesWhenFull()) + 1;
   }
 
   private static long worstNanos(RetryPolicy policy, Schedule schedule) {

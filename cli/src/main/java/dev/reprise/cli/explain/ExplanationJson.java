@@ -35,8 +35,8 @@ final class ExplanationJson {
     OptionalDouble percentile = hedge.percentile();
     return object(
         field("percentile", percentile.isPresent() ? "" + percentile.getAsDouble() : null),
-        field("minDelayNanos", Long.toString(Times.nanos(hedge.leastDelay()))),
-        field("maxInFlight", Integer.toString(hedge.most())));
+        field("minDelayNanos", Long.toString(Times.nanos(hedge.minDelay()))),
+        field("maxInFlight", Integer.toString(hedge.maxInFlight())));
   }
 
   private static String row(DelayRow row) {

@@ -68,7 +68,7 @@ final class ExplanationText {
       lines.add(
           "   ... and " + (schedule.retries() == Integer.MAX_VALUE ? "so on" : more + " more"));
     }
-    if (explanation.policy().backoff().needsLatency()) {
+    if (explanation.policy().backoff().readsAverageLatency()) {
       lines.add(
           "(for one caller, and attempts of "
               + Times.format(Schedule.LATENCY_NANOS)
@@ -146,8 +146,8 @@ final class ExplanationText {
   }
 
   private String hedges(Hedge hedge) {
-    String least = Times.format(Times.nanos(hedge.leastDelay()));
-    String floor = hedge.leastDelay().isZero() ? "" : ", but at least " + least;
+    String least = Times.format(Times.nanos(hedge.minDelay()));
+    String floor = hedge.minDelay().isZero() ? "" : ", but at least " + least;
     String delay =
         hedge.percentile().isPresent()
             ? "once an attempt is out longer than "
@@ -155,10 +155,10 @@ final class ExplanationText {
                 + " % of recent ones"
                 + floor
                 + " (none before "
-                + Hedge.FEWEST_SAMPLES
+                + Hedge.MIN_SAMPLES
                 + " are known)"
             : "once an attempt is out for " + least;
-    int most = Math.min(hedge.most(), explanation.policy().maxAttempts());
+    int most = Math.min(hedge.maxInFlight(), explanation.policy().maxAttempts());
     return delay + "; at most " + most + " in flight";
   }
 

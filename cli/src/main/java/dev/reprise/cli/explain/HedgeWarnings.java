@@ -20,12 +20,12 @@ final class HedgeWarnings {
     if (policy.maxAttempts() == 1) {
       return List.of("The hedge never goes out: it would be a second attempt.");
     }
-    if (budget.fullPaysFor() == 0) {
+    if (budget.retriesWhenFull() == 0) {
       return List.of("The hedge never goes out: the budget, " + budget + ", pays for none.");
     }
     List<String> found = new ArrayList<>();
     lookAtDelay(hedge, policy, found);
-    if (policy.maxAttempts() <= hedge.most()) {
+    if (policy.maxAttempts() <= hedge.maxInFlight()) {
       found.add(
           "Hedges may use up all "
               + policy.maxAttempts()
@@ -35,7 +35,7 @@ final class HedgeWarnings {
   }
 
   private static void lookAtDelay(Hedge hedge, RetryPolicy policy, List<String> found) {
-    long delay = Times.nanos(hedge.leastDelay());
+    long delay = Times.nanos(hedge.minDelay());
     long timeout = Times.nanos(policy.attemptTimeout());
     long within = Times.nanos(policy.within());
     String never = "The hedge never goes out: its delay is at least " + Times.format(delay) + ", ";

@@ -59,12 +59,12 @@ final class Warnings {
     if (timeless && policy.attemptTimeout().isEmpty()) {
       found.add("An attempt that hangs, hangs the call: name attemptTimeout.");
     }
-    if (budget.fullPaysFor() < schedule.retries()) {
+    if (budget.retriesWhenFull() < schedule.retries()) {
       found.add(
           "More attempts than the budget pays for: a full "
               + budget
               + " grants "
-              + count(budget.fullPaysFor(), "retry", "retries")
+              + count(budget.retriesWhenFull(), "retry", "retries")
               + " in a row, "
               + (schedule.retries() == Integer.MAX_VALUE
                   ? "the policy sets no limit."
@@ -119,7 +119,7 @@ final class Warnings {
         && policy.maxAttempts() >= MANY_ATTEMPTS) {
       found.add("Many attempts in little time: delays begin below a millisecond.");
     }
-    if (policy.backoff().needsLatency() && !text.contains("floor=")) {
+    if (policy.backoff().readsAverageLatency() && !text.contains("floor=")) {
       found.add("Attempts that fail at once make delays short: name floor if they may.");
     }
     if (text.contains(PINNING)) {

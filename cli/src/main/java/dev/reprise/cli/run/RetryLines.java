@@ -39,6 +39,6 @@ final class RetryLines implements RetryListener {
   private static String inWords(RetryEvent.AttemptFinished finished) {
     return finished.outcome() instanceof Outcome.Returned<?> returned
         ? String.valueOf(returned.value())
-        : "timed out after " + Times.format(finished.lengthNanos());
+        : "timed out after " + Times.format(finished.durationNanos());
   }
 }

@@ -108,7 +108,7 @@ class JournaledLoadTest {
     assumeTrue(Signals.canInterrupt());
     calls.drainPermits();
     calls.release(40);
-    Program first = Program.reprise(load("--policy", "maxAttempts=unlimited within=forever"));
+    Program first = Program.reprise(load("--policy", "maxAttempts=unlimited within=unlimited"));
     throttled.await();
     first.signal(signal);
     Program.Ended ended = first.endWithOpenInput();

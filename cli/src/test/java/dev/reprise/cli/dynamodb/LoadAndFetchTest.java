@@ -412,7 +412,7 @@ class LoadAndFetchTest {
     throttling = true;
     Program program =
         Program.reprise(
-            arguments("load", orders(5_000), "--policy", "maxAttempts=unlimited within=forever"));
+            arguments("load", orders(5_000), "--policy", "maxAttempts=unlimited within=unlimited"));
     throttled.await();
     program.signal("INT");
     Program.Ended ended = program.endWithOpenInput();

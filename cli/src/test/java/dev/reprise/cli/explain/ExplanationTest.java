@@ -45,8 +45,8 @@ class ExplanationTest {
   @ValueSource(
       strings = {
         "maxAttempts=3 within=5s",
-        "maxAttempts=3 within=forever attemptTimeout=100000d",
-        "maxAttempts=2000 within=forever attemptTimeout=1s",
+        "maxAttempts=3 within=unlimited attemptTimeout=100000d",
+        "maxAttempts=2000 within=unlimited attemptTimeout=1s",
       })
   void knows_where_there_is_none(String policy) {
     assertThat(of(policy).worstNanos()).isEqualTo(Long.MAX_VALUE);
@@ -54,7 +54,7 @@ class ExplanationTest {
 
   @Test
   void a_budget_bounds_what_is_expected() {
-    assertThat(of("maxAttempts=1000 within=forever backoff=none").attempts()).isEqualTo(21);
+    assertThat(of("maxAttempts=1000 within=unlimited backoff=none").attempts()).isEqualTo(21);
   }
 
   @Test
@@ -80,7 +80,8 @@ class ExplanationTest {
                      100 %          3          0 %
             (on average, with mean delays, attempts that take no time, a full budget)
 
-            ! No jitter: callers that fail together come back together. Add jitter=full.""");
+            ! No jitter: callers that fail together come back together. Add jitter=full.\
+            """);
   }
 
   @Test
@@ -94,8 +95,8 @@ class ExplanationTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "after(50ms, most=3) | once an attempt is out for 50 ms; at most 3 in flight",
-        "after(50ms, most=9) | once an attempt is out for 50 ms; at most 3 in flight",
+        "after(50ms, maxInFlight=3) | once an attempt is out for 50 ms; at most 3 in flight",
+        "after(50ms, maxInFlight=9) | once an attempt is out for 50 ms; at most 3 in flight",
         "percentile(99.9) | once an attempt is out longer than 99.9 % of recent ones (none"
             + " before 20 are known); at most 2 in flight",
         "percentile(95, floor=5ms) | once an attempt is out longer than 95 % of recent ones, but"
@@ -111,7 +112,7 @@ class ExplanationTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "after(50ms, most=3) | {'percentile':null,'minDelayNanos':50000000,'maxInFlight':3}",
+        "after(50ms, maxInFlight=3) | {'percentile':null,'minDelayNanos':50000000,'maxInFlight':3}",
         "percentile(95) | {'percentile':95.0,'minDelayNanos':0,'maxInFlight':2}",
         "percentile(99.9, floor=1us) | {'percentile':99.9,'minDelayNanos':1000,'maxInFlight':2}",
       },
@@ -131,7 +132,8 @@ class ExplanationTest {
             + " as much",
         "java.io.IOException(maxFailures=1, price=0) | after java.io.IOException no retry; a retry"
             + " costs nothing",
-        "timeout(backoff=fixed(5s), maxFailures=2) | after timeout waits 5 s; gives up at failure 2",
+        "timeout(backoff=fixed(5s), maxFailures=2) | after timeout waits 5 s; gives up at failure"
+            + " 2",
       })
   void tells_what_rules_do(String rule, String told) {
     assertThat(ExplanationText.of(of("maxAttempts=6 rules=" + rule)).replaceAll("\\s+", " "))
@@ -155,11 +157,11 @@ class ExplanationTest {
         "",
         "rules=throttled(backoff=uniform(123456us, 98765s), maxFailures=2, price=9),"
             + "java.io.IOException(backoff=exponential(1ns, x1.0001), price=2)",
-        "idempotency=keyed hedge=percentile(99.999999, floor=1234567ns, most=1000000)",
-        "maxAttempts=unlimited within=forever backoff=crowd(max=1.0E300L)",
+        "idempotency=keyed hedge=percentile(99.999999, floor=1234567ns, maxInFlight=1000000)",
+        "maxAttempts=unlimited within=unlimited backoff=contention(max=1.0E300L)",
         "maxAttempts=unlimited within=1h backoff=then(3, none, elapsed)",
         "maxAttempts=1",
-        "maxAttempts=unlimited within=forever backoff=none",
+        "maxAttempts=unlimited within=unlimited backoff=none",
         "maxAttempts=unlimited within=100000d backoff=exponential(1ns, x1.0001)",
         "maxAttempts=2147483646 within=1d idempotency=notIdempotent nesting=multiply"
             + " attemptTimeout=2d backoff=then(3, fixed(1us), decorrelated(123456us, cap=98765s))",
@@ -171,21 +173,20 @@ class ExplanationTest {
 
   @Test
   void is_one_json_object() {
-    assertThat(ExplanationJson.of(of("maxAttempts=2 within=forever backoff=fixed(1ns)")))
+    assertThat(ExplanationJson.of(of("maxAttempts=2 within=unlimited backoff=fixed(1ns)")))
         .isEqualTo(
-            "{\"policy\":\"maxAttempts=2 within=forever backoff=fixed(1ns)\",\"budget\":\"standard\","
-                + "\"retries\":[{\"retry\":1,"
+            "{\"policy\":\"maxAttempts=2 within=unlimited"
+                + " backoff=fixed(1ns)\",\"budget\":\"standard\",\"retries\":[{\"retry\":1,"
                 + "\"delay\":{\"minNanos\":1,\"meanNanos\":1,\"maxNanos\":1},"
                 + "\"waited\":{\"minNanos\":1,\"meanNanos\":1,\"maxNanos\":1}}],"
                 + "\"rules\":[],\"maxAttempts\":2,\"maxTotalNanos\":null,\"hedge\":null,"
-                + "\"expectations\":["
-                + "{\"failureRate\":0.1,\"attempts\":1.1,\"success\":0.99},"
+                + "\"expectations\":[{\"failureRate\":0.1,\"attempts\":1.1,\"success\":0.99},"
                 + "{\"failureRate\":0.5,\"attempts\":1.5,\"success\":0.75},"
-                + "{\"failureRate\":1.0,\"attempts\":2.0,\"success\":0.0}],\"warnings\":["
-                + "\"No time limit: only the number of attempts ends a call.\","
-                + "\"An attempt that hangs, hangs the call: name attemptTimeout.\","
-                + "\"No jitter: callers that fail together come back together. Add jitter=full.\","
-                + "\"A server may ask for any wait at all: name maxHint, or within.\"]}");
+                + "{\"failureRate\":1.0,\"attempts\":2.0,\"success\":0.0}],\"warnings\":[\"No time"
+                + " limit: only the number of attempts ends a call.\",\"An attempt that hangs,"
+                + " hangs the call: name attemptTimeout.\",\"No jitter: callers that fail together"
+                + " come back together. Add jitter=full.\",\"A server may ask for any wait at all:"
+                + " name maxHint, or within.\"]}");
   }
 
   private static Explanation of(String policy) {

@@ -25,14 +25,14 @@ class ScheduleTest {
         .extracting(DelayRange::maxNanos)
         .as("1.5 · 100 ms, then half of 200 ms + 150 ms, then half of 300 ms + 325 ms")
         .containsExactly(150_000_000L, 175_000_000L, 312_500_000L);
-    assertThat(of("maxAttempts=3 backoff=crowd(x4)").rows())
+    assertThat(of("maxAttempts=3 backoff=contention(x4)").rows())
         .extracting(DelayRow::delay)
         .containsExactly(millis(0, 100, 200), millis(0, 200, 400));
   }
 
   @Test
   void saturates() {
-    Schedule schedule = of("maxAttempts=100 within=forever backoff=exponential(1h, x1000)");
+    Schedule schedule = of("maxAttempts=100 within=unlimited backoff=exponential(1h, x1000)");
     assertThat(schedule.waitedNanos()).isEqualTo(Long.MAX_VALUE);
     assertThat(schedule.rows().get(9).waited().minNanos()).isEqualTo(Long.MAX_VALUE);
   }
@@ -86,7 +86,7 @@ class ScheduleTest {
 
   @Test
   void without_an_end_the_first_rows_are_enough() {
-    Schedule schedule = of("maxAttempts=unlimited within=forever backoff=none");
+    Schedule schedule = of("maxAttempts=unlimited within=unlimited backoff=none");
     assertThat(schedule.rows()).hasSize(10);
     assertThat(schedule.goesOn()).isTrue();
     assertThat(schedule.likelyAttempts()).isEqualTo(Integer.MAX_VALUE);
@@ -95,7 +95,8 @@ class ScheduleTest {
 
   @Test
   void many_attempts_are_not_endless() {
-    assertThat(of("maxAttempts=5000 within=forever backoff=none").likelyAttempts()).isEqualTo(5000);
+    assertThat(of("maxAttempts=5000 within=unlimited backoff=none").likelyAttempts())
+        .isEqualTo(5000);
   }
 
   @Test

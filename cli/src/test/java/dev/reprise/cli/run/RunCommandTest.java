@@ -56,7 +56,7 @@ class RunCommandTest {
 
   @Test
   void unlimited_attempts_have_no_number() throws Exception {
-    String policy = "maxAttempts=unlimited within=forever backoff=none";
+    String policy = "maxAttempts=unlimited within=unlimited backoff=none";
     Program.Ended ended = shell(policy, NUMBER + "test $REPRISE_ATTEMPT -ge 30").end();
     assertThat(ended.code()).isZero();
     assertThat(ended.text()).startsWith("1/\n").endsWith("30/\n");
@@ -216,7 +216,7 @@ class RunCommandTest {
   @Test
   void a_signal_ends_the_wait_for_the_next_attempt() throws Exception {
     Program program =
-        Program.reprise("run", "-v", "within=forever backoff=fixed(1h)", "--", "false");
+        Program.reprise("run", "-v", "within=unlimited backoff=fixed(1h)", "--", "false");
     assertThat(program.readMessage()).contains("attempt 2 of 3 in 60 min");
     program.signal("TERM");
     Program.Ended ended = program.endWithOpenInput();

@@ -125,7 +125,9 @@ public final class AsyncAttempt<T extends @Nullable Object> extends ClaimableSte
   /** What a stage completed with. */
   public static <T extends @Nullable Object> Outcome<T> outcome(
       T value, @Nullable Throwable failure) {
-    return failure == null ? Outcome.returned(value) : Outcome.threw(Failures.uncompleted(failure));
+    return failure == null
+        ? Outcome.returned(value)
+        : Outcome.threw(Failures.unwrapCompletion(failure));
   }
 
   private void endWatch() {

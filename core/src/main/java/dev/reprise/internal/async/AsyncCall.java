@@ -299,7 +299,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
 
   private boolean judgeFirst(Outcome<T> outcome, boolean onExecutor) {
     if (outcome instanceof Outcome.Returned<T> returned
-        && settings.policy().acceptsAtOnce(outcome)) {
+        && settings.policy().alwaysAccepts(outcome)) {
       acceptFirst(returned.value());
       return false;
     }

@@ -296,7 +296,7 @@ public class AsyncPause<T extends @Nullable Object> extends TimedTask
       }
       Throwable failure = outcome.failureOrNull();
       Progress once = claimed.firstProgress(endedNanos);
-      once = claimed.settings.policy().counting(once, verdict, failure);
+      once = claimed.settings.policy().countFailure(once, verdict, failure);
       claimed.takeUp(outcome, new Decision.RetryAfter(verdict, delayNanos, source, once));
     }
 

@@ -33,7 +33,7 @@ public final class CallSettings {
 
   public CallSettings(RetrySettings settings) {
     this.settings = settings;
-    policy = settings.shared().disabled() ? settings.policy().switchedOff() : settings.policy();
+    policy = settings.shared().disabled() ? settings.policy().disabled() : settings.policy();
     state = settings.state();
     ticks = settings.environment().ticks();
     plain =
@@ -92,10 +92,10 @@ public final class CallSettings {
     if (measuresSuccess) {
       long length = Math.max(0, nanosOr(attemptNanos) - attemptNanos);
       if (learnsSuccesses()) {
-        state.recordAnswer(length);
+        state.recordLatency(length);
       }
       if (listeners().hearFirstTry()) {
-        listeners().tell(new RetryEvent.FirstTrySucceeded(origin(), length));
+        listeners().tell(new RetryEvent.FirstAttemptSucceeded(origin(), length));
       }
     }
   }
@@ -109,13 +109,13 @@ public final class CallSettings {
    * Remembers how long an attempt took that succeeded or took too long, where the policy goes by
    * that. What succeeds while it is hedged is left to the driver, who knows which attempts tell it.
    */
-  void learn(Decision decided, long lengthNanos) {
+  void learn(Decision decided, long durationNanos) {
     boolean tells =
         decided instanceof Decision.Accept
             ? learnsSuccesses()
             : policy.readsLatencies() && decided.verdict().kind() == FailureKind.TIMEOUT;
     if (tells) {
-      state.recordAnswer(lengthNanos);
+      state.recordLatency(durationNanos);
     }
   }
 
@@ -220,10 +220,10 @@ public final class CallSettings {
    * the call would not be allowed to wait so long.
    */
   public long pauseNanos(long nowNanos) {
-    if (!policy.followsHintsOnSuccess() || policy.waitsForNothing()) {
+    if (!policy.followsHintsOnSuccess() || policy.skipsWaits()) {
       return 0;
     }
-    long pause = state.pauseLeft(nowNanos);
+    long pause = state.remainingPauseNanos(nowNanos);
     return policy.hasTimeLimit() && pause >= policy.limits().withinNanos() ? 0 : pause;
   }
 }

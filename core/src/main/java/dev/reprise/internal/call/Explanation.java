@@ -45,7 +45,7 @@ public final class Explanation {
       case NOT_RETRYABLE -> notRetryable();
       case EFFECT_UNKNOWN -> "the call is not idempotent, and the failure may have had an effect";
       case ALREADY_RETRIED -> alreadyRetried();
-      case SWITCHED_OFF -> switchedOff();
+      case DISABLED -> disabled();
       case ATTEMPTS -> attempts();
       case CONDITION -> condition();
       case DEADLINE -> deadline();
@@ -76,7 +76,7 @@ public final class Explanation {
         .orElse("the failure was retried below");
   }
 
-  private String switchedOff() {
+  private String disabled() {
     return settings.shared().disabled()
         ? "the system property " + SharedState.DISABLED_PROPERTY + " is true"
         : "Retry.none() allows 1 attempt";
@@ -105,7 +105,7 @@ public final class Explanation {
   /** The limit of a rule for some failures ended the call before that for all of them. */
   private String rule(Verdict verdict) {
     return policy
-        .ruleOf(verdict, lastFailure)
+        .ruleFor(verdict, lastFailure)
         .map(rule -> "the policy allows " + failures(rule) + " of " + rule.name())
         .orElse(count(policy.maxAttempts()) + " were used");
   }
@@ -158,8 +158,9 @@ public final class Explanation {
   }
 
   private String policyFailed() {
-    return decision instanceof Decision.GiveUp giveUp && giveUp.bug() != null
-        ? "the policy's own code threw " + FailureText.describeWithoutMessage(giveUp.bug())
+    return decision instanceof Decision.GiveUp giveUp && giveUp.policyFailure() != null
+        ? "the policy's own code threw "
+            + FailureText.describeWithoutMessage(giveUp.policyFailure())
         : "the policy's own code threw";
   }
 

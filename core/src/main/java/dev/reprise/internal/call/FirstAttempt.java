@@ -123,7 +123,7 @@ public final class FirstAttempt {
       long attemptNanos,
       long mark,
       Consumer<RetriedCall> begun) {
-    if (settings.policy().acceptsAtOnce(outcome)) {
+    if (settings.policy().alwaysAccepts(outcome)) {
       settings.firstAccepted(attemptNanos);
       return null;
     }
@@ -169,19 +169,21 @@ public final class FirstAttempt {
     }
     settings.learn(decided, once.lastAttemptNanos());
     RetryState state = settings.state();
-    state.retryingBegins();
+    state.retryingStarted();
     boolean retryable = decided.verdict().action() == Verdict.Action.RETRY;
     state.firstAttemptEnded(retryable, once.lastAttemptNanos(), nowNanos);
     return Gates.allowed(settings, decided, nowNanos);
   }
 
   private static View view(CallSettings settings) {
-    return settings.policy().goesByNumber() ? View.NONE : settings.state().viewWithOneMore();
+    return settings.policy().dependsOnlyOnRetryNumber()
+        ? View.NONE
+        : settings.state().viewIncludingCaller();
   }
 
   /** A call of which one attempt has been made. */
-  public static Progress once(long startNanos, long attemptNanos, long mark, long lengthNanos) {
-    return new Progress(1, 1, 0, startNanos, attemptNanos, startNanos, 0, lengthNanos, 0, mark);
+  public static Progress once(long startNanos, long attemptNanos, long mark, long durationNanos) {
+    return new Progress(1, 1, 0, startNanos, attemptNanos, startNanos, 0, durationNanos, 0, mark);
   }
 
   /** The end of a call that was ended before its first attempt. */

@@ -65,7 +65,7 @@ public final class History {
   public record Entry(
       int number,
       long startedAfterNanos,
-      long lengthNanos,
+      long durationNanos,
       Outcome<?> outcome,
       Decision decision,
       boolean calledOff) {
@@ -76,17 +76,17 @@ public final class History {
       return new AttemptRecord(
           number,
           startedAfterNanos,
-          lengthNanos,
+          durationNanos,
           ending,
           words(ending, settings, succeeded),
           kind,
           decision instanceof Decision.RetryAfter again ? wait(settings.policy(), again) : null,
-          decision instanceof Decision.LeftToOthers);
+          decision instanceof Decision.DeferredToInFlight);
     }
 
     private Ending ending() {
       if (calledOff) {
-        return Ending.CALLED_OFF;
+        return Ending.CANCELLED;
       }
       if (outcome instanceof Outcome.Threw) {
         return Ending.FAILED;
@@ -99,12 +99,12 @@ public final class History {
       if (failure != null && ending == Ending.FAILED) {
         return settings.inWords().apply(failure);
       }
-      if (decision instanceof Decision.GiveUp giveUp && giveUp.bug() != null) {
-        return "result not judged: " + settings.inWords().apply(giveUp.bug());
+      if (decision instanceof Decision.GiveUp giveUp && giveUp.policyFailure() != null) {
+        return "result not judged: " + settings.inWords().apply(giveUp.policyFailure());
       }
       return switch (ending) {
         case SUCCEEDED -> "succeeded";
-        case CALLED_OFF -> succeeded ? "called off, another attempt answered" : "called off";
+        case CANCELLED -> succeeded ? "called off, another attempt answered" : "called off";
         default -> settings.origin().describe(outcome.valueOrNull());
       };
     }
@@ -141,7 +141,7 @@ public final class History {
    */
   public static @Nullable DelayRange rangeOf(RetryPolicy policy, int number) {
     Backoff backoff = policy.backoff();
-    boolean cheap = !backoff.isDrawn(number) || !backoff.jitter().equals(Jitter.none());
+    boolean cheap = !backoff.isRandom(number) || !backoff.jitter().equals(Jitter.none());
     return cheap ? backoff.range(number).orElse(null) : null;
   }
 }

@@ -24,7 +24,7 @@ public final class Listeners {
     this.subscriptions = subscriptions;
     hearFirstTry =
         subscriptions.stream()
-            .anyMatch(one -> one.types.contains(RetryEvent.FirstTrySucceeded.class));
+            .anyMatch(one -> one.types.contains(RetryEvent.FirstAttemptSucceeded.class));
   }
 
   public Listeners with(RetryListener listener) {
@@ -70,7 +70,7 @@ public final class Listeners {
     private static Set<Class<? extends RetryEvent>> types(RetryListener listener) {
       Set<Class<? extends RetryEvent>> asked = Set.copyOf(listener.events());
       return asked.contains(RetryEvent.class)
-          ? RetryListener.toEverything(listener).events()
+          ? RetryListener.forAllEvents(listener).events()
           : asked;
     }
 

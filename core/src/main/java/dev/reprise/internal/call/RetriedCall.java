@@ -50,7 +50,7 @@ public final class RetriedCall {
   /** Takes up a call whose first attempt is over, or in flight, as its progress tells. */
   public RetriedCall(CallSettings settings, Progress progress, long callMark) {
     this(progress, settings, callMark);
-    settings.state().retryingBegins();
+    settings.state().retryingStarted();
   }
 
   private RetriedCall(Progress progress, CallSettings settings, long callMark) {
@@ -109,7 +109,7 @@ public final class RetriedCall {
   /** Judges the only attempt in flight, which has just ended. */
   public Decision finished(Outcome<?> outcome, long nowNanos) {
     long length = Math.max(0, nowNanos - startedNanos);
-    if (underway && settings.policy().acceptsAtOnce(outcome)) {
+    if (underway && settings.policy().alwaysAccepts(outcome)) {
       return judged(started(), length, outcome, nowNanos, Decision.accept());
     }
     ended(length);
@@ -127,13 +127,13 @@ public final class RetriedCall {
 
   /** Decides what follows from an attempt that has just ended. */
   public Decision decide(RunningAttempt flight, Outcome<?> outcome, long nowNanos) {
-    progress = progress().attemptFinished(flight.lengthNanos(nowNanos));
+    progress = progress().attemptFinished(flight.durationNanos(nowNanos));
     return decide(outcome, nowNanos);
   }
 
   private Decision decide(Outcome<?> outcome, long nowNanos) {
     RetryPolicy policy = settings.policy();
-    View view = policy.goesByNumber() ? View.NONE : settings.state().view();
+    View view = policy.dependsOnlyOnRetryNumber() ? View.NONE : settings.state().view();
     return policy.decide(progress, outcome, nowNanos, view, settings.random());
   }
 
@@ -152,7 +152,7 @@ public final class RetriedCall {
   /** As {@link #finished}, for one of several attempts in flight. */
   public Decision judged(
       RunningAttempt flight, Outcome<?> outcome, long nowNanos, Decision decided) {
-    long length = flight.lengthNanos(nowNanos);
+    long length = flight.durationNanos(nowNanos);
     settle(flight.isFirst(), flight.price(price), length, decided, nowNanos);
     Decision allowed = gate(decided, nowNanos);
     note(flight, length, outcome, allowed, false);
@@ -185,10 +185,10 @@ public final class RetriedCall {
     if (decision instanceof Decision.RetryAfter again) {
       progress = again.next();
       lastFailure = outcome.failureOrNull();
-    } else if (decision instanceof Decision.LeftToOthers left) {
+    } else if (decision instanceof Decision.DeferredToInFlight left) {
       progress = left.next();
     } else if (decision instanceof Decision.GiveUp giveUp) {
-      bug = giveUp.bug();
+      bug = giveUp.policyFailure();
       end(giveUp.reason(), false, nowNanos);
     } else if (decision instanceof Decision.Accept accept) {
       settings.state().pause(accept.pauseNanos(), nowNanos);
@@ -249,7 +249,7 @@ public final class RetriedCall {
 
   /** Ends an attempt that its caller holds for a success. */
   public void accepted(RunningAttempt flight, long nowNanos) {
-    progress = progress().attemptFinished(flight.lengthNanos(nowNanos));
+    progress = progress().attemptFinished(flight.durationNanos(nowNanos));
     judged(flight, Outcome.returned(VoidResult.DONE), nowNanos, Decision.accept());
   }
 
@@ -272,7 +272,7 @@ public final class RetriedCall {
       stop(why, nowNanos);
       return;
     }
-    progress = progress().attemptFinished(flight.lengthNanos(nowNanos));
+    progress = progress().attemptFinished(flight.durationNanos(nowNanos));
     String text =
         why == StopReason.POLICY_FAILED ? "the call has failed" : "the call was cancelled";
     Outcome<?> outcome = Outcome.threw(new CancellationException(text));
@@ -281,11 +281,11 @@ public final class RetriedCall {
 
   /** Ends an attempt because others of the call have decided, or will. */
   public void leaveBehind(RunningAttempt flight, long nowNanos) {
-    progress = progress().attemptFinished(flight.lengthNanos(nowNanos));
-    Decision left = new Decision.LeftToOthers(Verdict.abort(), progress);
+    progress = progress().attemptFinished(flight.durationNanos(nowNanos));
+    Decision left = new Decision.DeferredToInFlight(Verdict.abort(), progress);
     settle(flight.isFirst(), flight.price(price), NOT_MEASURED, left, nowNanos);
     Throwable calledOff = new CancellationException("called off, for another attempt");
-    note(flight, flight.lengthNanos(nowNanos), Outcome.threw(calledOff), left, true);
+    note(flight, flight.durationNanos(nowNanos), Outcome.threw(calledOff), left, true);
   }
 
   /** Begins the next attempt, unless the wait for it took too long or was the last. */
@@ -350,7 +350,7 @@ public final class RetriedCall {
     reason = why;
     endNanos = nowNanos;
     if (byFirstTry) {
-      settings.state().firstAttemptPrevailed(nowNanos);
+      settings.state().firstAttemptWon(nowNanos);
     } else {
       settings.state().callFinished(nowNanos);
     }

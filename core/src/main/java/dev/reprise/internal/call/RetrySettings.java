@@ -31,7 +31,7 @@ public final class RetrySettings implements Cloneable {
   private RetryEnvironment environment = RetryEnvironment.system();
   private @Nullable Executor executor;
   private Function<? super Throwable, String> inWords = FailureText::describe;
-  private Function<@Nullable Object, @Nullable String> resultWords = result -> null;
+  private Function<@Nullable Object, @Nullable String> resultText = result -> null;
   private ContextCapture surroundings = ContextCapture.NONE;
   private @Nullable Supplier<String> idempotencyKey;
   private @Nullable Object key;
@@ -107,7 +107,7 @@ public final class RetrySettings implements Cloneable {
     return with(
         copy -> {
           copy.inWords = failure -> FailureText.oneLine(prefix + inWords.apply(failure));
-          copy.resultWords = results;
+          copy.resultText = results;
         });
   }
 
@@ -127,7 +127,7 @@ public final class RetrySettings implements Cloneable {
   public RetryEvent.Origin origin() {
     RetryEvent.Origin known = origin;
     if (known == null) {
-      known = new RetryEvent.Origin(name, key, inWords, resultWords);
+      known = new RetryEvent.Origin(name, key, inWords, resultText);
       origin = known;
     }
     return known;
@@ -180,7 +180,7 @@ public final class RetrySettings implements Cloneable {
   public boolean needsTicks() {
     return policy.hasTimeLimit()
         || state().budget().readsTicks()
-        || policy.needsLatency()
+        || policy.readsAverageLatency()
         || !listeners.isEmpty();
   }
 }

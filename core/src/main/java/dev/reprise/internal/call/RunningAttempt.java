@@ -26,7 +26,7 @@ public record RunningAttempt(int number, long startNanos, boolean opensRound) {
     return opensRound ? ofRound : 1;
   }
 
-  public long lengthNanos(long nowNanos) {
+  public long durationNanos(long nowNanos) {
     return Math.max(0, nowNanos - startNanos);
   }
 }

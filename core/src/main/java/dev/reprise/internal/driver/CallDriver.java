@@ -172,7 +172,7 @@ public final class CallDriver<T extends @Nullable Object> {
     if (decided instanceof Decision.Accept) {
       learn(flight, now);
     }
-    if (!(decided instanceof Decision.LeftToOthers)) {
+    if (!(decided instanceof Decision.DeferredToInFlight)) {
       leaveOthersBehind(current, now);
     } else if (settings.policy().rejectedResults().closed()) {
       answeredLate(outcome.valueOrNull());
@@ -247,7 +247,7 @@ public final class CallDriver<T extends @Nullable Object> {
       Stream.concat(Stream.of(flight), out.stream())
           .map(Flight::running)
           .filter(RunningAttempt::opensRound)
-          .forEach(slow -> settings.state().recordAnswer(slow.lengthNanos(nowNanos)));
+          .forEach(slow -> settings.state().recordLatency(slow.durationNanos(nowNanos)));
     }
   }
 

@@ -182,7 +182,7 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
       return;
     }
     Decision decision = driver.finished(attempt.flight(), outcome);
-    if (decision instanceof Decision.LeftToOthers) {
+    if (decision instanceof Decision.DeferredToInFlight) {
       ending.goesOn();
       planHedge();
     } else if (decision instanceof Decision.RetryAfter again) {

@@ -38,7 +38,7 @@ final class AttemptEvent extends CallEvent {
   @Nullable String kind;
 
   @Label("Decision")
-  @Description("What followed: accepted, retry, gave up, left to others")
+  @Description("What followed: accepted, retry, gave up, deferred")
   String decision = "";
 
   @Label("Delay")
@@ -55,7 +55,7 @@ final class AttemptEvent extends CallEvent {
     retry = PrintableText.oneLine(finished.retry());
     call = finished.call();
     attempt = finished.attempt();
-    length = finished.lengthNanos() == 0 ? NONE : finished.lengthNanos();
+    length = finished.durationNanos() == 0 ? NONE : finished.durationNanos();
     Decision followed = finished.decision();
     decision = wordFor(followed);
     if (!(followed instanceof Decision.Accept)) {
@@ -76,7 +76,7 @@ final class AttemptEvent extends CallEvent {
     if (decision instanceof Decision.GiveUp) {
       return "gave up";
     }
-    return decision instanceof Decision.Accept ? "accepted" : "left to others";
+    return decision instanceof Decision.Accept ? "accepted" : "deferred";
   }
 
   private static String wordFor(FailureKind kind) {

@@ -31,16 +31,16 @@ public final class RoughDuration {
    * Writes what lies between two durations, the unit once if they share it: {@code 0-100 ms},
    * {@code 80.0-120 ms}, {@code 950 ms-1.20 s}.
    *
-   * @param leastNanos the shorter, in nanoseconds
-   * @param mostNanos the longer, in nanoseconds
+   * @param minNanos the shorter, in nanoseconds
+   * @param maxNanos the longer, in nanoseconds
    * @return both, a hyphen between
    */
-  public static String range(long leastNanos, long mostNanos) {
-    String most = of(mostNanos);
-    if (leastNanos <= 0) {
+  public static String range(long minNanos, long maxNanos) {
+    String most = of(maxNanos);
+    if (minNanos <= 0) {
       return "0-" + most;
     }
-    String least = of(leastNanos);
+    String least = of(minNanos);
     int unit = least.indexOf(' ');
     return most.endsWith(least.substring(unit)) && most.indexOf(' ') == most.lastIndexOf(' ')
         ? least.substring(0, unit) + "-" + most

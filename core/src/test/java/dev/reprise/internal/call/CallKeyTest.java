@@ -116,7 +116,8 @@ class CallKeyTest {
     Retry retry = Retry.none();
     assertEquals(
         "idempotencyKey",
-        assertThrows(NullPointerException.class, () -> retry.keyed(null)).getMessage());
+        assertThrows(NullPointerException.class, () -> retry.withIdempotencyKey(null))
+            .getMessage());
   }
 
   @Test

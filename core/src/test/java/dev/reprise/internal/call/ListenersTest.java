@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Test;
 class ListenersTest {
 
   private static final RetryEvent.Origin ORDERS = RetryEvent.Origin.of("orders");
-  private static final RetryEvent FIRST_TRY = new RetryEvent.FirstTrySucceeded(ORDERS, 5);
+  private static final RetryEvent FIRST_TRY = new RetryEvent.FirstAttemptSucceeded(ORDERS, 5);
   private static final RetryEvent STARTED = new RetryEvent.RetryStarted(ORDERS, 1, 2);
 
   private final List<RetryEvent> heard = new ArrayList<>();
 
   @Test
   void hear_the_types_of_event_that_they_asked_for() {
-    Listeners listeners = Listeners.NONE.with(only(RetryEvent.FirstTrySucceeded.class));
+    Listeners listeners = Listeners.NONE.with(only(RetryEvent.FirstAttemptSucceeded.class));
 
     listeners.tell(STARTED);
     listeners.tell(FIRST_TRY);
@@ -51,7 +51,7 @@ class ListenersTest {
 
     assertEquals(List.of(), heard);
     assertFalse(listeners.hearFirstTry());
-    assertTrue(listeners.with(RetryListener.toEverything(heard::add)).hearFirstTry());
+    assertTrue(listeners.with(RetryListener.forAllEvents(heard::add)).hearFirstTry());
   }
 
   @Test

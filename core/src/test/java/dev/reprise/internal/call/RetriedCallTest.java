@@ -61,9 +61,9 @@ class RetriedCallTest {
                     case "readsTicks" -> true;
                     case "isFull" -> false;
                     case "level" -> OptionalDouble.empty();
-                    case "fullPaysFor" -> 1L;
+                    case "retriesWhenFull" -> 1L;
                     case "toString" -> "budget";
-                    case "fresh" -> proxy;
+                    case "newInstance" -> proxy;
                     default -> {
                       ledger.add(method.getName() + Arrays.asList(args));
                       yield null;
@@ -98,7 +98,7 @@ class RetriedCallTest {
             "finished "
                 + finished.attempt()
                 + " in "
-                + finished.lengthNanos()
+                + finished.durationNanos()
                 + ": "
                 + finished.decision().getClass().getSimpleName());
       } else if (event instanceof RetryEvent.CallFinished end) {
@@ -135,7 +135,7 @@ class RetriedCallTest {
   @Test
   void a_first_failure_is_settled_then_paid_for_then_told() {
     RetriedCall run = failedOnce();
-    assertEquals(List.of("firstTryFailed[15]", "asks"), booksSince());
+    assertEquals(List.of("firstAttemptFailed[15]", "asks"), booksSince());
     assertEquals(List.of("finished 1 in 5: RetryAfter"), saidSince());
     assertEquals(1, settings.state().view().retrying());
     assertEquals(5, settings.state().view().attemptLatencyNanos());
@@ -156,8 +156,8 @@ class RetriedCallTest {
   @Test
   void a_first_success_is_over_at_once() {
     assertNull(FirstAttempt.judge(settings, Outcome.returned("page"), 10, 12, 0));
-    assertEquals(List.of("firstTrySucceeded[12]"), booksSince());
-    assertEquals(List.of("FirstTrySucceeded"), saidSince());
+    assertEquals(List.of("firstAttemptSucceeded[12]"), booksSince());
+    assertEquals(List.of("FirstAttemptSucceeded"), saidSince());
   }
 
   @Test
@@ -171,8 +171,8 @@ class RetriedCallTest {
                     .classifyWith("pause", o -> Verdict.acceptThenPause(Duration.ofNanos(70))));
     environment.now = 20;
     assertNull(FirstAttempt.judge(settings, Outcome.returned("page"), 10, 12, 0));
-    assertEquals(70, settings.state().pauseLeft(20));
-    assertEquals(List.of("firstTrySucceeded[12]"), booksSince());
+    assertEquals(70, settings.state().remainingPauseNanos(20));
+    assertEquals(List.of("firstAttemptSucceeded[12]"), booksSince());
   }
 
   @Test
@@ -203,7 +203,7 @@ class RetriedCallTest {
     List<AttemptRecord> records = run.reportOfEnded().records();
     assertEquals(
         List.of(0L, 105L), records.stream().map(AttemptRecord::startedAfterNanos).toList());
-    assertEquals(List.of(5L, 7L), records.stream().map(AttemptRecord::lengthNanos).toList());
+    assertEquals(List.of(5L, 7L), records.stream().map(AttemptRecord::durationNanos).toList());
   }
 
   @Test
@@ -216,7 +216,7 @@ class RetriedCallTest {
     assertEquals(StopReason.ATTEMPTS, run.reason());
     assertEquals(
         List.of(
-            "firstTryFailed[15]",
+            "firstAttemptFailed[15]",
             "asks",
             "permitReturned[false, 120]",
             "asks",
@@ -248,7 +248,7 @@ class RetriedCallTest {
     grants = 0;
     RetriedCall run = failedOnce();
     assertEquals(StopReason.BUDGET, run.reason());
-    assertEquals(List.of("firstTryFailed[15]", "asks", "callFinished[15]"), booksSince());
+    assertEquals(List.of("firstAttemptFailed[15]", "asks", "callFinished[15]"), booksSince());
   }
 
   @Test
@@ -256,7 +256,7 @@ class RetriedCallTest {
     settings.shared().waits().shutDown();
     RetriedCall run = failedOnce();
     assertEquals(StopReason.SHUT_DOWN, run.reason());
-    assertEquals(List.of("firstTryFailed[15]", "callFinished[15]"), booksSince());
+    assertEquals(List.of("firstAttemptFailed[15]", "callFinished[15]"), booksSince());
   }
 
   @Test
@@ -386,11 +386,11 @@ class RetriedCallTest {
     assertEquals(0, settings.state().view().retrying());
     assertEquals(20, settings.state().view().attemptLatencyNanos());
     assertEquals(
-        List.of("HedgeStarted", "finished 1 in 70: LeftToOthers", "finished 2 in 20: Accept"),
+        List.of("HedgeStarted", "finished 1 in 70: DeferredToInFlight", "finished 2 in 20: Accept"),
         saidSince());
     List<AttemptRecord> records = run.reportOfEnded().records();
     assertEquals(List.of(0L, 50L), records.stream().map(AttemptRecord::startedAfterNanos).toList());
-    assertEquals(AttemptRecord.Ending.CALLED_OFF, records.get(0).ending());
+    assertEquals(AttemptRecord.Ending.CANCELLED, records.get(0).ending());
   }
 
   @Test
@@ -404,7 +404,7 @@ class RetriedCallTest {
     run.leaveBehind(hedge, 80);
     run.judged(first, page, 80, decided);
     assertEquals(
-        List.of("asks", "permitReturned[false, 80]", "firstTrySucceeded[80]"), booksSince());
+        List.of("asks", "permitReturned[false, 80]", "firstAttemptSucceeded[80]"), booksSince());
     assertEquals(0, settings.state().view().retrying());
   }
 
@@ -462,7 +462,7 @@ class RetriedCallTest {
     RetriedCall run = failedOnce();
     assertTrue(run.startNext(115));
     run.finished(Outcome.returned("page"), 120);
-    assertEquals(70, settings.state().pauseLeft(120));
+    assertEquals(70, settings.state().remainingPauseNanos(120));
   }
 
   @Test
@@ -505,7 +505,7 @@ class RetriedCallTest {
     RetriedCall run = first.judge(failed);
     assertNotNull(run);
     assertEquals(500, run.reportOfEnded().records().get(0).startedAfterNanos());
-    assertEquals(5, run.reportOfEnded().records().get(0).lengthNanos());
+    assertEquals(5, run.reportOfEnded().records().get(0).durationNanos());
   }
 
   @Test
@@ -514,7 +514,7 @@ class RetriedCallTest {
     FirstAttempt first = FirstAttempt.begin(settings);
     booksSince();
     first.accepted();
-    assertEquals(List.of("firstTrySucceeded[10]"), booksSince());
+    assertEquals(List.of("firstAttemptSucceeded[10]"), booksSince());
     RetriedCall only = FirstAttempt.begin(settings).underway();
     booksSince();
     only.cancelled(12);

@@ -84,7 +84,7 @@ class HttpClientRetryTest {
   }
 
   private static RetryPolicyBuilder waitingForever() {
-    return policy().backoff(Backoff.fixed(Duration.ofDays(1))).forever();
+    return policy().backoff(Backoff.fixed(Duration.ofDays(1))).withoutTimeLimit();
   }
 
   private HttpRetry http(RetryPolicyBuilder policy) {

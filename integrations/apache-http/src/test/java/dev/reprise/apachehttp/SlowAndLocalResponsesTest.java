@@ -71,7 +71,8 @@ class SlowAndLocalResponsesTest {
 
   @Test
   void a_request_for_the_cache_alone_is_not_retried_if_it_is_not_there() throws Exception {
-    RetryPolicyBuilder waiting = policy().backoff(Backoff.fixed(Duration.ofDays(1))).forever();
+    RetryPolicyBuilder waiting =
+        policy().backoff(Backoff.fixed(Duration.ofDays(1))).withoutTimeLimit();
     HttpClientBuilder caching =
         builder(waiting, RetryBudget.unlimited())
             .addExecInterceptorBefore(

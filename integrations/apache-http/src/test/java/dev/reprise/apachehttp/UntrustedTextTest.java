@@ -89,7 +89,7 @@ class UntrustedTextTest {
   private static String printed(String method, HttpHost host, ExecChainHandler server) {
     List<String> printed = new ArrayList<>();
     RetryListener listener =
-        RetryListener.toEverything(
+        RetryListener.forAllEvents(
             event -> {
               printed.add(event.toString());
               if (event instanceof RetryEvent.CallFinished call) {

@@ -64,7 +64,7 @@ public final class DynamoDbBatch extends BatchSetup {
   private static final RetryPolicy POLICY =
       RetryPolicy.builder()
           .maxAttempts(30)
-          .forever()
+          .withoutTimeLimit()
           .backoff(
               Backoff.exponential(Duration.ofMillis(100))
                   .cappedAt(Duration.ofSeconds(5))

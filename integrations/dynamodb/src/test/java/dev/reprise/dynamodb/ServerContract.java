@@ -33,7 +33,7 @@ abstract class ServerContract extends BatchContract {
   static final RetryPolicy SOON =
       RetryPolicy.builder()
           .maxAttempts(10)
-          .forever()
+          .withoutTimeLimit()
           .backoff(Backoff.fixed(Duration.ofNanos(1)))
           .build();
 

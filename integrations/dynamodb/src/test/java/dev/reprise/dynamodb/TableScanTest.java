@@ -49,7 +49,7 @@ class TableScanTest {
   private static final RetryPolicy SOON =
       RetryPolicy.builder()
           .maxAttempts(20)
-          .forever()
+          .withoutTimeLimit()
           .backoff(Backoff.fixed(Duration.ofNanos(1)))
           .build();
 

@@ -130,7 +130,7 @@ class TransactionsTest extends TableTest {
     RetryPolicy policy =
         RetryPolicy.builder()
             .maxAttempts(5)
-            .forever()
+            .withoutTimeLimit()
             .backoff(Backoff.fixed(Duration.ofMinutes(4)))
             .build();
     server.failNext("TransactWriteItems", 9, Fault.dropAfterProcessing());

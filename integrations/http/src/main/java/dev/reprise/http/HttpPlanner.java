@@ -92,7 +92,7 @@ public final class HttpPlanner {
     OneShotBodyGuard spent = new OneShotBodyGuard(free.policy(), bodyIsSpent, toldOfSpentBody);
     RetryPolicyBuilder policy =
         base(idempotency)
-            .unhedged()
+            .withoutHedge()
             .abortIf(SPENT_BODY, failure -> spent.ends(Outcome.threw(failure)))
             .classifyWith(SPENT_BODY, spent);
     Retry careful = free.withPolicy(withRules(policy).build()).withListener(spent);
@@ -166,11 +166,11 @@ public final class HttpPlanner {
     RetryPolicyBuilder policy =
         given.toBuilder().idempotency(idempotency).returningRejected().closingRejected();
     if (!idempotency.allowsDuplicates()) {
-      policy.unhedged();
+      policy.withoutHedge();
     }
     if (ownTimeouts) {
       policy.attemptTimeout(
-          given.attemptTimeouts().orElse(AttemptTimeout.of(NO_LIMIT)).onlyMeasuring(NO_LIMIT));
+          given.attemptTimeouts().orElse(AttemptTimeout.of(NO_LIMIT)).fixedAt(NO_LIMIT));
     } else if (given.attemptTimeout().isEmpty()) {
       given.within().ifPresent(policy::attemptTimeout);
     }

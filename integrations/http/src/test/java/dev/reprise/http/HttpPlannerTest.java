@@ -260,7 +260,7 @@ class HttpPlannerTest {
   @Test
   void a_server_that_asks_for_too_much_time_ends_the_call() {
     RecordingListener heard = new RecordingListener();
-    RetryPolicy patient = policy().maxHint(Duration.ofDays(1)).forever().build();
+    RetryPolicy patient = policy().maxHint(Duration.ofDays(1)).withoutTimeLimit().build();
     HttpPlan plan =
         HttpRetry.of(Retry.of(patient).withListener(heard))
             .planner(Script.OUTCOMES)
@@ -373,7 +373,7 @@ class HttpPlannerTest {
 
   @Test
   void a_policy_without_limits_has_none_here() {
-    HttpPlan plan = planner(policy().forever()).plan(request("GET"));
+    HttpPlan plan = planner(policy().withoutTimeLimit()).plan(request("GET"));
 
     assertThat(plan.retry().policy().attemptTimeout()).isEmpty();
   }

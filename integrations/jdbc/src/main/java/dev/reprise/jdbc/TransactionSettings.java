@@ -95,10 +95,7 @@ final class TransactionSettings {
         given.withPolicy(
             policy.toBuilder()
                 .attemptTimeout(
-                    policy
-                        .attemptTimeouts()
-                        .orElse(AttemptTimeout.of(LONGEST))
-                        .onlyMeasuring(LONGEST))
+                    policy.attemptTimeouts().orElse(AttemptTimeout.of(LONGEST)).fixedAt(LONGEST))
                 .idempotency(idempotency(policy))
                 .build());
   }

@@ -104,7 +104,7 @@ class TransactionTimeoutTest {
     List<Integer> seconds = new ArrayList<>();
     AttemptTimeout growing = AttemptTimeout.of(Duration.ofSeconds(20), Duration.ofSeconds(50));
     TransactionRetry.on(database)
-        .policy(Sql.QUICK.toBuilder().forever().attemptTimeout(growing).build())
+        .policy(Sql.QUICK.toBuilder().withoutTimeLimit().attemptTimeout(growing).build())
         .runInTransaction(
             connection -> {
               try (Statement statement = connection.createStatement()) {

@@ -86,7 +86,8 @@ class CallsAndConnectionsTest {
   void a_request_for_the_cache_alone_is_not_retried_if_it_is_not_there() throws Exception {
     File directory = folder.toFile();
     try (Cache cache = new Cache(directory, 1_000_000)) {
-      RetryPolicyBuilder waiting = policy().backoff(Backoff.fixed(Duration.ofDays(1))).forever();
+      RetryPolicyBuilder waiting =
+          policy().backoff(Backoff.fixed(Duration.ofDays(1))).withoutTimeLimit();
       OkHttpClient client =
           client(waiting, RetryBudget.unlimited()).newBuilder().cache(cache).build();
       Request request = get("/a").newBuilder().cacheControl(CacheControl.FORCE_CACHE).build();

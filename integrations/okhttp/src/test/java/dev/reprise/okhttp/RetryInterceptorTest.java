@@ -70,7 +70,7 @@ class RetryInterceptorTest {
   }
 
   private static RetryPolicyBuilder waitingForever() {
-    return policy().backoff(Backoff.fixed(Duration.ofDays(1))).forever();
+    return policy().backoff(Backoff.fixed(Duration.ofDays(1))).withoutTimeLimit();
   }
 
   private HttpRetry http(RetryPolicyBuilder policy) {

@@ -90,7 +90,7 @@ class UntrustedTextTest {
   private static String printed(Request request, Interceptor server) {
     List<String> printed = new ArrayList<>();
     RetryListener listener =
-        RetryListener.toEverything(
+        RetryListener.forAllEvents(
             event -> {
               printed.add(event.toString());
               if (event instanceof RetryEvent.CallFinished call) {

@@ -15,7 +15,7 @@ final class ContenderStyles {
           "equal",
           "decorrelated",
           "elapsed",
-          "crowd",
+          "contention",
           "fixed",
           "linear",
           "fibonacci");

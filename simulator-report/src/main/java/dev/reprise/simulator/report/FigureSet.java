@@ -83,12 +83,12 @@ public final class FigureSet {
     compared.add(endless("linear", "linear(10ms, cap=2s, jitter=full)"));
     compared.add(endless("fibonacci", "fibonacci(10ms, cap=2s, jitter=full)"));
     compared.add(endless("elapsed", "elapsed"));
-    compared.add(endless("crowd", "crowd"));
+    compared.add(endless("contention", "contention"));
     return five().comparing(compared).with("processes", "4");
   }
 
   private static Contender endless(String label, String backoff) {
-    String policy = "maxAttempts=unlimited within=forever backoff=" + backoff;
+    String policy = "maxAttempts=unlimited within=unlimited backoff=" + backoff;
     return new Contender(label, RetryPolicy.parse(policy), RetryBudget.unlimited());
   }
 

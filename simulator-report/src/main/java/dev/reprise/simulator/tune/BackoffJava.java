@@ -13,7 +13,7 @@ final class BackoffJava {
   private static final Pattern FORM = Pattern.compile("(\\w+)(?:\\((.*)\\))?");
   private static final Pattern PROPORTIONAL = Pattern.compile("proportional\\((.*)\\)");
   private static final Map<String, List<String>> IN_LATENCIES =
-      Map.of("elapsed", List.of("0.7", "1.5", "50"), "crowd", List.of("1.33", "2", "65"));
+      Map.of("elapsed", List.of("0.7", "1.5", "50"), "contention", List.of("1.33", "2", "65"));
   private static final List<String> IN_TIME = List.of("exponential", "fixed", "decorrelated");
 
   private final String kind;

@@ -15,7 +15,7 @@ final class Choice {
 
   private static final Set<String> DURATIONS = Set.of("base", "cap", "floor");
   private static final Set<String> KINDS =
-      Set.of("none", "fixed", "exponential", "decorrelated", "elapsed", "crowd");
+      Set.of("none", "fixed", "exponential", "decorrelated", "elapsed", "contention");
 
   private final List<String> texts;
   private final boolean isRange;
@@ -75,7 +75,7 @@ final class Choice {
         case "factor" -> Backoff.parse("exponential(1ms, x" + choice + ")");
         case "jitter" -> Backoff.parse("exponential(1ms, jitter=" + choice + ")");
         case "share" -> Backoff.parse("elapsed(x" + choice + ")");
-        case "growth" -> Backoff.parse("crowd(x" + choice + ")");
+        case "growth" -> Backoff.parse("contention(x" + choice + ")");
         case "least", "most" -> Backoff.parse("elapsed(x1, min=0L, max=" + choice + "L)");
         case "attempts" -> checkAttempts(choice);
         default -> RetryBudget.parse(choice);

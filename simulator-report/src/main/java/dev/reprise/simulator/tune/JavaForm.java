@@ -57,7 +57,7 @@ public final class JavaForm {
   /** The policy of the settings that {@link #builder} writes. */
   private static RetryPolicy rebuilt(RetryPolicy policy) {
     RetryPolicyBuilder builder = RetryPolicy.builder();
-    policy.within().ifPresentOrElse(builder::within, builder::forever);
+    policy.within().ifPresentOrElse(builder::within, builder::withoutTimeLimit);
     policy.attemptTimeout().ifPresent(builder::attemptTimeout);
     if (policy.maxAttempts() == Integer.MAX_VALUE) {
       builder.unlimitedAttempts();
@@ -75,7 +75,10 @@ public final class JavaForm {
             ? ".unlimitedAttempts()"
             : ".maxAttempts(" + policy.maxAttempts() + ")");
     calls.add(
-        policy.within().map(limit -> ".within(" + duration(limit) + ")").orElse(".forever()"));
+        policy
+            .within()
+            .map(limit -> ".within(" + duration(limit) + ")")
+            .orElse(".withoutTimeLimit()"));
     policy
         .attemptTimeout()
         .ifPresent(limit -> calls.add(".attemptTimeout(" + duration(limit) + ")"));

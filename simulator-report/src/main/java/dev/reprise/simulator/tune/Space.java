@@ -24,7 +24,7 @@ public final class Space {
   private static final Map<String, String> DEFAULTS = new LinkedHashMap<>();
 
   static {
-    DEFAULTS.put("backoff", "exponential, decorrelated, elapsed, crowd, fixed");
+    DEFAULTS.put("backoff", "exponential, decorrelated, elapsed, contention, fixed");
     DEFAULTS.put("base", "1ms..2s");
     DEFAULTS.put("factor", "1.5, 2, 3");
     DEFAULTS.put("cap", "100ms..30s");
@@ -60,7 +60,7 @@ public final class Space {
       space = space.with(dimension.getKey(), dimension.getValue());
     }
     boolean endless = from.policy().maxAttempts() == Integer.MAX_VALUE;
-    boolean free = endless && from.budget().fullPaysFor() == Long.MAX_VALUE;
+    boolean free = endless && from.budget().retriesWhenFull() == Long.MAX_VALUE;
     space = endless ? space.with("attempts", UNLIMITED) : space;
     return free ? space.with("budget", UNLIMITED) : space;
   }
@@ -127,7 +127,7 @@ public final class Space {
       case "fixed" -> fixed(random);
       case "decorrelated" -> decorrelated(random);
       case "elapsed" -> inLatencies("elapsed(x" + chosen("share", random), random);
-      case "crowd" -> inLatencies("crowd(x" + chosen("growth", random), random);
+      case "contention" -> inLatencies("contention(x" + chosen("growth", random), random);
       default -> exponential(random);
     };
   }

@@ -33,7 +33,7 @@ class ScenarioFileTest {
               processes: 10..30:3
             policies:
               - label: one
-                policy: maxAttempts=3 within=forever backoff=fixed(1s)
+                policy: maxAttempts=3 within=unlimited backoff=fixed(1s)
                 budget: bucket(500, 5)
               - {label: two, policy: maxAttempts=1}
               - label: standard
@@ -124,15 +124,18 @@ class ScenarioFileTest {
                         line ->
                             assertThat(line)
                                 .startsWith(
-                                    "f.yaml:4: there is no parameter rat; did you mean rate? There are rate, processes"),
+                                    "f.yaml:4: there is no parameter rat; did you mean rate? There"
+                                        + " are rate, processes"),
                         line ->
                             assertThat(line)
                                 .startsWith(
-                                    "f.yaml:5: queue must be a whole number from 0 to 10000000, but was many"),
+                                    "f.yaml:5: queue must be a whole number from 0 to 10000000, but"
+                                        + " was many"),
                         line ->
                             assertThat(line)
                                 .startsWith(
-                                    "f.yaml:6: timeout must be one value, but is a list; several values stand under sweep"),
+                                    "f.yaml:6: timeout must be one value, but is a list; several"
+                                        + " values stand under sweep"),
                         line -> assertThat(line).startsWith("f.yaml:8: rate must be a number"),
                         line ->
                             assertThat(line)
@@ -142,15 +145,18 @@ class ScenarioFileTest {
                         line ->
                             assertThat(line)
                                 .startsWith(
-                                    "f.yaml:13: none of them has no policy, and there is no label none of them; "),
+                                    "f.yaml:13: none of them has no policy, and there is no label"
+                                        + " none of them; "),
                         line ->
                             assertThat(line)
                                 .startsWith(
-                                    "f.yaml:15: there is no key colour; there are label, policy, budget"),
+                                    "f.yaml:15: there is no key colour; there are label, policy,"
+                                        + " budget"),
                         line ->
                             assertThat(line)
                                 .startsWith(
-                                    "f.yaml:16: seeds must be a whole number from 1 to 1000000, but was 0"),
+                                    "f.yaml:16: seeds must be a whole number from 1 to 1000000, but"
+                                        + " was 0"),
                         line ->
                             assertThat(line)
                                 .startsWith(
@@ -173,11 +179,15 @@ class ScenarioFileTest {
         "{scenario: brown-out, sweep: [rate]} | f:1: sweep must be a mapping of",
         "{scenario: brown-out, sweep: {rate: []}} | f:1: rate has no values",
         "{scenario: brown-out, policies: {a: b}} | f:1: policies must be a list of",
-        "{scenario: brown-out, policies: [a]} | f:1: a policy is a mapping of label, policy, budget",
+        "{scenario: brown-out, policies: [a]} | f:1: a policy is a mapping of label, policy,"
+            + " budget",
         "{scenario: brown-out, policies: []} | f:1: there are no policies",
-        "{scenario: brown-out, policies: [{label: '<b>', policy: maxAttempts=1}]} | f:1: a label must",
-        "{scenario: brown-out, policies: [{label: a, policy: maxAttempts=1, budget: much}]} | f:1: a: ",
-        "{scenario: brown-out, policies: [{label: no-retry}, {label: no-retry}]} | f:1: the label no-r",
+        "{scenario: brown-out, policies: [{label: '<b>', policy: maxAttempts=1}]} | f:1: a label"
+            + " must",
+        "{scenario: brown-out, policies: [{label: a, policy: maxAttempts=1, budget: much}]} | f:1:"
+            + " a: ",
+        "{scenario: brown-out, policies: [{label: no-retry}, {label: no-retry}]} | f:1: the label"
+            + " no-r",
       })
   void refuses(String text, String message) {
     assertThatThrownBy(() -> ScenarioFile.parse("f", text))

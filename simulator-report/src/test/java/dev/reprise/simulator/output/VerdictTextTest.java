@@ -154,7 +154,7 @@ class VerdictTextTest {
 
   private static Contender contender(String label, int attempts) {
     String text =
-        "within=forever backoff=exponential(100ms, x2, cap=20s, jitter=full) maxAttempts=";
+        "within=unlimited backoff=exponential(100ms, x2, cap=20s, jitter=full) maxAttempts=";
     return new Contender(label, RetryPolicy.parse(text + attempts), RetryBudget.unlimited());
   }
 }

@@ -28,7 +28,7 @@ class HtmlReportTest {
         .contains("Full jitter wins.")
         .contains("3 runs of each contender at each point, base seed 11.")
         .contains("<pre>reprise simulate</pre>")
-        .contains("maxAttempts=unlimited within=forever backoff=decorrelated(5ms, cap=2s)")
+        .contains("maxAttempts=unlimited within=unlimited backoff=decorrelated(5ms, cap=2s)")
         .contains("<th>clients</th>");
   }
 

@@ -24,7 +24,7 @@ class SimulationAssertTest {
           .seeds(3);
 
   private static final RetryPolicy NAIVE =
-      RetryPolicy.parse("maxAttempts=5 within=forever backoff=fixed(100ms)");
+      RetryPolicy.parse("maxAttempts=5 within=unlimited backoff=fixed(100ms)");
 
   @Test
   void the_standard_policy_keeps_its_bounds() {
@@ -55,11 +55,11 @@ class SimulationAssertTest {
         .hasMessageContaining("must be at most 30 s in every run, but is not")
         .hasMessageContaining("mean      never, in 3 runs")
         .hasMessageContaining("worst run never")
-        .hasMessageContaining("policy    maxAttempts=5 within=forever backoff=fixed(100ms)")
+        .hasMessageContaining("policy    maxAttempts=5 within=unlimited backoff=fixed(100ms)")
         .hasMessageContaining("budget    unlimited")
         .hasMessageContaining(
             "reprise simulate two-second-hang --rate 70 --workers 10 --queue 1000 --fault-start 10s"
-                + " --watch 60s --processes 1 --policy 'simulated: maxAttempts=5 within=forever"
+                + " --watch 60s --processes 1 --policy 'simulated: maxAttempts=5 within=unlimited"
                 + " backoff=fixed(100ms); budget=unlimited' --only simulated --seeds 3 --seed 7");
     Assertions.assertThat(HANG.contending(Presets.named("grpc")).toString())
         .contains(" --preset grpc --only grpc --seeds 3 --seed 1");

@@ -56,15 +56,15 @@ class JavaFormTest {
     List<Contender> all = new ArrayList<>();
     all.addAll(
         Space.around(from)
-            .with("backoff", "none, exponential, decorrelated, elapsed, crowd, fixed")
+            .with("backoff", "none, exponential, decorrelated, elapsed, contention, fixed")
             .with("jitter", "none, full, equal, proportional(0.25)")
             .with("attempts", "2, unlimited")
             .draw(150, from, SimulationRandom.of(11)));
     for (String policy :
         List.of(
             "maxAttempts=2 within=1.5ms attemptTimeout=250us backoff=fibonacci(10ms, cap=1s)",
-            "maxAttempts=3 within=forever backoff=elapsed idempotency=idempotent",
-            "maxAttempts=unlimited within=1h backoff=crowd(cap=1s)")) {
+            "maxAttempts=3 within=unlimited backoff=elapsed idempotency=idempotent",
+            "maxAttempts=unlimited within=1h backoff=contention(cap=1s)")) {
       all.add(new Contender("x", RetryPolicy.parse(policy), RetryBudget.none()));
     }
     return all;

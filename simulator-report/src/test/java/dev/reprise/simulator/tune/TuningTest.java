@@ -51,7 +51,7 @@ class TuningTest {
     assertThat(result.text())
         .startsWith(
             "minimise calls subject to time_ms<3000\nin aws-contention; " + tried + " policies")
-        .contains("Best:\n  policy  maxAttempts=unlimited within=forever backoff=")
+        .contains("Best:\n  policy  maxAttempts=unlimited within=unlimited backoff=")
         .contains("budget  unlimited")
         .contains("asked <3000: kept")
         .contains("RetryPolicy policy =\n")
@@ -110,7 +110,7 @@ class TuningTest {
     Contender endless =
         new Contender(
             "x",
-            RetryPolicy.parse("maxAttempts=unlimited within=forever"),
+            RetryPolicy.parse("maxAttempts=unlimited within=unlimited"),
             RetryBudget.unlimited());
     assertThat(Space.around(endless).draw(50, endless, SimulationRandom.of(5)))
         .allMatch(contender -> contender.policy().maxAttempts() == Integer.MAX_VALUE)
@@ -130,13 +130,13 @@ class TuningTest {
     assertThat(one.draw(10, from, SimulationRandom.of(1)))
         .extracting(Contender::label)
         .containsExactlyInAnyOrder(
-            "maxAttempts=2 within=forever backoff=fixed(5ms); bucket(10, 5)",
-            "maxAttempts=2 within=forever backoff=fixed(5ms); bucket(20, 5)");
+            "maxAttempts=2 within=unlimited backoff=fixed(5ms); bucket(10, 5)",
+            "maxAttempts=2 within=unlimited backoff=fixed(5ms); bucket(20, 5)");
     Space any = Space.around(from);
     assertThatThrownBy(() -> any.with("speed", "1"))
         .hasMessageStartingWith("there is no part speed of a policy to search; there are backoff,");
     assertThatThrownBy(() -> any.with("backoff", "fixed, slow"))
-        .hasMessageStartingWith("backoff cannot be slow: it is one of crowd, decorrelated");
+        .hasMessageStartingWith("backoff cannot be slow: it is one of contention, decorrelated");
     assertThatThrownBy(() -> any.with("base", "0s..1s"))
         .hasMessage("base must be a range from above 0s upwards, but was 0s..1s");
     assertThatThrownBy(() -> any.with("attempts", "0"))

@@ -11,8 +11,8 @@ public interface CallEndListener {
    *
    * @param slot the call
    * @param attempts how many it made
-   * @param lengthNanos how long it took
+   * @param durationNanos how long it took
    * @param reason why it ended
    */
-  void ended(int slot, int attempts, long lengthNanos, StopReason reason);
+  void ended(int slot, int attempts, long durationNanos, StopReason reason);
 }

@@ -62,7 +62,7 @@ public final class Clients implements Handler {
     outcomes = new Outcomes(settings.heedsHints());
     timeoutNanos = settings.timeoutNanos();
     processes = new RetryState[settings.processes()];
-    Arrays.setAll(processes, i -> RetryState.of(settings.budget().fresh()));
+    Arrays.setAll(processes, i -> RetryState.of(settings.budget().newInstance()));
   }
 
   /**
@@ -211,9 +211,9 @@ public final class Clients implements Handler {
     Progress after = (answer == Answer.PARTLY ? counted(before) : before).attemptFinished(length);
     RetryState state = processes[processOf[slot]];
     boolean first = before.finished() == 0;
-    View view = first ? state.viewWithOneMore() : state.view();
+    View view = first ? state.viewIncludingCaller() : state.view();
     if (policy.readsLatencies() && (answer == Answer.SERVED || answer == Answer.TIMED_OUT)) {
-      state.recordAnswer(length);
+      state.recordLatency(length);
     }
     Decision decision = policy.decide(after, outcomes.of(answer, hintNanos), now, view, random);
     if (first && decision instanceof Decision.Accept) {
@@ -233,7 +233,7 @@ public final class Clients implements Handler {
   private static void settle(
       RetryState state, boolean first, int price, long length, Decision decision, long now) {
     if (first) {
-      state.retryingBegins();
+      state.retryingStarted();
       state.firstAttemptEnded(decision.verdict().action() == Verdict.Action.RETRY, length, now);
     } else {
       state.paidAttemptEnded(price, decision instanceof Decision.Accept, length, now);

@@ -34,8 +34,8 @@ public interface Traffic {
    *
    * @param nowNanos when
    * @param attempts how many it made
-   * @param lengthNanos how long it took
+   * @param durationNanos how long it took
    * @param reason why it ended
    */
-  void callEnded(long nowNanos, int attempts, long lengthNanos, StopReason reason);
+  void callEnded(long nowNanos, int attempts, long durationNanos, StopReason reason);
 }

@@ -21,10 +21,10 @@ import java.util.stream.Stream;
 /** The scenarios that come with the simulator, by name. */
 public final class Scenarios {
 
-  private static final String FOR_EVER = "maxAttempts=unlimited within=forever backoff=";
-  private static final String FIVE = "maxAttempts=5 within=forever backoff=";
+  private static final String FOR_EVER = "maxAttempts=unlimited within=unlimited backoff=";
+  private static final String FIVE = "maxAttempts=5 within=unlimited backoff=";
   private static final String FULL = "exponential(100ms, x2, cap=20s, jitter=full)";
-  private static final String THREE = "maxAttempts=3 within=forever backoff=" + FULL;
+  private static final String THREE = "maxAttempts=3 within=unlimited backoff=" + FULL;
   private static final Kind ROW = new RowKind();
   private static final Kind SERVER = new ServerKind();
   private static final Kind HERD = new ThunderingHerdKind();
@@ -44,7 +44,7 @@ public final class Scenarios {
   private static final List<Contender> BUDGETS =
       List.of(
           contender("standard", THREE, RetryBudget.standard()),
-          contender("no-retry", "maxAttempts=1 within=forever", RetryBudget.unlimited()),
+          contender("no-retry", "maxAttempts=1 within=unlimited", RetryBudget.unlimited()),
           contender("no-budget", THREE, RetryBudget.unlimited()),
           contender("bucket-500-5", THREE, RetryBudget.bucket(500, 5)),
           contender("ratio-20", THREE, RetryBudget.finagle()));
@@ -52,7 +52,7 @@ public final class Scenarios {
   private static final List<Contender> SEVEN_BACKOFFS =
       Stream.concat(
               FIVE_BACKOFFS.stream(),
-              Stream.of(endless("elapsed", "elapsed"), endless("crowd", "crowd")))
+              Stream.of(endless("elapsed", "elapsed"), endless("contention", "contention")))
           .toList();
 
   private static final List<Contender> HINTED =
@@ -83,7 +83,7 @@ public final class Scenarios {
           contender("collapse", THREE, RetryBudget.unlimited()),
           contender("multiply-standard", THREE + " nesting=multiply", RetryBudget.standard()),
           contender("standard", THREE, RetryBudget.standard()),
-          contender("no-retry", "maxAttempts=1 within=forever", RetryBudget.unlimited()));
+          contender("no-retry", "maxAttempts=1 within=unlimited", RetryBudget.unlimited()));
 
   private static final List<Contender> PATIENCE =
       List.of(
@@ -94,7 +94,7 @@ public final class Scenarios {
               "maxAttempts=10 within=5m backoff=exponential(100ms, x2, cap=20s)",
               RetryBudget.standard()),
           contender("elapsed", "maxAttempts=10 within=5m backoff=elapsed", RetryBudget.standard()),
-          contender("no-retry", "maxAttempts=1 within=forever", RetryBudget.unlimited()));
+          contender("no-retry", "maxAttempts=1 within=unlimited", RetryBudget.unlimited()));
 
   private static final List<Scenario> ALL =
       List.of(
@@ -141,15 +141,16 @@ public final class Scenarios {
               "fault-size=5"),
           scenario(
               "lifo-queue",
-              "The hang of outage-hang before a server that serves those first who came last. What is"
-                  + " fresh is answered in time at once, and the old queue is work for nobody.",
+              "The hang of outage-hang before a server that serves those first who came last. What"
+                  + " is fresh is answered in time at once, and the old queue is work for nobody.",
               SERVER,
               BUDGETS,
               "order=lifo"),
           scenario(
               "rate-limit",
               "For ten seconds three times as many calls come as a limiter lets through, which"
-                  + " answers with Retry-After. Compare retry-after=none, fixed, exact and reserved.",
+                  + " answers with Retry-After. Compare retry-after=none, fixed, exact and"
+                  + " reserved.",
               LIMITER,
               FIVE_TIMES,
               "retry-after=reserved",
@@ -158,16 +159,16 @@ public final class Scenarios {
               "step-length=10s"),
           scenario(
               "dynamodb-capacity",
-              "Ten thousand items are written in batches of 25 to a table that takes 500 a second and"
-                  + " hands back the rest. No policy is faster than the table; they differ in calls"
-                  + " that write nothing, and in items they give up.",
+              "Ten thousand items are written in batches of 25 to a table that takes 500 a second"
+                  + " and hands back the rest. No policy is faster than the table; they differ in"
+                  + " calls that write nothing, and in items they give up.",
               TABLE,
               BATCHES),
           scenario(
               "three-layers",
-              "Three services, each with three attempts, before a server that fails for half a minute:"
-                  + " 27 attempts for one call. See what nesting, budgets and deadline-propagation=true"
-                  + " make of it.",
+              "Three services, each with three attempts, before a server that fails for half a"
+                  + " minute: 27 attempts for one call. See what nesting, budgets and"
+                  + " deadline-propagation=true make of it.",
               CHAIN,
               LAYERS,
               "rate=70",
@@ -179,20 +180,21 @@ public final class Scenarios {
               "watch=120s"),
           scenario(
               "thundering-herd",
-              "Ten thousand clients of a timetable come at once to a server that serves a thousand a"
-                  + " second and queues as many. load=staggered shows what a random start is worth.",
+              "Ten thousand clients of a timetable come at once to a server that serves a thousand"
+                  + " a second and queues as many. load=staggered shows what a random start is"
+                  + " worth.",
               HERD,
               PATIENCE),
           scenario(
               "failing-share",
-              "Three of ten attempts fail by chance, whatever the load. Budgets are of no use here, and"
-                  + " this is what they cost.",
+              "Three of ten attempts fail by chance, whatever the load. Budgets are of no use here,"
+                  + " and this is what they cost.",
               FLAKY,
               BUDGETS),
           scenario(
               "reserved-slots",
-              "The row of aws-contention answers a conflict with a time at which the client has the row"
-                  + " for itself. Two writes for each success, however many clients there are.",
+              "The row of aws-contention answers a conflict with a time at which the client has the"
+                  + " row for itself. Two writes for each success, however many clients there are.",
               ROW,
               HINTED,
               "control=reserved-slots"),

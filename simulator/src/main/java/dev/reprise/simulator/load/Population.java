@@ -29,12 +29,12 @@ public final class Population implements Handler, CallEndListener {
    * @param count how many they are, at least 1
    * @param processes among how many processes they are dealt in turn, from 1 to the count
    * @param overNanos the first calls begin by chance within this time; 0 for all at once
-   * @param lengthNanos up to when calls are made again; 0 for once each
+   * @param durationNanos up to when calls are made again; 0 for once each
    * @param thinkNanos how long a caller thinks on average before it calls again, exponentially
    *     distributed
    */
   public record Pattern(
-      int count, int processes, long overNanos, long lengthNanos, double thinkNanos) {}
+      int count, int processes, long overNanos, long durationNanos, double thinkNanos) {}
 
   /**
    * Callers that have not called; they hear the ends of calls.
@@ -80,7 +80,7 @@ public final class Population implements Handler, CallEndListener {
   }
 
   @Override
-  public void ended(int slot, int attempts, long lengthNanos, StopReason reason) {
+  public void ended(int slot, int attempts, long durationNanos, StopReason reason) {
     int caller = callers[slot];
     if (reason == StopReason.SUCCEEDED) {
       wins[caller]++;
@@ -92,11 +92,11 @@ public final class Population implements Handler, CallEndListener {
 
   private boolean callsAgain(int caller) {
     long now = world.nowNanos();
-    if (now >= pattern.lengthNanos()) {
+    if (now >= pattern.durationNanos()) {
       return false;
     }
     long next = now + (long) (pattern.thinkNanos() * random.nextExponential());
-    boolean inTime = next < pattern.lengthNanos();
+    boolean inTime = next < pattern.durationNanos();
     if (inTime) {
       port.at(next, 0, caller, 0);
     }

@@ -43,13 +43,13 @@ public final class Tally implements Traffic {
   }
 
   @Override
-  public void callEnded(long nowNanos, int made, long lengthNanos, StopReason reason) {
+  public void callEnded(long nowNanos, int made, long durationNanos, StopReason reason) {
     finished++;
     lastEnd = nowNanos;
     reasons[reason.ordinal()]++;
     if (reason == StopReason.SUCCEEDED) {
       goodput = counted(goodput, nowNanos);
-      lengths.add(lengthNanos);
+      lengths.add(durationNanos);
     }
   }
 

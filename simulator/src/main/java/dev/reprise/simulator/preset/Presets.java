@@ -109,7 +109,7 @@ public final class Presets {
   private Presets() {}
 
   private static RetryPolicyBuilder attempts(int count) {
-    return RetryPolicy.builder().maxAttempts(count).forever();
+    return RetryPolicy.builder().maxAttempts(count).withoutTimeLimit();
   }
 
   private static Backoff fixed(long millis) {

@@ -68,7 +68,7 @@ public final class Layer implements Target, Handler, CallEndListener {
   }
 
   @Override
-  public void ended(int slot, int attempts, long lengthNanos, StopReason reason) {
+  public void ended(int slot, int attempts, long durationNanos, StopReason reason) {
     replies.send(answer(attempts, reason), (int) askers[slot], (int) (askers[slot] >>> 32));
   }
 

@@ -70,6 +70,6 @@ final class Amplification {
     }
 
     @Override
-    public void callEnded(long nowNanos, int made, long lengthNanos, StopReason reason) {}
+    public void callEnded(long nowNanos, int made, long durationNanos, StopReason reason) {}
   }
 }

@@ -39,17 +39,17 @@ class SameAsDriversTest {
           "fibonacci(5ms, jitter=proportional(0.2))",
           "decorrelated(5ms, cap=200ms)",
           "elapsed",
-          "crowd");
+          "contention");
   private static final List<String> LIMITS =
       List.of(
-          "maxAttempts=1 within=forever",
-          "maxAttempts=3 within=forever",
+          "maxAttempts=1 within=unlimited",
+          "maxAttempts=3 within=unlimited",
           "maxAttempts=6 within=300ms",
           "maxAttempts=unlimited within=1s",
           "maxAttempts=4 within=2s startOverAfter=40ms",
           "maxAttempts=9 within=2s giveUpWhen=all(attempts(3), elapsed(60ms))",
           "maxAttempts=9 within=2s rules=throttled(backoff=linear(30ms), maxFailures=3, price=2)",
-          "maxAttempts=5 within=forever attemptTimeout=35ms");
+          "maxAttempts=5 within=unlimited attemptTimeout=35ms");
   private static final List<String> BUDGETS =
       List.of(
           "unlimited",
@@ -60,7 +60,7 @@ class SameAsDriversTest {
           "ratio(20%, 1/s)",
           "inFlight(20%, min=1)");
 
-  private record Scripted(long lengthNanos, boolean served) {}
+  private record Scripted(long durationNanos, boolean served) {}
 
   /** What a call did: when its attempts began, and why it ended. */
   private record Trace(List<Long> starts, StopReason reason) {}
@@ -119,7 +119,7 @@ class SameAsDriversTest {
               () -> {
                 Scripted step = script.get(starts.size());
                 starts.add(time.ticks().nanos());
-                time.pass(Duration.ofNanos(step.lengthNanos()));
+                time.pass(Duration.ofNanos(step.durationNanos()));
                 if (!step.served()) {
                   throw new IOException("scripted");
                 }
@@ -163,7 +163,7 @@ class SameAsDriversTest {
     public void begin(int slot, int serial, long atNanos) {
       Scripted step = scripts.get(traces.size()).get(starts.size());
       starts.add(atNanos);
-      port.at(atNanos + step.lengthNanos(), step.served() ? 1 : 0, slot, serial);
+      port.at(atNanos + step.durationNanos(), step.served() ? 1 : 0, slot, serial);
     }
 
     @Override
@@ -172,7 +172,7 @@ class SameAsDriversTest {
     }
 
     @Override
-    public void ended(int slot, int attempts, long lengthNanos, StopReason reason) {
+    public void ended(int slot, int attempts, long durationNanos, StopReason reason) {
       traces.add(new Trace(starts, reason));
       starts = new ArrayList<>();
       if (traces.size() < scripts.size()) {
@@ -190,7 +190,7 @@ class SameAsDriversTest {
     public void attemptBegan(long atNanos) {}
 
     @Override
-    public void callEnded(long nowNanos, int attempts, long lengthNanos, StopReason reason) {}
+    public void callEnded(long nowNanos, int attempts, long durationNanos, StopReason reason) {}
   }
 
   @Test

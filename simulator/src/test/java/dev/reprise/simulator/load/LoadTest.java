@@ -14,7 +14,7 @@ class LoadTest {
   private static final long LATENCY = 10 * Lab.MILLISECOND;
 
   private static Lab lab() {
-    Lab lab = new Lab("maxAttempts=1 within=forever", Long.MAX_VALUE, 5);
+    Lab lab = new Lab("maxAttempts=1 within=unlimited", Long.MAX_VALUE, 5);
     lab.clients.calling(
         new Flaky(lab.world, lab.clients, lab.network(LATENCY), 0, lab.random(3), now -> {}));
     return lab;

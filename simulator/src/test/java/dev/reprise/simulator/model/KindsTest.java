@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Whole situations. */
 class KindsTest {
 
-  private static final String FULL = " within=forever backoff=exponential(100ms, jitter=full)";
+  private static final String FULL = " within=unlimited backoff=exponential(100ms, jitter=full)";
 
   private static double mean(Cell cell, String metric) {
     return cell.estimate(metric).mean();
@@ -115,7 +115,7 @@ class KindsTest {
 
   @Test
   void winners_win_again_in_a_closed_loop_unless_there_is_a_lock() {
-    String endless = "maxAttempts=unlimited within=forever backoff=";
+    String endless = "maxAttempts=unlimited within=unlimited backoff=";
     Cell full =
         Simulated.cell(
             new RowKind(),

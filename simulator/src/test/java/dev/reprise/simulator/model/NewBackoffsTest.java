@@ -19,13 +19,13 @@ class NewBackoffsTest {
   private static Cell run(String backoff, int clients, String... more) {
     String[] values = new String[more.length + 3];
     values[0] = "clients=" + clients;
-    values[1] = "processes=" + (backoff.equals("crowd") ? 4 : 1);
+    values[1] = "processes=" + (backoff.equals("contention") ? 4 : 1);
     values[2] = "control=" + (backoff.equals(SLOTS) ? "reserved-slots" : "optimistic");
     System.arraycopy(more, 0, values, 3, more.length);
     int seeds = clients <= 10 ? 2000 : clients <= 100 ? 300 : 40;
     return Simulated.cell(
         new RowKind(),
-        "maxAttempts=unlimited within=forever backoff=" + backoff,
+        "maxAttempts=unlimited within=unlimited backoff=" + backoff,
         RetryBudget.unlimited(),
         seeds,
         values);
@@ -44,8 +44,8 @@ class NewBackoffsTest {
     "'" + FULL + "', 100, 7.96, 49.0",
     "elapsed, 10, 3.02, 45.8",
     "elapsed, 100, 7.42, 43.3",
-    "crowd, 10, 2.86, 41.9",
-    "crowd, 100, 3.91, 37.2",
+    "contention, 10, 2.86, 41.9",
+    "contention, 100, 3.91, 37.2",
     "'" + SLOTS + "', 10, 1.99, 30.1",
     "'" + SLOTS + "', 100, 2.10, 28.0"
   })
@@ -59,7 +59,7 @@ class NewBackoffsTest {
   @CsvSource({
     "'" + FULL + "', 1000, 17.0, 24.3",
     "elapsed, 1000, 17.4, 24.2",
-    "crowd, 1000, 5.30, 28.8",
+    "contention, 1000, 5.30, 28.8",
     "'" + SLOTS + "', 1000, 2.11, 27.8"
   })
   @Tag("proof")

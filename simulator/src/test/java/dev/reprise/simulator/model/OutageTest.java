@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OutageTest {
 
   private static final String FULL_JITTER =
-      "within=forever backoff=exponential(100ms, x2, cap=20s, jitter=full) maxAttempts=";
+      "within=unlimited backoff=exponential(100ms, x2, cap=20s, jitter=full) maxAttempts=";
   private static final RetryPolicy PRICES_OF_AWS =
       RetryPolicy.parse(FULL_JITTER + 3).toBuilder().rules(FailureRule.aws()).build();
 

@@ -168,17 +168,17 @@ class PresetsTest {
     assertThat(retriesInARowWithoutSuccess("grpc")).isEqualTo(4);
     // ten a second over ten seconds, kept to an eighth, and a fifth of the calls
     assertThat(retriesInARowWithoutSuccess("finagle")).isBetween(100, 140);
-    RetryBudget envoy = Presets.named("envoy").budget().fresh();
+    RetryBudget envoy = Presets.named("envoy").budget().newInstance();
     envoy.callStarted(0);
     assertThat(Stream.generate(() -> envoy.tryAcquire(0)).limit(4))
         .containsExactly(true, true, true, false);
   }
 
   private static int retriesInARowWithoutSuccess(String name) {
-    RetryBudget budget = Presets.named(name).budget().fresh();
+    RetryBudget budget = Presets.named(name).budget().newInstance();
     for (int retries = 0; retries < 1000; retries++) {
       budget.callStarted(0);
-      budget.firstTryFailed(0);
+      budget.firstAttemptFailed(0);
       if (!budget.tryAcquire(0)) {
         return retries;
       }

@@ -43,8 +43,8 @@ public final class Lab {
   }
 
   /** Lets calls come up to a time, and runs until all have ended. */
-  public Lab load(Rate rate, long lengthNanos) {
-    new PoissonLoad(world, clients, 1, rate.until(lengthNanos), random(2)).begin();
+  public Lab load(Rate rate, long durationNanos) {
+    new PoissonLoad(world, clients, 1, rate.until(durationNanos), random(2)).begin();
     world.runUntil(Long.MAX_VALUE - 1);
     return this;
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Three layers with three attempts each before a server of which everything fails. */
 class LayerTest {
 
-  private static final String THREE = "maxAttempts=3 within=forever backoff=fixed(10ms)";
+  private static final String THREE = "maxAttempts=3 within=unlimited backoff=fixed(10ms)";
   private static final int CALLS = 20;
   private static final long NEVER = Long.MAX_VALUE;
 

@@ -22,7 +22,7 @@ class LockTest {
 
   @Test
   void is_held_for_two_messages_by_one_after_the_other() {
-    Lab lab = run("maxAttempts=1 within=forever", Long.MAX_VALUE, 10, 10);
+    Lab lab = run("maxAttempts=1 within=unlimited", Long.MAX_VALUE, 10, 10);
     assertThat(lab.tally.answered()).isEqualTo(1);
     List<Long> expected = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
@@ -34,14 +34,14 @@ class LockTest {
 
   @Test
   void passes_over_those_that_have_given_up() {
-    Lab lab = run("maxAttempts=1 within=forever", 7 * LATENCY, 10, 10);
+    Lab lab = run("maxAttempts=1 within=unlimited", 7 * LATENCY, 10, 10);
     assertThat(lab.tally.answered()).isEqualTo(0.2);
     assertThat(writes).hasSize(3);
   }
 
   @Test
   void turns_away_whom_it_has_no_place_for() {
-    Lab lab = run("maxAttempts=1 within=forever", Long.MAX_VALUE, 4, 10);
+    Lab lab = run("maxAttempts=1 within=unlimited", Long.MAX_VALUE, 4, 10);
     assertThat(lab.tally.answered()).isEqualTo(0.5);
   }
 }

@@ -31,7 +31,7 @@ class RateLimiterTest {
   @ParameterizedTest
   @EnumSource(Advice.class)
   void never_lets_through_more_than_its_rate_and_burst(Advice advice) {
-    String policy = "maxAttempts=8 within=forever backoff=exponential(20ms, jitter=full)";
+    String policy = "maxAttempts=8 within=unlimited backoff=exponential(20ms, jitter=full)";
     run(advice, policy, Lab.SECOND);
     keepsToTheRate();
     through.clear();
@@ -54,7 +54,7 @@ class RateLimiterTest {
     Lab lab =
         run(
             Advice.RESERVED,
-            "maxAttempts=3 within=forever backoff=none hintJitter=0",
+            "maxAttempts=3 within=unlimited backoff=none hintJitter=0",
             Long.MAX_VALUE);
     assertThat(lab.tally.answered()).isEqualTo(1);
     assertThat(lab.tally.amplification()).isBetween(1.9, 2.05);
@@ -65,7 +65,10 @@ class RateLimiterTest {
   @Test
   void sends_all_to_the_same_moment_if_it_tells_when_there_is_room() {
     Lab exact =
-        run(Advice.EXACT, "maxAttempts=3 within=forever backoff=none hintJitter=0", Long.MAX_VALUE);
+        run(
+            Advice.EXACT,
+            "maxAttempts=3 within=unlimited backoff=none hintJitter=0",
+            Long.MAX_VALUE);
     assertThat(exact.tally.answered()).isLessThan(0.8);
   }
 }

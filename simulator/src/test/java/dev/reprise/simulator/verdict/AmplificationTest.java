@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AmplificationTest {
 
   private static final String POLICY =
-      "within=forever backoff=exponential(100ms, x2, cap=20s, jitter=full) maxAttempts=";
+      "within=unlimited backoff=exponential(100ms, x2, cap=20s, jitter=full) maxAttempts=";
 
   @ParameterizedTest
   @CsvSource({"3, unlimited, 3", "1, unlimited, 1", "3, 'bucket(500, 5)', 1", "3, standard, 1"})

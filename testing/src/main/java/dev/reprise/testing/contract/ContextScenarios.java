@@ -45,7 +45,7 @@ class ContextScenarios extends Scenarios {
       local.set(ofCaller);
       fixture.retry(
           before -> before.withContext(CallContext.of(local::get, local::set, local::remove)));
-      fixture.listener(RetryListener.toEverything(event -> told.add(local.get())));
+      fixture.listener(RetryListener.forAllEvents(event -> told.add(local.get())));
       fixture.meanwhile(this::leave);
     }
 

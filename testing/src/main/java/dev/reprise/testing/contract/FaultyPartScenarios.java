@@ -161,16 +161,16 @@ class FaultyPartScenarios extends Scenarios {
   /** Takes no task, and remembers whether there was one of the length that it looks for. */
   private final class FullTimer implements Delayer {
 
-    private final long lengthNanos;
+    private final long durationNanos;
     private boolean asked;
 
     FullTimer(Duration length) {
-      lengthNanos = length.toNanos();
+      durationNanos = length.toNanos();
     }
 
     @Override
     public Scheduled schedule(Runnable task, long delayNanos) {
-      asked |= delayNanos == lengthNanos;
+      asked |= delayNanos == durationNanos;
       throw rejection;
     }
   }

@@ -128,7 +128,7 @@ class HedgeEdgeScenarios extends HedgedScenarios {
           assertEquals(
               List.of(
                   "#2 started beside",
-                  "#1" + CALLED_OFF,
+                  "#1" + CANCELLED,
                   "#2 threw CancellationException(the call was cancelled), given up: cancelled",
                   "ended after 2: cancelled"),
               seen.events());
@@ -168,18 +168,17 @@ class HedgeEdgeScenarios extends HedgedScenarios {
         Hedge.atPercentile(90),
         fixture -> {
           fixture.operation.takes(ms(400)).returns("page");
-          for (int i = 1; i < Hedge.FEWEST_SAMPLES; i++) {
+          for (int i = 1; i < Hedge.MIN_SAMPLES; i++) {
             fixture.operation.takes(ms(40)).returns("page");
           }
           fixture.operation.takes(ms(400)).returns("slow");
           fixture.operation.takes(ms(10)).returns("page");
-          for (int i = 0; i < Hedge.FEWEST_SAMPLES; i++) {
+          for (int i = 0; i < Hedge.MIN_SAMPLES; i++) {
             fixture.returns("page", 1);
           }
           CallObservation seen = fixture.returns("page", 2);
           assertEquals(List.of(Duration.ZERO, ms(40)), seen.starts());
-          assertEquals(
-              Hedge.FEWEST_SAMPLES + 1, fixture.retry().state().view().latencies().count());
+          assertEquals(Hedge.MIN_SAMPLES + 1, fixture.retry().state().view().latencies().count());
         });
   }
 
@@ -215,7 +214,7 @@ class HedgeEdgeScenarios extends HedgedScenarios {
             CallObservation seen = fixture.fails(fatal, StopReason.NOT_RETRYABLE, 2);
             assertEquals(ms(60), seen.elapsed());
             assertEquals(1, fixture.operation.cutShort());
-            assertEquals("#2" + CALLED_OFF, seen.events().get(1));
+            assertEquals("#2" + CANCELLED, seen.events().get(1));
             assertEquals(List.of("started", "granted", "lost", "finished"), fixture.ledger());
           });
     }

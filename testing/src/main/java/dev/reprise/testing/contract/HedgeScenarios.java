@@ -38,7 +38,7 @@ class HedgeScenarios extends HedgedScenarios {
           assertEquals(
               List.of(
                   "#2 started beside",
-                  "#1" + CALLED_OFF,
+                  "#1" + CANCELLED,
                   "#2 returned, accepted",
                   "ended after 2: succeeded"),
               seen.events());
@@ -49,7 +49,7 @@ class HedgeScenarios extends HedgedScenarios {
   @Test
   void the_events_tell_which_attempt_won() {
     hedgedStages(
-        Hedge.after(ms(50)).atMost(3),
+        Hedge.after(ms(50)).maxInFlight(3),
         fixture -> {
           fixture.policy(p -> p.maxAttempts(3));
           fixture.operation.takes(ms(500)).returns("first");
@@ -89,7 +89,7 @@ class HedgeScenarios extends HedgedScenarios {
           CallObservation seen = fixture.returns("first", 2);
           assertEquals(ms(100), seen.elapsed());
           assertEquals(1, fixture.operation.cutShort());
-          assertEquals("#2" + CALLED_OFF, seen.events().get(1));
+          assertEquals("#2" + CANCELLED, seen.events().get(1));
           assertEquals(List.of("started", "granted", "lost", "succeeded"), fixture.ledger());
         });
   }
@@ -105,7 +105,7 @@ class HedgeScenarios extends HedgedScenarios {
           assertEquals(
               List.of(
                   "#2 started beside",
-                  "#2 threw IOException(reset), left to others",
+                  "#2 threw IOException(reset), deferred",
                   "#1 returned, accepted",
                   "ended after 2: succeeded"),
               seen.events());
@@ -131,7 +131,7 @@ class HedgeScenarios extends HedgedScenarios {
           fixture.operation.takes(ms(60)).fails(new IOException("reset"));
           fixture.operation.takes(ms(30)).returns("hedge");
           CallObservation seen = fixture.returns("hedge", 2);
-          assertEquals("#1 threw IOException(reset), left to others", seen.events().get(1));
+          assertEquals("#1 threw IOException(reset), deferred", seen.events().get(1));
           assertEquals(ms(80), seen.elapsed());
         });
   }
@@ -167,7 +167,7 @@ class HedgeScenarios extends HedgedScenarios {
   @Test
   void no_more_are_in_flight_than_may_be() {
     hedgedStages(
-        Hedge.after(ms(50)).atMost(3),
+        Hedge.after(ms(50)).maxInFlight(3),
         fixture -> {
           fixture.policy(p -> p.maxAttempts(9));
           fixture.operation.takes(ms(500)).returns("page");
@@ -180,7 +180,7 @@ class HedgeScenarios extends HedgedScenarios {
   @Test
   void hedges_count_as_attempts() {
     hedgedStages(
-        Hedge.after(ms(50)).atMost(3),
+        Hedge.after(ms(50)).maxInFlight(3),
         fixture -> {
           fixture.policy(p -> p.maxAttempts(2));
           fixture.operation.takes(ms(500)).returns("page");
@@ -191,7 +191,7 @@ class HedgeScenarios extends HedgedScenarios {
   @Test
   void without_a_delay_all_that_may_be_in_flight_start_at_once() {
     hedgedStages(
-        Hedge.after(Duration.ZERO).atMost(3),
+        Hedge.after(Duration.ZERO).maxInFlight(3),
         fixture -> {
           fixture.operation.takes(ms(40)).returns("page");
           CallObservation seen = fixture.returns("page", 3);

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 /** An area whose calls are hedged: in the shapes that can have several attempts in flight. */
 abstract class HedgedScenarios extends Scenarios {
 
-  static final String CALLED_OFF =
-      " threw CancellationException(called off, for another attempt), left to others";
+  static final String CANCELLED =
+      " threw CancellationException(called off, for another attempt), deferred";
 
   HedgedScenarios(ScenarioRunner runner) {
     super(runner);

@@ -63,7 +63,7 @@ class KeyScenarios extends Scenarios {
     inShapesWith(
         Trait.SHOWS_ATTEMPT,
         fixture -> {
-          fixture.retry(before -> before.keyed("order-7"));
+          fixture.retry(before -> before.withIdempotencyKey("order-7"));
           makesThreeAttempts(fixture);
           assertEquals(List.of("order-7", "order-7", "order-7"), keysOf(fixture));
         });

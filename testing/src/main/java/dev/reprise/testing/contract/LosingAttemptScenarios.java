@@ -22,7 +22,7 @@ class LosingAttemptScenarios extends HedgedScenarios {
    */
   private void losing(int inFlight, BiConsumer<ScenarioFixture, AtomicInteger> scenario) {
     hedgedStages(
-        Hedge.after(ms(50)).atMost(inFlight),
+        Hedge.after(ms(50)).maxInFlight(inFlight),
         fixture -> {
           fixture.operation.ignoresCancels();
           scenario.accept(fixture, new AtomicInteger());

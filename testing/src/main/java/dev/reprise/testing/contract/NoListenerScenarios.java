@@ -94,7 +94,7 @@ class NoListenerScenarios extends Scenarios {
               report.records().stream().map(AttemptRecord::startedAfterNanos).toList());
           assertEquals(
               List.of(ms(30).toNanos(), ms(40).toNanos(), ms(50).toNanos()),
-              report.records().stream().map(AttemptRecord::lengthNanos).toList());
+              report.records().stream().map(AttemptRecord::durationNanos).toList());
         });
     inEveryShape(
         fixture -> {

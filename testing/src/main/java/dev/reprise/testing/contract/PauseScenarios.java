@@ -217,7 +217,7 @@ class PauseScenarios extends Scenarios {
         });
     heeding(
         fixture -> {
-          fixture.policy(p -> p.forever().maxHint(Duration.ofDays(365 * 400)));
+          fixture.policy(p -> p.withoutTimeLimit().maxHint(Duration.ofDays(365 * 400)));
           serverAsksFor(Duration.ofDays(365 * 400), fixture.retry());
           fixture.time.schedule(ms(70), () -> fixture.retry().shutdown());
           startsAfter(ms(70), fixture);

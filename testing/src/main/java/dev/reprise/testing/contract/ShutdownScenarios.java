@@ -80,7 +80,7 @@ class ShutdownScenarios extends Scenarios {
           fixture -> {
             IOException failure = new IOException("reset");
             fixture.operation.fails(failure);
-            fixture.fails(failure, StopReason.SWITCHED_OFF, 1);
+            fixture.fails(failure, StopReason.DISABLED, 1);
           });
     } finally {
       System.clearProperty(Retry.DISABLED_PROPERTY);

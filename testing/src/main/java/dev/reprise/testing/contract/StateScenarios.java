@@ -61,7 +61,7 @@ class StateScenarios extends Scenarios {
           fixture.operation.returns("page");
           fixture.returns("page", 1);
           assertEquals(List.of(), some.heard());
-          assertEquals(1, all.heard(RetryEvent.FirstTrySucceeded.class).size());
+          assertEquals(1, all.heard(RetryEvent.FirstAttemptSucceeded.class).size());
           assertEquals(1, all.heard().size());
         });
   }

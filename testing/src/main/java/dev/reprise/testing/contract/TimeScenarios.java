@@ -183,7 +183,7 @@ class TimeScenarios extends Scenarios {
         fixture -> {
           fixture.policy(p -> p.attemptTimeout(AttemptTimeout.atPercentile(50, ms(900)).times(3)));
           RetryState state = fixture.retry().state();
-          IntStream.range(0, 30).forEach(i -> state.recordAnswer(ms(50).toNanos()));
+          IntStream.range(0, 30).forEach(i -> state.recordLatency(ms(50).toNanos()));
           fixture.operation.hangs().takes(ms(140)).returns("page");
           assertEquals(allMs(0, 250), fixture.returns("page", 2).starts());
           assertEquals(32, state.view().latencies().count(), "timeouts and successes tell it");
@@ -222,7 +222,7 @@ class TimeScenarios extends Scenarios {
           fixture.fails(failure, StopReason.ATTEMPTS, 3);
           AttemptRecord first = RetryReport.of(failure).orElseThrow().records().get(0);
           assertEquals(ms(1_000).toNanos(), first.startedAfterNanos());
-          assertEquals(ms(100).toNanos(), first.lengthNanos());
+          assertEquals(ms(100).toNanos(), first.durationNanos());
         });
   }
 

@@ -86,8 +86,8 @@ public final class EventGrammar {
   private void hear(RetryEvent.AttemptFinished finished) {
     beginFirst();
     require(running.remove(finished.attempt()), "finishes an attempt that does not run");
-    require(finished.lengthNanos() >= 0, "has an attempt of negative length");
-    boolean left = finished.decision() instanceof Decision.LeftToOthers;
+    require(finished.durationNanos() >= 0, "has an attempt of negative length");
+    boolean left = finished.decision() instanceof Decision.DeferredToInFlight;
     require(left == !running.isEmpty(), "decides while attempts run, or leaves it to none");
     decision = finished.decision();
   }

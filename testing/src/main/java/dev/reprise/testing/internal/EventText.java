@@ -58,6 +58,6 @@ public final class EventText {
     if (decision instanceof Decision.GiveUp giveUp) {
       return ", given up: " + giveUp.reason();
     }
-    return decision instanceof Decision.LeftToOthers ? ", left to others" : ", accepted";
+    return decision instanceof Decision.DeferredToInFlight ? ", deferred" : ", accepted";
   }
 }

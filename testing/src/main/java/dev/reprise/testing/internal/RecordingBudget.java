@@ -96,12 +96,12 @@ public final class RecordingBudget implements RetryBudget {
   }
 
   @Override
-  public void firstTrySucceeded(long nowNanos) {
+  public void firstAttemptSucceeded(long nowNanos) {
     write("succeeded");
   }
 
   @Override
-  public void firstTryFailed(long nowNanos) {
+  public void firstAttemptFailed(long nowNanos) {
     write("failed");
   }
 
@@ -144,7 +144,7 @@ public final class RecordingBudget implements RetryBudget {
   }
 
   @Override
-  public RetryBudget fresh() {
+  public RetryBudget newInstance() {
     return new RecordingBudget(grants);
   }
 
@@ -159,7 +159,7 @@ public final class RecordingBudget implements RetryBudget {
   }
 
   @Override
-  public long fullPaysFor() {
+  public long retriesWhenFull() {
     return grants;
   }
 }

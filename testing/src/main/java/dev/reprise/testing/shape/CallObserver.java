@@ -47,7 +47,7 @@ final class CallObserver {
         rejection != null ? rejection.result() : result != null ? result.value() : answer;
     List<RetryEvent> events =
         heard.heard().stream()
-            .filter(event -> !(event instanceof RetryEvent.FirstTrySucceeded))
+            .filter(event -> !(event instanceof RetryEvent.FirstAttemptSucceeded))
             .toList();
     StopReason reason = reason(thrown);
     int attempts = attempts();

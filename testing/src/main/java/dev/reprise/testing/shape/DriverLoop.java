@@ -105,7 +105,7 @@ final class DriverLoop extends CompletableFuture<@Nullable Object> {
     DrivenCall<@Nullable Object> begun =
         failure == null
             ? driver.<@Nullable Object>returned(began, mark, value)
-            : driver.<@Nullable Object>failed(began, mark, Failures.uncompleted(failure));
+            : driver.<@Nullable Object>failed(began, mark, Failures.unwrapCompletion(failure));
     if (begun == null) {
       deaf.run();
       super.complete(value);
@@ -200,7 +200,7 @@ final class DriverLoop extends CompletableFuture<@Nullable Object> {
         current,
         failure == null
             ? current.returned(attempt, value)
-            : current.failed(attempt, Failures.uncompleted(failure)));
+            : current.failed(attempt, Failures.unwrapCompletion(failure)));
   }
 
   private void timedOut(DrivenCall<@Nullable Object> current, Attempt attempt) {

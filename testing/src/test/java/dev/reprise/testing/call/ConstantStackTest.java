@@ -30,7 +30,11 @@ class ConstantStackTest {
 
   private Retry retry(Backoff backoff) {
     return Retry.of(
-            RetryPolicy.builder().maxAttempts(RETRIES + 1).forever().backoff(backoff).build())
+            RetryPolicy.builder()
+                .maxAttempts(RETRIES + 1)
+                .withoutTimeLimit()
+                .backoff(backoff)
+                .build())
         .withBudget(RetryBudget.unlimited())
         .withEnvironment(time);
   }

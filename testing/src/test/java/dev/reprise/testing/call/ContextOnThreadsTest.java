@@ -90,7 +90,7 @@ class ContextOnThreadsTest {
         .withBudget(RetryBudget.unlimited())
         .withExecutor(pool)
         .withContext(CallContext.of(local::get, local::set, local::remove))
-        .withListener(RetryListener.toEverything(event -> look()));
+        .withListener(RetryListener.forAllEvents(event -> look()));
   }
 
   private void look() {

@@ -82,7 +82,7 @@ class DifferentialTest {
             .collect(Collectors.joining("\n"));
     for (StopReason reason : StopReason.values()) {
       switch (reason) {
-        case ALREADY_RETRIED, EXECUTOR_REJECTED, SWITCHED_OFF ->
+        case ALREADY_RETRIED, EXECUTOR_REJECTED, DISABLED ->
             assertThat(ends).doesNotContain(": " + reason);
         default -> assertThat(ends).contains(": " + reason);
       }

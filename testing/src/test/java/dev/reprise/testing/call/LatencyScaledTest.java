@@ -20,7 +20,12 @@ class LatencyScaledTest {
   @Test
   void the_first_attempt_is_measured_where_the_backoff_needs_its_length() throws Exception {
     Retry retry =
-        Retry.of(RetryPolicy.builder().maxAttempts(2).forever().backoff(Backoff.elapsed()).build())
+        Retry.of(
+                RetryPolicy.builder()
+                    .maxAttempts(2)
+                    .withoutTimeLimit()
+                    .backoff(Backoff.elapsed())
+                    .build())
             .withBudget(RetryBudget.unlimited())
             .withEnvironment(time);
     AtomicInteger attempts = new AtomicInteger();

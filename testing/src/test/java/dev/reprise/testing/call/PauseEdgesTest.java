@@ -118,6 +118,6 @@ class PauseEdgesTest {
     assertThat(result.attempts()).isOne();
     assertThat(result.elapsed()).isEqualTo(ms(500));
     assertThat(result.report().records().get(0).startedAfterNanos()).isEqualTo(ms(500).toNanos());
-    assertThat(result.report().records().get(0).lengthNanos()).isZero();
+    assertThat(result.report().records().get(0).durationNanos()).isZero();
   }
 }

@@ -115,7 +115,7 @@ final class RandomCase {
     if (oneIn(3)) {
       policy.within(upTo(400));
     } else if (oneIn(2)) {
-      policy.forever();
+      policy.withoutTimeLimit();
     }
     if (oneIn(8) && policy.build().within().isPresent()) {
       policy.unlimitedAttempts().within(upTo(400));

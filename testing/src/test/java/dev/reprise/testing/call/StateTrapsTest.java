@@ -48,7 +48,7 @@ class StateTrapsTest {
     RetryPolicyBuilder builder = RetryPolicy.builder().maxAttempts(2).retryOn(IOException.class);
     RetryPolicy built = builder.build();
     String before = built.toString();
-    builder.maxAttempts(9).within(ms(1)).forever().attemptTimeout(ms(1)).maxHint(ms(1));
+    builder.maxAttempts(9).within(ms(1)).withoutTimeLimit().attemptTimeout(ms(1)).maxHint(ms(1));
     builder.retryOn(Exception.class).retryOnCause(Error.class).abortOn(IOException.class);
     builder.retryIf(failure -> true).abortIf(failure -> true).retryOnNull().closingRejected();
     builder.retryOnResult(String.class, value -> true).backoff(Backoff.none()).hintJitter(1);
@@ -273,7 +273,7 @@ class StateTrapsTest {
     keyed.on("drained").execute(failing(new IOException("reset")));
     Object drained = keyed.on("drained").state();
     Object first = keyed.on(0).state();
-    for (int key = 0; key < 3 * StatesByKey.MOST; key++) {
+    for (int key = 0; key < 3 * StatesByKey.MAX_KEYS; key++) {
       time.advance(ms(1));
       assertThat(keyed.on(key).execute(() -> "page").succeeded()).isTrue();
     }
@@ -305,6 +305,6 @@ class StateTrapsTest {
     retry.withListener(all).execute(new ScriptedOperation<>(time).takes(ms(30)).returns("page"));
     assertThat(all.heard())
         .containsExactly(
-            new RetryEvent.FirstTrySucceeded(RetryEvent.Origin.of("retry"), ms(30).toNanos()));
+            new RetryEvent.FirstAttemptSucceeded(RetryEvent.Origin.of("retry"), ms(30).toNanos()));
   }
 }

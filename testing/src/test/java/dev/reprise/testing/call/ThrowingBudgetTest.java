@@ -67,7 +67,7 @@ class ThrowingBudgetTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"callStarted", "firstTryFailed", "permitReturned", "callFinished", "isFull"})
+      strings = {"callStarted", "firstAttemptFailed", "permitReturned", "callFinished", "isFull"})
   void changes_no_call_when_it_throws_at_what_it_is_told(String method) {
     for (CallShape shape : CallShape.all()) {
       VirtualTime time = VirtualTime.seeded(1);
@@ -80,7 +80,7 @@ class ThrowingBudgetTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"callStarted", "firstTrySucceeded"})
+  @ValueSource(strings = {"callStarted", "firstAttemptSucceeded"})
   void changes_no_call_that_succeeds_at_once(String method) {
     for (CallShape shape : CallShape.all()) {
       VirtualTime time = VirtualTime.seeded(1);

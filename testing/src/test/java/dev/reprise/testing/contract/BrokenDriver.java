@@ -33,7 +33,7 @@ public enum BrokenDriver {
                     time.random().nextLong();
                     return time.random();
                   }))),
-  FORGETS_THE_DEADLINE((retry, time) -> with(retry, p -> p.forever().maxAttempts(6))),
+  FORGETS_THE_DEADLINE((retry, time) -> with(retry, p -> p.withoutTimeLimit().maxAttempts(6))),
   FORGETS_THE_ATTEMPT_TIMEOUT(
       (retry, time) -> with(retry, p -> p.attemptTimeout(Duration.ofDays(400 * 365)))),
   RETRIES_WRAPPED_ERRORS(

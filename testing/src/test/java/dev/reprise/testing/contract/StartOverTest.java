@@ -23,7 +23,7 @@ class StartOverTest extends Scenarios {
       policy ->
           policy
               .unlimitedAttempts()
-              .forever()
+              .withoutTimeLimit()
               .startOverAfter(Duration.ofMinutes(1))
               .backoff(Backoff.exponential(seconds(1)).cappedAt(seconds(8)));
 

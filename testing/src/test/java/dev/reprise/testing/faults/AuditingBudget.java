@@ -55,13 +55,13 @@ final class AuditingBudget implements RetryBudget {
   }
 
   @Override
-  public void firstTrySucceeded(long nowNanos) {
+  public void firstAttemptSucceeded(long nowNanos) {
     write("first succeeded");
     hostile.run(Part.BUDGET_FIRST_SUCCESS, () -> {});
   }
 
   @Override
-  public void firstTryFailed(long nowNanos) {
+  public void firstAttemptFailed(long nowNanos) {
     write("first failed");
     hostile.run(Part.BUDGET_FIRST_FAILURE, () -> {});
   }
@@ -90,7 +90,7 @@ final class AuditingBudget implements RetryBudget {
   }
 
   @Override
-  public RetryBudget fresh() {
+  public RetryBudget newInstance() {
     return new AuditingBudget(hostile);
   }
 
@@ -100,7 +100,7 @@ final class AuditingBudget implements RetryBudget {
   }
 
   @Override
-  public long fullPaysFor() {
+  public long retriesWhenFull() {
     return Long.MAX_VALUE;
   }
 

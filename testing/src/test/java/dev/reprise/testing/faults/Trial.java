@@ -115,7 +115,7 @@ final class Trial {
       policy.closingRejected();
     }
     if (shape.isHedged()) {
-      policy.hedge(Hedge.after(Duration.ofMillis(world.millis(HEDGE_MILLIS))).atMost(2));
+      policy.hedge(Hedge.after(Duration.ofMillis(world.millis(HEDGE_MILLIS))).maxInFlight(2));
       policy.idempotency(Idempotency.IDEMPOTENT);
     }
     return policy.build();

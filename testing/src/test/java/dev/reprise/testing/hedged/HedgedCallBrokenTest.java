@@ -57,7 +57,7 @@ class HedgedCallBrokenTest {
             .maxAttempts(9)
             .backoff(Backoff.none())
             .idempotency(Idempotency.IDEMPOTENT)
-            .hedge(Hedge.after(ms(50)).atMost(3))
+            .hedge(Hedge.after(ms(50)).maxInFlight(3))
             .build();
     return Retry.of(policy)
         .withBudget(budget)

@@ -57,7 +57,7 @@ class HedgedCallEndsTest {
     assertThat(heard.toString().lines())
         .containsExactly(
             "#2 started beside",
-            "#2 threw IOException(reset), left to others",
+            "#2 threw IOException(reset), deferred",
             "#1 threw CancellationException(the call was cancelled), given up: cancelled",
             "ended after 2: cancelled");
     assertThat(operation.cutShort()).isEqualTo(1);

@@ -252,7 +252,7 @@ class HedgedCallExecutorTest {
   void neither_listeners_nor_dependents_run_on_the_timer() throws Exception {
     Set<String> threads = ConcurrentHashMap.newKeySet();
     Retry real =
-        Retry.of(atOnce().hedge(Hedge.after(ms(1)).atMost(3)).maxAttempts(9).build())
+        Retry.of(atOnce().hedge(Hedge.after(ms(1)).maxInFlight(3)).maxAttempts(9).build())
             .withBudget(RetryBudget.unlimited())
             .withListener(event -> threads.add(Thread.currentThread().getName()));
     for (Executor executor : List.<Executor>of(Runnable::run, CompletableFuture::runAsync)) {

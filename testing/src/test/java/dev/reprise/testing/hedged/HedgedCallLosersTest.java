@@ -44,7 +44,9 @@ class HedgedCallLosersTest {
     Retry many =
         retry
             .withPolicy(
-                retry.policy().toBuilder().hedge(Hedge.after(Duration.ZERO).atMost(most)).build())
+                retry.policy().toBuilder()
+                    .hedge(Hedge.after(Duration.ZERO).maxInFlight(most))
+                    .build())
             .withExecutor(Runnable::run);
     CompletableFuture<Closing> call = many.callAsync(this::stage);
     assertThat(stages).hasSize(most);

@@ -29,7 +29,7 @@ class HedgedCallStackTest {
       Retry.of(
               atOnce()
                   .maxAttempts(RETRIES + 1)
-                  .forever()
+                  .withoutTimeLimit()
                   .hedge(Hedge.after(Duration.ofDays(1)))
                   .build())
           .withBudget(RetryBudget.unlimited());

@@ -37,7 +37,7 @@ class HedgedCallStressTest {
       Retry.of(
               atOnce()
                   .maxAttempts(4)
-                  .hedge(Hedge.after(Duration.ofNanos(20_000)).atMost(3))
+                  .hedge(Hedge.after(Duration.ofNanos(20_000)).maxInFlight(3))
                   .build())
           .withBudget(budget);
 
@@ -151,12 +151,12 @@ class HedgedCallStressTest {
     }
 
     @Override
-    public void firstTrySucceeded(long nowNanos) {
+    public void firstAttemptSucceeded(long nowNanos) {
       ended.incrementAndGet();
     }
 
     @Override
-    public void firstTryFailed(long nowNanos) {}
+    public void firstAttemptFailed(long nowNanos) {}
 
     @Override
     public boolean tryAcquire(long nowNanos) {
@@ -175,7 +175,7 @@ class HedgedCallStressTest {
     }
 
     @Override
-    public RetryBudget fresh() {
+    public RetryBudget newInstance() {
       return new CountingBudget();
     }
 
@@ -185,7 +185,7 @@ class HedgedCallStressTest {
     }
 
     @Override
-    public long fullPaysFor() {
+    public long retriesWhenFull() {
       return Long.MAX_VALUE;
     }
   }

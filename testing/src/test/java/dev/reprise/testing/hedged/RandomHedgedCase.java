@@ -59,7 +59,7 @@ final class RandomHedgedCase {
             .idempotency(Idempotency.IDEMPOTENT)
             .maxAttempts(1 + random.nextInt(6))
             .backoff(oneIn(4) ? Backoff.none() : Backoff.fixed(upTo(30)))
-            .hedge(hedge().atMost(2 + random.nextInt(3)))
+            .hedge(hedge().maxInFlight(2 + random.nextInt(3)))
             .retryOnResult(String.class, result -> result.startsWith("bad"));
     if (oneIn(3)) {
       builder.within(upTo(120));
@@ -97,7 +97,7 @@ final class RandomHedgedCase {
   /** Makes the calls and checks what was promised. */
   void play() {
     if (oneIn(4)) {
-      for (int i = 0; i < Hedge.FEWEST_SAMPLES; i++) {
+      for (int i = 0; i < Hedge.MIN_SAMPLES; i++) {
         time.await(retry.executeAsync(this::warmUp));
       }
     }
@@ -158,7 +158,9 @@ final class RandomHedgedCase {
     assertThat(aborted).as("attempt after an abort").isFalse();
     int number = ++started;
     Counted stage = new Counted();
-    assertThat(++inFlight).as("in flight").isLessThanOrEqualTo(policy.hedge().orElseThrow().most());
+    assertThat(++inFlight)
+        .as("in flight")
+        .isLessThanOrEqualTo(policy.hedge().orElseThrow().maxInFlight());
     Duration length = oneIn(4) ? Duration.ZERO : upTo(80);
     boolean hangs = policy.attemptTimeout().isPresent() && oneIn(6);
     int kind = random.nextInt(6);

@@ -83,13 +83,13 @@ public class InFlightStress {
     @Actor
     public void succeed() {
       budget.callStarted(0);
-      budget.firstTrySucceeded(0);
+      budget.firstAttemptSucceeded(0);
     }
 
     @Actor
     public void retry() {
       budget.callStarted(0);
-      budget.firstTryFailed(0);
+      budget.firstAttemptFailed(0);
       if (budget.tryAcquire(0)) {
         budget.permitReturned(true, 0);
       }

@@ -110,17 +110,17 @@ public class TokensStress {
     private final GrpcBudget budget = new GrpcBudget(10, 0.1);
 
     public GrpcCountsFailureAndSuccess() {
-      budget.firstTryFailed(0);
+      budget.firstAttemptFailed(0);
     }
 
     @Actor
     public void fail() {
-      budget.firstTryFailed(0);
+      budget.firstAttemptFailed(0);
     }
 
     @Actor
     public void succeed() {
-      budget.firstTrySucceeded(0);
+      budget.firstAttemptSucceeded(0);
     }
 
     @Arbiter

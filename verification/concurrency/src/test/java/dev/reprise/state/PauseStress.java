@@ -36,7 +36,7 @@ public class PauseStress {
 
     @Arbiter
     public void after(J_Result r) {
-      r.r1 = state.pauseLeft(0);
+      r.r1 = state.remainingPauseNanos(0);
     }
   }
 }

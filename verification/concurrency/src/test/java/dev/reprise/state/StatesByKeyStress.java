@@ -30,12 +30,12 @@ public class StatesByKeyStress {
 
     @Actor
     public void one() {
-      retry.on("key").state().retryingBegins();
+      retry.on("key").state().retryingStarted();
     }
 
     @Actor
     public void another() {
-      retry.on("key").state().retryingBegins();
+      retry.on("key").state().retryingStarted();
     }
 
     @Arbiter

@@ -17,7 +17,7 @@ public class StatesModel {
 
   @Operation
   public void begin(@Param(name = "key") int key) {
-    on(key).retryingBegins();
+    on(key).retryingStarted();
   }
 
   @Operation

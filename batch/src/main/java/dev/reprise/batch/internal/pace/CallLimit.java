@@ -123,7 +123,7 @@ record CallLimit(
       return new Block(
           sinceNanos,
           count + 1,
-          logarithms + Math.log((double) Math.max(1, call.lengthNanos())),
+          logarithms + Math.log((double) Math.max(1, call.durationNanos())),
           units + (double) call.sent(),
           size);
     }

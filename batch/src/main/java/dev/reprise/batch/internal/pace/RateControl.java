@@ -38,7 +38,7 @@ public interface RateControl {
    */
   record Call(long startNanos, long endNanos, long sent, long accepted, boolean throttled) {
 
-    long lengthNanos() {
+    long durationNanos() {
       return Math.max(0, endNanos - startNanos);
     }
   }

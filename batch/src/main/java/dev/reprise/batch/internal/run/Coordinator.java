@@ -208,7 +208,7 @@ public final class Coordinator<I> {
     Throwable failure = outcome.failureOrNull();
     if (judge.policy().readsLatencies()
         && (failure == null || failure instanceof AttemptTimeoutException)) {
-      settings.retry().state().recordAnswer(Math.max(0, nowNanos - chunk.startNanos));
+      settings.retry().state().recordLatency(Math.max(0, nowNanos - chunk.startNanos));
     }
   }
 

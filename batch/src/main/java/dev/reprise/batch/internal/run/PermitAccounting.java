@@ -37,7 +37,7 @@ final class PermitAccounting {
   /** A call has left items that are not to be sent again. */
   void givenUp(Permits permits, long nowNanos) {
     if (permits.isNone()) {
-      state.retryingBegins();
+      state.retryingStarted();
       state.firstAttemptEnded(false, NOT_MEASURED, nowNanos);
       state.callFinished(nowNanos);
     } else {
@@ -52,7 +52,7 @@ final class PermitAccounting {
    */
   boolean grants(Permits permits, int price, long nowNanos) {
     if (permits.isNone()) {
-      state.retryingBegins();
+      state.retryingStarted();
       state.firstAttemptEnded(true, NOT_MEASURED, nowNanos);
     }
     List<Integer> prices = permits.prices();

@@ -63,7 +63,7 @@ final class UnprocessedDecider<I> {
       groups.computeIfAbsent(caseOf(entry), one -> new ArrayList<>()).add(entry);
     }
     Judgement<I> judgement = new Judgement<>();
-    View view = isRetry ? retry.state().view() : retry.state().viewWithOneMore();
+    View view = isRetry ? retry.state().view() : retry.state().viewIncludingCaller();
     groups.forEach(
         (one, group) -> judgement.add(group, outcome, decide(one, outcome, view, nowNanos)));
     return judgement;
@@ -107,7 +107,7 @@ final class UnprocessedDecider<I> {
         group.forEach(entry -> entry.goesOnWith(after.next()));
         note(group, outcome, null);
       } else if (decision instanceof Decision.GiveUp giveUp) {
-        note(group, outcome, giveUp.bug());
+        note(group, outcome, giveUp.policyFailure());
         group.forEach(entry -> givenUp.put(entry, giveUp.reason()));
       } else {
         note(group, outcome, null);

@@ -66,7 +66,7 @@ public final class AsyncSender<I> implements Sender<I> {
               come(
                   failure == null
                       ? Outcome.returned(reply)
-                      : Outcome.threw(Failures.uncompleted(failure))));
+                      : Outcome.threw(Failures.unwrapCompletion(failure))));
     }
 
     void come(Outcome<BatchReply<I>> outcome) {

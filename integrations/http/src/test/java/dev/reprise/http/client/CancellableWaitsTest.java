@@ -82,7 +82,10 @@ class CancellableWaitsTest {
   void a_thread_that_sleeps_is_woken() throws Exception {
     CountDownLatch failed = new CountDownLatch(1);
     RetryPolicy hours =
-        RetryPolicy.builder().forever().backoff(Backoff.fixed(Duration.ofHours(9))).build();
+        RetryPolicy.builder()
+            .withoutTimeLimit()
+            .backoff(Backoff.fixed(Duration.ofHours(9)))
+            .build();
     StopReason[] reason = new StopReason[1];
     Thread caller =
         new Thread(

@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
 public final class SimulatorSpeed {
 
   private static final String FULL_JITTER =
-      "maxAttempts=unlimited within=forever backoff=exponential(10ms, x2, cap=2s, jitter=full)";
+      "maxAttempts=unlimited within=unlimited backoff=exponential(10ms, x2, cap=2s, jitter=full)";
   private static final double MILLION = 1e6;
   private static final double NANOS_A_SECOND = 1e9;
 
@@ -147,7 +147,7 @@ public final class SimulatorSpeed {
     public void attemptBegan(long atNanos) {}
 
     @Override
-    public void callEnded(long nowNanos, int attempts, long lengthNanos, StopReason reason) {}
+    public void callEnded(long nowNanos, int attempts, long durationNanos, StopReason reason) {}
   }
 
   private static void print(String format, Object... values) {

@@ -45,7 +45,8 @@ class AsyncAllocationTest {
       RetryPolicy defaults = RetryPolicy.builder().backoff(Backoff.none()).build();
       return switch (this) {
         case UNLIMITED_BUDGET_AND_NO_DEADLINE ->
-            Retry.of(defaults.toBuilder().forever().build()).withBudget(RetryBudget.unlimited());
+            Retry.of(defaults.toBuilder().withoutTimeLimit().build())
+                .withBudget(RetryBudget.unlimited());
         case AS_SHIPPED -> Retry.of(defaults);
         case WITH_A_LISTENER_ON_FAILURES -> Retry.of(defaults).withListener(event -> {});
       };

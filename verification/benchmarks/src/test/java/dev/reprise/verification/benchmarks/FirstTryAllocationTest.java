@@ -63,15 +63,17 @@ class FirstTryAllocationTest {
       RetryPolicy defaults = RetryPolicy.builder().backoff(Backoff.none()).build();
       return switch (this) {
         case UNLIMITED_BUDGET_AND_NO_DEADLINE ->
-            Retry.of(defaults.toBuilder().forever().build()).withBudget(RetryBudget.unlimited());
+            Retry.of(defaults.toBuilder().withoutTimeLimit().build())
+                .withBudget(RetryBudget.unlimited());
         case AS_SHIPPED -> Retry.of(defaults);
         case WITH_A_LISTENER_ON_FAILURES -> Retry.of(defaults).withListener(event -> {});
         case KEYED ->
-            Retry.of(defaults.toBuilder().idempotency(Idempotency.KEYED).build()).keyed("order-7");
+            Retry.of(defaults.toBuilder().idempotency(Idempotency.KEYED).build())
+                .withIdempotencyKey("order-7");
         case HEDGED_NO_MORE ->
             Retry.of(defaults)
                 .withPolicy(hedged(defaults.toBuilder()))
-                .withPolicy(hedged(defaults.toBuilder()).toBuilder().unhedged().build());
+                .withPolicy(hedged(defaults.toBuilder()).toBuilder().withoutHedge().build());
         case WITH_ALL_THAT_NEEDS_NO_LOOK_AT_A_SUCCESS ->
             Retry.of(
                     defaults.toBuilder()

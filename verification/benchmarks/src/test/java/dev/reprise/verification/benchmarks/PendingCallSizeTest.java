@@ -59,8 +59,9 @@ class PendingCallSizeTest {
     }
 
     Retry retry() {
-      RetryPolicy policy = RetryPolicy.builder().maxAttempts(2).forever().backoff(backoff).build();
-      return Retry.of(policy).withBudget(budget.fresh());
+      RetryPolicy policy =
+          RetryPolicy.builder().maxAttempts(2).withoutTimeLimit().backoff(backoff).build();
+      return Retry.of(policy).withBudget(budget.newInstance());
     }
   }
 

@@ -65,7 +65,7 @@ class RetriedCallAllocationTest {
    */
   @Test
   void every_event_of_one_failure_and_then_a_success_is_bounded() throws Exception {
-    Retry retry = retry().withListener(RetryListener.toEverything(this::keep));
+    Retry retry = retry().withListener(RetryListener.forAllEvents(this::keep));
     Operation<String, IOException> operation = service::everySecondTime;
     assertAtMost(552, () -> retry.call(operation));
     assertTrue(told >= CALLS, "told " + told);
@@ -73,7 +73,7 @@ class RetriedCallAllocationTest {
 
   @Test
   void the_event_of_a_first_try_that_succeeds_is_all_that_is_made() throws Exception {
-    Retry retry = retry().withListener(RetryListener.toEverything(this::keep));
+    Retry retry = retry().withListener(RetryListener.forAllEvents(this::keep));
     assertAtMost(24, () -> retry.call(() -> "page"));
     assertTrue(told >= CALLS, "told " + told);
   }
@@ -124,7 +124,7 @@ class RetriedCallAllocationTest {
   }
 
   private static Retry retry() {
-    RetryPolicy policy = RetryPolicy.builder().backoff(Backoff.none()).forever().build();
+    RetryPolicy policy = RetryPolicy.builder().backoff(Backoff.none()).withoutTimeLimit().build();
     return Retry.of(policy).withBudget(RetryBudget.unlimited());
   }
 

@@ -32,7 +32,8 @@ final class AsyncDefects {
               "stages start without the context of the caller",
               ASYNC_CALL,
               "try (CallContext.Scope scope = context().open()) { stage = form()",
-              "try (CallContext.Scope scope = ContextCapture.Captured.NOTHING.open()) { stage = form()",
+              "try (CallContext.Scope scope = ContextCapture.Captured.NOTHING.open()) { stage ="
+                  + " form()",
               "every_attempt_listener_and_dependent_sees_the_callers_context"),
           new DriverDefect(
               "async loop",
@@ -73,7 +74,8 @@ final class AsyncDefects {
               "async loop",
               "a stage that cannot be started ends the call as a bug",
               ASYNC_CALL,
-              "} catch (Throwable failure) { return claim(STARTING) ? Outcome.threw(failure) : null; }",
+              "} catch (Throwable failure) { return claim(STARTING) ? Outcome.threw(failure) :"
+                  + " null; }",
               "} catch (Throwable failure) { throw new IllegalStateException(failure); }",
               "completes_when_the_operation_throws_on_a_retry_in_place_of_a_stage"),
           new DriverDefect(
@@ -108,7 +110,7 @@ final class AsyncDefects {
               "async loop",
               "the first attempt of a call is not judged by its results",
               ASYNC_CALL,
-              "&& settings.policy().acceptsAtOnce(outcome)) { acceptFirst",
+              "&& settings.policy().alwaysAccepts(outcome)) { acceptFirst",
               "&& settings != null) { acceptFirst",
               "a_rejected_result_is_returned_if_the_policy_says_so"),
           new DriverDefect(
@@ -171,7 +173,7 @@ final class AsyncDefects {
               "pause",
               "a call that nobody hears forgets what its first failure counted as",
               ASYNC_PAUSE,
-              "once = claimed.settings.policy().counting(once, verdict, failure);",
+              "once = claimed.settings.policy().countFailure(once, verdict, failure);",
               "",
               "unheard_the_first_failure_counts_for_its_kind"),
           new DriverDefect(
@@ -234,7 +236,7 @@ final class AsyncDefects {
               "attempt timeout",
               "the failure of a stage stays wrapped",
               ASYNC_ATTEMPT,
-              "Outcome.threw(Failures.uncompleted(failure));",
+              "Outcome.threw(Failures.unwrapCompletion(failure));",
               "Outcome.threw(failure);",
               "the_failure_of_a_stage_is_thrown_without_what_the_stage_wrapped_around_it"));
 

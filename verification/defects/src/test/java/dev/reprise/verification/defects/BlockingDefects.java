@@ -18,7 +18,8 @@ final class BlockingDefects {
               "a call ends with the outcome of its first attempt",
               BLOCKING_CALL,
               "return end(run, loop(settings, operation, run, first), ending);",
-              "Outcome<T> unused = loop(settings, operation, run, first); return end(run, first, ending);",
+              "Outcome<T> unused = loop(settings, operation, run, first); return end(run, first,"
+                  + " ending);",
               "the_last_outcome_ends_the_call_be_it_result_or_failure"),
           new DriverDefect(
               "blocking loop",
@@ -115,7 +116,8 @@ final class BlockingDefects {
               "wait of the caller",
               "an interrupt of the wait leaves the flag cleared",
               BLOCKING_WAIT,
-              "Thread.currentThread().interrupt(); return StopReason.INTERRUPTED; } catch (CancellationException",
+              "Thread.currentThread().interrupt(); return StopReason.INTERRUPTED; } catch"
+                  + " (CancellationException",
               "return StopReason.INTERRUPTED; } catch (CancellationException",
               "an_interrupt_during_the_wait_throws_the_last_failure_and_sets_the_flag"),
           new DriverDefect(
@@ -134,7 +136,8 @@ final class BlockingDefects {
               "a_sleeper_that_returns_early_is_asked_again"),
           new DriverDefect(
               "wait of the caller",
-              "a sleeper that returns at an interrupt without a throw is taken for one that has slept",
+              "a sleeper that returns at an interrupt without a throw is taken for one that has"
+                  + " slept",
               BLOCKING_WAIT,
               "if (Thread.interrupted()) { throw new InterruptedException(); }",
               "",
@@ -150,14 +153,16 @@ final class BlockingDefects {
               "wait of the caller",
               "a shutdown does not wake who sleeps",
               BLOCKING_WAIT,
-              "if (settings.shared().waits().isShutDown()) { return StopReason.SHUT_DOWN; } sleepOnce",
+              "if (settings.shared().waits().isShutDown()) { return StopReason.SHUT_DOWN; }"
+                  + " sleepOnce",
               "sleepOnce",
               "a_shutdown_during_the_wait_ends_the_call"),
           new DriverDefect(
               "first retry",
               "nobody looks at the deadline after the first wait",
               FIRST_RETRY,
-              "if (stop == null) { stop = Gates.whyNotNow(settings, again.progress().elapsedNanos(next)); }",
+              "if (stop == null) { stop = Gates.whyNotNow(settings,"
+                  + " again.progress().elapsedNanos(next)); }",
               "",
               "unheard_no_attempt_starts_when_the_first_wait_took_until_after_the_deadline"),
           new DriverDefect(
@@ -213,7 +218,7 @@ final class BlockingDefects {
               "first attempt",
               "a call that fails does not count as retrying",
               FIRST_ATTEMPT,
-              "state.retryingBegins();",
+              "state.retryingStarted();",
               "",
               "a_delay_function_sees_the_callers_that_retry_and_how_long_attempts_take"),
           new DriverDefect(
@@ -255,8 +260,10 @@ final class BlockingDefects {
               "first attempt",
               "reports of earlier calls are taken for those of this attempt",
               FIRST_ATTEMPT,
-              "return new Progress(1, 1, 0, startNanos, attemptNanos, startNanos, 0, lengthNanos, 0, mark);",
-              "return new Progress(1, 1, 0, startNanos, attemptNanos, startNanos, 0, lengthNanos, 0, 0);",
+              "return new Progress(1, 1, 0, startNanos, attemptNanos, startNanos, 0, durationNanos,"
+                  + " 0, mark);",
+              "return new Progress(1, 1, 0, startNanos, attemptNanos, startNanos, 0, durationNanos,"
+                  + " 0, 0);",
               "an_older_failure_that_comes_again_was_not_retried_below"));
 
   private BlockingDefects() {}

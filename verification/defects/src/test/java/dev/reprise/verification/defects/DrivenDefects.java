@@ -142,14 +142,16 @@ final class DrivenDefects {
               "driver",
               "a hedge is begun though it is not due any more",
               DRIVEN_CALL,
-              "Flight flight = due.isPresent() && due.getAsLong() <= 0 ? driver.beginHedge() : null;",
+              "Flight flight = due.isPresent() && due.getAsLong() <= 0 ? driver.beginHedge() :"
+                  + " null;",
               "Flight flight = driver.beginHedge();",
               "no_hedge_is_sent_after_a_shutdown"),
           new DriverDefect(
               "driver",
               "retries are asked for at once",
               DRIVEN_CALL,
-              "setStep(delay > 0 ? new RetryStep.AttemptAfter(delay) : new RetryStep.AttemptNow());",
+              "setStep(delay > 0 ? new RetryStep.AttemptAfter(delay) : new"
+                  + " RetryStep.AttemptNow());",
               "setStep(new RetryStep.AttemptNow());",
               "waits_as_long_as_the_backoff_says"),
           new DriverDefect(
@@ -157,7 +159,8 @@ final class DrivenDefects {
               "listeners hear of a call without its context",
               DRIVEN_CALL,
               "try (CallContext.Scope scope = context.open()) { change.run();",
-              "try (CallContext.Scope scope = ContextCapture.Captured.NOTHING.open()) { change.run();",
+              "try (CallContext.Scope scope = ContextCapture.Captured.NOTHING.open()) {"
+                  + " change.run();",
               "every_attempt_listener_and_dependent_sees_the_callers_context"),
           new DriverDefect(
               "driver",
@@ -170,7 +173,7 @@ final class DrivenDefects {
               "driver",
               "an attempt that others may still save ends the call",
               DRIVEN_CALL,
-              "if (decision instanceof Decision.LeftToOthers) { awaitAnswer(); } else if",
+              "if (decision instanceof Decision.DeferredToInFlight) { awaitAnswer(); } else if",
               "if",
               "a_failed_hedge_does_not_decide_while_the_first_attempt_is_out"),
           new DriverDefect(
@@ -184,7 +187,8 @@ final class DrivenDefects {
               "driver",
               "a hedge is not asked for while the first attempt is out",
               DRIVEN_CALL,
-              "setStep(due.isPresent() ? new RetryStep.HedgeAfter(due.getAsLong()) : RetryStep.Await.INSTANCE);",
+              "setStep(due.isPresent() ? new RetryStep.HedgeAfter(due.getAsLong()) :"
+                  + " RetryStep.Await.INSTANCE);",
               "setStep(RetryStep.Await.INSTANCE);",
               "a_hedge_that_answers_first_wins_and_the_slow_attempt_is_called_off"),
           new DriverDefect(

@@ -23,8 +23,10 @@ final class HedgedDefects {
               "hedges",
               "a hedge that failed makes no room for another",
               HEDGED_CALL,
-              "if (decision instanceof Decision.LeftToOthers) { ending.goesOn(); planHedge(); }",
-              "if (decision instanceof Decision.LeftToOthers) { ending.goesOn(); timer.stop(); }",
+              "if (decision instanceof Decision.DeferredToInFlight) { ending.goesOn(); planHedge();"
+                  + " }",
+              "if (decision instanceof Decision.DeferredToInFlight) { ending.goesOn();"
+                  + " timer.stop(); }",
               "a_hedge_that_failed_makes_room_for_another"),
           new DriverDefect(
               "hedges",
@@ -121,8 +123,11 @@ final class HedgedDefects {
               "hedges",
               "what an executor threw at a hop is wrapped",
               HEDGE_TIMER,
-              "void handOver() { try { call.executor().execute(this::arrive); } catch (Throwable rejection) { mail(() -> refused.accept(rejection)); } }",
-              "void handOver() { try { call.executor().execute(this::arrive); } catch (Throwable rejection) { mail(() -> refused.accept(new IllegalStateException(rejection))); } }",
+              "void handOver() { try { call.executor().execute(this::arrive); } catch (Throwable"
+                  + " rejection) { mail(() -> refused.accept(rejection)); } }",
+              "void handOver() { try { call.executor().execute(this::arrive); } catch (Throwable"
+                  + " rejection) { mail(() -> refused.accept(new"
+                  + " IllegalStateException(rejection))); } }",
               "an_executor_that_refuses_the_first_attempt_ends_the_call"),
           new DriverDefect(
               "hedges",

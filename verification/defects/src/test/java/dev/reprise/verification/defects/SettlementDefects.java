@@ -54,7 +54,7 @@ final class SettlementDefects {
               "settlement",
               "a first attempt that prevailed over its hedge counts as a retry",
               RETRY_STATE,
-              "retrying.decrementAndGet(); permits.firstTrySucceeded(nowNanos);",
+              "retrying.decrementAndGet(); permits.firstAttemptSucceeded(nowNanos);",
               "callFinished(nowNanos);",
               "the_first_attempt_wins_if_it_answers_before_its_hedge"),
           new DriverDefect(
@@ -82,8 +82,10 @@ final class SettlementDefects {
               "settlement",
               "a permit is asked for before the attempt that it follows is told",
               RETRIED_CALL,
-              "settle(attempt == 1, price, length, decided, nowNanos); Decision allowed = gate(decided, nowNanos);",
-              "Decision allowed = gate(decided, nowNanos); settle(attempt == 1, price, length, decided, nowNanos);",
+              "settle(attempt == 1, price, length, decided, nowNanos); Decision allowed ="
+                  + " gate(decided, nowNanos);",
+              "Decision allowed = gate(decided, nowNanos); settle(attempt == 1, price, length,"
+                  + " decided, nowNanos);",
               "a_budget_that_refuses_ends_the_call"),
           new DriverDefect(
               "settlement",
@@ -124,7 +126,7 @@ final class SettlementDefects {
               "settlement",
               "the exception of a policy that broke is lost",
               RETRIED_CALL,
-              "bug = giveUp.bug(); end(",
+              "bug = giveUp.policyFailure(); end(",
               "end(",
               "a_delay_function_that_throws_ends_the_call_with_the_operations_failure"),
           new DriverDefect(
@@ -152,7 +154,8 @@ final class SettlementDefects {
               "gates",
               "a retry is decided on after a shutdown",
               GATES,
-              "if (settings.shared().waits().isShutDown()) { return Decision.giveUp(decided.verdict(), StopReason.SHUT_DOWN); }",
+              "if (settings.shared().waits().isShutDown()) { return"
+                  + " Decision.giveUp(decided.verdict(), StopReason.SHUT_DOWN); }",
               "",
               "a_call_after_the_shutdown_makes_one_attempt"),
           new DriverDefect(

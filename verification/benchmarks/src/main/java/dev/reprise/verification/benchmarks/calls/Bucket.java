@@ -30,7 +30,7 @@ interface Bucket {
 
     @Override
     public void succeeded(long now) {
-      budget.firstTrySucceeded(now);
+      budget.firstAttemptSucceeded(now);
     }
 
     @Override

@@ -86,7 +86,8 @@ public class Annotated {
   }
 
   private static Retry retry() {
-    return Retry.of(RetryPolicy.builder().forever().build()).withBudget(RetryBudget.unlimited());
+    return Retry.of(RetryPolicy.builder().withoutTimeLimit().build())
+        .withBudget(RetryBudget.unlimited());
   }
 
   private Values bean(AnnotationConfigApplicationContext made) {

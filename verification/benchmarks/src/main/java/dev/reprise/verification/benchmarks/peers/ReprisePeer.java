@@ -46,7 +46,7 @@ public final class ReprisePeer implements Peer {
             .backoff(settings.hasDelay() ? Backoff.fixed(settings.delay()) : Backoff.none());
     return settings.hasLimit()
         ? policy.within(settings.within()).build()
-        : policy.forever().build();
+        : policy.withoutTimeLimit().build();
   }
 
   private static Retry listening(Retry retry, PeerSettings settings) {
@@ -55,7 +55,7 @@ public final class ReprisePeer implements Peer {
     }
     RetryListener listener = settings.listener()::accept;
     return retry.withListener(
-        settings.hearsEverything() ? RetryListener.toEverything(listener) : listener);
+        settings.hearsEverything() ? RetryListener.forAllEvents(listener) : listener);
   }
 
   @Override

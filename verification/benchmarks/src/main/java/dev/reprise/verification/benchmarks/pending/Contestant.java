@@ -132,7 +132,7 @@ enum Contestant {
     return Retry.of(
             RetryPolicy.builder()
                 .maxAttempts(2)
-                .forever()
+                .withoutTimeLimit()
                 .backoff(Backoff.uniform(delays.min(), delays.max()))
                 .build())
         .withBudget(RetryBudget.unlimited());

@@ -35,7 +35,7 @@ enum Sleepers {
           Retry.of(
                   RetryPolicy.builder()
                       .maxAttempts(2)
-                      .forever()
+                      .withoutTimeLimit()
                       .backoff(Backoff.fixed(delay))
                       .build())
               .withBudget(RetryBudget.unlimited());

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  * number of local callers that retry on the resource, and L the latency of an attempt: the delays
  * of n callers are spread over the time that n attempts take one after another.
  */
-record Crowd(double factor, LatencyBounds reach) implements LatencyScaled {
+record ContentionScaled(double factor, LatencyBounds reach) implements LatencyScaled {
 
   static final double FACTOR = 1.33;
   static final LatencyBounds REACH = new LatencyBounds(2, 65);
 
-  Crowd {
+  ContentionScaled {
     if (!(factor >= 1 && factor < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException("factor must be at least 1 and finite, but was " + factor);
     }
@@ -31,13 +31,13 @@ record Crowd(double factor, LatencyBounds reach) implements LatencyScaled {
   }
 
   @Override
-  public Crowd within(LatencyBounds reach) {
-    return new Crowd(factor, reach);
+  public ContentionScaled within(LatencyBounds reach) {
+    return new ContentionScaled(factor, reach);
   }
 
   @Override
   public String name() {
-    return "crowd";
+    return "contention";
   }
 
   @Override
@@ -48,7 +48,7 @@ record Crowd(double factor, LatencyBounds reach) implements LatencyScaled {
   /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof Crowd that
+    return other instanceof ContentionScaled that
         && Double.compare(factor, that.factor) == 0
         && reach.equals(that.reach);
   }
