@@ -177,7 +177,7 @@ final class RetryPolicyText {
   }
 
   private void within() {
-    if (text.tryWord(NONE) || isWord("unlimited") || isWord("forever")) {
+    if (text.tryWord(NONE) || text.tryWord("forever") || isWord("unlimited")) {
       policy.withoutTimeLimit();
     } else {
       policy.within(text.duration("within"));

@@ -143,7 +143,7 @@ class RetryPolicyTextTest {
         "within=0s | 8 | within must be more than 0 s, but was 0 s",
         "within=30 | 10 | expected a unit of time (ns, us, ms, s, m, h or d) after 30, but the text"
             + " ended",
-        "within=fast | 8 | expected unlimited or a value, but found fast",
+        "within=unlimted | 8 | expected unlimited or a value, but found unlimted",
         "attemptTimeout=soon | 16 | unknown attempt timeout 'soon', expected a duration,"
             + " sequence(2s, 5s)",
         "backoff=expo(1s) | 9 | unknown backoff 'expo'",

@@ -46,7 +46,7 @@ class RegistryMistakesTest {
           reprise.policies.orders.maxAttempts=0: maxAttempts must be at least 1, but was 0
           reprise.policies.orders.retryOn=java.io.IOException,com.acme.None: there is no class \
         com.acme.None
-          reprise.policies.pages.within=fast: expected unlimited or a value, but found fast\
+          reprise.policies.pages.within=fast: expected within, a duration such as 100ms, but found 'f'\
         """,
         refused.getMessage());
     assertEquals(5, refused.errors().size());
