@@ -223,7 +223,8 @@ final class RequestBodiesTest {
         HttpRetry.of(retry(TestClients.policy().idempotency(Idempotency.KEYED)))
             .timeLeftHeader("X-Time-Left");
     RetryingHttpClient keyed = RetryingHttpClient.of(TestClients.bare(), settings);
-    Retry outer = retry(TestClients.policy().within(Duration.ofSeconds(5))).withIdempotencyKey("order-7");
+    Retry outer =
+        retry(TestClients.policy().within(Duration.ofSeconds(5))).withIdempotencyKey("order-7");
     outer.callWith(
         attempt ->
             keyed.within(attempt).send(TestClients.post(server, "/"), BodyHandlers.discarding()));

@@ -50,7 +50,7 @@ final class BatchQueue implements CallEndListener, Table.TableWork {
   }
 
   @Override
-  public void ended(int slot, int attempts, long lengthNanos, StopReason reason) {
+  public void ended(int slot, int attempts, long durationNanos, StopReason reason) {
     lost += Objects.requireNonNull(table).unprocessed(slot);
     if (left > 0) {
       next();

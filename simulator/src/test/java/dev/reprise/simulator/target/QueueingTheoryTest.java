@@ -24,7 +24,7 @@ class QueueingTheoryTest {
 
   /** Lengths of the calls of a run, in seconds, without the first. */
   private static List<Double> lengths(ServerSettings settings, double rate, long seed) {
-    Lab lab = new Lab("maxAttempts=1 within=forever", Long.MAX_VALUE, seed);
+    Lab lab = new Lab("maxAttempts=1 within=unlimited", Long.MAX_VALUE, seed);
     List<Double> lengths = new ArrayList<>();
     Network network = lab.network(0);
     lab.clients
@@ -108,7 +108,7 @@ class QueueingTheoryTest {
   }
 
   private static double answered(boolean lifo, boolean dropAbandoned) {
-    Lab lab = new Lab("maxAttempts=1 within=forever", Lab.SECOND, 1);
+    Lab lab = new Lab("maxAttempts=1 within=unlimited", Lab.SECOND, 1);
     ServerSettings settings =
         new ServerSettings(10, SERVICE, 10_000, lifo, dropAbandoned, Fault.NONE);
     lab.clients.calling(

@@ -39,7 +39,7 @@ class TableTest {
 
   @Test
   void never_writes_more_than_its_capacity_and_burst() {
-    lab("maxAttempts=9 within=forever backoff=exponential(20ms, jitter=full)", Long.MAX_VALUE, 25)
+    lab("maxAttempts=9 within=unlimited backoff=exponential(20ms, jitter=full)", Long.MAX_VALUE, 25)
         .atOnce(50);
     assertThat(came.size()).isGreaterThan(200);
     for (int from = 0; from < came.size(); from++) {
@@ -54,7 +54,8 @@ class TableTest {
 
   @Test
   void writes_every_item_once() {
-    String endless = "maxAttempts=unlimited within=forever backoff=exponential(20ms, jitter=full)";
+    String endless =
+        "maxAttempts=unlimited within=unlimited backoff=exponential(20ms, jitter=full)";
     Lab lab = lab(endless, Long.MAX_VALUE, 25).atOnce(50);
     assertThat(lab.tally.answered()).isEqualTo(1);
     assertThat(written()).isEqualTo(50 * 25);
@@ -63,7 +64,7 @@ class TableTest {
   @Test
   void writes_or_leaves_every_item_where_calls_are_given_up() {
     List<Integer> left = new ArrayList<>();
-    Lab lab = lab("maxAttempts=2 within=forever backoff=none", Long.MAX_VALUE, 25);
+    Lab lab = lab("maxAttempts=2 within=unlimited backoff=none", Long.MAX_VALUE, 25);
     lab.clients.onCallEnd((slot, attempts, length, reason) -> left.add(table.unprocessed(slot)));
     lab.atOnce(20);
     assertThat(left).hasSize(20).contains(0, 25);
@@ -74,14 +75,14 @@ class TableTest {
   @Test
   void a_batch_that_gets_on_is_sent_as_often_as_it_takes() {
     Lab lab =
-        lab("maxAttempts=2 within=forever backoff=fixed(25ms)", Long.MAX_VALUE, 100).atOnce(1);
+        lab("maxAttempts=2 within=unlimited backoff=fixed(25ms)", Long.MAX_VALUE, 100).atOnce(1);
     assertThat(lab.tally.ended(StopReason.SUCCEEDED)).isEqualTo(1);
     assertThat(lab.tally.attemptsInAll()).isGreaterThan(10);
   }
 
   @Test
   void writes_again_what_nobody_heard_was_written() {
-    Lab lab = lab("maxAttempts=3 within=forever backoff=none", 7 * Lab.MILLISECOND, 25).atOnce(1);
+    Lab lab = lab("maxAttempts=3 within=unlimited backoff=none", 7 * Lab.MILLISECOND, 25).atOnce(1);
     assertThat(lab.tally.ended(StopReason.ATTEMPTS)).isEqualTo(1);
     assertThat(written()).isGreaterThan(25);
     assertThat(table.unprocessed(0)).isEqualTo(25);

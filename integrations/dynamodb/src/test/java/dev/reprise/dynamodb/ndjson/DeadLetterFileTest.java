@@ -95,8 +95,8 @@ class DeadLetterFileTest {
     assertThat(Files.readAllLines(file()))
         .containsExactly(
             "{\"line\":7,\"position\":4,\"table\":\"orders\",\"reason\":\"attempts used up\","
-                + "\"attempts\":3,\"error\":\"java.io.IOException\","
-                + "\"message\":\"connection reset\",\"op\":\"put\",\"item\":{\"id\":{\"S\":\"a\"}}}",
+                + "\"attempts\":3,\"error\":\"java.io.IOException\",\"message\":\"connection"
+                + " reset\",\"op\":\"put\",\"item\":{\"id\":{\"S\":\"a\"}}}",
             "{\"line\":8,\"position\":5,\"table\":\"orders\",\"reason\":\"attempts used up\","
                 + "\"attempts\":3,\"error\":\"java.io.IOException\","
                 + "\"message\":\"connection reset\",\"op\":\"get\",\"key\":{\"id\":{\"S\":\"a\"}}}",
