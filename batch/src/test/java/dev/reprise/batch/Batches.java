@@ -19,7 +19,7 @@ public final class Batches {
 
   /** Four attempts, a second between them, no time limit. */
   public static RetryPolicyBuilder fourAttempts() {
-    return RetryPolicy.builder().maxAttempts(4).backoff(Backoff.fixed(SECOND)).forever();
+    return RetryPolicy.builder().maxAttempts(4).backoff(Backoff.fixed(SECOND)).withoutTimeLimit();
   }
 
   public static Retry retry(RetryPolicy policy, VirtualTime time) {

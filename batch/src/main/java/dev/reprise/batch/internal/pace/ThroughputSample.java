@@ -54,7 +54,7 @@ record ThroughputSample(
   private static final double LEAST_ASKING = 1;
 
   static ThroughputSample from(Call call) {
-    long shortest = Math.max(SHORTEST_NANOS, SHORTEST_LENGTHS * call.lengthNanos());
+    long shortest = Math.max(SHORTEST_NANOS, SHORTEST_LENGTHS * call.durationNanos());
     return new ThroughputSample(
         call.endNanos(), 0, 0, 0, 0, Math.max(1, call.sent()), Math.min(shortest, LONGEST_NANOS));
   }

@@ -90,12 +90,12 @@ public final class Entry<I> {
   }
 
   /** An attempt that left this item over; one that advanced the chunk counts as the first. */
-  public void finished(long lengthNanos, boolean advanced) {
+  public void finished(long durationNanos, boolean advanced) {
     if (advanced) {
       progress =
           progress.afterAdvance().attemptStarted(progress.startNanos(), progress.reportMark());
     }
-    progress = progress.attemptFinished(lengthNanos);
+    progress = progress.attemptFinished(durationNanos);
   }
 
   /** The service has looked at its chunk and refused it: its attempts count from the beginning. */
