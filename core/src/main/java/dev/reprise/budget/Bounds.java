@@ -5,7 +5,7 @@ import dev.reprise.internal.text.NumberText;
 import java.time.Duration;
 import java.util.OptionalDouble;
 
-/** Checks of settings, with one kind of message: the setting, its bounds, the value. */
+/** Range checks of settings. Each message names the setting, its bounds and the value. */
 final class Bounds {
 
   private Bounds() {}
@@ -36,7 +36,7 @@ final class Bounds {
     return value;
   }
 
-  /** The share of a limit that is not used; 0 where the limit is. */
+  /** The unused share of a limit; 0 if the limit is 0. */
   static OptionalDouble shareLeft(long limit, long used) {
     return OptionalDouble.of(limit <= 0 ? 0 : Math.max(0, limit - used) / (double) limit);
   }

@@ -99,7 +99,7 @@ final class BudgetText {
     return rate;
   }
 
-  /** Reads an argument; one out of bounds is pointed at where it begins. */
+  /** Reads and checks an argument. The error of an invalid one points at its first character. */
   private static <T> T argument(TextReader reader, Supplier<T> read, UnaryOperator<T> check) {
     int start = reader.position();
     T value = read.get();

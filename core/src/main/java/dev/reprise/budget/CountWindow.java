@@ -4,30 +4,32 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Counts what happened in the last while, a few kinds of events apart. Time is cut into slots of a
- * power of two nanoseconds, 8 to 15 of them a window; the newest slot and as many before it count,
- * so a window is exact to an eighth. Ten seconds are ten slots of 2^30 ns: the last 9.7 to 10.7 s.
+ * Counts of recent events, separate for each kind of event, over a sliding window. Time is divided
+ * into slots; the length of a slot is a power of two nanoseconds, and a window has 8 to 15 slots.
+ * The newest slot and the slots of one window before it count, so the length of the window is exact
+ * to an eighth. A window of ten seconds has slots of 2^30 ns and covers the last 9.7 to 10.7 s.
  *
- * <p>Counts are spread over {@link Stripes}, each a ring of sixteen cells. A cell is one word: the
- * round of the ring that it counts for (30 bits; rounds repeat after 36 years at the earliest) and
- * the count (34 bits, which saturates). A cell of another round counts as empty, and the first
- * count of its own round replaces it in one compare-and-set. Nothing is ever cleared, so no thread
- * can clear what another has just counted.
+ * <p>Counts are spread over {@link Stripes}. Each stripe is a ring of sixteen cells. A cell is one
+ * word: the round of the ring that it counts for (30 bits; rounds repeat after 36 years at the
+ * earliest) and the count (34 bits, which saturates). A cell of an older round counts as empty, and
+ * the first count of the new round replaces it in one compare-and-set. Cells are never cleared, so
+ * no thread can clear an event that a different thread has just counted.
  *
- * <p>Every count goes to the newest slot that any thread has seen, however old its own tick. So a
- * tick out of order costs nothing, and the success of a long call, told with its start tick, counts
- * for the time at which it became known.
+ * <p>Every event is counted in the newest slot that any thread has seen, however old its own tick
+ * is. So a tick out of order does no harm, and the success of a long call, reported with its start
+ * tick, counts at the time at which it was reported.
  *
- * <p>The races left, and what they cost. A thread that has read which slot is the newest, and is
- * overtaken, counts in the slot before: the window still holds it. If it is stopped there for a
- * whole window, its one count is lost. It cannot undo a newer round, either: having read the cell,
- * it makes sure that its slot is still the newest, and a cell that was replaced since fails its
- * compare-and-set.
+ * <p>Remaining races and their effect: a thread reads the newest slot, and a different thread
+ * begins a newer slot. The first thread then counts in the older slot, which the window still
+ * includes. If the first thread is suspended for a whole window at this point, its one count is
+ * lost. It cannot overwrite a newer round: after it has read the cell, it checks that its slot is
+ * still the newest, and if the cell is replaced after the check, its compare-and-set fails.
  *
- * <p>A sum reads the newest slot and the one before it afresh. Those further back have settled, so
- * their sum is kept, one word a kind: the slot that was the newest (30 bits) and the sum (34 bits).
- * Whoever finds another slot there adds up anew. So a thread that was stopped for a whole slot, an
- * eighth of the window or less, may miss the sum of that time with its one count.
+ * <p>A sum reads the newest slot and the slot before it each time. Older slots no longer change, so
+ * their sum is cached, one word for each kind: the slot that was the newest (30 bits) and the sum
+ * (34 bits). A thread that finds a different newest slot computes the sum again. If a thread is
+ * suspended for a whole slot, which is an eighth of the window or less, the cached sum may lack its
+ * one count.
  */
 final class CountWindow {
 
@@ -47,10 +49,10 @@ final class CountWindow {
   private final AtomicLongArray settled;
 
   /**
-   * An empty window.
+   * Creates an empty window.
    *
-   * @param windowNanos its length, at least 1 s
-   * @param kinds how many kinds of events it counts
+   * @param windowNanos length of the window, at least 1 s
+   * @param kinds number of kinds of events
    */
   CountWindow(long windowNanos, int kinds) {
     this.kinds = kinds;
@@ -64,8 +66,8 @@ final class CountWindow {
   }
 
   /**
-   * How far apart the same slot counts twice: whoever fills the window to a limit again and again
-   * counts as many as the limit in each such time.
+   * Time from the begin of a slot until it leaves the window. A caller that always fills the window
+   * to a limit counts that limit once in each period.
    */
   long periodNanos() {
     return (long) span << shift;
@@ -88,10 +90,10 @@ final class CountWindow {
   }
 
   /**
-   * Counts one event unless the window holds as many as the limit. All events of a kind must come
-   * through here or none: they share one stripe, so that whoever counts in the meantime makes the
-   * compare-and-set fail. Only threads that meet at the turn of a slot can go past the limit, by
-   * one each.
+   * Counts one event unless the window already holds {@code limit} events. Use this method for all
+   * events of a kind or for none: these events share one stripe, so that an event counted at the
+   * same time makes the compare-and-set fail. Only threads that count at the same time while a new
+   * slot begins can exceed the limit, by one event each.
    */
   boolean tryAdd(int kind, long limit, long tick) {
     while (true) {
@@ -110,7 +112,7 @@ final class CountWindow {
     }
   }
 
-  /** How many events of a kind the window holds. */
+  /** Number of events of a kind in the window. */
   long sum(int kind, long tick) {
     long head = advance(tick);
     long kept = settled.get(PAD + kind);
@@ -122,8 +124,8 @@ final class CountWindow {
   }
 
   /**
-   * Whether it holds no event of any kind. The newest slots are looked at first: where anything
-   * happened, it is most likely there.
+   * Returns true if the window holds no event of any kind. It reads the newest slots first, since
+   * recent events are the most likely.
    */
   boolean isEmpty(long tick) {
     long head = advance(tick);
@@ -149,7 +151,10 @@ final class CountWindow {
     return slot << COUNT_BITS;
   }
 
-  /** What the slots hold from some way behind the newest to some further way behind it. */
+  /**
+   * Sum of the slots that are {@code from} (inclusive) to {@code to} (exclusive) slots older than
+   * {@code head}.
+   */
   private long sum(int kind, long head, int from, int to) {
     long sum = 0;
     for (int back = from; back < to; back++) {
@@ -176,7 +181,10 @@ final class CountWindow {
     }
   }
 
-  /** Whether the cell is to be replaced, but by a newer slot than the one at hand. */
+  /**
+   * Returns true if the cell belongs to a different round and a newer slot has begun in the
+   * meantime.
+   */
   private boolean isStale(long cell, long slot) {
     return !isOf(cell, slot) && newest.get() != slot;
   }

@@ -2,7 +2,7 @@ package dev.reprise.budget;
 
 import java.util.OptionalDouble;
 
-/** Always the same answer, without state. */
+/** A budget that grants every retry or none. It has no state. */
 final class FixedBudget extends SilentBudget {
 
   static final RetryBudget UNLIMITED = new FixedBudget("unlimited", true);

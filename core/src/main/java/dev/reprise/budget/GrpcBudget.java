@@ -4,8 +4,9 @@ import dev.reprise.internal.text.NumberText;
 import java.util.OptionalDouble;
 
 /**
- * gRPC's throttle: nothing is paid for a retry, but every failure empties and every success fills,
- * and below half there are no retries. Tokens are kept in thousandths, as gRPC keeps them.
+ * gRPC's retry throttling: a retry costs no tokens, but every failure takes tokens and every
+ * success gives some back. With half of the tokens or less there are no retries. Tokens are counted
+ * in thousandths, as in gRPC.
  */
 final class GrpcBudget extends SilentBudget {
 

@@ -3,13 +3,15 @@ package dev.reprise.budget;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Gives tokens for idle time: one for every full period between two requests. A request ends the
- * idle time whether it is granted or not, so that who keeps asking in vain earns nothing by it.
+ * Refill of a bucket by idle time: one token for every full period between two requests. A request
+ * ends the idle time whether it is granted or not, so that repeated requests that are refused earn
+ * no tokens.
  *
- * <p>Only the thread that moves {@code lastRequest} gives what was due up to there, so no time is
- * paid twice. It reads that field before it looks at the tokens. Whoever takes the first token of a
- * full bucket has moved the field before; so a thread that saw the field as it was, and the bucket
- * no longer full, fails its compare-and-set, and time spent full is not paid.
+ * <p>Only the thread that advances {@code lastRequest} adds the tokens for the time before, so the
+ * same time never counts twice. It reads {@code lastRequest} before it reads the tokens. A thread
+ * that takes the first token of a full bucket has advanced {@code lastRequest} before that. So a
+ * thread that read the old value, and then finds the bucket no longer full, fails its
+ * compare-and-set: time in which the bucket was full earns no tokens.
  */
 final class IdleRefill {
 
@@ -22,7 +24,10 @@ final class IdleRefill {
     this.periodNanos = periodNanos;
   }
 
-  /** To be called with every request, before tokens are taken. */
+  /**
+   * Adds the tokens for the idle time up to now. Call it for every request, before tokens are
+   * taken.
+   */
   void upTo(long nowNanos) {
     long last = lastRequest.get();
     if (last == nowNanos) {
@@ -42,7 +47,7 @@ final class IdleRefill {
     return due(nowNanos) >= tokens.capacity() - tokens.available();
   }
 
-  /** The tokens that a request would find. */
+  /** The tokens that a request at this tick would find. */
   long availableAt(long nowNanos) {
     long available = tokens.available();
     return available + Math.min(due(nowNanos), tokens.capacity() - available);

@@ -4,7 +4,7 @@ import dev.reprise.internal.text.NumberText;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A share of the calls in progress may be retrying at a time. */
+/** A budget that limits the retries in progress to a share of the calls in progress. */
 final class InFlightBudget extends SilentBudget {
 
   static final double ENVOY_PERCENT = 20;
@@ -49,7 +49,7 @@ final class InFlightBudget extends SilentBudget {
 
   @Override
   public boolean tryAcquire(long nowNanos) {
-    // Calls that begin or end meanwhile are in the sum or not: the limit is as exact as its moment.
+    // The sum may miss calls that begin or end at the same time.
     long limit = limit(calls.sum());
     for (long held = retries.get(); held < limit; held = retries.get()) {
       if (retries.compareAndSet(held, held + 1)) {

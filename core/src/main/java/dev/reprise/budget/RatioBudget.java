@@ -5,7 +5,7 @@ import dev.reprise.internal.text.NumberText;
 import java.time.Duration;
 import java.util.OptionalDouble;
 
-/** A share of the calls of the last while, and a number on top that every window has. */
+/** A budget that limits retries to a share of the recent calls, plus a minimum per second. */
 final class RatioBudget extends SilentBudget {
 
   static final double FINAGLE_PERCENT = 20;

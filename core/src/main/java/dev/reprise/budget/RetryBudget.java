@@ -4,47 +4,47 @@ import java.time.Duration;
 import java.util.OptionalDouble;
 
 /**
- * Permits for retries, shared by all calls to one resource. A budget sees every call begin and end,
- * and is asked last, when all else speaks for another attempt: what it refuses ends the call. First
- * attempts are never refused.
+ * Permits for retries, shared by all calls to one resource. The begin and end of every call are
+ * reported to the budget. It is asked for a permit last, when every other condition allows another
+ * attempt; if it refuses, the call ends. First attempts are never refused.
  *
- * <p>What a driver tells, for each call:
+ * <p>A driver reports, for each call:
  *
  * <pre>
  * call      = callStarted ( firstAttemptSucceeded | [ firstAttemptFailed ] { permit } callFinished )
  * permit    = tryAcquire (true) ... permitReturned
  * </pre>
  *
- * <p>Hedges are paid for as retries are. A call that hedges may hold several permits at a time, the
- * first of them before its first attempt is over; a first attempt that a hedge has overtaken
- * neither succeeded nor failed.
+ * <p>A hedge needs a permit as a retry does. A call that hedges may hold several permits at a time,
+ * the first of them before its first attempt has ended. If a hedge ends the call before the first
+ * attempt has ended, the first attempt counts neither as success nor as failure.
  *
  * <table>
  *   <caption>The budgets of this library</caption>
- *   <tr><th></th><th>a retry needs</th><th>and is paid for by</th></tr>
+ *   <tr><th></th><th>a retry needs</th><th>permits come from</th></tr>
  *   <tr><th>{@link #standard()}</th><td>5 of 100 tokens, and less than half of the calls failing</td><td>successes, slowly by idle time</td></tr>
  *   <tr><th>{@link #bucket}, {@link #aws()}</th><td>its cost in tokens</td><td>successes</td></tr>
- *   <tr><th>{@link #ratio}, {@link #finagle()}</th><td>calls of the last while, or the floor</td><td>calls, time</td></tr>
+ *   <tr><th>{@link #ratio}, {@link #finagle()}</th><td>recent calls, or the minimum</td><td>calls, time</td></tr>
  *   <tr><th>{@link #grpc}</th><td>more than half of the tokens</td><td>successes</td></tr>
- *   <tr><th>{@link #inFlight}, {@link #envoy()}</th><td>calls in progress, or the floor</td><td>retries that end</td></tr>
+ *   <tr><th>{@link #inFlight}, {@link #envoy()}</th><td>calls in progress, or the minimum</td><td>retries that end</td></tr>
  *   <tr><th>{@link #unlimited()}</th><td>nothing</td><td></td></tr>
- *   <tr><th>{@link #none()}</th><td>cannot be had</td><td></td></tr>
+ *   <tr><th>{@link #none()}</th><td>never granted</td><td></td></tr>
  * </table>
  *
- * <p>A budget is equal to itself alone: who holds the same one shares its permits. {@link
+ * <p>A budget is equal only to itself: all holders of the same budget share its permits. {@link
  * #newInstance()} copies the settings, and {@link #parse} reads what {@code toString} printed.
  *
- * <p>Implementations are safe for use by many threads, lock-free, allocate nothing, and do not
- * throw: one that throws when it is asked has refused the retry, what else it throws changes no
- * call, and both are logged once. Ticks are those of the call's {@link
+ * <p>Implementations are safe for use by many threads, use no locks, allocate nothing and do not
+ * throw. An exception from {@code tryAcquire} counts as a refusal; an exception from a different
+ * method has no effect on the call. Both are logged once. Ticks are those of the call's {@link
  * dev.reprise.time.TickSource}, read shortly before; they may arrive slightly out of order. A
- * budget whose {@link #readsTicks()} is false may be given 0.
+ * budget whose {@link #readsTicks()} is false may receive 0.
  */
 public interface RetryBudget {
 
   /**
-   * Whether this budget looks at the time. Where it does not, and nothing else does, calls need not
-   * read the clock.
+   * Returns true if this budget uses the time. If neither the budget nor another setting uses it,
+   * calls do not read the clock.
    *
    * @return true if the tick arguments matter
    */
@@ -58,22 +58,21 @@ public interface RetryBudget {
   void callStarted(long nowNanos);
 
   /**
-   * The first attempt was accepted, and with it the call is over.
+   * The first attempt was accepted, which ends the call.
    *
-   * @param nowNanos a tick of this call, the start's where no later one was read
+   * @param nowNanos a tick of this call; the tick of its start if no later one was read
    */
   void firstAttemptSucceeded(long nowNanos);
 
   /**
-   * The first attempt ended in a way that asks for a retry. Failures that are not retryable are not
-   * told.
+   * The first attempt ended with a retryable outcome. Other failures are not reported.
    *
    * @param nowNanos the current tick
    */
   void firstAttemptFailed(long nowNanos);
 
   /**
-   * Asks for one more attempt.
+   * Requests a permit for one more attempt.
    *
    * @param nowNanos the current tick
    * @return true if it may be made; then {@link #permitReturned} follows exactly once
@@ -81,10 +80,12 @@ public interface RetryBudget {
   boolean tryAcquire(long nowNanos);
 
   /**
-   * Asks for one more attempt at a price: as many times what a retry costs otherwise, for failures
-   * that are to cost more. Budgets that have no prices, as by default, give one permit for it.
+   * Requests a permit for one more attempt at a price. The price multiplies the usual cost of a
+   * retry, for failures that shall cost more. A budget without prices, as by default, grants it as
+   * one usual permit.
    *
-   * @param price from 1; a retry that costs nothing is not asked for
+   * @param price factor of the usual cost, at least 1; no permit is requested for a retry that
+   *     costs nothing
    * @param nowNanos the current tick
    * @return true if it may be made; then {@link #permitReturned(int, boolean, long)} follows
    *     exactly once, with the same price
@@ -94,10 +95,10 @@ public interface RetryBudget {
   }
 
   /**
-   * As {@link #permitReturned(boolean, long)}, for what was paid for at a price.
+   * Same as {@link #permitReturned(boolean, long)} for an attempt with a price.
    *
-   * @param price what was paid
-   * @param succeeded whether it was accepted
+   * @param price the price of the permit
+   * @param succeeded true if the attempt was accepted
    * @param nowNanos the current tick
    */
   default void permitReturned(int price, boolean succeeded, long nowNanos) {
@@ -105,31 +106,31 @@ public interface RetryBudget {
   }
 
   /**
-   * An attempt that was paid for is over, or was given up before it began.
+   * An attempt with a permit has ended, or was cancelled before it began.
    *
-   * @param succeeded whether it was accepted
+   * @param succeeded true if the attempt was accepted
    * @param nowNanos the current tick
    */
   void permitReturned(boolean succeeded, long nowNanos);
 
   /**
-   * A call whose first attempt was not accepted is over.
+   * A call whose first attempt was not accepted has ended.
    *
    * @param nowNanos the current tick
    */
   void callFinished(long nowNanos);
 
   /**
-   * A budget of the same kind and settings, full, that shares nothing with this one: what {@code
-   * Retry.on(key)} gives each key.
+   * Creates a full budget of the same kind and settings that shares nothing with this one. {@code
+   * Retry.on(key)} creates one for each key in this way.
    *
-   * @return a new budget; stateless ones may answer with themselves
+   * @return a new budget; a budget without state may return itself
    */
   RetryBudget newInstance();
 
   /**
-   * Whether nothing would be lost by forgetting this budget: it is as full as a fresh one. Used to
-   * choose which key goes first.
+   * Returns true if this budget is as full as a new one, so that a new one can replace it without
+   * loss. Used to choose the key whose state is removed first.
    *
    * @param nowNanos the current tick
    * @return true if idle and full
@@ -137,13 +138,12 @@ public interface RetryBudget {
   boolean isFull(long nowNanos);
 
   /**
-   * How much of this budget is left, for dashboards and alarms. Reading it changes nothing, and by
-   * the time it is read it may be outdated.
+   * The unused share of this budget, for dashboards and alarms. Reading it changes nothing. The
+   * value may be outdated when it is read.
    *
    * <table>
-   *   <caption>Levels of the budgets in here</caption>
-   *   <tr><td>{@link #standard()}, {@link #bucket}</td><td>share of the tokens; 0 if they do not pay
-   *       for a retry, or a breaker forbids all</td></tr>
+   *   <caption>Levels of the budgets of this library</caption>
+   *   <tr><td>{@link #standard()}, {@link #bucket}</td><td>share of the tokens; 0 if they are too few for a retry, or if the breaker forbids retries</td></tr>
    *   <tr><td>{@link #ratio}</td><td>share of the retries allowed now that were not made</td></tr>
    *   <tr><td>{@link #grpc(int, double)}</td><td>share of the tokens above half</td></tr>
    *   <tr><td>{@link #inFlight}</td><td>share of the retries allowed at a time now that are not in
@@ -152,33 +152,32 @@ public interface RetryBudget {
    * </table>
    *
    * @param nowNanos the current tick
-   * @return from 0, where the next retry would be refused, to 1; empty, as by default, for a budget
-   *     that does not know
+   * @return from 0, at which the next retry would be refused, to 1; empty, as by default, if the
+   *     budget does not know its level
    */
   default OptionalDouble level(long nowNanos) {
     return OptionalDouble.empty();
   }
 
   /**
-   * How many retries in a row a full budget pays for.
+   * Number of retries in a row that a full budget grants.
    *
    * @return at least 0; {@link Long#MAX_VALUE} for no limit
    */
   long retriesWhenFull();
 
   /**
-   * The budget that every retry has unless it is given another: a small bucket, and a breaker on
-   * retries only.
+   * The default budget: a small bucket, and a breaker on retries only.
    *
    * <ul>
-   *   <li>A bucket of 100 tokens, full at first. A retry takes 5. A first-try success gives 1 back,
-   *       a success after retries the 5 of its last retry. What a call in vain has taken stays
-   *       taken.
+   *   <li>A bucket of 100 tokens, full at first. A retry takes 5. A success at the first attempt
+   *       gives 1 back; a success after retries gives back the 5 of its last retry. A call that
+   *       fails gives nothing back.
    *   <li>No retry while half or more of at least 20 first attempts in the last 10 s failed, so
-   *       that an outage is met with first attempts alone. First attempts are never held back: they
-   *       are what tells that the outage is over. The window turns in steps of about a second.
-   *   <li>A token comes back for every 10 s in which no retry was asked for, so that a daily job
-   *       finds the bucket full. From 1,000 processes that is at most 20 retries a second, and none
+   *       that during an outage only first attempts are made. First attempts are never refused:
+   *       they show when the outage is over. The window advances in steps of about a second.
+   *   <li>One token is added for every 10 s without a request for a retry, so that a daily job
+   *       finds the bucket full. For 1,000 processes that is at most 20 retries a second, and none
    *       while their calls keep failing.
    * </ul>
    *
@@ -189,7 +188,7 @@ public interface RetryBudget {
   }
 
   /**
-   * No limit. For work that is bounded in another way, by pacing and a deadline.
+   * A budget without limit, for work that a rate limit and a deadline bound already.
    *
    * @return the one such budget; it has no state and reads no ticks
    */
@@ -198,7 +197,7 @@ public interface RetryBudget {
   }
 
   /**
-   * No retries at all, whatever the policy says.
+   * A budget that refuses every retry.
    *
    * @return the one such budget; it has no state and reads no ticks
    */
@@ -207,14 +206,13 @@ public interface RetryBudget {
   }
 
   /**
-   * A bucket that only successes fill: a retry takes its cost, a first-try success gives 1 token
-   * back, a success after retries gives the cost of its last retry back.
+   * A bucket that only successes fill: a retry takes its cost, a success at the first attempt gives
+   * 1 token back, and a success after retries gives the cost of its last retry back.
    *
-   * <p>An empty bucket that sees no success stays empty for ever; {@link #standard()} does not.
+   * <p>An empty bucket stays empty until a call succeeds; {@link #standard()} also refills by time.
    *
    * @param capacity tokens of a full bucket, at least 1; a new one is full
-   * @param retryCost tokens that a retry takes, from 0, for which every retry is granted, to the
-   *     capacity
+   * @param retryCost tokens that a retry takes, from 0 to the capacity; 0 grants every retry
    * @return a new budget; it reads no ticks
    * @throws IllegalArgumentException if {@code capacity} is below 1, or {@code retryCost} is below
    *     0 or above {@code capacity}
@@ -227,8 +225,8 @@ public interface RetryBudget {
    * The retry quota of the AWS SDKs' standard mode: {@code bucket(500, 5)}.
    *
    * <p>Some of the SDKs take 10 tokens after a timeout, and their defaults announced for the end of
-   * 2026 take 14 for a retry that is not throttled. A budget is not told why an attempt failed, so
-   * one cost serves all.
+   * 2026 take 14 for a retry that is not throttled. A budget does not know why an attempt failed,
+   * so this one has the same cost for all retries.
    *
    * @return a new budget; it reads no ticks
    */
@@ -237,17 +235,17 @@ public interface RetryBudget {
   }
 
   /**
-   * Retries as a share of the calls of the last while, and a number on top that every window has
-   * even without calls.
+   * Limits retries to a share of the recent calls, plus a minimum that is allowed even without
+   * calls.
    *
-   * <p>That number is a floor per process: 100 processes with 10 a second may send 1,000 retries a
-   * second between them, however few calls they make.
+   * <p>The minimum applies to each process: 100 processes with 10 a second may together send 1,000
+   * retries a second, even if they make few calls.
    *
-   * @param percent retries that 100 calls pay for, from 0 to 100,000; whole retries only
-   * @param minPerSecond retries a second on top, from 0 to a billion; exact over time, and at once
-   *     as many as come together in the ttl
-   * @param ttl how long a call pays and a retry is held against it, from 1 s to 60 s; kept to an
-   *     eighth
+   * @param percent retries allowed for 100 calls, from 0 to 100,000; the result is rounded down to
+   *     whole retries
+   * @param minPerSecond additional retries a second, from 0 to a billion; exact on average; those
+   *     of a whole ttl may be made at once
+   * @param ttl how long a call and a retry count, from 1 s to 60 s; exact to an eighth
    * @return a new budget; it reads ticks
    * @throws IllegalArgumentException if an argument is out of these bounds or not a number
    */
@@ -268,13 +266,14 @@ public interface RetryBudget {
   /**
    * gRPC's retry throttling, as proposal A6 describes it under "Throttling Retry Attempts and
    * Hedged RPCs": every failed attempt takes 1 token, every accepted one gives {@code tokenRatio}
-   * back, and a retry is made only while more than half of {@code maxTokens} is there. It costs
-   * nothing by itself.
+   * back, and a retry is made only while more than half of {@code maxTokens} is available. The
+   * retry itself costs no tokens.
    *
-   * <p>An attempt that was granted and then given up before it began counts as failed.
+   * <p>An attempt that got a permit but was cancelled before it began counts as failed.
    *
    * @param maxTokens tokens at first and at most, from 1 to 1,000
-   * @param tokenRatio tokens for a success, from 0.001 to 1,000 with at most three decimal places
+   * @param tokenRatio tokens added for a success, from 0.001 to 1,000 with at most three decimal
+   *     places
    * @return a new budget; it reads no ticks
    * @throws IllegalArgumentException if an argument is out of these bounds
    */
@@ -292,12 +291,12 @@ public interface RetryBudget {
   }
 
   /**
-   * Retries as a share of the calls in progress. A call is in progress from its first attempt to
-   * its end, the waits included; a retry from its permit to its end.
+   * Limits retries to a share of the calls in progress. A call is in progress from its first
+   * attempt to its end, including its waits; a retry from its permit to its end.
    *
-   * @param percent retries at a time that 100 calls in progress may have, from 0 to 100; whole
-   *     retries only
-   * @param minRetries retries at a time that may always be made, at least 0; a floor per process
+   * @param percent retries at a time for 100 calls in progress, from 0 to 100; the result is
+   *     rounded down to whole retries
+   * @param minRetries retries at a time that are always allowed, at least 0; for each process
    * @return a new budget; it reads no ticks
    * @throws IllegalArgumentException if an argument is out of these bounds or not a number
    */
@@ -317,14 +316,15 @@ public interface RetryBudget {
   /**
    * Reads a budget from text: {@code standard}, {@code unlimited}, {@code none}, {@code bucket(500,
    * 5)}, {@code ratio(20%, 10/s, ttl=10s)}, {@code grpc(10, 0.1)}, {@code inFlight(20%, min=3)}, or
-   * a preset's name: {@code aws}, {@code finagle}, {@code grpc}, {@code envoy}. Left out, {@code
-   * ttl} is 10 s and {@code min} is 3, as in the originals. Every budget of this library prints as
-   * a text that reads back as one of the same kind and settings.
+   * a preset's name: {@code aws}, {@code finagle}, {@code grpc}, {@code envoy}. The default of
+   * {@code ttl} is 10 s and that of {@code min} is 3, as in the originals. {@code toString} of
+   * every budget of this library returns a text that this method reads as a budget of the same kind
+   * and settings.
    *
-   * @param text the text, blanks around it allowed
+   * @param text the text; blanks before and after it are allowed
    * @return a new budget, full
-   * @throws IllegalArgumentException if the text is anything else or a setting is out of bounds;
-   *     the message points at the character
+   * @throws IllegalArgumentException if the text is not a budget or a setting is out of bounds; the
+   *     message points at the character
    */
   static RetryBudget parse(String text) {
     return BudgetText.parse(text);

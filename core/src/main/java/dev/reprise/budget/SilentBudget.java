@@ -1,6 +1,6 @@
 package dev.reprise.budget;
 
-/** A budget that needs nothing it is told. What others do need, they override. */
+/** A budget that ignores all reports of a call. Subclasses override the methods that they need. */
 abstract class SilentBudget implements RetryBudget {
 
   @Override

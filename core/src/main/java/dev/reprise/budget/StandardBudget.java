@@ -4,8 +4,8 @@ import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A small bucket, a breaker on retries only, and a slow refill by idle time. A first-try success on
- * a full bucket writes to this thread's stripe of the window and to nothing else. See
+ * A small bucket, a breaker on retries only, and a slow refill by idle time. A success at the first
+ * attempt with a full bucket writes only to this thread's stripe of the window. See
  * docs/design/budgets.md.
  */
 final class StandardBudget extends SilentBudget {

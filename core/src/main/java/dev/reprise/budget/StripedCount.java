@@ -2,7 +2,7 @@ package dev.reprise.budget;
 
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** A sum that many threads add to and few read. It is exact when nobody adds. */
+/** A counter that many threads add to and few read. The sum is exact while no thread adds. */
 final class StripedCount {
 
   private final AtomicLongArray stripes = new AtomicLongArray((Stripes.COUNT + 1) * Stripes.STRIDE);

@@ -1,18 +1,18 @@
 package dev.reprise.budget;
 
 /**
- * How budgets read the difference between two ticks. Differences wrap around as those of {@link
- * System#nanoTime()} do, so an idle time of more than 292 years looks negative, as does a tick that
- * another thread read a little earlier. The two are told apart by size.
+ * Comparison of ticks. Differences overflow as those of {@link System#nanoTime()} do: an idle time
+ * of more than 292 years is negative, and so is the difference to a tick that a different thread
+ * read slightly earlier. The absolute value distinguishes the two.
  */
 final class Ticks {
 
-  /** 2^47 ns, about 39 hours: how far behind a tick may be and still count as an old one. */
+  /** Maximum age of a tick that counts as an old one: 2^47 ns, about 39 hours. */
   static final long LATE = 1L << 47;
 
   private Ticks() {}
 
-  /** Whether a tick is behind another, and not so far ahead of it that the difference wrapped. */
+  /** Returns true if the difference is that of an old tick, and not an overflow. */
   static boolean isBehind(long difference) {
     return difference < 0 && difference > -LATE;
   }

@@ -3,7 +3,9 @@ package dev.reprise.budget;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A number of tokens from 0 to a capacity, full at first. What is beyond either end is lost. */
+/**
+ * A number of tokens from 0 to a capacity, full at first. Tokens beyond either limit are dropped.
+ */
 final class Tokens {
 
   private final long capacity;
@@ -26,12 +28,12 @@ final class Tokens {
     return available.get() >= capacity;
   }
 
-  /** The share of an amount in the capacity; 0 if it is below a cost. */
+  /** An amount as a share of the capacity; 0 if the amount is below the cost of a retry. */
   OptionalDouble level(long amount, long cost) {
     return OptionalDouble.of(amount < cost ? 0 : (double) amount / capacity);
   }
 
-  /** Takes all of an amount, or nothing. */
+  /** Takes the amount if it is available, else nothing. */
   boolean tryTake(long amount) {
     for (long held = available.get(); held >= amount; held = available.get()) {
       if (available.compareAndSet(held, held - amount)) {
@@ -41,7 +43,7 @@ final class Tokens {
     return false;
   }
 
-  /** Takes an amount, or what is left. */
+  /** Takes the amount, or all tokens if there are fewer. */
   void take(long amount) {
     for (long held = available.get(); held > 0; held = available.get()) {
       if (available.compareAndSet(held, Math.max(0, held - amount))) {
@@ -50,7 +52,7 @@ final class Tokens {
     }
   }
 
-  /** Adds an amount of at most the capacity. Full tokens are only read, never written. */
+  /** Adds an amount of at most the capacity. Does not write if already full. */
   void give(long amount) {
     for (long held = available.get(); held < capacity; held = available.get()) {
       if (available.compareAndSet(held, Math.min(capacity, held + amount))) {

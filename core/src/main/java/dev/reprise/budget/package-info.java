@@ -1,6 +1,6 @@
 /**
- * Limits on the retries of all calls together, so that retrying does not feed an outage. Start at
- * {@link dev.reprise.budget.RetryBudget#standard()}.
+ * Limits on the retries of all calls together, so that retries do not make an outage worse. Start
+ * at {@link dev.reprise.budget.RetryBudget#standard()}.
  */
 @NullMarked
 package dev.reprise.budget;

@@ -6,9 +6,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attempt took longer than it may: longer than the attempt timeout, or than what was left until
- * the deadline. Retryable unless the policy aborts on it; its kind is timeout and its effect
- * unknown. The cause, if there is one, is what the attempt threw when it was interrupted.
+ * Thrown when an attempt took longer than its limit: the attempt timeout, or the time that remained until the deadline. Retryable unless the policy aborts on it; its kind is timeout and its effect unknown. The cause, if there is one, is the exception that the attempt threw when it was interrupted.
  */
 public final class AttemptTimeoutException extends RuntimeException {
 
@@ -20,23 +18,22 @@ public final class AttemptTimeoutException extends RuntimeException {
   private final long limitNanos;
 
   /**
-   * Makes the exception.
+   * Creates the exception.
    *
-   * @param limitNanos how long the attempt was allowed to take, in nanoseconds
-   * @param cause what the attempt threw when it was interrupted; null if it did not answer at all
+   * @param limitNanos time that the attempt was allowed to take, in nanoseconds
+   * @param cause exception that the attempt threw when it was interrupted; null if it did not end
    */
   public AttemptTimeoutException(long limitNanos, @Nullable Throwable cause) {
     this(limitNanos, limitNanos, cause);
   }
 
   /**
-   * Makes the exception for an attempt that was allowed its timeout, or less because the deadline
-   * was near. The message names the timeout or the deadline, never the time left, so that log lines
+   * Creates the exception for an attempt whose limit was the attempt timeout, or less because the deadline was earlier. The message names the timeout or the deadline, never the time left, so that log lines
    * can be grouped by it.
    *
-   * @param limitNanos how long the attempt was allowed to take, in nanoseconds
+   * @param limitNanos time that the attempt was allowed to take, in nanoseconds
    * @param timeoutNanos the attempt timeout of the policy, in nanoseconds
-   * @param cause what the attempt threw when it was interrupted; null if it did not answer at all
+   * @param cause exception that the attempt threw when it was interrupted; null if it did not end
    */
   public AttemptTimeoutException(long limitNanos, long timeoutNanos, @Nullable Throwable cause) {
     super(
@@ -47,13 +44,13 @@ public final class AttemptTimeoutException extends RuntimeException {
     this.limitNanos = limitNanos;
   }
 
-  /** A setting as it is; what was computed to the nanosecond, as a log shows what it measures. */
+  /** Text of a timeout: exact for whole milliseconds, as settings have; rounded for computed ones. */
   private static String words(long nanos) {
     return nanos % NANOS_PER_MS == 0 ? DurationText.inWords(nanos) : RoughDuration.of(nanos);
   }
 
   /**
-   * How long the attempt was allowed to take.
+   * Time that the attempt was allowed to take.
    *
    * @return more than zero
    */

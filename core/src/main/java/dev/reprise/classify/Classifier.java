@@ -3,26 +3,24 @@ package dev.reprise.classify;
 import java.util.Objects;
 
 /**
- * Tells what an outcome means. A classifier is pure: the same outcome gives the same verdict, and
- * nothing else happens. Called by any thread, outside locks. One that throws ends the call with the
- * operation's own failure.
+ * Decides on the outcome of an attempt. A classifier is pure: it returns the same verdict for the same outcome and has no side effects. Called by any thread, outside locks. If it throws, the call ends with the failure of the operation.
  */
 @FunctionalInterface
 public interface Classifier {
 
   /**
-   * Judges an outcome.
+   * Returns the verdict on an outcome.
    *
-   * @param outcome what the attempt came to
-   * @return the verdict, never null; {@link Verdict#pass()} leaves it to the next
+   * @param outcome result or failure of the attempt
+   * @return the verdict, never null; {@link Verdict#pass()} leaves the decision to the next classifier
    */
   Verdict classify(Outcome<?> outcome);
 
   /**
-   * Asks another one where this one has no opinion.
+   * Combines two classifiers: the second decides where this one returns {@link Verdict#pass()}.
    *
-   * @param next who decides after a {@linkplain Verdict#pass() pass}
-   * @return both in this order
+   * @param next decides after a {@linkplain Verdict#pass() pass}
+   * @return a classifier that asks both in this order
    */
   default Classifier orElse(Classifier next) {
     Objects.requireNonNull(next, "next");

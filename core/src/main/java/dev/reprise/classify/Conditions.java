@@ -10,29 +10,24 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conditions of a policy as one classifier: what to retry and what to abort, by class, cause,
- * predicate and result. Immutable, equal by value where classes are named and by identity where
- * code is given. The order is fixed, whatever order the conditions were named in:
+ * The conditions of a policy as one classifier: which outcomes to retry or abort, by class, cause, predicate and result. Immutable; classes compare by value and code by identity. The order of evaluation does not depend on the order in which conditions were added:
  *
  * <ol>
- *   <li>what is to be aborted, is;
- *   <li>classifiers are asked, first come first;
+ *   <li>abort conditions abort;
+ *   <li>classifiers decide, in the order in which they were added;
  *   <li>errors, interruptions, cancellations and bugs are aborted unless their own class, or one
  *       below it, is named (bugs also where a named class is among their causes);
- *   <li>if nothing is named, every failure that is left is retried; else what is named is retried
- *       and so is an attempt that timed out, all others are aborted;
+ *   <li>if no retry condition is set, all other failures are retried; else failures that match a retry condition and attempts that timed out are retried, and all others are aborted;
  *   <li>a result is retried if a result condition holds for it, else accepted;
- *   <li>hints are attached to the verdict on what is retried, and on results that are accepted: the
- *       longest holds, and what is hinted and not known to be a timeout is throttled.
+ *   <li>hints are added to the verdict on retried outcomes and on accepted results: the longest hint applies, and a retried outcome with a hint becomes throttled unless it is a timeout or a classifier set its kind.
  * </ol>
  *
- * <p>Wrappers such as {@link java.util.concurrent.CompletionException} are looked through.
+ * <p>Wrappers such as {@link java.util.concurrent.CompletionException} are unwrapped.
  */
 public final class Conditions implements Classifier {
 
   /**
-   * Nothing is named: every failure is retried but errors, interruptions, cancellations and bugs;
-   * every result is accepted.
+   * No conditions: every failure is retried except errors, interruptions, cancellations and bugs; every result is accepted.
    */
   public static final Conditions DEFAULT = new ConditionsBuilder().build();
 
@@ -76,8 +71,7 @@ public final class Conditions implements Classifier {
   }
 
   /**
-   * What {@link #classify} answers to an outcome that threw. Makes no outcome where no {@link
-   * Classifier} has to see one.
+   * Same as {@link #classify} for an outcome that threw. Creates no outcome unless a {@link Classifier} needs one.
    *
    * @param failure what the attempt threw
    * @return the verdict
@@ -115,7 +109,7 @@ public final class Conditions implements Classifier {
   }
 
   /**
-   * Whether a result is always accepted, so that nobody need look at it.
+   * Returns true if every result is accepted, so that results need no check.
    *
    * @return true if no result condition, no hint from results and no classifier is set
    */
@@ -124,7 +118,7 @@ public final class Conditions implements Classifier {
   }
 
   /**
-   * A builder that begins with these conditions.
+   * Creates a builder that starts with these conditions.
    *
    * @return a new builder
    */
@@ -198,7 +192,7 @@ public final class Conditions implements Classifier {
     return false;
   }
 
-  /** Looks at what was thrown, at the failure that it carries, and at every wrapper between. */
+  /** Checks the thrown exception, the unwrapped failure, and every wrapper between the two. */
   private static boolean matches(Class<?>[] classes, Throwable failure, Throwable inner) {
     if (classes.length == 0) {
       return false;
@@ -263,8 +257,7 @@ public final class Conditions implements Classifier {
   }
 
   /**
-   * The conditions as settings of a policy's text form: name and value, in a fixed order, only
-   * those that are set. Code prints as {@code custom(name)}.
+   * The conditions as settings of a policy's text form: name and value, in a fixed order, only those that are set. Code appears as {@code custom(name)}.
    *
    * @return pairs such as {@code retryOn=java.io.IOException}
    */

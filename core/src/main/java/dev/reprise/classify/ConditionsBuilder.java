@@ -12,8 +12,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects {@link Conditions}. Every method adds to what was named before. Not safe for use by
- * several threads.
+ * Builder of {@link Conditions}. Every method adds a condition to the earlier ones. Not safe for use by several threads.
  */
 public final class ConditionsBuilder {
 
@@ -28,7 +27,7 @@ public final class ConditionsBuilder {
   final List<Named<HintSource<?>>> hintFromResult = new ArrayList<>();
   boolean retryOnNull;
 
-  /** Nothing named yet. */
+  /** Creates a builder without conditions. */
   public ConditionsBuilder() {}
 
   ConditionsBuilder(ConditionsBuilder from) {
@@ -54,7 +53,7 @@ public final class ConditionsBuilder {
   }
 
   /**
-   * Retries failures with one of a class among their causes, themselves included, sixteen deep.
+   * Retries failures that have an exception of a class among their first sixteen causes. The failure itself counts as the first.
    *
    * @param type the class, subclasses included
    */
@@ -63,7 +62,7 @@ public final class ConditionsBuilder {
   }
 
   /**
-   * Aborts on failures of a class, whatever else is named.
+   * Aborts on failures of a class, even if another condition would retry them.
    *
    * @param type the class, subclasses included
    */
@@ -72,10 +71,10 @@ public final class ConditionsBuilder {
   }
 
   /**
-   * Retries failures that a predicate holds for.
+   * Retries failures for which a predicate is true.
    *
-   * @param name what it prints as
-   * @param predicate given the unwrapped failure
+   * @param name name of the predicate in the text form
+   * @param predicate receives the unwrapped failure
    */
   public void retryIf(String name, Predicate<? super Throwable> predicate) {
     retryIf.add(
@@ -84,10 +83,10 @@ public final class ConditionsBuilder {
   }
 
   /**
-   * Aborts on failures that a predicate holds for, whatever else is named.
+   * Aborts on failures for which a predicate is true, even if another condition would retry them.
    *
-   * @param name what it prints as
-   * @param predicate given the unwrapped failure
+   * @param name name of the predicate in the text form
+   * @param predicate receives the unwrapped failure
    */
   public void abortIf(String name, Predicate<? super Throwable> predicate) {
     abortIf.add(
@@ -96,11 +95,11 @@ public final class ConditionsBuilder {
   }
 
   /**
-   * Retries results of a type that a predicate holds for.
+   * Retries results of a type for which a predicate is true.
    *
-   * @param name what it prints as
+   * @param name name of the predicate in the text form
    * @param type the type of result
-   * @param rejected given the result, never null
+   * @param rejected receives the result, never null
    * @param <T> the type of result
    */
   public <T> void retryOnResult(String name, Class<T> type, Predicate<? super T> rejected) {
@@ -116,10 +115,10 @@ public final class ConditionsBuilder {
   }
 
   /**
-   * Asks a classifier before the rules by class and predicate.
+   * Adds a classifier, which decides before the conditions by class and predicate.
    *
-   * @param name what it prints as
-   * @param classifier asked about every outcome, results included
+   * @param name name of the classifier in the text form
+   * @param classifier receives every outcome, including results
    */
   public void classifyWith(String name, Classifier classifier) {
     classifiers.add(
@@ -129,12 +128,12 @@ public final class ConditionsBuilder {
   }
 
   /**
-   * Attaches a server's hint to the verdict on failures that are retried.
+   * Adds a server's hint to the verdict on failures that are retried.
    *
-   * @param name what it prints as
-   * @param type where the hint is: the failure or one of its causes, sixteen deep
-   * @param hint how long to wait at least; null for no hint
-   * @param <X> the type that has the hint
+   * @param name name of the function in the text form
+   * @param type class that has the hint: the failure or one of its causes, at most sixteen levels
+   * @param hint returns the minimum wait, or null for no hint
+   * @param <X> the class that has the hint
    */
   public <X> void hintFrom(
       String name, Class<X> type, Function<? super X, @Nullable Duration> hint) {
@@ -142,12 +141,11 @@ public final class ConditionsBuilder {
   }
 
   /**
-   * Attaches a server's hint to the verdict on results, both those that are retried and those that
-   * are accepted.
+   * Adds a server's hint to the verdict on results, both retried and accepted ones.
    *
-   * @param name what it prints as
+   * @param name name of the function in the text form
    * @param type the type of result
-   * @param hint how long to wait at least; null for no hint
+   * @param hint returns the minimum wait, or null for no hint
    * @param <T> the type of result
    */
   public <T> void hintFromResult(
@@ -163,9 +161,9 @@ public final class ConditionsBuilder {
   }
 
   /**
-   * Makes the conditions.
+   * Creates the conditions.
    *
-   * @return what was named so far; later calls of this builder do not change it
+   * @return the conditions added so far; later calls of this builder do not change them
    */
   public Conditions build() {
     return new Conditions(new ConditionsBuilder(this));

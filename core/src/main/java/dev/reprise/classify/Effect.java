@@ -1,9 +1,9 @@
 package dev.reprise.classify;
 
-/** Whether a failed attempt may have changed something on the other side. */
+/** Possible effect of a failed attempt on the called resource. */
 public enum Effect {
-  /** Nothing can have happened: the request was refused before it was acted on, or never left. */
+  /** No effect: the request was refused before it was processed, or was never sent. */
   NONE,
-  /** It may have happened: the usual case of an exception. */
+  /** The request may have had its effect: the usual case of an exception. */
   UNKNOWN
 }

@@ -1,16 +1,15 @@
 package dev.reprise.classify;
 
 /**
- * What sort of failure a verdict is about. Logs, reports and adaptive parts read it; it decides
- * nothing by itself.
+ * Kind of failure in a verdict. Used by logs, reports and adaptive components; it does not decide whether there is a retry.
  */
 public enum FailureKind {
-  /** No more is known: the kind of what is accepted or aborted, unless somebody says otherwise. */
+  /** Unknown: the default for accepted and aborted outcomes. */
   OTHER,
-  /** A passing fault, such as a lost connection. */
+  /** A temporary fault, such as a lost connection. */
   TRANSIENT,
   /** The server refused because of load or a quota. */
   THROTTLED,
-  /** No answer came in time. */
+  /** No response in time. */
   TIMEOUT
 }

@@ -14,7 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** What the JDK's own failures mean. */
+/** Classification of the exceptions of the JDK. */
 public final class Failures {
 
   private static final int DEPTH = 16;
@@ -22,13 +22,12 @@ public final class Failures {
   private Failures() {}
 
   /**
-   * Takes off what only carries another failure: {@link CompletionException}, {@link
+   * Unwraps exceptions that only carry another failure: {@link CompletionException}, {@link
    * ExecutionException}, {@link InvocationTargetException}, {@link UndeclaredThrowableException}
-   * and {@link UncheckedIOException}, sixteen deep.
+   * and {@link UncheckedIOException}, at most sixteen levels.
    *
-   * @param failure what was thrown
-   * @return the first failure below that is not such a wrapper, or the last wrapper if it has no
-   *     cause
+   * @param failure the thrown exception
+   * @return the first cause that is not such a wrapper, or the last wrapper if it has no cause
    */
   public static Throwable unwrap(Throwable failure) {
     Throwable inner = failure;
@@ -43,10 +42,10 @@ public final class Failures {
   }
 
   /**
-   * As {@link #unwrap}, for failures of any make.
+   * Same as {@link #unwrap}, but does not throw if {@code getCause} throws.
    *
-   * @param failure what was thrown
-   * @return the same, or the failure itself where the {@code getCause} of one of them throws
+   * @param failure the thrown exception
+   * @return the unwrapped failure, or {@code failure} if a {@code getCause} throws
    */
   public static Throwable unwrapOrSelf(Throwable failure) {
     try {
@@ -57,10 +56,9 @@ public final class Failures {
   }
 
   /**
-   * Takes off the {@link CompletionException} that a stage adds to what its source failed with,
-   * sixteen deep and no other wrapper: for code that follows a stage.
+   * Unwraps the {@link CompletionException} that a stage adds to the failure of its source, at most sixteen levels. Does not unwrap other wrappers. For code that depends on a stage.
    *
-   * @param failure what a stage completed with
+   * @param failure failure that a stage completed with
    * @return the failure of its source, or the last wrapper if that has no cause or its {@code
    *     getCause} throws
    */
@@ -76,7 +74,7 @@ public final class Failures {
     return inner;
   }
 
-  /** Null as well where the failure's own code throws: that must not cost an answer. */
+  /** Cause of a failure; null also if {@code getCause} throws. */
   private static @Nullable Throwable causeOf(Throwable failure) {
     try {
       return failure.getCause();
@@ -94,10 +92,9 @@ public final class Failures {
   }
 
   /**
-   * Whether a failure says that its thread was interrupted. A {@link SocketTimeoutException} does
-   * not, though its class says so.
+   * Returns true if a failure means that its thread was interrupted. A {@link SocketTimeoutException} does not, although it extends {@link InterruptedIOException}.
    *
-   * @param failure what was thrown, unwrapped
+   * @param failure the unwrapped failure
    * @return true for an interruption
    */
   public static boolean isInterruption(Throwable failure) {
@@ -123,9 +120,9 @@ public final class Failures {
   }
 
   /**
-   * Whether a failure says that the operation was cancelled.
+   * Returns true if a failure means that the operation was cancelled.
    *
-   * @param failure what was thrown, unwrapped
+   * @param failure the unwrapped failure
    * @return true for a cancellation
    */
   public static boolean isCancellation(Throwable failure) {
@@ -139,11 +136,10 @@ public final class Failures {
   }
 
   /**
-   * Whether a failure is beyond a retry whatever its message: an error, an interruption or a
-   * cancellation.
+   * Guard of a failure that is not retried by default: an error, an interruption or a cancellation.
    *
-   * @param failure what was thrown, unwrapped
-   * @return the class that has to be named before it is retried, or null
+   * @param failure the unwrapped failure
+   * @return the class; only a condition on it or a subclass allows a retry; null if not guarded
    */
   static @Nullable Class<? extends Throwable> hardGuard(Throwable failure) {
     if (failure instanceof Error) {
@@ -156,10 +152,10 @@ public final class Failures {
   }
 
   /**
-   * Whether a failure tells of a mistake in the program.
+   * Guard of a failure that indicates a bug in the program.
    *
-   * @param failure what was thrown, unwrapped
-   * @return the class that has to be named before it is retried, or null
+   * @param failure the unwrapped failure
+   * @return the class; only a condition on it or a subclass allows a retry; null if not guarded
    */
   static @Nullable Class<? extends Throwable> bugGuard(Throwable failure) {
     return failure instanceof RuntimeException bug ? guardOf(bug) : null;

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Knows where objects of one type say how long a server wants to be left alone. */
+/** A function that reads a server's hint from objects of one type. */
 record HintSource<T>(Class<T> type, Function<? super T, @Nullable Duration> hint) {
 
   @Nullable Duration from(Object carrier) {
     return type.isInstance(carrier) ? hint.apply(type.cast(carrier)) : null;
   }
 
-  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  /** Written out: the generated method of a record prevents class unloading once it was called. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof HintSource<?> that && type.equals(that.type) && hint.equals(that.hint);

@@ -2,7 +2,7 @@ package dev.reprise.classify;
 
 import org.jspecify.annotations.Nullable;
 
-/** A piece of the user's code under a name. Lambdas are equal only to themselves. */
+/** User code with a name. Lambdas are equal only to themselves. */
 record Named<T>(String name, T code) {
 
   @Override
@@ -10,7 +10,7 @@ record Named<T>(String name, T code) {
     return "custom(" + name + ")";
   }
 
-  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  /** Written out: the generated method of a record prevents class unloading once it was called. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Named<?> that && name.equals(that.name) && code.equals(that.code);

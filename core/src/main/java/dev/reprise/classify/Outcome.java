@@ -5,8 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an attempt came to: it returned a value or threw. A value, so that results and failures are
- * judged by the same code.
+ * Outcome of an attempt: it returned a value or threw. Classifiers handle results and failures with the same type.
  *
  * @param <T> type of the value
  */
@@ -15,13 +14,13 @@ public sealed interface Outcome<T extends @Nullable Object> {
   /**
    * The attempt returned.
    *
-   * @param value what it returned; null is legal where {@code T} allows it
+   * @param value the result; null is legal where {@code T} allows it
    * @param <T> type of the value
    */
   record Returned<T extends @Nullable Object>(T value) implements Outcome<T> {
 
     /**
-     * The class of the value, which may hold secrets or have megabytes.
+     * Shows only the class of the value, since the value may contain secrets or be very long.
      *
      * @return one line
      */
@@ -35,15 +34,15 @@ public sealed interface Outcome<T extends @Nullable Object> {
   /**
    * The attempt threw, or its stage completed with a failure.
    *
-   * @param failure what it threw, as it came, not unwrapped
-   * @param <T> type of the value that was hoped for
+   * @param failure the thrown exception, not unwrapped
+   * @param <T> type of the value
    */
   record Threw<T extends @Nullable Object>(Throwable failure) implements Outcome<T> {
 
     /**
      * Checks the failure.
      *
-     * @param failure what it threw, as it came, not unwrapped
+     * @param failure the thrown exception, not unwrapped
      * @throws NullPointerException if {@code failure} is null
      */
     public Threw {
@@ -51,7 +50,7 @@ public sealed interface Outcome<T extends @Nullable Object> {
     }
 
     /**
-     * The class of the failure, whose message may hold secrets or have megabytes.
+     * Shows only the class of the failure, since its message may contain secrets or be very long.
      *
      * @return one line
      */
@@ -62,9 +61,9 @@ public sealed interface Outcome<T extends @Nullable Object> {
   }
 
   /**
-   * An attempt that returned.
+   * Creates the outcome of an attempt that returned.
    *
-   * @param value what it returned; null is legal where {@code T} allows it
+   * @param value the result; null is legal where {@code T} allows it
    * @param <T> type of the value
    * @return the outcome
    */
@@ -73,10 +72,10 @@ public sealed interface Outcome<T extends @Nullable Object> {
   }
 
   /**
-   * An attempt that threw.
+   * Creates the outcome of an attempt that threw.
    *
-   * @param failure what it threw
-   * @param <T> type of the value that was hoped for
+   * @param failure the thrown exception
+   * @param <T> type of the value
    * @return the outcome
    */
   static <T extends @Nullable Object> Outcome<T> threw(Throwable failure) {
@@ -86,7 +85,7 @@ public sealed interface Outcome<T extends @Nullable Object> {
   /**
    * The failure, if there is one.
    *
-   * @return what was thrown, or null if the attempt returned
+   * @return the thrown exception, or null if the attempt returned
    */
   default @Nullable Throwable failureOrNull() {
     return this instanceof Threw<?> threw ? threw.failure() : null;
@@ -95,7 +94,7 @@ public sealed interface Outcome<T extends @Nullable Object> {
   /**
    * The value, if there is one.
    *
-   * @return what was returned, or null if the attempt threw or returned null
+   * @return the result, or null if the attempt threw or returned null
    */
   default @Nullable Object valueOrNull() {
     return this instanceof Returned<?> returned ? returned.value() : null;

@@ -3,14 +3,14 @@ package dev.reprise.classify;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A condition on results of one type; results of other types are none of its business. */
+/** A condition on results of one type; false for results of other types. */
 record ResultCondition<T>(Class<T> type, Predicate<? super T> rejected) {
 
   boolean holdsFor(Object value) {
     return type.isInstance(value) && rejected.test(type.cast(value));
   }
 
-  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  /** Written out: the generated method of a record prevents class unloading once it was called. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof ResultCondition<?> that

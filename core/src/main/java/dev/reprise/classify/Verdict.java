@@ -6,13 +6,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an outcome means: accept it, retry, retry but no sooner than the server said, or abort. A
- * verdict also tells what kind of failure it saw, whether the attempt may have had an effect, and
- * what another attempt costs the budget. Immutable, equal by value.
+ * Decision of a classifier on an outcome: accept it, retry, retry but no sooner than the server allows, or abort. A verdict also has the kind of the failure, its possible effect, and the price of another attempt. Immutable, equal by value.
  */
 public final class Verdict {
 
-  /** What to do with the outcome. */
+  /** Action for an outcome. */
   public enum Action {
     /** The outcome is the result of the call. */
     ACCEPT,
@@ -20,7 +18,7 @@ public final class Verdict {
     RETRY,
     /** Another attempt is futile or unsafe. */
     ABORT,
-    /** No opinion; the next classifier decides. */
+    /** No decision; the next classifier decides. */
     PASS
   }
 
@@ -67,11 +65,9 @@ public final class Verdict {
   }
 
   /**
-   * The outcome is the result of the call, and the server wants to be left alone for a while. Later
-   * calls heed it where the policy says so.
+   * The outcome is the result of the call, and the server asks for a pause before the next call. Later calls wait for it if the policy enables that.
    *
-   * @param wait how long from now; negative counts as zero, and what exceeds 292 years counts as
-   *     that
+   * @param wait time from now; a negative time counts as zero, and more than 292 years as 292 years
    * @return the verdict
    */
   public static Verdict acceptThenPause(Duration wait) {
@@ -88,11 +84,9 @@ public final class Verdict {
   }
 
   /**
-   * Another attempt may help, but not before a time that the server named. A hint is never
-   * shortened; the backoff may make the wait longer.
+   * Another attempt may help, but not before a time that the server set. A hint is never shortened; the backoff may make the wait longer.
    *
-   * @param wait how long from now; negative counts as zero, and what exceeds 292 years counts as
-   *     that
+   * @param wait time from now; a negative time counts as zero, and more than 292 years as 292 years
    * @return the verdict, of kind throttled until set otherwise
    */
   public static Verdict retryNoSoonerThan(Duration wait) {
@@ -113,7 +107,7 @@ public final class Verdict {
   }
 
   /**
-   * No opinion: the next classifier is asked, in the end the policy's own rules.
+   * No decision: the next classifier decides, and finally the conditions of the policy.
    *
    * @return the verdict
    */
@@ -121,7 +115,7 @@ public final class Verdict {
     return PASS;
   }
 
-  /** Attaches what the server asked for; of two hints the longer one holds. */
+  /** Adds a server's hint; the longer of two hints applies. */
   Verdict withHint(Duration wait) {
     boolean vague = action == Action.RETRY && kind == FailureKind.TRANSIENT;
     FailureKind hinted = vague ? FailureKind.THROTTLED : kind;
@@ -129,7 +123,7 @@ public final class Verdict {
   }
 
   /**
-   * Names the kind of failure.
+   * Sets the kind of failure.
    *
    * @param kind the kind
    * @return a copy with this kind
@@ -140,7 +134,7 @@ public final class Verdict {
   }
 
   /**
-   * Says whether the attempt may have changed something.
+   * Sets the possible effect of the attempt.
    *
    * @param effect the effect
    * @return a copy with this effect
@@ -151,10 +145,9 @@ public final class Verdict {
   }
 
   /**
-   * Sets what another attempt costs the budget.
+   * Sets the price of another attempt.
    *
-   * @param price as many times what a retry costs otherwise, from 0, for nothing, to {@value
-   *     #MAX_PRICE}; 1 until set
+   * @param price factor of the usual cost of a retry, from 0 (free) to {@value #MAX_PRICE}; the default is 1
    * @return a copy with this price
    * @throws IllegalArgumentException if {@code price} is not within its bounds
    */
@@ -167,7 +160,7 @@ public final class Verdict {
   }
 
   /**
-   * What to do.
+   * The action for the outcome.
    *
    * @return the action
    */
@@ -176,7 +169,7 @@ public final class Verdict {
   }
 
   /**
-   * What sort of failure it was.
+   * The kind of failure.
    *
    * @return the kind
    */
@@ -185,7 +178,7 @@ public final class Verdict {
   }
 
   /**
-   * Whether the attempt may have changed something.
+   * The possible effect of the attempt.
    *
    * @return the effect
    */
@@ -194,27 +187,27 @@ public final class Verdict {
   }
 
   /**
-   * Whether the server named a time.
+   * Returns true if there is a server's hint.
    *
-   * @return true if {@link #hintNanos()} is the server's
+   * @return true if {@link #hintNanos()} comes from the server
    */
   public boolean hasHint() {
     return hintNanos != NO_HINT;
   }
 
   /**
-   * The shortest wait that the server asked for.
+   * The minimum wait that the server asks for.
    *
-   * @return nanoseconds, at least 0; 0 as well where there is no hint
+   * @return nanoseconds, at least 0; also 0 if there is no hint
    */
   public long hintNanos() {
     return Math.max(0, hintNanos);
   }
 
   /**
-   * What another attempt costs the budget.
+   * The price of another attempt.
    *
-   * @return as many times what a retry costs otherwise; 1 unless set
+   * @return factor of the usual cost of a retry; the default is 1
    */
   public int price() {
     return price;

@@ -1,6 +1,5 @@
 /**
- * What an attempt came to, and what that means: outcomes, verdicts and the classifiers between
- * them.
+ * Outcomes of attempts, the verdicts on them, and the classifiers that return verdicts.
  */
 @NullMarked
 package dev.reprise.classify;

@@ -11,7 +11,7 @@ import dev.reprise.text.PrintableText;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Events as lines of a log. What strangers worded is escaped. */
+/** Text of events for log lines. Text from outside of this library is escaped. */
 final class EventText {
 
   private static final int LONGEST_KEY = 100;
@@ -37,7 +37,10 @@ final class EventText {
         + (trace.length == 0 ? "" : FailureText.oneLine(" at " + trace[0]));
   }
 
-  /** The report, for it says more; a report's words are not ours, so redaction leaves them out. */
+  /**
+   * Returns the report if there is one. A listener with descriptions of its own logs the report
+   * without messages, since the report was written with those of the retry.
+   */
   String ofEnd(CallFinished event) {
     RetryReport report = event.report();
     if (report != null) {
@@ -86,7 +89,9 @@ final class EventText {
     return "[call " + number + "] ";
   }
 
-  /** The words of the retry, unless the listener has some of its own. */
+  /**
+   * Describes a failure with the listener's function if it has one, else with that of the retry.
+   */
   private String words(AttemptFinished event, Throwable failure) {
     return FailureText.describe(failure, inWords == null ? event.origin().failureText() : inWords);
   }
@@ -144,7 +149,7 @@ final class EventText {
     return decision instanceof Decision.Accept ? "accepted" : "deferred";
   }
 
-  /** A key is an object of anybody, and so is what it prints as. */
+  /** Text of a key. Keys are user objects: toString may throw or return anything. */
   private static String keyOf(Object key) {
     try {
       return PrintableText.oneLine(key.toString(), LONGEST_KEY);

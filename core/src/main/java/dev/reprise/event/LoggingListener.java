@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The listener behind {@link RetryListener#logging()}. Of the calls it hears, it keeps a count of
- * refusals for each name of a retry.
+ * The listener of {@link RetryListener#logging()}. Keeps a count of budget refusals for each name
+ * of a retry.
  */
 final class LoggingListener implements RetryListener {
 
@@ -22,9 +22,9 @@ final class LoggingListener implements RetryListener {
   private final RefusalLimit refusals = new RefusalLimit();
 
   /**
-   * Writes to a logger.
+   * Creates a listener that writes to a logger.
    *
-   * @param inWords how failures are put into words; null for class and message
+   * @param inWords description of a failure; null for the function of the retry
    */
   LoggingListener(Logger logger, @Nullable Function<? super Throwable, String> inWords) {
     this.logger = logger;
@@ -52,7 +52,7 @@ final class LoggingListener implements RetryListener {
       log(Level.WARNING, () -> text.ofRefusals(call, due));
     }
     Level level = due == RefusalLimit.COUNTED ? Level.DEBUG : levelOf(call);
-    if (logger.isLoggable(level)) { // before anything is made: a storm of refusals is no garbage
+    if (logger.isLoggable(level)) { // before any text is built: frequent refusals allocate nothing
       logger.log(level, text.ofEnd(call));
     }
   }
@@ -68,7 +68,9 @@ final class LoggingListener implements RetryListener {
     }
   }
 
-  /** A bug in the policy was told with its attempt; the report after it is for the curious. */
+  /**
+   * Level of the end of a call. DEBUG after a bug in the policy, which was logged with its attempt.
+   */
   private static Level levelOf(CallFinished call) {
     return switch (call.reason()) {
       case SUCCEEDED -> call.attempts() > 1 ? Level.INFO : Level.DEBUG;

@@ -6,23 +6,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Limits what is logged of calls that a budget refused a retry: while a dependency is down there is
- * one for every call. Of each retry the first refusal is logged, those in the 10 s after it are
- * counted, and the count is logged with the next end of a call after that, for there is no timer.
- * Allocates nothing but for the first refusal of a retry.
+ * Rate limit for the log lines of calls that a budget refused a retry: during an outage every call
+ * has such a refusal. For each retry the first refusal is logged and those in the next 10 s are
+ * counted. The count is logged when the next call ends after the 10 s, since there is no timer.
+ * Only the first refusal of each retry allocates.
  *
- * <p>Concurrency: a period begins by a compare-and-set of its first tick, so one thread of many
- * begins it, and takes the count of the period before in one step. A refusal that another thread
- * counts meanwhile is in this count or in the next; none is in both, and none is lost.
+ * <p>Concurrency: a period begins with a compare-and-set of its first tick. So exactly one thread
+ * begins it and takes the count of the previous period in one step. A refusal that a different
+ * thread counts at the same time is in this count or in the next; no refusal is counted twice or
+ * lost.
  */
 final class RefusalLimit {
 
   static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** Retries with periods of their own; the names that come after these share one. */
+  /** Maximum number of retries with a period of their own; further names share one period. */
   static final int MOST_RETRIES = 1_000;
 
-  /** What {@link #atEnd} answers to a refusal that is counted and not logged. */
+  /** Result of {@link #atEnd} for a refusal that is counted and not logged. */
   static final long COUNTED = -1;
 
   private static final String OTHERS = "";
@@ -30,13 +31,13 @@ final class RefusalLimit {
   private final Map<String, Period> periods = new ConcurrentHashMap<>();
 
   /**
-   * Looks at the end of a call.
+   * Records the end of a call.
    *
    * @param retry name of the retry
-   * @param refused whether the budget refused the call a retry
+   * @param refused true if the budget refused the call a retry
    * @param nowNanos the tick of the end
-   * @return how many refusals before this end have not been logged and are due; {@link #COUNTED} if
-   *     this one is not to be logged itself
+   * @return number of earlier refusals to be logged now; {@link #COUNTED} if this refusal shall not
+   *     be logged
    */
   long atEnd(String retry, boolean refused, long nowNanos) {
     Period period = periods.get(retry);
@@ -62,7 +63,7 @@ final class RefusalLimit {
       }
       long began = begin.get();
       long length = nowNanos - began;
-      boolean over = length >= PERIOD_NANOS || length < 0; // less than 0: another clock
+      boolean over = length >= PERIOD_NANOS || length < 0; // less than 0: a different clock
       if (over && begin.compareAndSet(began, nowNanos)) {
         return counted.getAndSet(0);
       }

@@ -10,8 +10,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that happened in a call. The events of one call follow this grammar, each told after
- * the one before it returned:
+ * An event of a call. The events of one call follow this grammar. Each event is published after the
+ * listeners have returned from the event before it:
  *
  * <pre>
  * call = FirstAttemptSucceeded
@@ -20,23 +20,24 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Where attempts are hedged, several may be in flight: {@code HedgeStarted(n)} or {@code
  * HedgeRefused} come between the start of an attempt and its finish, and attempts finish in any
- * order. All but the last finish of a round carry {@link Decision.DeferredToInFlight}. When one is
- * accepted, those it left behind are told first, as cancelled.
+ * order. All but the last finish of a round carry {@link Decision.DeferredToInFlight}. When an
+ * attempt is accepted, the attempts still in flight are published as cancelled before it.
  *
- * <p>So every started retry has its finish, each finish carries its decision, and every call has
- * exactly one end: {@code FirstAttemptSucceeded} or {@code CallFinished}. A first attempt that does
- * not succeed is told when it has finished. The only call with a bare {@code CallFinished} is one
- * whose executor did not take the first attempt, or that ended before it.
+ * <p>So every {@code RetryStarted} has an {@code AttemptFinished}, which carries the decision, and
+ * every call has exactly one end: {@code FirstAttemptSucceeded} or {@code CallFinished}. The first
+ * event of a first attempt that does not succeed is its {@code AttemptFinished}. {@code
+ * CallFinished} is the only event of a call whose executor rejected the first attempt, or that
+ * ended before its first attempt.
  *
- * <p>Events are immutable. Those of one call share its number; numbers are given to calls that did
- * not succeed at once.
+ * <p>Events are immutable. The events of one call have the same call number. A call that succeeds
+ * at its first attempt has no number.
  */
 public sealed interface RetryEvent {
 
   /**
-   * Whose event it is.
+   * The retry that published the event.
    *
-   * @return the origin, the same for all events of a retry
+   * @return the origin, the same for all events of a retry and key
    */
   Origin origin();
 
@@ -59,16 +60,14 @@ public sealed interface RetryEvent {
   }
 
   /**
-   * Whose event it is: a retry's, with the key of one of its states.
+   * The retry that published an event, with the key of its state.
    *
    * @param retry the name, as given by {@code Retry.named}
-   * @param key what {@code Retry.on} selected the state by, such as a host; null if nothing was
-   *     selected
-   * @param failureText how failures are put into words, as given by {@code
-   *     Retry.describingFailures}; does not throw, and answers with one line of bounded length; not
-   *     compared by {@link #equals}
-   * @param resultText how results are put into words, as given by {@code Retry.describingAttempts};
-   *     null for nothing; not compared by {@link #equals}
+   * @param key the key given to {@code Retry.on}, such as a host; null for calls without a key
+   * @param failureText description of failures, as given by {@code Retry.describingFailures}; does
+   *     not throw, and returns one line of bounded length; not compared by {@link #equals}
+   * @param resultText description of results, as given by {@code Retry.describingAttempts}; returns
+   *     null for no description; not compared by {@link #equals}
    */
   record Origin(
       String retry,
@@ -79,11 +78,11 @@ public sealed interface RetryEvent {
     static final String REJECTED = "result rejected";
 
     /**
-     * The origin of a retry that does not describe results.
+     * Creates the origin of a retry that does not describe results.
      *
      * @param retry the name
-     * @param key what the state was selected by; null if nothing was selected
-     * @param failureText how failures are put into words
+     * @param key the key of the state; null for calls without a key
+     * @param failureText description of failures
      */
     public Origin(
         String retry, @Nullable Object key, Function<? super Throwable, String> failureText) {
@@ -91,11 +90,11 @@ public sealed interface RetryEvent {
     }
 
     /**
-     * A rejected result in words.
+     * Describes a rejected result.
      *
-     * @param result what an attempt returned
-     * @return one line of bounded length; "result rejected" where the retry does not describe it,
-     *     or its description throws
+     * @param result the result of an attempt
+     * @return one line of bounded length; "result rejected" if the retry does not describe it, or
+     *     its description throws
      */
     public String describe(@Nullable Object result) {
       String described;
@@ -108,7 +107,7 @@ public sealed interface RetryEvent {
     }
 
     /**
-     * The origin of a retry that selects no state and describes failures by class and message.
+     * Creates the origin of a retry without a key that describes failures by class and message.
      *
      * @param retry the name
      * @return the origin
@@ -141,18 +140,17 @@ public sealed interface RetryEvent {
   }
 
   /**
-   * The first attempt was accepted: the whole call. Only told to listeners that {@linkplain
-   * RetryListener#events() ask for it}.
+   * The first attempt was accepted, which ended the call. Published only to listeners that {@linkplain RetryListener#events() request it}.
    *
-   * @param origin whose event it is
-   * @param durationNanos how long it took, in nanoseconds
+   * @param origin the retry that published the event
+   * @param durationNanos duration of the attempt, in nanoseconds
    */
   record FirstAttemptSucceeded(Origin origin, long durationNanos) implements RetryEvent {}
 
   /**
    * A retry begins.
    *
-   * @param origin whose event it is
+   * @param origin the retry that published the event
    * @param call number of the call
    * @param attempt number of the attempt, from 2
    */
@@ -161,30 +159,30 @@ public sealed interface RetryEvent {
   /**
    * Another attempt begins while one is in flight.
    *
-   * @param origin whose event it is
+   * @param origin the retry that published the event
    * @param call number of the call
    * @param attempt number of the attempt, from 2
    */
   record HedgeStarted(Origin origin, long call, int attempt) implements RetryEvent {}
 
   /**
-   * The budget refused a hedge: the call goes on with the attempts in flight.
+   * The budget refused a hedge: the call continues with the attempts in flight.
    *
-   * @param origin whose event it is
+   * @param origin the retry that published the event
    * @param call number of the call
    * @param attempts attempts started so far
    */
   record HedgeRefused(Origin origin, long call, int attempts) implements RetryEvent {}
 
   /**
-   * An attempt has ended and what follows is decided.
+   * An attempt has ended, and the next step is decided.
    *
-   * @param origin whose event it is
+   * @param origin the retry that published the event
    * @param call number of the call
    * @param attempt number of the attempt, from 1
-   * @param durationNanos how long it took, in nanoseconds; 0 if nobody measured it
-   * @param outcome what it came to
-   * @param decision what follows
+   * @param durationNanos duration of the attempt, in nanoseconds; 0 if it was not measured
+   * @param outcome result or failure of the attempt
+   * @param decision the decision on the next step
    */
   record AttemptFinished(
       Origin origin,
@@ -196,7 +194,7 @@ public sealed interface RetryEvent {
       implements RetryEvent {
 
     /**
-     * What happened, without the result.
+     * Description of the event, without the result.
      *
      * @return one line
      */
@@ -207,17 +205,17 @@ public sealed interface RetryEvent {
   }
 
   /**
-   * A call is over that did not succeed at its first attempt.
+   * A call that did not succeed at its first attempt has ended.
    *
-   * @param origin whose event it is
+   * @param origin the retry that published the event
    * @param call number of the call
-   * @param attempts attempts started, the first included
+   * @param attempts number of attempts started, including the first
    * @param reason why it ended
-   * @param elapsedNanos time from its beginning, in nanoseconds
-   * @param endNanos the tick at which it ended, in nanoseconds of the environment's clock
-   * @param failure what the call throws, or holds as its result; null if it succeeded, and where it
-   *     returns a result that is rejected
-   * @param report what happened; null if the call succeeded
+   * @param elapsedNanos time since the call began, in nanoseconds
+   * @param endNanos tick of the end, in nanoseconds of the environment's clock
+   * @param failure the failure that the call throws or its future completes with; null if it
+   *     succeeded, or if it returns a rejected result
+   * @param report report of the attempts; null if the call succeeded
    */
   record CallFinished(
       Origin origin,
@@ -231,7 +229,7 @@ public sealed interface RetryEvent {
       implements RetryEvent {
 
     /**
-     * How the call ended, without its report.
+     * Description of the end of the call, without the report.
      *
      * @return one line
      */

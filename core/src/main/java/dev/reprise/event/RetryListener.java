@@ -5,23 +5,24 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Hears what calls do. Called on the thread that runs the call, outside locks, by many threads at
- * once. It should return soon and must not throw: what it throws is logged once for each listener,
- * and changes nothing.
+ * Receives the events of calls. Called on the thread that runs the call, outside locks, by many
+ * threads at the same time. It should return soon and must not throw: an exception is logged once
+ * for each listener and has no effect on the call.
  */
 @FunctionalInterface
 public interface RetryListener {
 
   /**
-   * Something happened.
+   * Receives an event.
    *
    * @param event the event, of one of the types in {@link #events()}
    */
   void on(RetryEvent event);
 
   /**
-   * Which events this listener hears. Asked once, when it is added to a retry. By default all but
-   * {@link RetryEvent.FirstAttemptSucceeded}, so that calls without trouble cost nothing.
+   * The types of events that this listener receives. Read once, when the listener is added to a
+   * retry. The default is all but {@link RetryEvent.FirstAttemptSucceeded}, so that calls that
+   * succeed at the first attempt cost nothing.
    *
    * @return the types of event; {@link RetryEvent} itself stands for all
    */
@@ -40,20 +41,18 @@ public interface RetryListener {
    * <table>
    *   <caption>Levels</caption>
    *   <tr><td>DEBUG</td><td>an attempt failed and another follows; the first was not retryable; a
-   *       call was interrupted, cancelled or shut down; one whose hedge was refused succeeded all
-   *       the same</td></tr>
+   *       call was interrupted, cancelled or shut down; a call whose hedge was refused succeeded</td></tr>
    *   <tr><td>INFO</td><td>a call succeeded after retries or hedges</td></tr>
-   *   <tr><td>WARNING</td><td>a call gave up after retries, or because of budget, deadline, executor
-   *       or too long a hint: with its report, several lines</td></tr>
-   *   <tr><td>ERROR</td><td>the policy's own code threw</td></tr>
+   *   <tr><td>WARNING</td><td>a call gave up after retries, or because of the budget, the deadline, the executor or a hint that is too long: with its report, several lines</td></tr>
+   *   <tr><td>ERROR</td><td>code of the policy threw an exception</td></tr>
    * </table>
    *
-   * <p>Of the refusals of a budget, one in 10 s is logged for each retry. The others are logged at
-   * DEBUG, and counted: the count follows as a WARNING of its own when the next call ends after the
-   * 10 s.
+   * <p>For each retry, one budget refusal in 10 s is logged as a WARNING. The others are logged at
+   * DEBUG and counted; when the next call ends after the 10 s, the count is logged as a separate
+   * WARNING.
    *
-   * <p>Control characters in messages are escaped, no stack trace is printed, and nothing is put
-   * into words for a level that is off. Failures have the words of {@code
+   * <p>Control characters in messages are escaped, no stack trace is printed, and no text is built
+   * for a level that is off. Failures are described by the function of {@code
    * Retry.describingFailures}, in reports and in the lines of attempts.
    *
    * @return a new listener
@@ -63,11 +62,12 @@ public interface RetryListener {
   }
 
   /**
-   * Logs as {@link #logging()}, with failures in words of its own, for messages that may hold
-   * secrets. Reports, which have words of their own, then tell of each attempt its kind alone.
+   * Logs as {@link #logging()}, with a different description of failures, for messages that may
+   * contain secrets. Reports then contain only the kind of each attempt, without messages.
    *
-   * @param inWords such as {@link dev.reprise.report.FailureText#describeWithoutMessage}; its
-   *     answer is made one line; if it throws, the class is named
+   * @param inWords description of a failure, such as {@link
+   *     dev.reprise.report.FailureText#describeWithoutMessage}; its result is changed to one line;
+   *     if it throws, the class is logged
    * @return a new listener
    */
   static RetryListener logging(Function<? super Throwable, String> inWords) {
@@ -76,10 +76,10 @@ public interface RetryListener {
   }
 
   /**
-   * A listener to every event, first-try successes included.
+   * A listener for every event, including {@link RetryEvent.FirstAttemptSucceeded}.
    *
-   * @param listener where events go
-   * @return the same listener, with all subscriptions
+   * @param listener receives the events
+   * @return a listener that passes all events to it
    */
   static RetryListener forAllEvents(RetryListener listener) {
     return new RetryListener() {

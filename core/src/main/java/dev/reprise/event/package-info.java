@@ -1,4 +1,4 @@
-/** What a call tells while it runs, and who listens. */
+/** Events of running calls, and their listeners. */
 @NullMarked
 package dev.reprise.event;
 

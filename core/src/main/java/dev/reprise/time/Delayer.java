@@ -1,6 +1,6 @@
 package dev.reprise.time;
 
-/** Runs a short task later: the timer of asynchronous waits and of attempt timeouts. */
+/** Runs short tasks after a delay: the timer of asynchronous waits and of attempt timeouts. */
 @FunctionalInterface
 public interface Delayer {
 
@@ -8,9 +8,9 @@ public interface Delayer {
    * Schedules a task. The task only hands work over to an executor, interrupts a thread or cancels
    * a stage; user code never runs in it.
    *
-   * @param task what to run, once
-   * @param delayNanos how long from now, in nanoseconds; zero and less mean as soon as possible
-   * @return a handle that takes the task back
+   * @param task the task, which runs once
+   * @param delayNanos delay from now, in nanoseconds; zero or less means as soon as possible
+   * @return a handle that cancels the task
    * @throws java.util.concurrent.RejectedExecutionException if the timer was shut down
    */
   Scheduled schedule(Runnable task, long delayNanos);
@@ -20,16 +20,13 @@ public interface Delayer {
   interface Scheduled {
 
     /**
-     * Takes the task back; does nothing once it has begun, and nothing when called again. Releases
-     * what the task holds.
+     * Cancels the task. Has no effect if the task has begun or is already cancelled. Releases the references of the task.
      */
     void cancel();
   }
 
   /**
-   * The library's own timer: one daemon thread, started when first needed, ended when idle for some
-   * seconds, so that it neither holds up the end of the process nor pins a class loader. Tasks run
-   * on other daemon threads, several if need be: one that blocks delays no other.
+   * The timer of this library: one daemon thread, started when first needed and stopped after some idle seconds, so that it neither delays the end of the process nor keeps a class loader alive. Tasks run on other daemon threads, several if needed: a task that blocks does not delay other tasks.
    *
    * @return the timer of this machine; safe for use by any thread
    */

@@ -5,11 +5,9 @@ import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
 /**
- * The only door from a retry to the world: ticks, sleep, timer, executor, randomness and the wall
- * clock. Tests and simulations put virtual ones in its place.
+ * The services that a retry uses from its environment: ticks, sleep, timer, executor, randomness and the wall clock. A retry uses no others. Tests and simulations replace them with virtual ones.
  *
- * <p>All parts must be safe for use by many threads; {@link #random()} is asked for anew before
- * each draw and may answer with a generator of the calling thread.
+ * <p>All parts must be safe for use by many threads; {@link #random()} is called before each use and may return a generator of the calling thread.
  */
 public interface RetryEnvironment {
 
@@ -21,22 +19,21 @@ public interface RetryEnvironment {
   TickSource ticks();
 
   /**
-   * How blocking calls wait.
+   * The sleeper for the waits of blocking calls.
    *
    * @return the same sleeper at every call
    */
   Sleeper sleeper();
 
   /**
-   * How asynchronous calls wait, and what watches over attempt timeouts.
+   * The timer for the waits of asynchronous calls and for attempt timeouts.
    *
    * @return the same delayer at every call
    */
   Delayer delayer();
 
   /**
-   * Where the later attempts of an asynchronous call start, and where its future completes after a
-   * timeout, unless the retry has an executor of its own; and where a shutdown ends it.
+   * The executor for the later attempts of an asynchronous call, and for the completion of its future after a timeout, unless the retry has its own executor. Calls that a shutdown ends always complete on it.
    *
    * @return the same executor at every call
    */
@@ -45,7 +42,7 @@ public interface RetryEnvironment {
   /**
    * The source of jitter.
    *
-   * @return a generator to draw from on the calling thread
+   * @return a generator for use on the calling thread
    */
   RandomGenerator random();
 
@@ -59,9 +56,7 @@ public interface RetryEnvironment {
   /**
    * This machine: {@link System#nanoTime()}, parking, the library's own timer, the {@linkplain
    * java.util.concurrent.ForkJoinPool#commonPool() common pool}, {@link
-   * java.util.concurrent.ThreadLocalRandom} and the UTC clock. Where the common pool was configured
-   * to have no thread, the default executor of {@link java.util.concurrent.CompletableFuture} takes
-   * its place, which starts a thread for each task.
+   * java.util.concurrent.ThreadLocalRandom} and the UTC clock. If the common pool is configured without threads, the default executor of {@link java.util.concurrent.CompletableFuture} replaces it, which starts a thread for each task.
    *
    * @return the one system environment
    */

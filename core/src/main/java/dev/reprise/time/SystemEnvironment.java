@@ -8,7 +8,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 
-/** The environment behind {@link RetryEnvironment#system()}. */
+/** The environment of {@link RetryEnvironment#system()}. */
 final class SystemEnvironment implements RetryEnvironment {
 
   static final SystemEnvironment INSTANCE = new SystemEnvironment();
@@ -21,9 +21,7 @@ final class SystemEnvironment implements RetryEnvironment {
   private SystemEnvironment() {}
 
   /**
-   * What futures run on as well, from Java 25 on everywhere. Before, on one or two processors, they
-   * start a thread for each task, and a million retries that are due would be a million threads. A
-   * pool that was configured to have no thread runs nothing by itself.
+   * The common pool, which is also the default executor of futures since Java 25. In earlier versions, futures start a thread for each task on one or two processors, so a million due retries would need a million threads. A common pool that is configured without threads runs no tasks.
    */
   private static Executor commonPool() {
     return ForkJoinPool.getCommonPoolParallelism() > 0

@@ -7,7 +7,7 @@ import dev.reprise.internal.timer.TimerAction;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The timer behind {@link Delayer#system()}. */
+/** The timer of {@link Delayer#system()}. */
 final class SystemTimer implements Delayer {
 
   static final SystemTimer INSTANCE = new SystemTimer(Timer.shared());
@@ -30,7 +30,7 @@ final class SystemTimer implements Delayer {
     return entry;
   }
 
-  /** A task that is its own handle, and holds the runnable no longer than it may run. */
+  /** A task and its handle. Releases the runnable once it has started or was cancelled. */
   private static final class Entry extends TimedTask implements Scheduled {
 
     private @Nullable Runnable task;

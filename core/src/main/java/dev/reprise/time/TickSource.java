@@ -1,8 +1,7 @@
 package dev.reprise.time;
 
 /**
- * A monotonic clock: the only time that attempts, waits and deadlines are measured with. The wall
- * clock may jump; this one may not go back.
+ * A monotonic clock, the only one that measures attempts, waits and deadlines. The wall clock may jump; this clock must not go back.
  */
 @FunctionalInterface
 public interface TickSource {
@@ -10,8 +9,7 @@ public interface TickSource {
   /**
    * Reads the clock.
    *
-   * @return nanoseconds since an arbitrary origin, possibly negative; only differences mean
-   *     something, and they are taken with overflow as {@link System#nanoTime()} describes
+   * @return nanoseconds since an arbitrary origin, possibly negative; only differences are meaningful, and they may overflow as described for {@link System#nanoTime()}
    */
   long nanos();
 

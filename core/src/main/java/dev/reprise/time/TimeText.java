@@ -4,7 +4,7 @@ import dev.reprise.internal.text.DurationText;
 import dev.reprise.internal.text.RoughDuration;
 import java.time.Duration;
 
-/** Durations as policies, budgets and properties write them: {@code 1.5s}, {@code 100ms}. */
+/** Text form of durations in policies, budgets and properties: {@code 1.5s}, {@code 100ms}. */
 public final class TimeText {
 
   private TimeText() {}
@@ -14,7 +14,7 @@ public final class TimeText {
    *
    * @param text a number and one of the units ns, us, ms, s, m, h and d
    * @return the duration, at least zero
-   * @throws IllegalArgumentException if the text is something else; the message says where
+   * @throws IllegalArgumentException if the text is not a duration; the message points at the character
    */
   public static Duration parse(String text) {
     return DurationText.parse(text);
@@ -24,30 +24,28 @@ public final class TimeText {
    * Writes a duration.
    *
    * @param duration the duration, at least zero
-   * @return what {@link #parse} reads as the same
+   * @return a text that {@link #parse} reads as the same duration
    */
   public static String format(Duration duration) {
     return DurationText.format(duration);
   }
 
   /**
-   * Writes a duration that was measured, rounded as in reports and logs: {@code 93.1 ms}, {@code
+   * Writes a measured duration, rounded as in reports and logs: {@code 93.1 ms}, {@code
    * 12.4 s}, {@code 5 min 3 s}.
    *
-   * @param duration any duration; zero and less are {@code 0 s}
-   * @return number and unit, a blank between
+   * @param duration any duration; zero or less gives {@code 0 s}
+   * @return number and unit, separated by a blank
    */
   public static String roughly(Duration duration) {
     return RoughDuration.of(DurationText.saturatedNanos(duration));
   }
 
   /**
-   * Writes a duration as messages do: the largest unit that gives a whole number, and a blank
-   * before it, as in {@code 100 ms}.
+   * Writes a duration as in messages: in the largest unit that gives a whole number, with a blank before the unit, as in {@code 100 ms}.
    *
    * @param duration any duration
-   * @return its text, without loss; the same duration has the same text, so that log lines can be
-   *     grouped by it
+   * @return its exact text; equal durations have the same text, so that log lines can be grouped by it
    */
   public static String inWords(Duration duration) {
     return DurationText.inWords(duration);

@@ -1,6 +1,5 @@
 /**
- * The doors to the world: ticks, sleep, delays, randomness, the wall clock. Tests and simulations
- * open other ones.
+ * The services that retries use from their environment: ticks, sleep, delays, randomness, the wall clock. Tests and simulations replace them.
  */
 @NullMarked
 package dev.reprise.time;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 @Description("An attempt of a call that did not succeed at once")
 final class AttemptEvent extends CallEvent {
 
-  /** What the flight recorder prints as N/A. */
+  /** Value that the flight recorder prints as N/A. */
   private static final long NONE = Long.MIN_VALUE;
 
   @Label("Attempt")
@@ -83,7 +83,7 @@ final class AttemptEvent extends CallEvent {
     return kind.name().toLowerCase(Locale.ROOT);
   }
 
-  /** The class alone, for a message may hold secrets. */
+  /** Name of the class only, since a message may contain secrets. */
   private static String classOf(Outcome<?> outcome) {
     Throwable failure = outcome.failureOrNull();
     Object what = failure != null ? failure : outcome.valueOrNull();

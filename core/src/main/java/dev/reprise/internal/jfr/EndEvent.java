@@ -6,7 +6,7 @@ import jdk.jfr.Description;
 import jdk.jfr.Label;
 import jdk.jfr.Timespan;
 
-/** What is said of a call at its end. */
+/** Event at the end of a call. */
 abstract class EndEvent extends CallEvent {
 
   @Label("Attempts")

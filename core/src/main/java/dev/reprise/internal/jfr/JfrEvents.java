@@ -9,12 +9,11 @@ import dev.reprise.event.RetryEvent.HedgeRefused;
 import dev.reprise.text.PrintableText;
 
 /**
- * Makes events for the flight recorder. Initialised when a recording was begun, not before: with
- * the first class of an event the JVM loads a good part of its recorder.
+ * Creates events for the flight recorder. Initialised when a recording has begun, not before: the first event class makes the JVM load a large part of its recorder.
  */
 final class JfrEvents {
 
-  // Asked alone, never committed: whether a type is enabled is the same for all events of it.
+  // Used only to check whether a type of event is enabled; never committed.
   private static final RetriedCallEvent CALL = new RetriedCallEvent();
   private static final AttemptEvent ATTEMPT = new AttemptEvent();
   private static final GiveUpEvent GIVE_UP = new GiveUpEvent();

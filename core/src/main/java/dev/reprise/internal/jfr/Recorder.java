@@ -7,7 +7,7 @@ import dev.reprise.event.RetryEvent.HedgeRefused;
 import dev.reprise.event.RetryListener;
 import java.util.Set;
 
-/** Writes what calls do to the flight recorder. */
+/** Writes the events of calls to the flight recorder. */
 public abstract class Recorder implements RetryListener {
 
   private static final Recorder INSTANCE = ofThisJvm();
@@ -17,7 +17,7 @@ public abstract class Recorder implements RetryListener {
   /**
    * The flight recorder of this JVM.
    *
-   * @return one that is never on, where the module {@code jdk.jfr} is absent
+   * @return the recorder; it is never on if the module {@code jdk.jfr} is absent
    */
   public static Recorder instance() {
     return INSTANCE;
@@ -33,10 +33,9 @@ public abstract class Recorder implements RetryListener {
   }
 
   /**
-   * Whether a recording is under way that wants any of our events. Costs a few field reads: ask
-   * before an event is made.
+   * Returns true if a recording is running that has one of our events enabled. Costs a few field reads: call it before an event is created.
    *
-   * @return false where nobody records
+   * @return false if there is no such recording
    */
   public abstract boolean isOn();
 
@@ -45,7 +44,7 @@ public abstract class Recorder implements RetryListener {
     return Set.of(AttemptFinished.class, CallFinished.class, HedgeRefused.class);
   }
 
-  /** Of a JVM that has no flight recorder. */
+  /** The recorder of a JVM that has no flight recorder. */
   private static final class Absent extends Recorder {
 
     @Override

@@ -1,4 +1,4 @@
-/** What the flight recorder keeps of calls, where the JVM has one and it is recording. */
+/** Events of calls for the flight recorder, if the JVM has one and it is recording. */
 @NullMarked
 package dev.reprise.internal.jfr;
 

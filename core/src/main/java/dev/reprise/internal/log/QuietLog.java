@@ -2,17 +2,17 @@ package dev.reprise.internal.log;
 
 import java.lang.System.Logger.Level;
 
-/** Notes that must not change what they are about: a logger that throws is as good as none. */
+/** Log messages that must not affect the code that logs them: an exception of the logger is ignored. */
 public final class QuietLog {
 
   private QuietLog() {}
 
-  /** What failed beside a call, and is of no consequence to it. */
+  /** Logs a failure that has no effect on the call. */
   public static void debug(String message, Throwable failure) {
     log(Level.DEBUG, message, failure);
   }
 
-  /** What goes on without a part of the user that threw. */
+  /** Logs an exception of user code without which the call continues. */
   public static void warning(String message, Throwable failure) {
     log(Level.WARNING, message, failure);
   }

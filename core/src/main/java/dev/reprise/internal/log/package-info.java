@@ -1,4 +1,4 @@
-/** Notes to the log that must not change what they are about. */
+/** Log messages that must not affect the code that logs them. */
 @NullMarked
 package dev.reprise.internal.log;
 
