@@ -6,7 +6,10 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when an attempt took longer than its limit: the attempt timeout, or the time that remained until the deadline. Retryable unless the policy aborts on it; its kind is timeout and its effect unknown. The cause, if there is one, is the exception that the attempt threw when it was interrupted.
+ * Thrown when an attempt took longer than its limit: the attempt timeout, or the time that remained
+ * until the deadline. Retryable unless the policy aborts on it; its kind is timeout and its effect
+ * unknown. The cause, if there is one, is the exception that the attempt threw when it was
+ * interrupted.
  */
 public final class AttemptTimeoutException extends RuntimeException {
 
@@ -28,8 +31,9 @@ public final class AttemptTimeoutException extends RuntimeException {
   }
 
   /**
-   * Creates the exception for an attempt whose limit was the attempt timeout, or less because the deadline was earlier. The message names the timeout or the deadline, never the time left, so that log lines
-   * can be grouped by it.
+   * Creates the exception for an attempt whose limit was the attempt timeout, or less because the
+   * deadline was earlier. The message names the timeout or the deadline, never the time left, so
+   * that log lines can be grouped by it.
    *
    * @param limitNanos time that the attempt was allowed to take, in nanoseconds
    * @param timeoutNanos the attempt timeout of the policy, in nanoseconds
@@ -44,7 +48,9 @@ public final class AttemptTimeoutException extends RuntimeException {
     this.limitNanos = limitNanos;
   }
 
-  /** Text of a timeout: exact for whole milliseconds, as settings have; rounded for computed ones. */
+  /**
+   * Text of a timeout: exact for whole milliseconds, as settings have; rounded for computed ones.
+   */
   private static String words(long nanos) {
     return nanos % NANOS_PER_MS == 0 ? DurationText.inWords(nanos) : RoughDuration.of(nanos);
   }

@@ -3,7 +3,9 @@ package dev.reprise.classify;
 import java.util.Objects;
 
 /**
- * Decides on the outcome of an attempt. A classifier is pure: it returns the same verdict for the same outcome and has no side effects. Called by any thread, outside locks. If it throws, the call ends with the failure of the operation.
+ * Decides on the outcome of an attempt. A classifier is pure: it returns the same verdict for the
+ * same outcome and has no side effects. Called by any thread, outside locks. If it throws, the call
+ * ends with the failure of the operation.
  */
 @FunctionalInterface
 public interface Classifier {
@@ -12,7 +14,8 @@ public interface Classifier {
    * Returns the verdict on an outcome.
    *
    * @param outcome result or failure of the attempt
-   * @return the verdict, never null; {@link Verdict#pass()} leaves the decision to the next classifier
+   * @return the verdict, never null; {@link Verdict#pass()} leaves the decision to the next
+   *     classifier
    */
   Verdict classify(Outcome<?> outcome);
 

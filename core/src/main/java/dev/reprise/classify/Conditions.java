@@ -10,16 +10,21 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conditions of a policy as one classifier: which outcomes to retry or abort, by class, cause, predicate and result. Immutable; classes compare by value and code by identity. The order of evaluation does not depend on the order in which conditions were added:
+ * The conditions of a policy as one classifier: which outcomes to retry or abort, by class, cause,
+ * predicate and result. Immutable; classes compare by value and code by identity. The order of
+ * evaluation does not depend on the order in which conditions were added:
  *
  * <ol>
  *   <li>abort conditions abort;
  *   <li>classifiers decide, in the order in which they were added;
  *   <li>errors, interruptions, cancellations and bugs are aborted unless their own class, or one
  *       below it, is named (bugs also where a named class is among their causes);
- *   <li>if no retry condition is set, all other failures are retried; else failures that match a retry condition and attempts that timed out are retried, and all others are aborted;
+ *   <li>if no retry condition is set, all other failures are retried; else failures that match a
+ *       retry condition and attempts that timed out are retried, and all others are aborted;
  *   <li>a result is retried if a result condition holds for it, else accepted;
- *   <li>hints are added to the verdict on retried outcomes and on accepted results: the longest hint applies, and a retried outcome with a hint becomes throttled unless it is a timeout or a classifier set its kind.
+ *   <li>hints are added to the verdict on retried outcomes and on accepted results: the longest
+ *       hint applies, and a retried outcome with a hint becomes throttled unless it is a timeout or
+ *       a classifier set its kind.
  * </ol>
  *
  * <p>Wrappers such as {@link java.util.concurrent.CompletionException} are unwrapped.
@@ -27,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 public final class Conditions implements Classifier {
 
   /**
-   * No conditions: every failure is retried except errors, interruptions, cancellations and bugs; every result is accepted.
+   * No conditions: every failure is retried except errors, interruptions, cancellations and bugs;
+   * every result is accepted.
    */
   public static final Conditions DEFAULT = new ConditionsBuilder().build();
 
@@ -71,7 +77,8 @@ public final class Conditions implements Classifier {
   }
 
   /**
-   * Same as {@link #classify} for an outcome that threw. Creates no outcome unless a {@link Classifier} needs one.
+   * Same as {@link #classify} for an outcome that threw. Creates no outcome unless a {@link
+   * Classifier} needs one.
    *
    * @param failure what the attempt threw
    * @return the verdict
@@ -257,7 +264,8 @@ public final class Conditions implements Classifier {
   }
 
   /**
-   * The conditions as settings of a policy's text form: name and value, in a fixed order, only those that are set. Code appears as {@code custom(name)}.
+   * The conditions as settings of a policy's text form: name and value, in a fixed order, only
+   * those that are set. Code appears as {@code custom(name)}.
    *
    * @return pairs such as {@code retryOn=java.io.IOException}
    */

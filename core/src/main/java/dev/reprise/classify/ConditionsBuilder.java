@@ -12,7 +12,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builder of {@link Conditions}. Every method adds a condition to the earlier ones. Not safe for use by several threads.
+ * Builder of {@link Conditions}. Every method adds a condition to the earlier ones. Not safe for
+ * use by several threads.
  */
 public final class ConditionsBuilder {
 
@@ -53,7 +54,8 @@ public final class ConditionsBuilder {
   }
 
   /**
-   * Retries failures that have an exception of a class among their first sixteen causes. The failure itself counts as the first.
+   * Retries failures that have an exception of a class among their first sixteen causes. The
+   * failure itself counts as the first.
    *
    * @param type the class, subclasses included
    */

@@ -1,7 +1,8 @@
 package dev.reprise.classify;
 
 /**
- * Kind of failure in a verdict. Used by logs, reports and adaptive components; it does not decide whether there is a retry.
+ * Kind of failure in a verdict. Used by logs, reports and adaptive components; it does not decide
+ * whether there is a retry.
  */
 public enum FailureKind {
   /** Unknown: the default for accepted and aborted outcomes. */

@@ -56,7 +56,8 @@ public final class Failures {
   }
 
   /**
-   * Unwraps the {@link CompletionException} that a stage adds to the failure of its source, at most sixteen levels. Does not unwrap other wrappers. For code that depends on a stage.
+   * Unwraps the {@link CompletionException} that a stage adds to the failure of its source, at most
+   * sixteen levels. Does not unwrap other wrappers. For code that depends on a stage.
    *
    * @param failure failure that a stage completed with
    * @return the failure of its source, or the last wrapper if that has no cause or its {@code
@@ -92,7 +93,8 @@ public final class Failures {
   }
 
   /**
-   * Returns true if a failure means that its thread was interrupted. A {@link SocketTimeoutException} does not, although it extends {@link InterruptedIOException}.
+   * Returns true if a failure means that its thread was interrupted. A {@link
+   * SocketTimeoutException} does not, although it extends {@link InterruptedIOException}.
    *
    * @param failure the unwrapped failure
    * @return true for an interruption

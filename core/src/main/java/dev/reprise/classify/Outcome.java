@@ -5,7 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Outcome of an attempt: it returned a value or threw. Classifiers handle results and failures with the same type.
+ * Outcome of an attempt: it returned a value or threw. Classifiers handle results and failures with
+ * the same type.
  *
  * @param <T> type of the value
  */

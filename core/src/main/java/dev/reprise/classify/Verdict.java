@@ -6,7 +6,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decision of a classifier on an outcome: accept it, retry, retry but no sooner than the server allows, or abort. A verdict also has the kind of the failure, its possible effect, and the price of another attempt. Immutable, equal by value.
+ * Decision of a classifier on an outcome: accept it, retry, retry but no sooner than the server
+ * allows, or abort. A verdict also has the kind of the failure, its possible effect, and the price
+ * of another attempt. Immutable, equal by value.
  */
 public final class Verdict {
 
@@ -65,7 +67,8 @@ public final class Verdict {
   }
 
   /**
-   * The outcome is the result of the call, and the server asks for a pause before the next call. Later calls wait for it if the policy enables that.
+   * The outcome is the result of the call, and the server asks for a pause before the next call.
+   * Later calls wait for it if the policy enables that.
    *
    * @param wait time from now; a negative time counts as zero, and more than 292 years as 292 years
    * @return the verdict
@@ -84,7 +87,8 @@ public final class Verdict {
   }
 
   /**
-   * Another attempt may help, but not before a time that the server set. A hint is never shortened; the backoff may make the wait longer.
+   * Another attempt may help, but not before a time that the server set. A hint is never shortened;
+   * the backoff may make the wait longer.
    *
    * @param wait time from now; a negative time counts as zero, and more than 292 years as 292 years
    * @return the verdict, of kind throttled until set otherwise
@@ -147,7 +151,8 @@ public final class Verdict {
   /**
    * Sets the price of another attempt.
    *
-   * @param price factor of the usual cost of a retry, from 0 (free) to {@value #MAX_PRICE}; the default is 1
+   * @param price factor of the usual cost of a retry, from 0 (free) to {@value #MAX_PRICE}; the
+   *     default is 1
    * @return a copy with this price
    * @throws IllegalArgumentException if {@code price} is not within its bounds
    */

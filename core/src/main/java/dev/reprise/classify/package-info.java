@@ -1,6 +1,4 @@
-/**
- * Outcomes of attempts, the verdicts on them, and the classifiers that return verdicts.
- */
+/** Outcomes of attempts, the verdicts on them, and the classifiers that return verdicts. */
 @NullMarked
 package dev.reprise.classify;
 

@@ -140,7 +140,8 @@ public sealed interface RetryEvent {
   }
 
   /**
-   * The first attempt was accepted, which ended the call. Published only to listeners that {@linkplain RetryListener#events() request it}.
+   * The first attempt was accepted, which ended the call. Published only to listeners that
+   * {@linkplain RetryListener#events() request it}.
    *
    * @param origin the retry that published the event
    * @param durationNanos duration of the attempt, in nanoseconds

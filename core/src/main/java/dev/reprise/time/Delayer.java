@@ -20,13 +20,17 @@ public interface Delayer {
   interface Scheduled {
 
     /**
-     * Cancels the task. Has no effect if the task has begun or is already cancelled. Releases the references of the task.
+     * Cancels the task. Has no effect if the task has begun or is already cancelled. Releases the
+     * references of the task.
      */
     void cancel();
   }
 
   /**
-   * The timer of this library: one daemon thread, started when first needed and stopped after some idle seconds, so that it neither delays the end of the process nor keeps a class loader alive. Tasks run on other daemon threads, several if needed: a task that blocks does not delay other tasks.
+   * The timer of this library: one daemon thread, started when first needed and stopped after some
+   * idle seconds, so that it neither delays the end of the process nor keeps a class loader alive.
+   * Tasks run on other daemon threads, several if needed: a task that blocks does not delay other
+   * tasks.
    *
    * @return the timer of this machine; safe for use by any thread
    */

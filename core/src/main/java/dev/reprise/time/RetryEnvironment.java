@@ -5,9 +5,11 @@ import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
 /**
- * The services that a retry uses from its environment: ticks, sleep, timer, executor, randomness and the wall clock. A retry uses no others. Tests and simulations replace them with virtual ones.
+ * The services that a retry uses from its environment: ticks, sleep, timer, executor, randomness
+ * and the wall clock. A retry uses no others. Tests and simulations replace them with virtual ones.
  *
- * <p>All parts must be safe for use by many threads; {@link #random()} is called before each use and may return a generator of the calling thread.
+ * <p>All parts must be safe for use by many threads; {@link #random()} is called before each use
+ * and may return a generator of the calling thread.
  */
 public interface RetryEnvironment {
 
@@ -33,7 +35,9 @@ public interface RetryEnvironment {
   Delayer delayer();
 
   /**
-   * The executor for the later attempts of an asynchronous call, and for the completion of its future after a timeout, unless the retry has its own executor. Calls that a shutdown ends always complete on it.
+   * The executor for the later attempts of an asynchronous call, and for the completion of its
+   * future after a timeout, unless the retry has its own executor. Calls that a shutdown ends
+   * always complete on it.
    *
    * @return the same executor at every call
    */
@@ -56,7 +60,9 @@ public interface RetryEnvironment {
   /**
    * This machine: {@link System#nanoTime()}, parking, the library's own timer, the {@linkplain
    * java.util.concurrent.ForkJoinPool#commonPool() common pool}, {@link
-   * java.util.concurrent.ThreadLocalRandom} and the UTC clock. If the common pool is configured without threads, the default executor of {@link java.util.concurrent.CompletableFuture} replaces it, which starts a thread for each task.
+   * java.util.concurrent.ThreadLocalRandom} and the UTC clock. If the common pool is configured
+   * without threads, the default executor of {@link java.util.concurrent.CompletableFuture}
+   * replaces it, which starts a thread for each task.
    *
    * @return the one system environment
    */

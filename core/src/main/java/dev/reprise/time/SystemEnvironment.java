@@ -21,7 +21,10 @@ final class SystemEnvironment implements RetryEnvironment {
   private SystemEnvironment() {}
 
   /**
-   * The common pool, which is also the default executor of futures since Java 25. In earlier versions, futures start a thread for each task on one or two processors, so a million due retries would need a million threads. A common pool that is configured without threads runs no tasks.
+   * The common pool, which is also the default executor of futures since Java 25. In earlier
+   * versions, futures start a thread for each task on one or two processors, so a million due
+   * retries would need a million threads. A common pool that is configured without threads runs no
+   * tasks.
    */
   private static Executor commonPool() {
     return ForkJoinPool.getCommonPoolParallelism() > 0

@@ -1,7 +1,8 @@
 package dev.reprise.time;
 
 /**
- * A monotonic clock, the only one that measures attempts, waits and deadlines. The wall clock may jump; this clock must not go back.
+ * A monotonic clock, the only one that measures attempts, waits and deadlines. The wall clock may
+ * jump; this clock must not go back.
  */
 @FunctionalInterface
 public interface TickSource {
@@ -9,7 +10,8 @@ public interface TickSource {
   /**
    * Reads the clock.
    *
-   * @return nanoseconds since an arbitrary origin, possibly negative; only differences are meaningful, and they may overflow as described for {@link System#nanoTime()}
+   * @return nanoseconds since an arbitrary origin, possibly negative; only differences are
+   *     meaningful, and they may overflow as described for {@link System#nanoTime()}
    */
   long nanos();
 

@@ -14,7 +14,8 @@ public final class TimeText {
    *
    * @param text a number and one of the units ns, us, ms, s, m, h and d
    * @return the duration, at least zero
-   * @throws IllegalArgumentException if the text is not a duration; the message points at the character
+   * @throws IllegalArgumentException if the text is not a duration; the message points at the
+   *     character
    */
   public static Duration parse(String text) {
     return DurationText.parse(text);
@@ -31,8 +32,8 @@ public final class TimeText {
   }
 
   /**
-   * Writes a measured duration, rounded as in reports and logs: {@code 93.1 ms}, {@code
-   * 12.4 s}, {@code 5 min 3 s}.
+   * Writes a measured duration, rounded as in reports and logs: {@code 93.1 ms}, {@code 12.4 s},
+   * {@code 5 min 3 s}.
    *
    * @param duration any duration; zero or less gives {@code 0 s}
    * @return number and unit, separated by a blank
@@ -42,10 +43,12 @@ public final class TimeText {
   }
 
   /**
-   * Writes a duration as in messages: in the largest unit that gives a whole number, with a blank before the unit, as in {@code 100 ms}.
+   * Writes a duration as in messages: in the largest unit that gives a whole number, with a blank
+   * before the unit, as in {@code 100 ms}.
    *
    * @param duration any duration
-   * @return its exact text; equal durations have the same text, so that log lines can be grouped by it
+   * @return its exact text; equal durations have the same text, so that log lines can be grouped by
+   *     it
    */
   public static String inWords(Duration duration) {
     return DurationText.inWords(duration);

@@ -1,5 +1,6 @@
 /**
- * The services that retries use from their environment: ticks, sleep, delays, randomness, the wall clock. Tests and simulations replace them.
+ * The services that retries use from their environment: ticks, sleep, delays, randomness, the wall
+ * clock. Tests and simulations replace them.
  */
 @NullMarked
 package dev.reprise.time;

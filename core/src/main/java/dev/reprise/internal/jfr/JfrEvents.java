@@ -9,7 +9,8 @@ import dev.reprise.event.RetryEvent.HedgeRefused;
 import dev.reprise.text.PrintableText;
 
 /**
- * Creates events for the flight recorder. Initialised when a recording has begun, not before: the first event class makes the JVM load a large part of its recorder.
+ * Creates events for the flight recorder. Initialised when a recording has begun, not before: the
+ * first event class makes the JVM load a large part of its recorder.
  */
 final class JfrEvents {
 

@@ -33,7 +33,8 @@ public abstract class Recorder implements RetryListener {
   }
 
   /**
-   * Returns true if a recording is running that has one of our events enabled. Costs a few field reads: call it before an event is created.
+   * Returns true if a recording is running that has one of our events enabled. Costs a few field
+   * reads: call it before an event is created.
    *
    * @return false if there is no such recording
    */

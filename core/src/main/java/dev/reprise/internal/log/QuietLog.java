@@ -2,7 +2,9 @@ package dev.reprise.internal.log;
 
 import java.lang.System.Logger.Level;
 
-/** Log messages that must not affect the code that logs them: an exception of the logger is ignored. */
+/**
+ * Log messages that must not affect the code that logs them: an exception of the logger is ignored.
+ */
 public final class QuietLog {
 
   private QuietLog() {}
