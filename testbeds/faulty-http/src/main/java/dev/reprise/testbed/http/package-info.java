@@ -8,3 +8,4 @@
 package dev.reprise.testbed.http;
 
 import org.jspecify.annotations.NullMarked;
+
