@@ -13,6 +13,6 @@ module dev.reprise.dynamodb {
   requires static transitive org.jspecify;
 
   exports dev.reprise.dynamodb;
-  exports dev.reprise.dynamodb.ndjson;
+  exports dev.reprise.dynamodb.items;
   exports dev.reprise.dynamodb.scan;
 }

@@ -6,7 +6,7 @@ import dev.reprise.cli.output.ErrorText;
 import dev.reprise.cli.output.OutputLostException;
 import dev.reprise.cli.terminal.Interruption;
 import dev.reprise.cli.terminal.StatusLine;
-import dev.reprise.dynamodb.ndjson.JsonForm;
+import dev.reprise.dynamodb.items.JsonForm;
 import dev.reprise.dynamodb.scan.ScanCounts;
 import dev.reprise.dynamodb.scan.ScanReport;
 import dev.reprise.dynamodb.scan.SegmentReport;

@@ -5,7 +5,7 @@ import dev.reprise.cli.output.ErrorText;
 import dev.reprise.cli.output.OutputFile;
 import dev.reprise.cli.output.StandardOutput;
 import dev.reprise.cli.terminal.Interruption;
-import dev.reprise.dynamodb.ndjson.Compression;
+import dev.reprise.dynamodb.items.Compression;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,8 +1,8 @@
 package dev.reprise.cli.dynamodb;
 
 import dev.reprise.cli.output.ErrorText;
-import dev.reprise.dynamodb.ndjson.BadLine;
-import dev.reprise.dynamodb.ndjson.ItemReader;
+import dev.reprise.dynamodb.items.BadLine;
+import dev.reprise.dynamodb.items.ItemReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import dev.reprise.cli.output.DistinctFiles;
 import dev.reprise.cli.output.ErrorText;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import dev.reprise.dynamodb.ItemWrite;
-import dev.reprise.dynamodb.ndjson.DeadLetterFile;
+import dev.reprise.dynamodb.items.DeadLetterFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.reprise.cli.dynamodb;
 
 import dev.reprise.dynamodb.ItemWrite;
-import dev.reprise.dynamodb.ndjson.BadLine;
-import dev.reprise.dynamodb.ndjson.DeadLetterReader;
+import dev.reprise.dynamodb.items.BadLine;
+import dev.reprise.dynamodb.items.DeadLetterReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

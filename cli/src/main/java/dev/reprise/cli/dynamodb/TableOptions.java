@@ -2,7 +2,7 @@ package dev.reprise.cli.dynamodb;
 
 import dev.reprise.cli.PolicyArgument;
 import dev.reprise.dynamodb.DynamoDbBatch;
-import dev.reprise.dynamodb.TableFacts;
+import dev.reprise.dynamodb.TableDetails;
 import dev.reprise.dynamodb.scan.TableScan;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +60,7 @@ final class TableOptions {
    * @throws ParameterException if a share is wanted of a capacity that it does not have
    */
   DynamoDbBatch batch(CommandLine line, DynamoDbClient client, SendOptions.Sending sending) {
-    TableFacts facts = Tables.describe(client, sending.asking(), table);
+    TableDetails facts = Tables.describe(client, sending.asking(), table);
     checkShare(line, facts, sending);
     return sending.apply(DynamoDbBatch.of(client, table).keySchema(facts.keySchema()));
   }
@@ -75,7 +75,7 @@ final class TableOptions {
     return sending.apply(TableScan.of(client, table));
   }
 
-  private void checkShare(CommandLine line, TableFacts facts, SendOptions.Sending sending) {
+  private void checkShare(CommandLine line, TableDetails facts, SendOptions.Sending sending) {
     if (sending.share() != null && facts.writeUnits().isEmpty()) {
       throw new ParameterException(
           line,

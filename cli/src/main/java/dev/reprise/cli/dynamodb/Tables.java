@@ -7,7 +7,7 @@ import dev.reprise.classify.Verdict;
 import dev.reprise.cli.output.ErrorText;
 import dev.reprise.dynamodb.AwsFailures;
 import dev.reprise.dynamodb.DynamoDbBatch;
-import dev.reprise.dynamodb.TableFacts;
+import dev.reprise.dynamodb.TableDetails;
 import dev.reprise.policy.RetryPolicy;
 import java.time.Duration;
 import java.util.List;
@@ -47,7 +47,7 @@ final class Tables {
    * @param retry how it is asked again
    * @throws IllegalStateException if it does not answer, or says that there is none
    */
-  public static TableFacts describe(DynamoDbClient client, Retry retry, String table) {
+  public static TableDetails describe(DynamoDbClient client, Retry retry, String table) {
     try {
       return DynamoDbBatch.of(client, table).retry(retry).describe();
     } catch (SdkException failure) {

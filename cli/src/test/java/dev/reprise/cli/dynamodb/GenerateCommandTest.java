@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.cli.InProcess;
 import dev.reprise.cli.Program;
-import dev.reprise.dynamodb.ndjson.ItemReader;
+import dev.reprise.dynamodb.items.ItemReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

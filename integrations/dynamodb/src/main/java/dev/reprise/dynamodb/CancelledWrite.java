@@ -67,7 +67,7 @@ public record CancelledWrite(
   /** Cancelled for load or for a conflict alone, it may go through the next time. */
   static Verdict verdict(TransactionCanceledException cancelled) {
     List<CancelledWrite> writes = of(cancelled);
-    if (writes.isEmpty() || isFinal(writes)) {
+    if (writes.isEmpty() || isPermanent(writes)) {
       return Verdict.abort();
     }
     boolean load = writes.stream().anyMatch(write -> THROTTLED.contains(write.code()));
@@ -77,7 +77,7 @@ public record CancelledWrite(
   }
 
   /** Whether one of them will be in the way again. */
-  static boolean isFinal(List<CancelledWrite> writes) {
+  static boolean isPermanent(List<CancelledWrite> writes) {
     return !writes.stream().allMatch(CancelledWrite::mayPass);
   }
 

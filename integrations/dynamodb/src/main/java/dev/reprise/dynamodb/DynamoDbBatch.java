@@ -26,9 +26,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * runs share nothing but the retry and the key schema.
  *
  * <ul>
- *   <li>Chunks are of at most 25 writes or 100 keys, and within the 16 MB of a request. A put above
- *       400 KB fails by itself, without a call, with an {@link InvalidItemException}; so does an
- *       item whose key the table cannot have.
+ *   <li>ChunkSender are of at most 25 writes or 100 keys, and within the 16 MB of a request. A put
+ *       above 400 KB fails by itself, without a call, with an {@link InvalidItemException}; so does
+ *       an item whose key the table cannot have.
  *   <li>A rest that comes back is found among the caller's own requests by its key, and those are
  *       sent again: what a client encrypts on the way could not be.
  *   <li>A throttling exception means that all of the chunk is unprocessed.
@@ -59,7 +59,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * <p>If the key schema is not to be had, as for an unknown table, every item fails with that
  * reason.
  */
-public final class DynamoDbBatch extends BatchSetup {
+public final class DynamoDbBatch extends ConfigurableBatch {
 
   private static final RetryPolicy POLICY =
       RetryPolicy.builder()
@@ -71,12 +71,13 @@ public final class DynamoDbBatch extends BatchSetup {
                   .jitter(Jitter.full()))
           .build();
 
-  private DynamoDbBatch(TableClient client, String table, SchemaSource schema, Settings settings) {
+  private DynamoDbBatch(
+      TableClient client, String table, TableLookup schema, BatchSettings settings) {
     super(client, table, schema, settings);
   }
 
   @Override
-  DynamoDbBatch with(SchemaSource changedSchema, Settings changed) {
+  DynamoDbBatch with(TableLookup changedSchema, BatchSettings changed) {
     return new DynamoDbBatch(client, table, changedSchema, changed);
   }
 
@@ -105,8 +106,8 @@ public final class DynamoDbBatch extends BatchSetup {
   private static DynamoDbBatch of(TableClient client, String table) {
     Objects.requireNonNull(table, "table");
     Retry retry = Retry.of(POLICY).withBudget(RetryBudget.unlimited()).named("dynamodb");
-    SchemaSource schema = new SchemaSource(client, table, null);
-    return new DynamoDbBatch(client, table, schema, new Settings(fit(retry)));
+    TableLookup schema = new TableLookup(client, table, null);
+    return new DynamoDbBatch(client, table, schema, new BatchSettings(fit(retry)));
   }
 
   /**
@@ -285,7 +286,7 @@ public final class DynamoDbBatch extends BatchSetup {
    */
   public StatementReport statements(
       Iterator<Statement> statements, Consumer<? super StatementResult> consumer) {
-    return statementRun(consumer).runAll(SchemaSource.NOTHING, statements);
+    return statementRun(consumer).runAll(TableLookup.NOTHING, statements);
   }
 
   /**
@@ -309,7 +310,7 @@ public final class DynamoDbBatch extends BatchSetup {
   public StatementReport statements(Iterable<Statement> statements) {
     Collection<Statement> all = collection(statements);
     StatementRun run = statementRun(result -> {});
-    SchemaSource.Found nothing = SchemaSource.NOTHING;
+    TableLookup.Found nothing = TableLookup.NOTHING;
     return all == null ? run.runAll(nothing, statements.iterator()) : run.runAll(nothing, all);
   }
 
@@ -324,7 +325,7 @@ public final class DynamoDbBatch extends BatchSetup {
   public CompletableFuture<StatementReport> statementsAsync(
       Iterator<Statement> statements, Consumer<? super StatementResult> consumer) {
     CompletableFuture<StatementReport> result = new CompletableFuture<>();
-    statementRun(consumer).start(SchemaSource.NOTHING, statements, result);
+    statementRun(consumer).start(TableLookup.NOTHING, statements, result);
     return result;
   }
 
@@ -343,8 +344,8 @@ public final class DynamoDbBatch extends BatchSetup {
    * @throws RuntimeException what is in the way of it after retries, such as the SDK's {@code
    *     ResourceNotFoundException}; an {@link IllegalStateException} if the thread was interrupted
    */
-  public TableFacts describe() {
-    SchemaSource.Found found = schema.findNow(settings.retry, true);
+  public TableDetails describe() {
+    TableLookup.Found found = schema.findNow(settings.retry, true);
     if (found.facts() != null) {
       return found.facts();
     }

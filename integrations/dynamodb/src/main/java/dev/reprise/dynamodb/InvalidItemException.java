@@ -2,14 +2,22 @@ package dev.reprise.dynamodb;
 
 import dev.reprise.text.PrintableText;
 
-/** An item or key that the service cannot take, found before any call. The message says why. */
+/**
+ * An item or key that the service would refuse, found before any request was sent. The message
+ * gives the reason.
+ */
 public final class InvalidItemException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;
 
-  private static final int LONGEST = 1_000;
+  private static final int MAX_MESSAGE_LENGTH = 1_000;
 
-  InvalidItemException(String message) {
-    super(PrintableText.oneLine(message, LONGEST));
+  /**
+   * Creates the exception.
+   *
+   * @param message the reason; put on one line of at most 1,000 characters
+   */
+  public InvalidItemException(String message) {
+    super(PrintableText.oneLine(message, MAX_MESSAGE_LENGTH));
   }
 }

@@ -26,7 +26,7 @@ final class ItemFingerprint {
         .ifPresent(
             condition ->
                 fingerprint
-                    .add(condition.isAbsence() ? "if absent" : condition.expression())
+                    .add(condition.isAbsent() ? "if absent" : condition.expression())
                     .add(ofMap(condition.names(), Fingerprint::of))
                     .add(ofItem(condition.values()))
                     .add(condition.isDoneIfAsWritten() ? 1 : 0));
@@ -82,7 +82,7 @@ final class ItemFingerprint {
   }
 
   private static long ofNumber(String text) {
-    return Fingerprint.of(SameItem.number(text).toString());
+    return Fingerprint.of(ItemEquality.number(text).toString());
   }
 
   private static <T> long ofSet(Collection<T> set, ToLongFunction<? super T> element) {

@@ -15,7 +15,7 @@ public final class ItemWrite {
   private final boolean delete;
   private final Map<String, AttributeValue> attributes;
   private final @Nullable WriteCondition condition;
-  private volatile @Nullable ItemBytes bytes;
+  private volatile @Nullable ItemSize bytes;
 
   private ItemWrite(
       boolean delete, Map<String, AttributeValue> attributes, @Nullable WriteCondition condition) {
@@ -71,7 +71,7 @@ public final class ItemWrite {
    */
   public ItemWrite onlyIf(WriteCondition onlyIf) {
     Objects.requireNonNull(onlyIf, "onlyIf");
-    if (delete && onlyIf.isAbsence()) {
+    if (delete && onlyIf.isAbsent()) {
       throw new IllegalArgumentException("a delete must not be on the condition of absence");
     }
     return new ItemWrite(delete, attributes, onlyIf);
@@ -109,10 +109,10 @@ public final class ItemWrite {
   }
 
   /** Its size, measured once; threads that ask at once may each measure it. */
-  ItemBytes bytes() {
-    ItemBytes measured = bytes;
+  ItemSize bytes() {
+    ItemSize measured = bytes;
     if (measured == null) {
-      measured = ItemBytes.of(attributes);
+      measured = ItemSize.of(attributes);
       bytes = measured;
     }
     return measured;

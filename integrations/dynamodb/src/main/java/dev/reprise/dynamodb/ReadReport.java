@@ -18,7 +18,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param consumed what it asked of the service
  */
 public record ReadReport(
-    BatchReport<KeyRead> batch, List<KeyRead> reads, long found, long absent, Consumed consumed) {
+    BatchReport<KeyRead> batch,
+    List<KeyRead> reads,
+    long found,
+    long absent,
+    ServiceUsage consumed) {
 
   /**
    * Whether it is known of every key what the table has.

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** One run of reads. */
-final class ReadRun extends Run<KeyRead, ReadReport> implements BatchListener<KeyRead> {
+final class ReadRun extends DynamoDbRun<KeyRead, ReadReport> implements BatchListener<KeyRead> {
 
   private final @Nullable Consumer<? super KeyRead> consumer;
   private final LongAdder found = new LongAdder();
@@ -26,26 +26,26 @@ final class ReadRun extends Run<KeyRead, ReadReport> implements BatchListener<Ke
   ReadRun(
       TableClient client,
       String table,
-      Settings settings,
+      BatchSettings settings,
       @Nullable Consumer<? super KeyRead> consumer) {
     super(client, table, settings);
     this.consumer = consumer;
   }
 
   /** Reads each key once and keeps what was found. */
-  ReadReport getAll(SchemaSource schema, Iterable<? extends Map<String, AttributeValue>> keys) {
-    SchemaSource.Found found = find(schema);
+  ReadReport getAll(TableLookup schema, Iterable<? extends Map<String, AttributeValue>> keys) {
+    TableLookup.Found found = find(schema);
     return runAll(found, distinct(keys, found));
   }
 
   /** As {@link #getAll}, later. */
   CompletableFuture<ReadReport> startAll(
-      SchemaSource schema, Iterable<? extends Map<String, AttributeValue>> keys) {
+      TableLookup schema, Iterable<? extends Map<String, AttributeValue>> keys) {
     return start(schema, found -> distinct(keys, found).iterator());
   }
 
   private List<KeyRead> distinct(
-      Iterable<? extends Map<String, AttributeValue>> keys, SchemaSource.Found found) {
+      Iterable<? extends Map<String, AttributeValue>> keys, TableLookup.Found found) {
     DistinctReads reads = DistinctReads.of(keys, found.schema());
     inOrder = reads.inOrder();
     return reads.once();
@@ -66,7 +66,7 @@ final class ReadRun extends Run<KeyRead, ReadReport> implements BatchListener<Ke
   }
 
   @Override
-  OptionalDouble capacity(TableFacts facts) {
+  OptionalDouble capacity(TableDetails facts) {
     return facts.readUnits();
   }
 
@@ -74,18 +74,18 @@ final class ReadRun extends Run<KeyRead, ReadReport> implements BatchListener<Ke
   Batch<KeyRead> sending(@Nullable KeySchema known, Pace pace) {
     KeySchema schema = Objects.requireNonNull(known);
     ReadCost cost = new ReadCost(settings.consistent);
-    ReadChunks chunks =
-        new ReadChunks(
+    BatchGetSender chunks =
+        new BatchGetSender(
             client, table, schema, meter, cost, settings.consistent, settings.projection);
     return through(chunks::send)
-        .chunkSize(ReadChunks.MOST)
+        .chunkSize(BatchGetSender.MOST)
         .pacedBy(ReadCost.scaled(pace), cost::charge)
         .keyedBy(read -> schema.identityOf(read.key()));
   }
 
   @Override
-  Batch<KeyRead> watched(Batch<KeyRead> plain) {
-    return settings.watching(plain.withListener(this), settings.reads);
+  Batch<KeyRead> withListeners(Batch<KeyRead> plain) {
+    return settings.withListeners(plain.withListener(this), settings.reads);
   }
 
   @Override
@@ -95,7 +95,7 @@ final class ReadRun extends Run<KeyRead, ReadReport> implements BatchListener<Ke
       (read.item().isPresent() ? found : absent).increment();
     }
     if (consumer != null) {
-      Handing.each(reads, consumer);
+      handOver(reads, consumer);
     }
   }
 

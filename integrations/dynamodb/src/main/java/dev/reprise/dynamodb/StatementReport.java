@@ -11,7 +11,7 @@ import java.util.List;
  * @param batch the account of each statement
  * @param consumed what it asked of the service
  */
-public record StatementReport(BatchReport<Statement> batch, Consumed consumed) {
+public record StatementReport(BatchReport<Statement> batch, ServiceUsage consumed) {
 
   /**
    * Whether everything was carried out.

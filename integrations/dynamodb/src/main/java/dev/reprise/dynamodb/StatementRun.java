@@ -9,37 +9,37 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One run of statements. The service refuses a call that both reads and writes. */
-final class StatementRun extends Run<Statement, StatementReport>
+final class StatementRun extends DynamoDbRun<Statement, StatementReport>
     implements BatchListener<Statement> {
 
-  private final Doubts<Statement> doubts;
-  private final StatementChunks chunks;
+  private final UncertainWrites<Statement> uncertain;
+  private final StatementSender sender;
   private final Consumer<? super StatementResult> consumer;
 
   StatementRun(
       TableClient client,
       String table,
-      Settings settings,
+      BatchSettings settings,
       Consumer<? super StatementResult> consumer) {
     super(client, table, settings);
     this.consumer = consumer;
-    doubts = new Doubts<>(settings.journal != null);
-    chunks = new StatementChunks(client, meter, doubts, settings.retry.environment().ticks());
+    uncertain = new UncertainWrites<>(settings.journal != null);
+    sender = new StatementSender(client, meter, uncertain, settings.retry.environment().ticks());
   }
 
   @Override
   Batch<Statement> sending(@Nullable KeySchema schema, Pace pace) {
-    return through(chunks::send)
+    return through(sender::send)
         .groupedBy(Statement::isRead)
         .notIdempotent(statement -> !statement.isIdempotent())
-        .chunkSize(StatementChunks.MOST)
+        .chunkSize(StatementSender.MOST)
         .pacedBy(pace);
   }
 
   @Override
-  Batch<Statement> watched(Batch<Statement> plain) {
-    return settings.watching(
-        plain.withListener(this).withListener(doubts),
+  Batch<Statement> withListeners(Batch<Statement> plain) {
+    return settings.withListeners(
+        plain.withListener(this).withListener(uncertain),
         settings.statements,
         "statements" + client.setup().place(),
         ItemFingerprint::of);
@@ -47,9 +47,9 @@ final class StatementRun extends Run<Statement, StatementReport>
 
   @Override
   public void itemsDone(List<Statement> statements) {
-    Handing.each(
+    handOver(
         statements,
-        statement -> consumer.accept(new StatementResult(statement, chunks.takeAnswer(statement))));
+        statement -> consumer.accept(new StatementResult(statement, sender.takeAnswer(statement))));
   }
 
   @Override

@@ -22,16 +22,16 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
-/** What is needed of either client of the SDK. */
+/** The requests of this module, by either client of the SDK. */
 interface TableClient {
 
-  /** Whether requests are answered later; if not, they are complete when made. */
-  boolean answersLater();
+  /** Returns whether requests complete later; if not, they are complete when the method returns. */
+  boolean isAsync();
 
-  /** What is known of how the client is set up. */
-  ClientSetup setup();
+  /** Returns the settings of the client. */
+  ClientSettings setup();
 
-  /** Goes with every request; null if the client makes a single attempt by itself. */
+  /** Returns the configuration of each request; null if the client makes only one attempt. */
   default @Nullable AwsRequestOverrideConfiguration withoutOwnRetries() {
     return setup().withoutOwnRetries();
   }
@@ -50,15 +50,15 @@ interface TableClient {
 
   CompletableFuture<DescribeTableResponse> describe(DescribeTableRequest request);
 
-  /** The client that blocks. */
-  record Blocking(DynamoDbClient client, ClientSetup setup) implements TableClient {
+  /** The blocking client. */
+  record Blocking(DynamoDbClient client, ClientSettings setup) implements TableClient {
 
     Blocking(DynamoDbClient client) {
-      this(client, ClientSetup.of(client::serviceClientConfiguration));
+      this(client, ClientSettings.of(client::serviceClientConfiguration));
     }
 
     @Override
-    public boolean answersLater() {
+    public boolean isAsync() {
       return false;
     }
 
@@ -108,15 +108,15 @@ interface TableClient {
     }
   }
 
-  /** The client that answers later. */
-  record Async(DynamoDbAsyncClient client, ClientSetup setup) implements TableClient {
+  /** The asynchronous client. */
+  record Async(DynamoDbAsyncClient client, ClientSettings setup) implements TableClient {
 
     Async(DynamoDbAsyncClient client) {
-      this(client, ClientSetup.of(client::serviceClientConfiguration));
+      this(client, ClientSettings.of(client::serviceClientConfiguration));
     }
 
     @Override
-    public boolean answersLater() {
+    public boolean isAsync() {
       return true;
     }
 

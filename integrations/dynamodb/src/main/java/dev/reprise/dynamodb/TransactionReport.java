@@ -11,7 +11,7 @@ import java.util.List;
  * @param batch the account of each transaction
  * @param consumed what it asked of the service
  */
-public record TransactionReport(BatchReport<WriteTransaction> batch, Consumed consumed) {
+public record TransactionReport(BatchReport<WriteTransaction> batch, ServiceUsage consumed) {
 
   /**
    * Whether everything was carried out.

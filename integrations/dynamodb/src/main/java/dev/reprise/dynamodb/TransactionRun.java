@@ -7,30 +7,30 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One run of transactions. */
-final class TransactionRun extends Run<WriteTransaction, TransactionReport> {
+final class TransactionRun extends DynamoDbRun<WriteTransaction, TransactionReport> {
 
-  private final Doubts<WriteTransaction> doubts = new Doubts<>(false);
+  private final UncertainWrites<WriteTransaction> uncertain = new UncertainWrites<>(false);
 
-  TransactionRun(TableClient client, String table, Settings settings) {
+  TransactionRun(TableClient client, String table, BatchSettings settings) {
     super(client, table, settings);
   }
 
   @Override
   Batch<WriteTransaction> sending(@Nullable KeySchema known, Pace pace) {
     KeySchema schema = Objects.requireNonNull(known);
-    TransactionChunks chunks =
-        new TransactionChunks(
-            client, table, schema, meter, doubts, settings.retry.environment().ticks());
-    return through(chunks::send)
+    TransactionSender sender =
+        new TransactionSender(
+            client, table, schema, meter, uncertain, settings.retry.environment().ticks());
+    return through(sender::send)
         .chunkSize(1)
         .maxWeight(1, WriteTransaction::weigh)
         .pacedBy(pace, WriteTransaction::writeUnits);
   }
 
   @Override
-  Batch<WriteTransaction> watched(Batch<WriteTransaction> plain) {
-    return settings.watching(
-        plain.withListener(doubts),
+  Batch<WriteTransaction> withListeners(Batch<WriteTransaction> plain) {
+    return settings.withListeners(
+        plain.withListener(uncertain),
         settings.transactions,
         target("transactions on"),
         ItemFingerprint::of);

@@ -8,25 +8,25 @@ import java.util.Objects;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Under which condition a write is carried out: a condition expression with its names and values,
- * as "Condition expressions" in the developer guide of DynamoDB describes them. Immutable.
+ * Condition of a write: a condition expression with its names and values, as "Condition
+ * expressions" in the developer guide of DynamoDB describes them. Immutable.
  *
- * <p>An answer may be lost after the write was carried out. The next attempt then meets what the
- * earlier one has left, and its condition does not hold any more. In that case, and in no other, it
- * is compared with what is there, which the service tells with the refusal ({@code
+ * <p>A response may be lost after the write was carried out. The next attempt then finds the effect
+ * of the earlier one, and the condition does not hold any more. In that case only, the write is
+ * compared with the existing item, which the service returns with the refusal ({@code
  * ReturnValuesOnConditionCheckFailure}):
  *
  * <table>
- *   <caption>A condition that does not hold, after an attempt whose answer was lost</caption>
- *   <tr><th></th><th>as the write leaves it</th><th>otherwise</th></tr>
+ *   <caption>A condition does not hold after an attempt whose response was lost</caption>
+ *   <tr><th>condition</th><th>the table is as the write leaves it</th><th>otherwise</th></tr>
  *   <tr><td>{@link #absent()}, {@link #doneIfAsWritten()}</td><td>done</td><td>dead: may have been
  *     written, and changed since</td></tr>
  *   <tr><td>any other</td><td>dead: may have been written</td><td>dead: may have been written, and
  *     changed since</td></tr>
  * </table>
  *
- * <p>A put leaves an item equal to its own; a delete leaves none. Without a lost answer, a
- * condition that does not hold is a refusal, whatever is there.
+ * <p>A put leaves an item equal to its own; a delete leaves none. Without a lost response, a
+ * condition that does not hold is always a refusal.
  */
 public final class WriteCondition {
 
@@ -49,11 +49,11 @@ public final class WriteCondition {
   }
 
   /**
-   * A condition in the service's own language.
+   * Creates a condition from an expression of the service.
    *
    * @param expression such as {@code version = :read AND attribute_exists(#state)}
-   * @return the condition, without names and values yet
-   * @throws IllegalArgumentException if it is blank
+   * @return the condition, without names and values
+   * @throws IllegalArgumentException if {@code expression} is blank
    */
   public static WriteCondition of(String expression) {
     if (expression.isBlank()) {
@@ -63,7 +63,8 @@ public final class WriteCondition {
   }
 
   /**
-   * That the table has no item of the key. The expression is made of the table's key schema.
+   * Returns the condition that the table has no item of the key. Its expression is derived from the
+   * table's key schema.
    *
    * @return the condition
    */
@@ -72,56 +73,56 @@ public final class WriteCondition {
   }
 
   /**
-   * Gives a value that the expression names.
+   * Sets the value of a placeholder.
    *
-   * @param placeholder its name there, such as {@code :read}
+   * @param placeholder a name in the expression, such as {@code :read}
    * @param value the value
    * @return a copy with this value
-   * @throws IllegalArgumentException if {@code placeholder} does not begin with a colon, or the
-   *     condition is {@link #absent()}, which has none
+   * @throws IllegalArgumentException if {@code placeholder} does not begin with a colon, or if the
+   *     condition is {@link #absent()}, which takes no values
    */
-  public WriteCondition with(String placeholder, AttributeValue value) {
+  public WriteCondition withValue(String placeholder, AttributeValue value) {
     Map<String, AttributeValue> more = new LinkedHashMap<>(values);
     more.put(checked("value", ':', placeholder), Objects.requireNonNull(value, "value"));
     return new WriteCondition(expression, names, more, doneIfAsWritten);
   }
 
   /**
-   * Gives the name of an attribute that the expression calls otherwise, as one must for reserved
-   * words.
+   * Sets the attribute of a placeholder. Attributes whose names are reserved words need one.
    *
-   * @param placeholder its name there, such as {@code #state}
-   * @param attribute the attribute's name
+   * @param placeholder a name in the expression, such as {@code #state}
+   * @param attribute name of the attribute
    * @return a copy with this name
    * @throws IllegalArgumentException if {@code placeholder} does not begin with a number sign, or
-   *     the condition is {@link #absent()}, which has none
+   *     if the condition is {@link #absent()}, which takes no names
    */
-  public WriteCondition naming(String placeholder, String attribute) {
+  public WriteCondition withName(String placeholder, String attribute) {
     Map<String, String> more = new LinkedHashMap<>(names);
     more.put(checked("name", '#', placeholder), Objects.requireNonNull(attribute, "attribute"));
     return new WriteCondition(expression, more, values, doneIfAsWritten);
   }
 
   /**
-   * Takes the write for done if, after an attempt whose answer was lost, the table is as the write
-   * leaves it: for a put an equal item, for a delete none. Right where nobody else writes the same,
-   * as with an item that holds a version or the writer's name; else a write that was refused may
-   * count as done. By default such a write is dead, with a message that says what is known.
+   * Counts the write as done if, after an attempt whose response was lost, the table is as the
+   * write leaves it: it has an equal item for a put, and none for a delete. This is correct if no
+   * other writer writes the same, as with an item that holds a version or the name of its writer.
+   * Otherwise a refused write may count as done. By default such a write is dead, and its message
+   * describes the existing item.
    *
-   * @return a copy that does
+   * @return a copy with this rule
    */
   public WriteCondition doneIfAsWritten() {
     return new WriteCondition(expression, names, values, true);
   }
 
-  private String checked(String what, char first, String placeholder) {
-    if (isAbsence()) {
-      throw new IllegalArgumentException("the condition absent() takes no " + what);
+  private String checked(String kind, char first, String placeholder) {
+    if (isAbsent()) {
+      throw new IllegalArgumentException("the condition absent() takes no " + kind);
     }
     if (placeholder.length() < 2 || placeholder.charAt(0) != first) {
       throw new IllegalArgumentException(
           "placeholder of a "
-              + what
+              + kind
               + " must begin with "
               + first
               + ", but was "
@@ -131,16 +132,16 @@ public final class WriteCondition {
   }
 
   /**
-   * Whether it is {@link #absent()}.
+   * Returns whether this is {@link #absent()}.
    *
    * @return true if so
    */
-  public boolean isAbsence() {
+  public boolean isAbsent() {
     return expression.isEmpty();
   }
 
   /**
-   * The expression.
+   * Returns the expression.
    *
    * @return as given; empty for {@link #absent()}
    */
@@ -149,7 +150,7 @@ public final class WriteCondition {
   }
 
   /**
-   * Names of attributes that the expression calls otherwise.
+   * Returns the attributes of the placeholders that begin with {@code #}.
    *
    * @return by placeholder, in the order given; unmodifiable
    */
@@ -158,7 +159,7 @@ public final class WriteCondition {
   }
 
   /**
-   * Values that the expression names.
+   * Returns the values of the placeholders that begin with {@code :}.
    *
    * @return by placeholder, in the order given; unmodifiable
    */
@@ -167,7 +168,8 @@ public final class WriteCondition {
   }
 
   /**
-   * Whether a table that is as the write leaves it settles the question after a lost answer.
+   * Returns whether the write counts as done if, after a lost response, the table is as the write
+   * leaves it.
    *
    * @return true for {@link #absent()} and after {@link #doneIfAsWritten()}
    */
@@ -175,22 +177,13 @@ public final class WriteCondition {
     return doneIfAsWritten;
   }
 
-  /** The expression as the service takes it. */
-  String toSend() {
-    return isAbsence() ? "attribute_not_exists(#key)" : expression;
-  }
-
-  Map<String, String> namesFor(KeySchema schema) {
-    return isAbsence() ? Map.of("#key", schema.names().get(0)) : names;
-  }
-
   /**
-   * The expression, without the values, which may be secrets.
+   * Returns the expression, without the values, which may be secrets.
    *
    * @return such as {@code if version = :read}
    */
   @Override
   public String toString() {
-    return isAbsence() ? "if absent" : "if " + PrintableText.oneLine(expression);
+    return isAbsent() ? "if absent" : "if " + PrintableText.oneLine(expression);
   }
 }

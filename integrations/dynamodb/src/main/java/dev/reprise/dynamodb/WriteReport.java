@@ -11,7 +11,7 @@ import java.util.List;
  * @param batch the account of each write
  * @param consumed what it asked of the service
  */
-public record WriteReport(BatchReport<ItemWrite> batch, Consumed consumed) {
+public record WriteReport(BatchReport<ItemWrite> batch, ServiceUsage consumed) {
 
   /**
    * Whether everything was written.

@@ -7,34 +7,36 @@ import dev.reprise.time.TickSource;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One run of writes. Those without a condition share calls; each other one goes alone. */
-final class WriteRun extends Run<ItemWrite, WriteReport> {
+/** A run of writes. Unconditional writes share requests; each conditional write has its own. */
+final class WriteRun extends DynamoDbRun<ItemWrite, WriteReport> {
 
-  private final Doubts<ItemWrite> doubts;
+  private final UncertainWrites<ItemWrite> uncertain;
 
-  WriteRun(TableClient client, String table, Settings settings) {
+  /** Creates a run, which starts nothing. */
+  public WriteRun(TableClient client, String table, BatchSettings settings) {
     super(client, table, settings);
-    doubts = new Doubts<>(settings.journal != null);
+    uncertain = new UncertainWrites<>(settings.journal != null);
   }
 
   @Override
   Batch<ItemWrite> sending(@Nullable KeySchema known, Pace pace) {
     KeySchema schema = Objects.requireNonNull(known);
     TickSource ticks = settings.retry.environment().ticks();
-    WriteChunks chunks = new WriteChunks(client, table, schema, meter);
-    ConditionalWrites alone = new ConditionalWrites(client, table, schema, meter, doubts, ticks);
-    return through(chunk -> chunk.get(0).isConditional() ? alone.send(chunk) : chunks.send(chunk))
+    BatchWriteSender together = new BatchWriteSender(client, table, schema, meter);
+    ConditionalWriteSender alone =
+        new ConditionalWriteSender(client, table, schema, meter, uncertain, ticks);
+    return through(chunk -> chunk.get(0).isConditional() ? alone.send(chunk) : together.send(chunk))
         .groupedBy(write -> write.isConditional() ? write : null)
-        .chunkSize(WriteChunks.MOST)
-        .maxWeight(ItemBytes.MAX_WIRE, ItemBytes::weigh)
-        .pacedBy(pace, ItemBytes::writeUnits)
+        .chunkSize(BatchWriteSender.MAX_WRITES)
+        .maxWeight(ItemSize.MAX_WIRE, ItemSize::weigh)
+        .pacedBy(pace, ItemSize::writeUnits)
         .keyedBy(write -> schema.identityOf(write.attributes()), settings.sameKey);
   }
 
   @Override
-  Batch<ItemWrite> watched(Batch<ItemWrite> plain) {
-    return settings.watching(
-        plain.withListener(doubts), settings.writes, target("writes to"), ItemFingerprint::of);
+  Batch<ItemWrite> withListeners(Batch<ItemWrite> plain) {
+    return settings.withListeners(
+        plain.withListener(uncertain), settings.writes, target("writes to"), ItemFingerprint::of);
   }
 
   @Override

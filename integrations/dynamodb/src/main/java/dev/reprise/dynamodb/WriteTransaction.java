@@ -96,13 +96,13 @@ public final class WriteTransaction {
   }
 
   private static long stored(ItemWrite write) {
-    ItemBytes.weigh(write);
+    ItemSize.weigh(write);
     return write.isDelete() ? 0 : write.bytes().stored();
   }
 
   private static long stored(TransactWriteItem item) {
     Put put = item.put();
-    return put == null ? 0 : ItemBytes.of(put.item()).stored();
+    return put == null ? 0 : ItemSize.of(put.item()).stored();
   }
 
   /** Write units: a transaction takes two of each, to prepare and to commit. */
@@ -111,7 +111,7 @@ public final class WriteTransaction {
     for (Object part : parts) {
       units +=
           part instanceof ItemWrite write
-              ? ItemBytes.writeUnits(write)
+              ? ItemSize.writeUnits(write)
               : Math.max(1, (stored((TransactWriteItem) part) + 1023) / 1024);
     }
     return 2 * units;

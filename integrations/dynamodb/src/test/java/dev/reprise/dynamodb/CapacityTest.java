@@ -55,7 +55,7 @@ class CapacityTest {
     Sdk.createTable(client, 400, 100);
     DynamoDbBatch batch = batch();
 
-    TableFacts facts = batch.describe();
+    TableDetails facts = batch.describe();
 
     assertThat(facts.keySchema())
         .isEqualTo(KeySchema.of(client.describeTable(d -> d.tableName(TABLE)).table()));

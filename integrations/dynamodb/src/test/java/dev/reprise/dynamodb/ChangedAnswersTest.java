@@ -238,16 +238,16 @@ class ChangedAnswersTest extends TableTest {
   @Test
   void put_that_was_carried_out_after_its_attempt_was_given_up_knows_its_own_item() {
     TableClient.Blocking table = new TableClient.Blocking(client);
-    Doubts<ItemWrite> doubts = new Doubts<>(false);
-    ConditionalWrites writes =
-        new ConditionalWrites(
-            table, TABLE, KeySchema.of("id", "stage"), new Meter(), doubts, System::nanoTime);
+    UncertainWrites<ItemWrite> doubts = new UncertainWrites<>(false);
+    ConditionalWriteSender writes =
+        new ConditionalWriteSender(
+            table, TABLE, KeySchema.of("id", "stage"), new UsageMeter(), doubts, System::nanoTime);
     ItemWrite write = ItemWrite.put(item(1, "ours")).ifAbsent();
     writes.request(List.of(write)).join();
 
     writes.read(List.of(write), PutItemResponse.builder().build().consumedCapacity());
 
-    assertThat(doubts.about(write)).isTrue();
+    assertThat(doubts.isUncertain(write)).isTrue();
     BatchReport<ItemWrite> report =
         Batch.<ItemWrite>of(ServerContract.SOON, chunk -> writes.send(chunk).join())
             .run(List.of(write));

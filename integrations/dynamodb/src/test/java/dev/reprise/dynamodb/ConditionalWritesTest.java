@@ -27,7 +27,7 @@ class ConditionalWritesTest extends TableTest {
 
   /** That the item has this number in it. */
   private static WriteCondition numbered(long number) {
-    return WriteCondition.of("#n = :n").naming("#n", "number").with(":n", n(number));
+    return WriteCondition.of("#n = :n").withName("#n", "number").withValue(":n", n(number));
   }
 
   private static DeadLetter<ItemWrite> only(WriteReport report) {
@@ -54,7 +54,7 @@ class ConditionalWritesTest extends TableTest {
     assertThat(dead.attempts()).isEqualTo(1);
     assertThat(dead.message())
         .isEqualTo(
-            "The condition of the put does not hold (if absent): an item is there with the"
+            "The condition of the put does not hold (if absent): the table has an item with the"
                 + " attributes [body, id, number, stage]");
     assertThat(dead.error())
         .isInstanceOfSatisfying(
@@ -86,7 +86,7 @@ class ConditionalWritesTest extends TableTest {
         batch(Through.BLOCKING).write(List.of(ItemWrite.put(item(1, "a")).ifAbsent()));
 
     assertThat(only(report).message())
-        .contains("an equal item is there")
+        .contains("the table has an equal item")
         .doesNotContain("earlier attempt");
   }
 
@@ -99,8 +99,8 @@ class ConditionalWritesTest extends TableTest {
         batch(Through.BLOCKING).write(List.of(ItemWrite.put(item(1, "ours")).ifAbsent()));
 
     assertThat(only(report).message())
-        .contains("an item is there with the attributes")
-        .contains("an earlier attempt, whose answer was lost, may have carried it out");
+        .contains("the table has an item with the attributes")
+        .contains("an earlier attempt, whose response was lost, may have carried it out");
     assertThat(only(report).attempts()).isEqualTo(2);
   }
 
@@ -117,13 +117,14 @@ class ConditionalWritesTest extends TableTest {
     assertThat(report.counts().done()).isEqualTo(1);
     assertThat(only(report).item()).isSameAs(told);
     assertThat(only(report).message())
-        .contains("an equal item is there; an earlier attempt, whose answer was lost, may have");
+        .contains(
+            "the table has an equal item; an earlier attempt, whose response was lost, may have");
     assertThat(read(1)).isEqualTo(item(1, "b"));
     assertThat(read(2)).isEqualTo(item(2, "b"));
   }
 
   private static WriteCondition named(String body) {
-    return WriteCondition.of("body = :body").with(":body", Sdk.s(body));
+    return WriteCondition.of("body = :body").withValue(":body", Sdk.s(body));
   }
 
   @Test
@@ -144,7 +145,7 @@ class ConditionalWritesTest extends TableTest {
     assertThat(report.counts().done()).isEqualTo(2);
     assertThat(report.deadLetters()).extracting(DeadLetter::position).containsExactly(0L, 2L);
     assertThat(report.deadLetters().get(0).message())
-        .contains("the service shows no item there; an earlier attempt, whose answer was lost");
+        .contains("the service returned no item; an earlier attempt, whose response was lost");
     assertThat(read(0)).isEmpty();
     assertThat(read(1)).isEmpty();
     assertThat(read(2)).isNotEmpty();
@@ -164,7 +165,7 @@ class ConditionalWritesTest extends TableTest {
                 ? put
                 : put.onlyIf(
                     WriteCondition.of("body = :before")
-                        .with(":before", Sdk.s("version " + (version - 1)))));
+                        .withValue(":before", Sdk.s("version " + (version - 1)))));
       }
     }
     server.failNext(7, Fault.throttling());
@@ -257,11 +258,11 @@ class ConditionalWritesTest extends TableTest {
     assertThatThrownBy(() -> delete.onlyIf(WriteCondition.absent()))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> WriteCondition.of(" ")).hasMessage("condition must not be blank");
-    assertThatThrownBy(() -> WriteCondition.of("a = :a").with("a", n(1)))
+    assertThatThrownBy(() -> WriteCondition.of("a = :a").withValue("a", n(1)))
         .hasMessage("placeholder of a value must begin with :, but was a");
-    assertThatThrownBy(() -> WriteCondition.of("#a = :a").naming(":a", "a"))
+    assertThatThrownBy(() -> WriteCondition.of("#a = :a").withName(":a", "a"))
         .hasMessage("placeholder of a name must begin with #, but was :a");
-    assertThatThrownBy(() -> WriteCondition.absent().with(":a", n(1)))
+    assertThatThrownBy(() -> WriteCondition.absent().withValue(":a", n(1)))
         .hasMessage("the condition absent() takes no value");
   }
 

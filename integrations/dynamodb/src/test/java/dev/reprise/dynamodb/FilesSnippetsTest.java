@@ -2,11 +2,11 @@ package dev.reprise.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.dynamodb.ndjson.BadLine;
-import dev.reprise.dynamodb.ndjson.DeadLetterFile;
-import dev.reprise.dynamodb.ndjson.DeadLetterReader;
-import dev.reprise.dynamodb.ndjson.ItemReader;
-import dev.reprise.dynamodb.ndjson.ItemWriter;
+import dev.reprise.dynamodb.items.BadLine;
+import dev.reprise.dynamodb.items.DeadLetterFile;
+import dev.reprise.dynamodb.items.DeadLetterReader;
+import dev.reprise.dynamodb.items.ItemReader;
+import dev.reprise.dynamodb.items.ItemWriter;
 import dev.reprise.dynamodb.scan.ScanReport;
 import dev.reprise.dynamodb.scan.TableScan;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;

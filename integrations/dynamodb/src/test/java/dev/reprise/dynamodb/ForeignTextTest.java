@@ -4,11 +4,11 @@ import static dev.reprise.dynamodb.Sdk.s;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.reprise.batch.report.DeadLetter;
-import dev.reprise.dynamodb.ndjson.BadLine;
-import dev.reprise.dynamodb.ndjson.DeadLetterFile;
-import dev.reprise.dynamodb.ndjson.DeadLetterReader;
-import dev.reprise.dynamodb.ndjson.ItemReader;
+import dev.reprise.batch.DeadLetter;
+import dev.reprise.dynamodb.items.BadLine;
+import dev.reprise.dynamodb.items.DeadLetterFile;
+import dev.reprise.dynamodb.items.DeadLetterReader;
+import dev.reprise.dynamodb.items.ItemReader;
 import dev.reprise.dynamodb.scan.ScanState;
 import dev.reprise.dynamodb.scan.SegmentReport;
 import dev.reprise.policy.RetryPolicy;
@@ -85,7 +85,7 @@ class ForeignTextTest {
         door("empty key", text -> message(() -> KeySchema.of(text).keyOf(Map.of(text, s(""))))),
         door("key of a type", text -> message(() -> KeySchema.of(text).keyOf(truth(text)))),
         door("number", text -> message(() -> KeySchema.of("a").identityOf(number(text)))),
-        door("placeholder", text -> message(() -> on("a").with(text, s("b")))),
+        door("placeholder", text -> message(() -> on("a").withValue(text, s("b")))),
         door("state of a scan", text -> message(() -> ScanState.parse("{" + text))));
   }
 
@@ -149,8 +149,8 @@ class ForeignTextTest {
     return Optional.of(item(text));
   }
 
-  private static TableFacts facts(String text) {
-    return new TableFacts(
+  private static TableDetails facts(String text) {
+    return new TableDetails(
         text, KeySchema.of(text), true, OptionalDouble.of(1), OptionalDouble.empty());
   }
 

@@ -43,7 +43,7 @@ class ItemFingerprintTest {
   void what_is_one_item_to_the_service_has_one_fingerprint() {
     assertThat(ItemFingerprint.of(ItemWrite.put(all(true))))
         .isEqualTo(ItemFingerprint.of(ItemWrite.put(all(false))));
-    assertThat(SameItem.same(all(true), all(false))).isTrue();
+    assertThat(ItemEquality.equal(all(true), all(false))).isTrue();
   }
 
   @Test
@@ -56,7 +56,8 @@ class ItemFingerprintTest {
   @Test
   void every_part_of_a_write_counts() {
     Map<String, AttributeValue> item = item(1, "body");
-    WriteCondition condition = WriteCondition.of("#a = :a").naming("#a", "a").with(":a", n("1"));
+    WriteCondition condition =
+        WriteCondition.of("#a = :a").withName("#a", "a").withValue(":a", n("1"));
     List<ItemWrite> writes =
         List.of(
             ItemWrite.put(item),
@@ -64,8 +65,8 @@ class ItemFingerprintTest {
             ItemWrite.put(item).ifAbsent(),
             ItemWrite.put(item).onlyIf(condition),
             ItemWrite.put(item).onlyIf(condition.doneIfAsWritten()),
-            ItemWrite.put(item).onlyIf(condition.with(":a", n("2"))),
-            ItemWrite.put(item).onlyIf(condition.naming("#a", "b")),
+            ItemWrite.put(item).onlyIf(condition.withValue(":a", n("2"))),
+            ItemWrite.put(item).onlyIf(condition.withName("#a", "b")),
             ItemWrite.put(item(1, "bodz")),
             ItemWrite.put(item(2, "body")),
             ItemWrite.put(Map.of("a", AttributeValue.fromS("1"))),
@@ -110,13 +111,13 @@ class ItemFingerprintTest {
 
   @Test
   void items_differ_where_the_service_would_say_so() {
-    assertThat(SameItem.same(item(1, "a"), item(1, "a"))).isTrue();
-    assertThat(SameItem.same(item(1, "a"), item(1, "b"))).isFalse();
-    assertThat(SameItem.same(Map.of("a", n("1")), Map.of())).isFalse();
-    assertThat(SameItem.same(Map.of("a", n("1")), Map.of("b", n("1")))).isFalse();
-    assertThat(SameItem.same(Map.of("a", n("1")), Map.of("a", Sdk.s("1")))).isFalse();
+    assertThat(ItemEquality.equal(item(1, "a"), item(1, "a"))).isTrue();
+    assertThat(ItemEquality.equal(item(1, "a"), item(1, "b"))).isFalse();
+    assertThat(ItemEquality.equal(Map.of("a", n("1")), Map.of())).isFalse();
+    assertThat(ItemEquality.equal(Map.of("a", n("1")), Map.of("b", n("1")))).isFalse();
+    assertThat(ItemEquality.equal(Map.of("a", n("1")), Map.of("a", Sdk.s("1")))).isFalse();
     assertThat(
-            SameItem.same(
+            ItemEquality.equal(
                 Map.of("a", AttributeValue.fromL(List.of(n("1")))),
                 Map.of("a", AttributeValue.fromL(List.of(n("1"), n("2"))))))
         .isFalse();

@@ -91,7 +91,7 @@ class SnippetsTest {
     List<Map<String, AttributeValue>> inTheWay = new ArrayList<>();
     orders.put(List.of(order));
     // dynamodb-conditions
-    WriteCondition unchanged = WriteCondition.of("version = :read").with(":read", seven);
+    WriteCondition unchanged = WriteCondition.of("version = :read").withValue(":read", seven);
 
     WriteReport report =
         orders.write(

@@ -137,7 +137,7 @@ class StatementsTest extends TableTest {
 
     assertThat(only(report).message())
         .startsWith("DuplicateItem: ")
-        .endsWith("an earlier attempt, whose answer was lost, may have carried it out");
+        .endsWith("an earlier attempt, whose response was lost, may have carried it out");
   }
 
   @Test

@@ -2,7 +2,7 @@ package dev.reprise.spark;
 
 import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.dynamodb.ItemWrite;
-import dev.reprise.dynamodb.ndjson.DeadLetterFile;
+import dev.reprise.dynamodb.items.DeadLetterFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -39,7 +39,7 @@ final class ScanRun {
   private final Consumer<? super Map<String, AttributeValue>> consumer;
   private final TickSource ticks;
   private final long startNanos;
-  private final ReadPace pace;
+  private final ScanPace pace;
   private final List<SegmentScan> segments = new ArrayList<>();
   private final Queue<SegmentScan> waiting = new ArrayDeque<>();
   private final Map<Integer, CompletableFuture<?>> underWay = new HashMap<>();
@@ -68,7 +68,7 @@ final class ScanRun {
     template = settings.request(table);
     ticks = settings.retry.environment().ticks();
     startNanos = ticks.nanos();
-    this.pace = new ReadPace(pace, startNanos);
+    this.pace = new ScanPace(pace, startNanos);
     ScanState from = settings.from;
     for (int number = 0; number < settings.segments; number++) {
       SegmentScan segment = new SegmentScan(number, from == null ? Map.of() : from.lastKey(number));

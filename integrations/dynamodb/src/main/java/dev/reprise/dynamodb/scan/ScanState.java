@@ -1,6 +1,6 @@
 package dev.reprise.dynamodb.scan;
 
-import dev.reprise.dynamodb.ndjson.ItemJson;
+import dev.reprise.dynamodb.items.ItemJson;
 import dev.reprise.text.PrintableText;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -5,8 +5,8 @@ import dev.reprise.batch.Pace;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.dynamodb.AwsFailures;
 import dev.reprise.dynamodb.DynamoDbBatch;
-import dev.reprise.dynamodb.TableFacts;
-import dev.reprise.dynamodb.ndjson.ItemWriter;
+import dev.reprise.dynamodb.TableDetails;
+import dev.reprise.dynamodb.items.ItemWriter;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.text.PrintableText;
@@ -331,7 +331,7 @@ public final class TableScan {
 
   private Pace share() {
     try {
-      TableFacts facts = client.batch(table).retry(settings.retry).describe();
+      TableDetails facts = client.batch(table).retry(settings.retry).describe();
       double units =
           facts
               .readUnits()

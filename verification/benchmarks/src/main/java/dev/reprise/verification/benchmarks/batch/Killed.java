@@ -1,6 +1,6 @@
 package dev.reprise.verification.benchmarks.batch;
 
-import dev.reprise.dynamodb.ndjson.ItemJson;
+import dev.reprise.dynamodb.items.ItemJson;
 import dev.reprise.testbed.dynamodb.ServerCounters;
 import dev.reprise.verification.benchmarks.figures.Figures;
 import java.io.BufferedWriter;

@@ -1,0 +1,132 @@
+package dev.reprise.dynamodb;
+
+import java.math.BigDecimal;
+import java.util.Collection;
+import java.util.Map;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * How large an item is: as the service stores it, after "DynamoDB item sizes and formats" in its
+ * developer guide, and as it goes over the wire in JSON.
+ *
+ * <p>The guide gives the size of numbers as about; theirs is a lower bound here, so that no item is
+ * refused that the service would take.
+ */
+final class ItemSize {
+
+  /** The largest item that the service takes. */
+  static final long MAX_STORED = 400 * 1024;
+
+  /** The largest request that the service takes, less what surrounds its items. */
+  static final long MAX_WIRE = 16L * 1024 * 1024 - 8 * 1024;
+
+  private static final int CONTAINER = 3;
+  private static final int ESCAPED = 6;
+
+  /** Quotes, colon, comma and braces around an attribute and its type; of a write, its type too. */
+  private static final int ATTRIBUTE = 12;
+
+  private static final int REQUEST = 40;
+
+  private long stored;
+  private long wire;
+
+  private ItemSize() {}
+
+  /** Measures an item. */
+  static ItemSize of(Map<String, AttributeValue> item) {
+    ItemSize bytes = new ItemSize();
+    bytes.wire += REQUEST;
+    bytes.addMap(item);
+    return bytes;
+  }
+
+  long stored() {
+    return stored;
+  }
+
+  long wire() {
+    return wire;
+  }
+
+  private void addMap(Map<String, AttributeValue> attributes) {
+    attributes.forEach(
+        (name, value) -> {
+          addText(name);
+          addValue(value);
+        });
+  }
+
+  private void addValue(AttributeValue value) {
+    wire += ATTRIBUTE;
+    switch (value.type()) {
+      case S -> addText(value.s());
+      case N -> addNumber(value.n());
+      case B -> addBinary(value.b());
+      case SS -> value.ss().forEach(this::addText);
+      case NS -> value.ns().forEach(this::addNumber);
+      case BS -> value.bs().forEach(this::addBinary);
+      case L -> addList(value.l());
+      case M -> {
+        stored += CONTAINER + value.m().size();
+        addMap(value.m());
+      }
+      default -> {
+        stored++;
+        wire++;
+      }
+    }
+  }
+
+  private void addList(Collection<AttributeValue> elements) {
+    stored += CONTAINER + elements.size();
+    elements.forEach(this::addValue);
+  }
+
+  private void addBinary(SdkBytes bytes) {
+    int length = bytes.asByteArrayUnsafe().length;
+    stored += length;
+    wire += (length + 2L) / 3 * 4 + ATTRIBUTE;
+  }
+
+  private void addNumber(String text) {
+    wire += text.length() + ATTRIBUTE;
+    int digits;
+    try {
+      digits = new BigDecimal(text).stripTrailingZeros().precision();
+    } catch (NumberFormatException e) {
+      digits = 0; // the service will say so
+    }
+    stored += 1 + (digits + 1) / 2;
+  }
+
+  private void addText(String text) {
+    wire += ATTRIBUTE;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      int utf8 = c < 0x80 ? 1 : c < 0x800 ? 2 : Character.isSurrogate(c) ? 2 : 3;
+      stored += utf8;
+      wire += c < ' ' || c == '"' || c == '\\' || c == 0x7f ? ESCAPED : utf8;
+    }
+  }
+
+  /** Write units that a put takes: one for each KB begun. A delete takes those of what is there. */
+  static long writeUnits(ItemWrite write) {
+    return write.isDelete() ? 1 : Math.max(1, (write.bytes().stored() + 1023) / 1024);
+  }
+
+  /**
+   * What an item weighs in a request. One under a condition fills it.
+   *
+   * @throws InvalidItemException if it is larger than the service takes
+   */
+  static long weigh(ItemWrite write) {
+    ItemSize bytes = write.bytes();
+    if (!write.isDelete() && bytes.stored() > MAX_STORED) {
+      throw new InvalidItemException(
+          "item must be at most " + MAX_STORED + " bytes, but was " + bytes.stored());
+    }
+    return write.isConditional() ? MAX_WIRE : bytes.wire();
+  }
+}

@@ -1,0 +1,40 @@
+package dev.reprise.dynamodb.items;
+
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** Drops what is written from some moment on. Used by one thread at a time. */
+final class DiscardableOutputStream extends FilterOutputStream {
+
+  private boolean cut;
+
+  DiscardableOutputStream(OutputStream out) {
+    super(out);
+  }
+
+  void cut() {
+    cut = true;
+  }
+
+  @Override
+  public void write(int one) throws IOException {
+    if (!cut) {
+      out.write(one);
+    }
+  }
+
+  @Override
+  public void write(byte[] bytes, int from, int length) throws IOException {
+    if (!cut) {
+      out.write(bytes, from, length);
+    }
+  }
+
+  @Override
+  public void flush() throws IOException {
+    if (!cut) {
+      out.flush();
+    }
+  }
+}

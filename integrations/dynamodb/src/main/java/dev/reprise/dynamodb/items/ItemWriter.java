@@ -1,0 +1,265 @@
+package dev.reprise.dynamodb.items;
+
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Writes items to a file, one a line. They go to a file beside it, which {@link #complete} moves to
+ * its place, so that half a file is never taken for a whole one; {@link #close} without it drops
+ * what was written.
+ *
+ * <p>Safe for use by any thread; items that are written at the same time are in any order. An
+ * interrupt does no harm. Once writing has failed, the file cannot be completed.
+ */
+public final class ItemWriter implements Closeable {
+
+  private static final int BUFFER = 1 << 16;
+
+  private final JsonForm form;
+  private final OutputStream out;
+  private final DiscardableOutputStream end;
+  private final @Nullable Target target;
+  private boolean complete;
+  private boolean closed;
+  private boolean failed;
+  private long items;
+
+  /** A file that is made beside its place. It is no channel, which an interrupt closes. */
+  private record Target(Path file, Path part, FileOutputStream out, boolean replacing) {
+
+    static Target of(Path file, boolean replacing) throws IOException {
+      if (!replacing && Files.exists(file)) {
+        throw new FileAlreadyExistsException(file.toString());
+      }
+      Path part = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".part");
+      Files.createFile(part);
+      return new Target(file, part, new FileOutputStream(part.toFile()), replacing);
+    }
+
+    /** Brings it to the disk; by another descriptor, since the first is closed by then. */
+    void sync() throws IOException {
+      try (FileOutputStream again = new FileOutputStream(part.toFile(), true)) {
+        again.getFD().sync();
+      }
+    }
+
+    void move() throws IOException {
+      if (!replacing) {
+        Files.move(part, file);
+        return;
+      }
+      try {
+        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+      } catch (AtomicMoveNotSupportedException e) {
+        Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+  }
+
+  private ItemWriter(
+      OutputStream to, JsonForm form, Compression compression, @Nullable Target target)
+      throws IOException {
+    this.form = Objects.requireNonNull(form, "form");
+    this.target = target;
+    end = new DiscardableOutputStream(to);
+    out = new BufferedOutputStream(compression.compressing(end), BUFFER);
+  }
+
+  /**
+   * A new file, in plain JSON, compressed as its name tells.
+   *
+   * @param file the file
+   * @return the writer, to be completed and closed
+   * @throws FileAlreadyExistsException if it is there; so does {@link #complete} if it came to be
+   *     there meanwhile
+   * @throws IOException if the file beside it cannot be made
+   */
+  public static ItemWriter create(Path file) throws IOException {
+    return create(file, JsonForm.PLAIN, Compression.of(file));
+  }
+
+  /**
+   * A new file.
+   *
+   * @param file the file
+   * @param form the form of its items
+   * @param compression how it is compressed, whatever its name
+   * @return the writer, to be completed and closed
+   * @throws IOException as {@link #create(Path)}, or if zstd is asked for without its library
+   */
+  public static ItemWriter create(Path file, JsonForm form, Compression compression)
+      throws IOException {
+    return open(Target.of(file, false), form, compression);
+  }
+
+  /**
+   * A file in place of one that may be there, which stays as it is until this one is complete.
+   *
+   * @param file the file
+   * @param form the form of its items
+   * @param compression how it is compressed, whatever its name
+   * @return the writer, to be completed and closed
+   * @throws IOException if the file beside it cannot be made, or if zstd is asked for without its
+   *     library
+   */
+  public static ItemWriter replace(Path file, JsonForm form, Compression compression)
+      throws IOException {
+    return open(Target.of(file, true), form, compression);
+  }
+
+  private static ItemWriter open(Target target, JsonForm form, Compression compression)
+      throws IOException {
+    try {
+      return new ItemWriter(target.out(), form, compression, target);
+    } catch (Throwable failure) {
+      target.out().close();
+      Files.deleteIfExists(target.part());
+      throw failure;
+    }
+  }
+
+  /**
+   * Writes to a stream, such as standard output, which has what was written before the end too. If
+   * it is closed and not complete, a compressed form is left without its end, so that whoever reads
+   * it knows.
+   *
+   * @param out the stream; flushed and closed with the writer
+   * @param form the form of the items
+   * @param compression how they are compressed
+   * @return the writer, to be completed and closed
+   * @throws IOException if the stream fails, or if zstd is asked for without its library
+   */
+  public static ItemWriter of(OutputStream out, JsonForm form, Compression compression)
+      throws IOException {
+    return new ItemWriter(Objects.requireNonNull(out, "out"), form, compression, null);
+  }
+
+  /**
+   * Writes an item.
+   *
+   * @param item the item
+   * @throws UncheckedIOException if the file cannot be written
+   * @throws IllegalArgumentException if the item could not be read back: a value has no type or
+   *     several, or the line is longer than 4 MiB; nothing of it is written
+   * @throws IllegalStateException if the writer is complete or closed
+   */
+  public void write(Map<String, AttributeValue> item) {
+    byte[] line = (form.line(item) + '\n').getBytes(StandardCharsets.UTF_8);
+    if (line.length - 1 > ItemReader.LONGEST) {
+      throw new IllegalArgumentException(
+          "an item's line must be at most "
+              + ItemReader.LONGEST
+              + " bytes long, but was "
+              + (line.length - 1));
+    }
+    try {
+      append(line);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private synchronized void append(byte[] line) throws IOException {
+    if (complete || closed) {
+      throw new IllegalStateException("the writer is " + (complete ? "complete" : "closed"));
+    }
+    boolean before = failed;
+    failed = true;
+    out.write(line);
+    failed = before;
+    items++;
+  }
+
+  /**
+   * How many items were written.
+   *
+   * @return the number of lines
+   */
+  public synchronized long items() {
+    return items;
+  }
+
+  /**
+   * Ends the file, brings it to the disk and moves it to its place. Nothing happens if it is
+   * complete already.
+   *
+   * @throws IOException if that fails, or if an item could not be written; what was written is
+   *     dropped when the writer is closed
+   * @throws IllegalStateException if the writer is closed
+   */
+  public synchronized void complete() throws IOException {
+    if (complete) {
+      return;
+    }
+    if (closed) {
+      throw new IllegalStateException("the writer is closed");
+    }
+    if (failed) {
+      throw new IOException("an item could not be written");
+    }
+    failed = true;
+    if (target == null) {
+      out.close();
+    } else {
+      finish(target);
+    }
+    failed = false;
+    complete = true;
+  }
+
+  private void finish(Target file) throws IOException {
+    // A compressed stream closes what is below it when it is ended.
+    out.close();
+    file.sync();
+    file.move();
+  }
+
+  /**
+   * Closes the writer. Drops what was written to a file if it is not complete.
+   *
+   * @throws IOException if that fails
+   */
+  @Override
+  public synchronized void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    if (!complete) {
+      try {
+        cut();
+      } finally {
+        if (target != null) {
+          Files.deleteIfExists(target.part());
+        }
+      }
+    }
+  }
+
+  /** Ends the compression, which holds memory, so that its end is not written. */
+  private void cut() throws IOException {
+    try {
+      if (target == null && !failed) {
+        out.flush();
+      }
+    } finally {
+      end.cut();
+      out.close();
+    }
+  }
+}

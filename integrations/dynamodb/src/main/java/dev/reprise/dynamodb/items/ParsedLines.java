@@ -1,0 +1,179 @@
+package dev.reprise.dynamodb.items;
+
+import dev.reprise.text.PrintableText;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What the lines of an input say; lines that say nothing are told and passed over. */
+final class ParsedLines<T> implements Iterator<T>, Closeable {
+
+  private final String name;
+  private final CountingInputStream counted;
+  private final LineBuffer lines;
+  private final Parser<T> parser;
+  private final Consumer<? super BadLine> badLines;
+  private final LineIndex index = new LineIndex();
+
+  private @Nullable T next;
+  private long given;
+  private long bad;
+
+  /**
+   * A kind of lines.
+   *
+   * @param parser says what one says
+   * @param longest bytes that one may have
+   */
+  record Kind<T>(Parser<T> parser, int longest) {}
+
+  /** Says what a line says. */
+  @FunctionalInterface
+  interface Parser<T> {
+
+    /**
+     * Reads a line.
+     *
+     * @throws IllegalArgumentException if it says nothing
+     */
+    T parse(JsonLine line);
+  }
+
+  ParsedLines(String name, InputStream in, Kind<T> kind, Consumer<? super BadLine> badLines)
+      throws IOException {
+    this(name, in, Compression.NONE, kind, badLines);
+  }
+
+  private ParsedLines(
+      String name,
+      InputStream in,
+      Compression told,
+      Kind<T> kind,
+      Consumer<? super BadLine> badLines)
+      throws IOException {
+    this.name = Objects.requireNonNull(name, "name");
+    parser = kind.parser();
+    this.badLines = Objects.requireNonNull(badLines, "badLines");
+    counted = new CountingInputStream(Objects.requireNonNull(in, "in"));
+    lines = new LineBuffer(opened(name, counted, told), kind.longest());
+  }
+
+  static <T> ParsedLines<T> open(Path file, Kind<T> kind, Consumer<? super BadLine> badLines)
+      throws IOException {
+    InputStream in = Files.newInputStream(file);
+    try {
+      return new ParsedLines<>(file.toString(), in, Compression.of(file), kind, badLines);
+    } catch (Throwable failure) {
+      in.close();
+      throw failure;
+    }
+  }
+
+  private static InputStream opened(String name, InputStream in, Compression told)
+      throws IOException {
+    try {
+      return Decompression.of(in, told);
+    } catch (IOException failure) {
+      throw new IOException(
+          PrintableText.oneLine(name) + ": " + PrintableText.oneLine(failure.getMessage()),
+          failure);
+    }
+  }
+
+  @Override
+  public boolean hasNext() {
+    while (next == null) {
+      if (!advance()) {
+        return false;
+      }
+      next = parse();
+    }
+    return true;
+  }
+
+  @Override
+  public T next() {
+    T said = hasNext() ? next : null;
+    if (said == null) {
+      throw new NoSuchElementException();
+    }
+    next = null;
+    index.add(lines.number());
+    given++;
+    return said;
+  }
+
+  private boolean advance() {
+    try {
+      return lines.advance();
+    } catch (IOException failure) {
+      String where =
+          "%s: %s, after %d bytes of it and %d whole lines"
+              .formatted(
+                  PrintableText.oneLine(name),
+                  PrintableText.oneLine(failure.getMessage()),
+                  counted.bytes(),
+                  lines.number());
+      throw new UncheckedIOException(where, new IOException(where, failure));
+    }
+  }
+
+  private @Nullable T parse() {
+    if (lines.isTooLong()) {
+      return refuse("longer than " + lines.longest() + " bytes");
+    }
+    if (lines.length() == 0) {
+      return null;
+    }
+    try {
+      return parser.parse(
+          lines.isAscii()
+              ? JsonLine.of(lines.buffer(), lines.from(), lines.length())
+              : JsonLine.of(lines.strictText()));
+    } catch (CharacterCodingException e) {
+      return refuse("not UTF-8");
+    } catch (IllegalArgumentException mistake) {
+      return refuse(String.valueOf(mistake.getMessage()));
+    }
+  }
+
+  private @Nullable T refuse(String reason) {
+    bad++;
+    badLines.accept(new BadLine(lines.number(), reason, lines.text()));
+    return null;
+  }
+
+  long lineOf(long position) {
+    return index.lineOf(position);
+  }
+
+  long given() {
+    return given;
+  }
+
+  long bad() {
+    return bad;
+  }
+
+  long lastLine() {
+    return lines.number();
+  }
+
+  long bytesRead() {
+    return counted.bytes();
+  }
+
+  @Override
+  public void close() throws IOException {
+    lines.close();
+  }
+}

@@ -1,0 +1,46 @@
+package dev.reprise.dynamodb.items;
+
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+
+/** Streams of a library that need not be there. */
+final class ZstdStreams {
+
+  private ZstdStreams() {}
+
+  static InputStream decompressing(InputStream in) throws IOException {
+    try {
+      return Library.decompressing(in);
+    } catch (LinkageError missing) {
+      throw missing(missing);
+    }
+  }
+
+  static OutputStream compressing(OutputStream out) throws IOException {
+    try {
+      return Library.compressing(out);
+    } catch (LinkageError missing) {
+      throw missing(missing);
+    }
+  }
+
+  private static IOException missing(LinkageError cause) {
+    return new IOException(
+        "zstd needs the library com.github.luben:zstd-jni, which is not there", cause);
+  }
+
+  /** Apart, since to load it takes the library. */
+  private static final class Library {
+
+    static InputStream decompressing(InputStream in) throws IOException {
+      return new ZstdInputStreamNoFinalizer(new ZstdFrameInputStream(in));
+    }
+
+    static OutputStream compressing(OutputStream out) throws IOException {
+      return new ZstdOutputStreamNoFinalizer(out).setChecksum(true);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.reprise.dynamodb.scan;
+
+import dev.reprise.batch.Pace;
+
+/**
+ * Says when the next page may be asked for. What a page costs is known only when it is there, so a
+ * page is paid for in advance with what the last one cost, and the difference afterwards. Used by
+ * one thread.
+ *
+ * <p>An adaptive pace has no limit until a page is throttled; then a fifth less than was consumed
+ * since, and a tenth more each second.
+ */
+final class ScanPace {
+
+  private static final double SECOND = 1e9;
+  private static final long CATCH_UP_NANOS = 20_000_000;
+
+  /** A page is asked for no more items than so many seconds' worth. */
+  private static final double WORTH_SECONDS = 0.5;
+
+  /** Asked for before it is known what an item costs. */
+  private static final int FIRST_ITEMS = 25;
+
+  private static final double DECREASE = 0.8;
+  private static final double GROWTH_PER_SECOND = 0.1;
+  private static final long SHORTEST_NANOS = 250_000_000;
+  private static final double LEAST = 1;
+
+  private final boolean adaptive;
+  private double rate;
+  private long rateSinceNanos;
+  private double unitsSince;
+  private long freeNanos;
+  private double lastPage = -1;
+  private double units;
+  private long items;
+
+  ScanPace(Pace pace, long nowNanos) {
+    adaptive = pace instanceof Pace.Adaptive;
+    rate = pace instanceof Pace.Fixed fixed ? fixed.unitsPerSecond() : Double.POSITIVE_INFINITY;
+    rateSinceNanos = nowNanos;
+    freeNanos = nowNanos;
+  }
+
+  private double rateAt(long nowNanos) {
+    double seconds = (nowNanos - rateSinceNanos) / SECOND;
+    return adaptive ? rate * (1 + GROWTH_PER_SECOND * seconds) : rate;
+  }
+
+  /** How long until a page may be asked for, while so many are under way; 0 for at once. */
+  long waitNanos(long nowNanos, int underWay) {
+    if (rate == Double.POSITIVE_INFINITY) {
+      return 0;
+    }
+    return lastPage < 0 && underWay > 0 ? Long.MAX_VALUE : Math.max(0, freeNanos - nowNanos);
+  }
+
+  /** How many items to ask for at most; 0 if a page may be as long as the service makes it. */
+  int mostItems(long nowNanos) {
+    double now = rateAt(nowNanos);
+    if (now == Double.POSITIVE_INFINITY) {
+      return 0;
+    }
+    double most = items == 0 ? FIRST_ITEMS : now * WORTH_SECONDS / Math.max(1e-6, units / items);
+    return (int) Math.max(1, Math.min(most, Integer.MAX_VALUE));
+  }
+
+  /** A page is asked for; what was paid for it. */
+  double start(long nowNanos) {
+    double estimate = Math.max(0, lastPage);
+    pay(estimate, nowNanos);
+    return estimate;
+  }
+
+  /** A page has come, or was given up without cost. */
+  void answered(double paid, double cost, long scanned, boolean throttled, long nowNanos) {
+    pay(cost - paid, nowNanos);
+    lastPage = cost > 0 || scanned > 0 ? cost : lastPage;
+    units += cost;
+    items += scanned;
+    unitsSince += cost;
+    if (adaptive && throttled) {
+      slowDown(nowNanos);
+    }
+  }
+
+  private void slowDown(long nowNanos) {
+    long elapsed = nowNanos - rateSinceNanos;
+    if (elapsed >= SHORTEST_NANOS || rate == Double.POSITIVE_INFINITY) {
+      double seen = unitsSince * SECOND / Math.max(SHORTEST_NANOS, elapsed);
+      rate = Math.max(LEAST, DECREASE * seen);
+      rateSinceNanos = nowNanos;
+      unitsSince = 0;
+    }
+  }
+
+  private void pay(double cost, long nowNanos) {
+    double now = rateAt(nowNanos);
+    if (now != Double.POSITIVE_INFINITY) {
+      long from = Math.max(freeNanos, nowNanos - CATCH_UP_NANOS);
+      freeNanos = from + (long) (cost * SECOND / now);
+    }
+  }
+}

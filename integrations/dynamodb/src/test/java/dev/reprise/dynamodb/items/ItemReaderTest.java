@@ -1,0 +1,64 @@
+package dev.reprise.dynamodb.items;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ItemReaderTest {
+
+  private final List<BadLine> bad = new ArrayList<>();
+
+  private ItemReader reader(byte[] file) throws IOException {
+    return ItemReader.of(new ByteArrayInputStream(file), "items", bad::add);
+  }
+
+  @Test
+  void knows_the_line_of_each_item_and_passes_over_what_is_none() throws Exception {
+    String file = "\uFEFF{\"a\":0}\r\n\n{\"a\":1}\n{\"a\":2}\nbad\n  \n{\"a\":3}";
+    ItemReader reader = reader(file.getBytes(StandardCharsets.UTF_8));
+    List<String> items = new ArrayList<>();
+    reader.forEachRemaining(item -> items.add(item.get("a").n()));
+
+    assertThat(items).containsExactly("0", "1", "2", "3");
+    assertThat(List.of(reader.lineOf(0), reader.lineOf(1), reader.lineOf(2), reader.lineOf(3)))
+        .containsExactly(1L, 3L, 4L, 7L);
+    assertThat(reader.items()).isEqualTo(4);
+    assertThat(reader.badLines()).isEqualTo(1);
+    assertThat(reader.lastLine()).isEqualTo(7);
+    assertThat(reader.bytesRead()).isEqualTo(file.getBytes(StandardCharsets.UTF_8).length);
+    assertThat(bad)
+        .singleElement()
+        .satisfies(
+            line -> {
+              assertThat(line.number()).isEqualTo(5);
+              assertThat(line.reason()).startsWith("not JSON: Unrecognized token");
+              assertThat(line.text()).isEqualTo("bad");
+            });
+  }
+
+  @Test
+  void a_line_that_is_too_long_or_not_utf_8_is_bad_and_the_next_is_read() throws Exception {
+    byte[] file = new byte[ItemReader.LONGEST + 30];
+    java.util.Arrays.fill(file, (byte) 'x');
+    file[ItemReader.LONGEST + 2] = '\n';
+    file[ItemReader.LONGEST + 3] = (byte) 0xff;
+    file[ItemReader.LONGEST + 4] = '\n';
+    byte[] item = "{\"a\":1}\n".getBytes(StandardCharsets.UTF_8);
+    System.arraycopy(item, 0, file, ItemReader.LONGEST + 5, item.length);
+    file[file.length - 1] = '\n';
+
+    ItemReader reader = reader(file);
+    assertThat(reader.next().get("a").n()).isEqualTo("1");
+    assertThat(reader.hasNext()).isFalse();
+    assertThat(bad)
+        .hasSize(3)
+        .startsWith(
+            new BadLine(1, "longer than 4194304 bytes", "x".repeat(LineBuffer.KEPT)),
+            new BadLine(2, "not UTF-8", "\uFFFD"));
+  }
+}
