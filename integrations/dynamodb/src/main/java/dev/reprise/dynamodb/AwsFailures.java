@@ -19,22 +19,22 @@ import software.amazon.awssdk.core.exception.SdkServiceException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * What failures of the AWS SDK mean. For calls of one item, with {@code classifyWith("aws",
+ * Classifier of the failures of the AWS SDK. For calls of a single item set it with {@code classifyWith("aws",
  * AwsFailures.classifier())}; {@link DynamoDbBatch} sets it by itself.
  *
  * <table>
  *   <caption>Verdicts</caption>
  *   <tr><th>failure</th><th>verdict</th><th>effect</th></tr>
  *   <tr><td>throttling, by the SDK's {@code isThrottlingException()}</td><td>retry, throttled</td><td>none</td></tr>
- *   <tr><td>transaction cancelled, if each of its reasons is throttling or a conflict</td><td>retry</td><td>none</td></tr>
- *   <tr><td>write that met a transaction on its item (TransactionConflictException)</td><td>retry</td><td>none</td></tr>
+ *   <tr><td>cancelled transaction, if each of its reasons is throttling or a conflict</td><td>retry</td><td>none</td></tr>
+ *   <tr><td>write of an item that a transaction is writing (TransactionConflictException)</td><td>retry</td><td>none</td></tr>
  *   <tr><td>status 500 and above; write conflict between regions; transaction still in progress</td><td>retry</td><td>unknown</td></tr>
  *   <tr><td>timeout of a call or an attempt; error RequestTimeout</td><td>retry, timeout</td><td>unknown</td></tr>
  *   <tr><td>clock skew, which the SDK has corrected by then</td><td>retry</td><td>none</td></tr>
- *   <tr><td>I/O failure below the client; answer damaged on the way</td><td>retry</td><td>unknown</td></tr>
+ *   <tr><td>I/O failure below the client; response damaged in transit</td><td>retry</td><td>unknown</td></tr>
  *   <tr><td>call aborted by an interrupt</td><td>abort</td><td>unknown</td></tr>
- *   <tr><td>anything else of the service or the SDK: condition that does not hold, validation, unknown table, access denied, no credentials</td><td>abort</td><td>unknown</td></tr>
- *   <tr><td>what is not of the SDK</td><td>pass: the policy decides</td><td></td></tr>
+ *   <tr><td>any other failure of the service or the SDK: failed condition, validation, unknown table, access denied, no credentials</td><td>abort</td><td>unknown</td></tr>
+ *   <tr><td>failure that is not of the SDK</td><td>pass: the policy decides</td><td></td></tr>
  * </table>
  */
 public final class AwsFailures {
@@ -48,10 +48,10 @@ public final class AwsFailures {
           "ReplicatedWriteConflictException",
           "TransactionInProgressException");
 
-  /** A write met a transaction on its item. */
+  /** The item of the write is part of a transaction in progress. */
   private static final String CONFLICT_CODE = "TransactionConflictException";
 
-  /** The codes of errors that may be about one item, for which the whole batch was refused. */
+  /** Codes of errors with which the service refuses a whole batch because of a single item. */
   private static final Set<String> CODES_FOR_ONE =
       Set.of(
           "ValidationException",
@@ -67,9 +67,9 @@ public final class AwsFailures {
   private AwsFailures() {}
 
   /**
-   * The table above.
+   * Returns the classifier of the table above. Any thread may use it.
    *
-   * @return the classifier, one and the same
+   * @return the classifier, always the same
    */
   public static Classifier classifier() {
     return AwsFailures::classify;
@@ -143,7 +143,7 @@ public final class AwsFailures {
         && !TRANSIENT_CODES.contains(codeOf(service));
   }
 
-  /** Whether the service has answered that it did nothing. */
+  /** Returns whether the service has reported that the request had no effect. */
   static boolean isWithoutEffect(Throwable failure) {
     if (!(failure instanceof SdkServiceException service)) {
       return false;
@@ -156,14 +156,14 @@ public final class AwsFailures {
             && !TRANSIENT_CODES.contains(code));
   }
 
-  /** Whether the service may have refused a whole request because of one item in it. */
+  /** Returns whether the service may have refused a whole request because of a single item. */
   static boolean mayBeAboutOne(Throwable failure) {
     return failure instanceof SdkServiceException service
         && service.statusCode() < 500
         && CODES_FOR_ONE.contains(codeOf(service));
   }
 
-  /** The service's own words, without the request's id. */
+  /** Returns error code and message of the service, without the request's id. */
   static String words(Throwable failure) {
     if (failure instanceof AwsServiceException aws && aws.awsErrorDetails() != null) {
       return aws.awsErrorDetails().errorCode() + ": " + aws.awsErrorDetails().errorMessage();

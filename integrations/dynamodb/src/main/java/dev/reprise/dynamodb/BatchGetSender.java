@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
-/** Reads chunks; a key that is neither answered nor left unprocessed is of no item. */
+/** Reads chunks. A key that the response neither returns nor leaves unprocessed has no item. */
 final class BatchGetSender extends ChunkSender<KeyRead, BatchGetItemResponse> {
 
   static final int MOST = 100;
@@ -99,7 +99,7 @@ final class BatchGetSender extends ChunkSender<KeyRead, BatchGetItemResponse> {
         : reply.withKind(FailureKind.TRANSIENT).withMessage("left out of a response that was full");
   }
 
-  /** Whether no item of the largest size would have fitted: then the table has not throttled. */
+  /** Returns whether an item of the largest size would not have fitted: then the table has not throttled. */
   private boolean isFull(BatchGetItemResponse response) {
     double bytes = units(response) * (consistent ? UNIT_BYTES : 2 * UNIT_BYTES);
     return bytes >= RESPONSE_BYTES - ItemSize.MAX_STORED;
@@ -119,7 +119,7 @@ final class BatchGetSender extends ChunkSender<KeyRead, BatchGetItemResponse> {
     return left.isEmpty() ? items : items.stream().filter(item -> !left.contains(item)).toList();
   }
 
-  /** A key that the response names: if it is not ours, no item may be called absent. */
+  /** Returns the read of a key in the response. If there is none, no item may be reported absent. */
   private KeyRead ours(Map<Object, KeyRead> open, Map<String, AttributeValue> attributes) {
     KeyRead read = open.remove(schema.identityOf(attributes));
     if (read == null) {

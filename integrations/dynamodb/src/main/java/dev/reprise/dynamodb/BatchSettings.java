@@ -16,7 +16,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be set of a {@link DynamoDbBatch}. Changed only until the batch that owns it is made.
+ * Settings of a {@link DynamoDbBatch}. Changed only before the batch that owns them is created.
  */
 final class BatchSettings implements Cloneable {
 
@@ -80,12 +80,12 @@ final class BatchSettings implements Cloneable {
     }
   }
 
-  /** Whether the table is to be asked for more than its key schema. */
+  /** Returns whether a run needs the capacity of the table. */
   boolean wantsFacts() {
     return capacityShare > 0;
   }
 
-  /** A batch of items that are read, which need no journal. */
+  /** Adds listeners to a batch without a journal. */
   <I> Batch<I> withListeners(Batch<I> plain, ItemListeners<I> listeners) {
     Batch<I> batch = plain.parallelism(parallelism);
     if (executor != null) {

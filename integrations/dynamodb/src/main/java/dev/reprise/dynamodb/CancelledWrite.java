@@ -16,13 +16,13 @@ import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * A write of a transaction for whose sake the service has cancelled all of it.
+ * A write because of which the service has cancelled its transaction.
  *
- * @param index its place in the transaction, counted from 0
+ * @param index position of the write in the transaction, counted from 0
  * @param code the service's code, such as {@code ConditionalCheckFailed}
- * @param message the service's words; empty if it has none
- * @param there the item that it met, where the write asked for it by {@code
- *     ReturnValuesOnConditionCheckFailure}, as an {@link ItemWrite} always does; else empty
+ * @param message the service's message; empty if it sent none
+ * @param there the item that the table has, if the write asked for it by {@code
+ *     ReturnValuesOnConditionCheckFailure}, as every {@link ItemWrite} does; else empty
  */
 public record CancelledWrite(
     int index, String code, String message, Map<String, AttributeValue> there) {
@@ -37,10 +37,10 @@ public record CancelledWrite(
   private static final String CONFLICT = "TransactionConflict";
 
   /**
-   * Why a dead transaction was cancelled.
+   * Returns the writes because of which a dead transaction was cancelled.
    *
    * @param dead the dead letter of a transaction
-   * @return the writes that were in its way, by index; empty if it died of something else
+   * @return the writes, by index; empty if the transaction failed for a different reason
    */
   public static List<CancelledWrite> of(DeadLetter<?> dead) {
     return dead.error() instanceof TransactionCanceledException cancelled
@@ -64,7 +64,7 @@ public record CancelledWrite(
     return text == null ? "" : text;
   }
 
-  /** Cancelled for load or for a conflict alone, it may go through the next time. */
+  /** Retries a transaction that was cancelled for throttling or conflicts alone. */
   static Verdict verdict(TransactionCanceledException cancelled) {
     List<CancelledWrite> writes = of(cancelled);
     if (writes.isEmpty() || isPermanent(writes)) {
@@ -76,7 +76,7 @@ public record CancelledWrite(
         .withEffect(Effect.NONE);
   }
 
-  /** Whether one of them will be in the way again. */
+  /** Returns whether one of the writes would cancel the next attempt too. */
   static boolean isPermanent(List<CancelledWrite> writes) {
     return !writes.stream().allMatch(CancelledWrite::mayPass);
   }
@@ -90,7 +90,7 @@ public record CancelledWrite(
   }
 
   /**
-   * Without the item that is there, which may hold secrets.
+   * Returns index, code and message, without the existing item, which may hold secrets.
    *
    * @return such as {@code [2] ConditionalCheckFailed: The conditional request failed}
    */

@@ -9,15 +9,14 @@ import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 
 /**
- * How a client of the SDK is set up.
+ * Settings of a client of the SDK.
  *
- * @param withoutOwnRetries what a request needs for its client to make a single attempt; null if it
- *     does so by itself. One that is adaptive waits before its single attempt, and counts as none
+ * @param withoutOwnRetries configuration of a request for which the client makes a single attempt; null if the client always does. An adaptive strategy waits before its single attempt, so it needs the configuration
  * @param place the region and, where it is set, the endpoint; empty if unknown
  */
 record ClientSettings(@Nullable AwsRequestOverrideConfiguration withoutOwnRetries, String place) {
 
-  /** Makes a single attempt. Made once: making one costs more than an item does. */
+  /** Makes a single attempt. Created once, because that costs more than an item. */
   private static final RetryStrategy NO_RETRIES = AwsRetryStrategy.doNotRetry();
 
   /** A plugin sets the retry strategy of one request. It copies the client's configuration. */
@@ -28,25 +27,25 @@ record ClientSettings(@Nullable AwsRequestOverrideConfiguration withoutOwnRetrie
                   config.overrideConfiguration(override -> override.retryStrategy(NO_RETRIES)))
           .build();
 
-  /** Reads what the client tells; one that tells nothing is taken to retry. */
+  /** Reads the settings of a client. A client without readable settings is assumed to retry. */
   static ClientSettings of(Supplier<DynamoDbServiceClientConfiguration> configuration) {
     try {
-      DynamoDbServiceClientConfiguration told = configuration.get();
+      DynamoDbServiceClientConfiguration configured = configuration.get();
       boolean single =
-          told.overrideConfiguration()
+          configured.overrideConfiguration()
               .retryStrategy()
               .map(
                   strategy ->
                       strategy.maxAttempts() == 1 && !(strategy instanceof AdaptiveRetryStrategy))
               .orElse(false);
-      return new ClientSettings(single ? null : WITHOUT_OWN_RETRIES, place(told));
-    } catch (RuntimeException tellsNothing) {
+      return new ClientSettings(single ? null : WITHOUT_OWN_RETRIES, place(configured));
+    } catch (RuntimeException unreadable) {
       return new ClientSettings(WITHOUT_OWN_RETRIES, "");
     }
   }
 
-  private static String place(DynamoDbServiceClientConfiguration told) {
-    String region = told.region() == null ? "" : " in " + told.region();
-    return region + told.endpointOverride().map(endpoint -> " at " + endpoint).orElse("");
+  private static String place(DynamoDbServiceClientConfiguration configured) {
+    String region = configured.region() == null ? "" : " in " + configured.region();
+    return region + configured.endpointOverride().map(endpoint -> " at " + endpoint).orElse("");
   }
 }

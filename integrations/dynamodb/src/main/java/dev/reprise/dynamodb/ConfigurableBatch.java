@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
-/** What can be set of a {@link DynamoDbBatch}, each setter making a copy. */
+/** Setters of {@link DynamoDbBatch}. Each returns a copy. */
 abstract class ConfigurableBatch {
 
   final TableClient client;
@@ -37,7 +37,7 @@ abstract class ConfigurableBatch {
     return with(schema, changed);
   }
 
-  /** Lets the policy know what the SDK's failures mean and that twice is as good as once. */
+  /** Adds the classifier of the SDK's failures to a policy and declares calls idempotent. */
   static Retry fit(Retry retry) {
     return retry.withPolicy(
         retry.policy().toBuilder()
@@ -69,9 +69,10 @@ abstract class ConfigurableBatch {
   }
 
   /**
-   * Gives the key schema, so that the permission to describe the table is not needed.
+   * Sets the key schema. Runs then do not call DescribeTable and do not need the permission for it.
    *
-   * @param keySchema the table's
+   * @param keySchema the key schema of the table
+
    * @return a copy with this schema
    */
   public DynamoDbBatch keySchema(KeySchema keySchema) {
@@ -80,7 +81,7 @@ abstract class ConfigurableBatch {
   }
 
   /**
-   * Limits the requests under way at a time, those that wait to be repeated included. Default 8.
+   * Limits the concurrent requests, including those that wait for a retry. Default 8.
    *
    * @param requests the number, at least 1
    * @return a copy with this limit
@@ -94,9 +95,9 @@ abstract class ConfigurableBatch {
   }
 
   /**
-   * Sets how fast is written and read. Default {@link Pace#adaptive()}. Writes are counted in write
+   * Sets the pace of writes and reads. Default {@link Pace#adaptive()}. Writes are counted in write
    * units, by the size of each item: one for each KB begun, a delete one; in a transaction each
-   * counts twice. Reads are counted in read units, by what the answers say they took. Statements
+   * counts twice. Reads are counted in read units, as the responses report them. Statements
    * count one each.
    *
    * @param pace the pace
@@ -112,12 +113,7 @@ abstract class ConfigurableBatch {
   }
 
   /**
-   * Sets a fixed pace by what the table can do: this share of its provisioned write units for
-   * writes and transactions, of its read units for reads. The table is asked once, with its key
-   * schema; units that its secondary indexes take are not counted. Of a table on demand it is a
-   * share of the limit set for it; if there is none, every item fails with an {@link
-   * IllegalStateException} that says so. Statements, which name tables of their own, keep the
-   * {@link #pace}.
+   * Sets a fixed pace as a share of the capacity of the table: of its provisioned write units for writes and transactions, of its read units for reads. The capacity is read once, by DescribeTable; units that secondary indexes consume are not counted. For a table on demand it is a share of its configured limit; without a limit every item fails with an {@link IllegalStateException} that gives this reason. Statements name their tables themselves and keep the {@link #pace}.
    *
    * @param share the share, more than 0 and at most 1
    * @return a copy with this share in place of an earlier pace or share
@@ -132,16 +128,9 @@ abstract class ConfigurableBatch {
   }
 
   /**
-   * Takes down in a file what is done, so that another run over the same input sends only what is
-   * not known to be done. Of use to writes, transactions and statements; reads take no notice. The
-   * fingerprint of an item is made of all of it: what is done, under which condition, to what. The
-   * description is the journal's own and where the items go: the table, the region and a set
-   * endpoint.
+   * Records the items that are done in a file, so that another run over the same input sends only the others. Applies to writes, transactions and statements, not to reads. The fingerprint of an item includes its operation, condition and attributes. The description is the one of the journal followed by the target: table, region and configured endpoint.
    *
-   * <p>What an earlier run has sent without noting it is sent again. Of conditional writes, any may
-   * be such a one: if the table is as a write leaves it, the write counts as done where {@link
-   * WriteCondition} says so for a lost answer. Transactions are known again by their token alone,
-   * for ten minutes, and only if the input gives it.
+   * <p>Items that an earlier run has sent but not recorded are sent again. Any conditional write may be one of them: if the table is as the write leaves it, the write counts as done where {@link WriteCondition} says so for a lost response. The service recognizes transactions by their token, for ten minutes, and only if the input sets it.
    *
    * @param journal the journal
    * @return a copy with this journal in place of an earlier one
@@ -151,7 +140,7 @@ abstract class ConfigurableBatch {
   }
 
   /**
-   * Says what a later write does while its key is in flight or waiting. Default {@link
+   * Sets the rule for a write whose key is in flight or waiting. Default {@link
    * SameKey#WAITS}, which carries out every write; {@link SameKey#REPLACES} may leave out all but
    * the last of a key.
    *
@@ -172,7 +161,7 @@ abstract class ConfigurableBatch {
   }
 
   /**
-   * Reads only some attributes of each item. The key attributes are always among them.
+   * Reads only some attributes of each item. The key attributes are always read.
    *
    * @param attributes names of top-level attributes, as they are: reserved words and special
    *     characters do no harm
@@ -184,7 +173,7 @@ abstract class ConfigurableBatch {
   }
 
   /**
-   * Changes where a client that blocks is called. By default on daemon threads of each run's own.
+   * Sets the executor that calls a blocking client. Default: daemon threads of the run.
    *
    * @param executor the executor
    * @return a copy with this executor
@@ -194,7 +183,7 @@ abstract class ConfigurableBatch {
   }
 
   /**
-   * Gives dead writes to a consumer in place of keeping them in the report.
+   * Passes dead writes to a consumer and keeps none in the report.
    *
    * @param consumer called by one thread at a time
    * @return a copy with this consumer in place of an earlier one
@@ -205,7 +194,7 @@ abstract class ConfigurableBatch {
   }
 
   /**
-   * Gives dead reads to a consumer in place of keeping them in the report.
+   * Passes dead reads to a consumer and keeps none in the report.
    *
    * @param consumer called by one thread at a time
    * @return a copy with this consumer in place of an earlier one
@@ -216,7 +205,7 @@ abstract class ConfigurableBatch {
   }
 
   /**
-   * Gives dead transactions to a consumer in place of keeping them in the report.
+   * Passes dead transactions to a consumer and keeps none in the report.
    *
    * @param consumer called by one thread at a time
    * @return a copy with this consumer in place of an earlier one
@@ -227,7 +216,7 @@ abstract class ConfigurableBatch {
   }
 
   /**
-   * Gives dead statements to a consumer in place of keeping them in the report.
+   * Passes dead statements to a consumer and keeps none in the report.
    *
    * @param consumer called by one thread at a time
    * @return a copy with this consumer in place of an earlier one
@@ -238,7 +227,7 @@ abstract class ConfigurableBatch {
   }
 
   /**
-   * Adds a listener that hears what becomes of each write.
+   * Adds a listener for the outcomes of writes.
    *
    * @param listener called as {@link BatchListener} says
    * @return a copy with one more listener
@@ -249,7 +238,7 @@ abstract class ConfigurableBatch {
   }
 
   /**
-   * Adds a listener that hears what becomes of each read.
+   * Adds a listener for the outcomes of reads.
    *
    * @param listener called as {@link BatchListener} says
    * @return a copy with one more listener
@@ -260,7 +249,7 @@ abstract class ConfigurableBatch {
   }
 
   /**
-   * Adds a listener that hears what becomes of each transaction.
+   * Adds a listener for the outcomes of transactions.
    *
    * @param listener called as {@link BatchListener} says
    * @return a copy with one more listener
@@ -271,7 +260,7 @@ abstract class ConfigurableBatch {
   }
 
   /**
-   * Adds a listener that hears what becomes of each statement.
+   * Adds a listener for the outcomes of statements.
    *
    * @param listener called as {@link BatchListener} says
    * @return a copy with one more listener
@@ -282,10 +271,10 @@ abstract class ConfigurableBatch {
   }
 
   /**
-   * Tells the numbers so far after every request and at the end, of whatever is run.
+   * Reports the counts so far after every request and at the end, for every kind of run.
    *
    * @param consumer called by one thread at a time
-   * @return a copy that tells
+   * @return a copy with one more consumer
    */
   public DynamoDbBatch onProgress(Consumer<? super BatchCounts> consumer) {
     Objects.requireNonNull(consumer, "consumer");

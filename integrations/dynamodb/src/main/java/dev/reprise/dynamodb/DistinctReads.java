@@ -8,17 +8,17 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Keys, each to be read once.
+ * Reads of keys without duplicates.
  *
- * @param inOrder one read for each key given; the same one for the same key
- * @param once each of those once
+ * @param inOrder a read for each key given; equal keys have the same read
+ * @param once each read once
  */
 record DistinctReads(List<KeyRead> inOrder, List<KeyRead> once) {
 
   /**
    * Finds equal keys.
    *
-   * @param schema null if it is unknown, so that nothing can be read and nothing is equal
+   * @param schema null if it is unknown; then no key can be read, and none is equal to another
    */
   static DistinctReads of(
       Iterable<? extends Map<String, AttributeValue>> keys, @Nullable KeySchema schema) {

@@ -21,28 +21,21 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Writes and reads any number of items of a table in batches, and sends again what the service
- * leaves unprocessed, until every item is accounted for. Immutable, safe for use by any thread;
- * runs share nothing but the retry and the key schema.
+ * Writes and reads any number of items of a table in batches. Sends unprocessed items again until every item is done or dead. Immutable and thread-safe; runs share only the retry and the key schema.
  *
  * <ul>
- *   <li>ChunkSender are of at most 25 writes or 100 keys, and within the 16 MB of a request. A put
- *       above 400 KB fails by itself, without a call, with an {@link InvalidItemException}; so does
- *       an item whose key the table cannot have.
- *   <li>A rest that comes back is found among the caller's own requests by its key, and those are
- *       sent again: what a client encrypts on the way could not be.
+ *   <li>A chunk has at most 25 writes or 100 keys, and at most 16 MB. A put
+ *       above 400 KB fails alone, without a request, with an {@link InvalidItemException}; so does an item whose key does not fit the key schema.
+ *   <li>Unprocessed items of a response are matched by key with the caller's own, and those are sent again: a client that encrypts items would encrypt the returned ones twice.
  *   <li>A throttling exception means that all of the chunk is unprocessed.
- *   <li>A chunk that the service finds invalid is halved until the item that it refuses stands
- *       alone; only that one fails.
+ *   <li>A chunk that the service finds invalid is halved until the refused item is alone; only that item fails.
  *   <li>The SDK's own retries are switched off for each request made here, by a plugin in its
  *       override configuration that sets {@code AwsRetryStrategy.doNotRetry()}. The client's
  *       settings for other requests stay as they are.
  *   <li>Writes of one key keep their order, across all chunks.
  * </ul>
  *
- * <p>The retry's policy decides what is sent again and when, after {@link AwsFailures} has told
- * what a failure of the SDK means. Writes are declared idempotent: to put or delete twice is to do
- * it once.
+ * <p>The policy of the retry decides what is sent again and when; {@link AwsFailures} classifies the failures of the SDK. Writes are declared idempotent: a second put or delete changes nothing.
  *
  * <table>
  *   <caption>Defaults</caption>
@@ -52,12 +45,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *   <tr><td>parallelism</td><td>8 requests</td></tr>
  *   <tr><td>pace</td><td>adaptive</td></tr>
  *   <tr><td>same key</td><td>a later write waits for the earlier one</td></tr>
- *   <tr><td>key schema</td><td>asked of the table before the first run, by DescribeTable</td></tr>
+ *   <tr><td>key schema</td><td>read before the first run, by DescribeTable</td></tr>
  *   <tr><td>reads</td><td>eventually consistent, whole items</td></tr>
  * </table>
  *
- * <p>If the key schema is not to be had, as for an unknown table, every item fails with that
- * reason.
+ * <p>If the key schema cannot be read, for example for an unknown table, every item fails with that reason.
  */
 public final class DynamoDbBatch extends ConfigurableBatch {
 
@@ -82,7 +74,7 @@ public final class DynamoDbBatch extends ConfigurableBatch {
   }
 
   /**
-   * Batches through a client that blocks, on threads of each run's own.
+   * Creates a batch for a blocking client, which is called on threads of each run.
    *
    * @param client used, not closed
    * @param table the table's name or ARN
@@ -93,7 +85,7 @@ public final class DynamoDbBatch extends ConfigurableBatch {
   }
 
   /**
-   * Batches through a client that answers later, without threads of their own.
+   * Creates a batch for an asynchronous client. Runs have no threads of their own.
    *
    * @param client used, not closed
    * @param table the table's name or ARN
@@ -111,7 +103,7 @@ public final class DynamoDbBatch extends ConfigurableBatch {
   }
 
   /**
-   * The policy of a batch for which none is set, to begin one's own with.
+   * Returns the default policy, as a start for another one.
    *
    * @return attempts, backoff and limits as in the table above
    */
@@ -120,87 +112,82 @@ public final class DynamoDbBatch extends ConfigurableBatch {
   }
 
   /**
-   * Writes to the end.
+   * Writes all items and waits for the end.
    *
-   * @param writes read one by one, as requests come free, never all held
-   * @return the account of every write that was read
+   * @param writes read one by one as requests become free; not all are held in memory
+   * @return the outcome of every write that was read
    */
   public WriteReport write(Iterator<ItemWrite> writes) {
     return new WriteRun(client, table, settings).run(schema, writes, null);
   }
 
   /**
-   * Writes to the end.
+   * Writes all items and waits for the end.
    *
-   * @param writes as {@link #write(Iterator)}; of a collection, what was not read when the run was
-   *     stopped counts as not attempted
-   * @return the account of every write
+   * @param writes as {@link #write(Iterator)}; writes of a collection that were not read when the
+   *     run was stopped count as not attempted
+   * @return the outcome of every write
    */
   public WriteReport write(Iterable<ItemWrite> writes) {
     return new WriteRun(client, table, settings).run(schema, writes.iterator(), collection(writes));
   }
 
   /**
-   * Writes to the end.
+   * Writes all items and waits for the end.
    *
    * @param writes as {@link #write(Iterator)}; not closed
-   * @return the account of every write that was read
+   * @return the outcome of every write that was read
    */
   public WriteReport write(Stream<ItemWrite> writes) {
     return write(writes.iterator());
   }
 
   /**
-   * Puts items: {@code write} of a put for each.
+   * Puts all items and waits for the end.
    *
-   * @param items read one by one, as requests come free, never all held
-   * @return the account of every item that was read
+   * @param items read one by one as requests become free; not all are held in memory
+   * @return the outcome of every item that was read
    */
   public WriteReport put(Iterable<? extends Map<String, AttributeValue>> items) {
     return put(StreamSupport.stream(items.spliterator(), false));
   }
 
   /**
-   * Puts items: {@code write} of a put for each.
+   * Puts all items and waits for the end.
    *
    * @param items as {@link #put(Iterable)}; not closed
-   * @return the account of every item that was read
+   * @return the outcome of every item that was read
    */
   public WriteReport put(Stream<? extends Map<String, AttributeValue>> items) {
     return write(items.map(ItemWrite::put));
   }
 
   /**
-   * Starts to write.
+   * Starts to write all items.
    *
    * @param writes as {@link #write(Iterator)}, read on another thread
-   * @return completes with the account, never with a failure; completing it by any means cancels
-   *     the run
+   * @return completes with the report, never exceptionally; completing it in any way cancels the run
    */
   public CompletableFuture<WriteReport> writeAsync(Iterator<ItemWrite> writes) {
     return new WriteRun(client, table, settings).start(schema, found -> writes);
   }
 
   /**
-   * Reads the items of some keys to the end and keeps them. A key given several times is read once
-   * and answered each time.
+   * Reads the items of keys, waits for the end and returns all items. A key that is given several times is read once and has a result for each time.
    *
    * @param keys keys, or items that contain them: other attributes are left out of the request
-   * @return what was found for each key
+   * @return the result of each key
    */
   public ReadReport get(Iterable<? extends Map<String, AttributeValue>> keys) {
     return new ReadRun(client, table, settings, null).getAll(schema, keys);
   }
 
   /**
-   * Reads the items of some keys to the end and hands them on, without holding them all. A key
-   * given several times is read as often.
+   * Reads the items of keys, waits for the end and passes each item to a consumer; not all are held in memory. A key that is given several times is read several times.
    *
-   * @param keys as {@link #get(Iterable)}, read one by one, as requests come free
-   * @param consumer takes each key that was read, found or absent, in the order in which the
-   *     answers come; called by one thread at a time. If it throws, the others go on, and the first
-   *     thing thrown is the report's callback failure
-   * @return the account of every key that was read
+   * @param keys as {@link #get(Iterable)}, read one by one as requests become free
+   * @param consumer takes each key that was read, found or absent, in the order of the responses; called by one thread at a time. If it throws, the run continues, and the first exception is the callback failure of the report
+   * @return the outcome of every key that was read
    */
   public ReadReport get(
       Iterator<? extends Map<String, AttributeValue>> keys, Consumer<? super KeyRead> consumer) {
@@ -212,8 +199,7 @@ public final class DynamoDbBatch extends ConfigurableBatch {
    * Starts to read, as {@link #get(Iterable)}.
    *
    * @param keys as {@link #get(Iterable)}
-   * @return completes with what was found; fails only with what reading {@code keys} throws;
-   *     completing it by any means cancels the run
+   * @return completes with the report; exceptionally only if {@code keys} throws; completing it in any way cancels the run
    */
   public CompletableFuture<ReadReport> getAsync(
       Iterable<? extends Map<String, AttributeValue>> keys) {
@@ -221,26 +207,21 @@ public final class DynamoDbBatch extends ConfigurableBatch {
   }
 
   /**
-   * Carries out transactions to the end, each by itself; they may be carried out in any order. One
-   * that the service cancels for load or a conflict is sent again, as one is whose answer was lost,
-   * with the token that it had. If answers are lost for so long that the service may have forgotten
-   * the token, after nine minutes, it is dead with an {@link EffectUnknownException}. One cancelled
-   * for another reason is dead, and {@link CancelledWrite#of} tells which of its writes was in the
-   * way.
+   * Carries out transactions, each in a request of its own, in any order, and waits for the end. A transaction that the service cancels for throttling or a conflict, or whose response was lost, is sent again with its token. If responses are lost for more than nine minutes, the service may not know the token any more: the transaction is dead with an {@link EffectUnknownException}. A transaction that is cancelled for a different reason is dead, and {@link CancelledWrite#of} returns the writes that caused it.
    *
-   * @param transactions read one by one, as requests come free, never all held
-   * @return the account of every transaction that was read
+   * @param transactions read one by one as requests become free; not all are held in memory
+   * @return the outcome of every transaction that was read
    */
   public TransactionReport transact(Iterator<WriteTransaction> transactions) {
     return new TransactionRun(client, table, settings).run(schema, transactions, null);
   }
 
   /**
-   * Carries out transactions to the end.
+   * Carries out transactions and waits for the end.
    *
-   * @param transactions as {@link #transact(Iterator)}; of a collection, what was not read when the
-   *     run was stopped counts as not attempted
-   * @return the account of every transaction
+   * @param transactions as {@link #transact(Iterator)}; transactions of a collection that were not read when the run was stopped count as not attempted
+   * @return the outcome of every transaction
+
    */
   public TransactionReport transact(Iterable<WriteTransaction> transactions) {
     return new TransactionRun(client, table, settings)
@@ -248,10 +229,10 @@ public final class DynamoDbBatch extends ConfigurableBatch {
   }
 
   /**
-   * Carries out transactions to the end.
+   * Carries out transactions and waits for the end.
    *
    * @param transactions as {@link #transact(Iterator)}; not closed
-   * @return the account of every transaction that was read
+   * @return the outcome of every transaction that was read
    */
   public TransactionReport transact(Stream<WriteTransaction> transactions) {
     return transact(transactions.iterator());
@@ -261,8 +242,7 @@ public final class DynamoDbBatch extends ConfigurableBatch {
    * Starts to carry out transactions.
    *
    * @param transactions as {@link #transact(Iterator)}, read on another thread
-   * @return completes with the account, never with a failure; completing it by any means cancels
-   *     the run
+   * @return completes with the report, never exceptionally; completing it in any way cancels the run
    */
   public CompletableFuture<TransactionReport> transactAsync(
       Iterator<WriteTransaction> transactions) {
@@ -270,19 +250,11 @@ public final class DynamoDbBatch extends ConfigurableBatch {
   }
 
   /**
-   * Carries out statements in PartiQL to the end, 25 in a call, reads and writes apart, in any
-   * order: two of one item should not be in one run. The service answers each by itself; one that
-   * it refuses for load, a conflict or an error of its own is sent again, others are dead with its
-   * code and message. After a lost answer, writes that are not {@linkplain Statement#idempotent()
-   * idempotent} are dead, since they may have been carried out. The tables are those that the
-   * statements name; key schema and capacity are not asked for. The pace counts a statement as one,
-   * whatever it takes, and a {@linkplain #capacityShare share of the capacity} is not held.
+   * Carries out PartiQL statements and waits for the end. A request has at most 25 statements, either reads or writes. The order is not defined, so a run should not have two statements for the same item. The service returns a result for each statement. A statement that it refuses for throttling, a conflict or an internal error is sent again; other refused statements are dead with its code and message. After a lost response, writes that are not {@linkplain Statement#idempotent() idempotent} are dead, because they may have been carried out. The statements name their tables; key schema and capacity are not read. The pace counts each statement as one unit, and {@link #capacityShare} does not apply.
    *
-   * @param statements read one by one, as requests come free, never all held
-   * @param consumer takes each statement that was carried out, with the item of a read; called by
-   *     one thread at a time. If it throws, the others go on, and the first thing thrown is the
-   *     report's callback failure
-   * @return the account of every statement that was read
+   * @param statements read one by one as requests become free; not all are held in memory
+   * @param consumer takes each statement that was carried out, with the item of a read; called by one thread at a time. If it throws, the run continues, and the first exception is the callback failure of the report
+   * @return the outcome of every statement that was read
    */
   public StatementReport statements(
       Iterator<Statement> statements, Consumer<? super StatementResult> consumer) {
@@ -290,22 +262,21 @@ public final class DynamoDbBatch extends ConfigurableBatch {
   }
 
   /**
-   * Carries out statements to the end, as {@link #statements(Iterator, Consumer)}, for what they do
-   * alone.
+   * Carries out statements as {@link #statements(Iterator, Consumer)}, without a consumer of results.
    *
-   * @param statements read one by one, as requests come free, never all held
-   * @return the account of every statement that was read
+   * @param statements read one by one as requests become free; not all are held in memory
+   * @return the outcome of every statement that was read
    */
   public StatementReport statements(Iterator<Statement> statements) {
     return statements(statements, result -> {});
   }
 
   /**
-   * Carries out statements to the end, as {@link #statements(Iterator)}.
+   * Carries out statements as {@link #statements(Iterator)}.
    *
-   * @param statements of a collection, what was not read when the run was stopped counts as not
-   *     attempted
-   * @return the account of every statement
+   * @param statements those of a collection that were not read when the run was stopped count as not attempted
+   * @return the outcome of every statement
+
    */
   public StatementReport statements(Iterable<Statement> statements) {
     Collection<Statement> all = collection(statements);
@@ -319,8 +290,7 @@ public final class DynamoDbBatch extends ConfigurableBatch {
    *
    * @param statements read on another thread
    * @param consumer takes each statement that was carried out
-   * @return completes with the account, never with a failure; completing it by any means cancels
-   *     the run
+   * @return completes with the report, never exceptionally; completing it in any way cancels the run
    */
   public CompletableFuture<StatementReport> statementsAsync(
       Iterator<Statement> statements, Consumer<? super StatementResult> consumer) {
@@ -338,10 +308,11 @@ public final class DynamoDbBatch extends ConfigurableBatch {
   }
 
   /**
-   * Asks the table for its key schema and its capacity; once, whoever asks.
+   * Returns key schema and capacity of the table. They are read once, by DescribeTable, and kept.
    *
-   * @return what it says
-   * @throws RuntimeException what is in the way of it after retries, such as the SDK's {@code
+   * @return the description of the table
+
+   * @throws RuntimeException the last failure after retries, such as the SDK's {@code
    *     ResourceNotFoundException}; an {@link IllegalStateException} if the thread was interrupted
    */
   public TableDetails describe() {

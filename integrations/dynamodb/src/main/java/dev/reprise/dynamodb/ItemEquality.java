@@ -63,7 +63,7 @@ final class ItemEquality {
     return ours.equals(theirs);
   }
 
-  /** What is no number is refused by the service, and is equal only as it is written. */
+  /** Text that is not a number is refused by the service; it is equal only to the same text. */
   static Object number(String text) {
     try {
       return new BigDecimal(text).stripTrailingZeros();

@@ -9,10 +9,9 @@ import software.amazon.awssdk.core.SdkPojo;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A number that stands for a whole write, the same on every JVM. What is one to the service has one
- * fingerprint: the order of attributes and of sets does not count, and numbers count by value.
+ * Fingerprint of a whole write, the same on every JVM. Writes that the service treats as equal have the same fingerprint: the order of attributes and of sets does not matter, and numbers are compared by value.
  *
- * <p>Parts without an order are added up, each by a fingerprint of its own, so nothing is sorted.
+ * <p>Fingerprints of unordered parts are added, so nothing is sorted.
  */
 final class ItemFingerprint {
 
@@ -93,7 +92,7 @@ final class ItemFingerprint {
     return new Fingerprint().add(set.size()).add(sum).value();
   }
 
-  /** Of one of the SDK's own, by the names of its members. */
+  /** Fingerprint of an object of the SDK, by the names of its members. */
   private static long ofPojo(SdkPojo pojo) {
     Fingerprint fingerprint = new Fingerprint();
     for (SdkField<?> field : pojo.sdkFields()) {

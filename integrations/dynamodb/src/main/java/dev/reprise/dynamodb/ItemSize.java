@@ -7,18 +7,16 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * How large an item is: as the service stores it, after "DynamoDB item sizes and formats" in its
- * developer guide, and as it goes over the wire in JSON.
+ * Size of an item as the service stores it, after "DynamoDB item sizes and formats" in its developer guide, and in a request, in JSON.
  *
- * <p>The guide gives the size of numbers as about; theirs is a lower bound here, so that no item is
- * refused that the service would take.
+ * <p>The guide gives the size of numbers as approximate. Here a number has its smallest possible size, so that no item is refused that the service would accept.
  */
 final class ItemSize {
 
-  /** The largest item that the service takes. */
+  /** Largest item, in stored bytes. */
   static final long MAX_STORED = 400 * 1024;
 
-  /** The largest request that the service takes, less what surrounds its items. */
+  /** Largest sum of the items of a request: 16 MiB, less what surrounds the items. */
   static final long MAX_WIRE = 16L * 1024 * 1024 - 8 * 1024;
 
   private static final int CONTAINER = 3;
@@ -111,15 +109,15 @@ final class ItemSize {
     }
   }
 
-  /** Write units that a put takes: one for each KB begun. A delete takes those of what is there. */
+  /** Returns the write units of a write: of a put one for each KiB begun; of a delete one, because the size of the existing item is unknown. */
   static long writeUnits(ItemWrite write) {
     return write.isDelete() ? 1 : Math.max(1, (write.bytes().stored() + 1023) / 1024);
   }
 
   /**
-   * What an item weighs in a request. One under a condition fills it.
+   * Returns the bytes that a write takes in a request. A conditional write fills its request.
    *
-   * @throws InvalidItemException if it is larger than the service takes
+   * @throws InvalidItemException if it is larger than the service accepts
    */
   static long weigh(ItemWrite write) {
     ItemSize bytes = write.bytes();

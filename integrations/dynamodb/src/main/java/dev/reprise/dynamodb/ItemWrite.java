@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** A put or a delete of one item, perhaps under a condition. Immutable; equal only to itself. */
+/** A put or a delete of a single item, with or without a condition. Immutable; equal only to itself. */
 public final class ItemWrite {
 
   private final boolean delete;
@@ -29,9 +29,9 @@ public final class ItemWrite {
   }
 
   /**
-   * Writes an item, in place of one with the same key.
+   * Creates a put, which replaces an item of the same key.
    *
-   * @param item all its attributes; copied
+   * @param item all attributes of the item; copied
    * @return the put
    */
   public static ItemWrite put(Map<String, AttributeValue> item) {
@@ -39,9 +39,9 @@ public final class ItemWrite {
   }
 
   /**
-   * Deletes an item, if there is one.
+   * Creates a delete, which has no effect if the table has no item of the key.
    *
-   * @param key the key attributes; copied. Others are left out of the request
+   * @param key the key attributes; copied. Other attributes are not sent
    * @return the delete
    */
   public static ItemWrite delete(Map<String, AttributeValue> key) {
@@ -49,7 +49,7 @@ public final class ItemWrite {
   }
 
   /**
-   * Puts only where the table has no item of the key.
+   * Puts the item only if the table has no item of its key.
    *
    * @return a copy with {@link WriteCondition#absent()} in place of an earlier condition
    * @throws IllegalStateException if it is a delete
@@ -62,23 +62,22 @@ public final class ItemWrite {
   }
 
   /**
-   * Writes only if a condition holds. A batch request of the service has no conditions, so such a
-   * write is a request by itself.
+   * Writes only if a condition holds. Batch requests of the service have no conditions, so each conditional write is a request of its own.
    *
-   * @param onlyIf the condition; of a delete not {@link WriteCondition#absent()}
+   * @param onlyIf the condition; for a delete any but {@link WriteCondition#absent()}
    * @return a copy with this condition in place of an earlier one
-   * @throws IllegalArgumentException if it is a delete if absent
+   * @throws IllegalArgumentException if this is a delete and the condition is {@code absent()}
    */
   public ItemWrite onlyIf(WriteCondition onlyIf) {
     Objects.requireNonNull(onlyIf, "onlyIf");
     if (delete && onlyIf.isAbsent()) {
-      throw new IllegalArgumentException("a delete must not be on the condition of absence");
+      throw new IllegalArgumentException("a delete must not have the condition absent()");
     }
     return new ItemWrite(delete, attributes, onlyIf);
   }
 
   /**
-   * Which of the two it is.
+   * Returns whether this is a delete.
    *
    * @return true for a delete, false for a put
    */
@@ -87,7 +86,7 @@ public final class ItemWrite {
   }
 
   /**
-   * What is put, or the key of what is deleted.
+   * Returns the item to put, or the key of the item to delete.
    *
    * @return the attributes, in the order given; unmodifiable
    */
@@ -96,9 +95,9 @@ public final class ItemWrite {
   }
 
   /**
-   * Under which condition it is carried out.
+   * Returns the condition.
    *
-   * @return the condition, or empty if there is none
+   * @return the condition; empty if the write is unconditional
    */
   public Optional<WriteCondition> condition() {
     return Optional.ofNullable(condition);
@@ -108,7 +107,7 @@ public final class ItemWrite {
     return condition != null;
   }
 
-  /** Its size, measured once; threads that ask at once may each measure it. */
+  /** Returns the size, measured once; concurrent callers may each measure it. */
   ItemSize bytes() {
     ItemSize measured = bytes;
     if (measured == null) {
@@ -119,7 +118,7 @@ public final class ItemWrite {
   }
 
   /**
-   * Names the attributes, not their values, which may be secrets.
+   * Returns the names of the attributes, without their values, which may be secrets.
    *
    * @return such as {@code put[id, stage, body]} or {@code put[id] if absent}
    */

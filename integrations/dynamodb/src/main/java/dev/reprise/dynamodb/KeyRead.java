@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** A key that was asked for, and what was found there. Equal only to itself; thread-safe. */
+/** A key to read and the item that was found. Equal only to itself; thread-safe. */
 public final class KeyRead {
 
   private final Map<String, AttributeValue> key;
@@ -21,7 +21,7 @@ public final class KeyRead {
   }
 
   /**
-   * The key as it was given, attributes beyond the key included.
+   * Returns the attributes as given, including those that are not part of the key.
    *
    * @return unmodifiable
    */
@@ -30,7 +30,7 @@ public final class KeyRead {
   }
 
   /**
-   * What was found.
+   * Returns the item that was found.
    *
    * @return the item; empty if the table has none of this key, or if the read failed
    */
@@ -39,9 +39,9 @@ public final class KeyRead {
   }
 
   /**
-   * Whether the service has answered for this key.
+   * Returns whether the key was read.
    *
-   * @return false if the read failed or was not attempted, so that nothing is known of the item
+   * @return false if the read failed or was not attempted, and it is unknown whether the table has the item
    */
   public boolean isRead() {
     return read;
@@ -55,7 +55,7 @@ public final class KeyRead {
     read = true;
   }
 
-  /** What of its cost was charged for itself, in thousandths of a read unit. */
+  /** Returns the cost that was charged for this key, in thousandths of a read unit. */
   double charged() {
     return charged;
   }
@@ -65,7 +65,7 @@ public final class KeyRead {
   }
 
   /**
-   * Names the key attributes, not their values, which may be secrets.
+   * Returns the names of the attributes, without their values, which may be secrets.
    *
    * @return such as {@code read[id, stage]}
    */

@@ -15,10 +15,9 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
- * Which attributes are a table's key. Immutable.
+ * Key attributes of a table. Immutable.
  *
- * <p>Two keys are the same where the service takes them for the same: numbers by value, so that
- * {@code 1} and {@code 1.0} are one key.
+ * <p>Two keys are the same if they are the same to the service: numbers are compared by value, so {@code 1} and {@code 1.0} are one key.
  */
 public final class KeySchema {
 
@@ -32,7 +31,7 @@ public final class KeySchema {
   }
 
   /**
-   * A key of one attribute.
+   * Creates the schema of a key of one attribute.
    *
    * @param partition name of the partition key
    * @return the schema
@@ -42,7 +41,7 @@ public final class KeySchema {
   }
 
   /**
-   * A key of two attributes.
+   * Creates the schema of a key of two attributes.
    *
    * @param partition name of the partition key
    * @param sort name of the sort key
@@ -59,7 +58,7 @@ public final class KeySchema {
   }
 
   /**
-   * The key that a table says it has, types included.
+   * Creates the schema of a described table, with the types of the key.
    *
    * @param table the service's description
    * @return the schema
@@ -85,7 +84,7 @@ public final class KeySchema {
   }
 
   /**
-   * The names of the key attributes.
+   * Returns the names of the key attributes.
    *
    * @return the partition key, then the sort key if there is one
    */
@@ -94,12 +93,12 @@ public final class KeySchema {
   }
 
   /**
-   * The key of an item.
+   * Returns the key of an item.
    *
    * @param attributes an item, or a key
    * @return its key attributes alone, in a new map
    * @throws InvalidItemException if one is missing, is empty, or is not a string, number or binary
-   *     of the type that the table says
+   *     of the type in the schema
    */
   public Map<String, AttributeValue> keyOf(Map<String, AttributeValue> attributes) {
     Map<String, AttributeValue> key = new LinkedHashMap<>();
@@ -110,7 +109,7 @@ public final class KeySchema {
   }
 
   /**
-   * What is equal for two items of the same key and for no others.
+   * Returns an object that is equal for items of the same key, and only for them.
    *
    * @throws InvalidItemException as {@link #keyOf}
    */

@@ -4,29 +4,26 @@ import dev.reprise.batch.Pace;
 import java.util.List;
 
 /**
- * What a key costs of the pace, which is known only once it was read. A key is charged the average
- * of those that were answered; what they then took beyond their charge is paid by the keys that
- * follow, a part by each, and what they took less is given back. So a fixed pace holds in read
- * units over a run, but for what the last calls owe.
+ * Cost of a key for the pace. The true cost is known only after the read, so a key is charged the average of the earlier keys. The difference between charge and cost is spread over the following keys. Thus a fixed pace in read units holds over a run, except for the last requests.
  *
- * <p>Costs are whole numbers, and a small item takes half a unit: they are counted in thousandths.
+ * <p>A small item takes half a unit, and costs are whole numbers, so they are counted in thousandths.
  */
 final class ReadCost {
 
-  /** Costs in a read unit. */
+  /** Costs of a read unit. */
   static final long SCALE = 1000;
 
-  /** A key pays this part of what is owed, so a chunk pays most of it. */
+  /** A key pays this part of the difference, so a chunk pays most of it. */
   private static final double PART = 0.04;
 
-  /** How much a chunk changes the average. */
+  /** Weight of a chunk in the average. */
   private static final double WEIGHT = 0.25;
 
   private double average;
   private double owed;
 
   /**
-   * Nothing was read yet.
+   * Creates a cost without reads.
    *
    * @param consistent whether a small item takes a unit rather than half of one
    */
@@ -34,12 +31,12 @@ final class ReadCost {
     average = consistent ? SCALE : SCALE / 2.0;
   }
 
-  /** The pace in costs for one in read units. */
+  /** Converts a pace in read units to one in costs. */
   static Pace scaled(Pace pace) {
     return pace instanceof Pace.Fixed fixed ? Pace.fixed(fixed.unitsPerSecond() * SCALE) : pace;
   }
 
-  /** Charges a key, which is going to be read. */
+  /** Charges a key that is about to be read. */
   synchronized long charge(KeyRead read) {
     double share = owed * PART;
     long cost = Math.max(0, Math.round(average + share));
@@ -49,7 +46,7 @@ final class ReadCost {
   }
 
   /**
-   * Some keys were answered.
+   * Records the cost of keys that were read.
    *
    * @param units read units that they took
    */

@@ -7,15 +7,14 @@ import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * How a run of reads came out: every key is found, absent, dead or not attempted.
+ * Result of a run of reads: every key is found, absent, dead or not attempted. Immutable.
  *
- * @param batch the account of each key that was read; one that was given several times was read,
- *     and counts, once
+ * @param batch the outcome of each key; a key that was given several times was read, and counts, once
  * @param reads one for each key, in the order given, those given several times included;
  *     unmodifiable, and empty where a consumer took them
  * @param found keys for which the table has an item
- * @param absent keys for which the service has answered that there is none
- * @param consumed what it asked of the service
+ * @param absent keys for which the service reported that there is no item
+ * @param consumed requests sent and capacity consumed
  */
 public record ReadReport(
     BatchReport<KeyRead> batch,
@@ -25,7 +24,7 @@ public record ReadReport(
     ServiceUsage consumed) {
 
   /**
-   * Whether it is known of every key what the table has.
+   * Returns whether every key was found or absent.
    *
    * @return as {@link BatchReport#allDone()}
    */
@@ -34,7 +33,7 @@ public record ReadReport(
   }
 
   /**
-   * What was found.
+   * Returns the items that were found.
    *
    * @return the items, in the order of their keys; unmodifiable
    */
@@ -43,7 +42,7 @@ public record ReadReport(
   }
 
   /**
-   * The dead reads, unless they were given to a consumer.
+   * Returns the dead reads, unless a consumer took them.
    *
    * @return as {@link BatchReport#deadLetters()}
    */

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** One run of reads. */
+/** A run of reads. */
 final class ReadRun extends DynamoDbRun<KeyRead, ReadReport> implements BatchListener<KeyRead> {
 
   private final @Nullable Consumer<? super KeyRead> consumer;
@@ -32,13 +32,13 @@ final class ReadRun extends DynamoDbRun<KeyRead, ReadReport> implements BatchLis
     this.consumer = consumer;
   }
 
-  /** Reads each key once and keeps what was found. */
+  /** Reads each key once and keeps the items. */
   ReadReport getAll(TableLookup schema, Iterable<? extends Map<String, AttributeValue>> keys) {
     TableLookup.Found found = find(schema);
     return runAll(found, distinct(keys, found));
   }
 
-  /** As {@link #getAll}, later. */
+  /** Starts {@link #getAll}. */
   CompletableFuture<ReadReport> startAll(
       TableLookup schema, Iterable<? extends Map<String, AttributeValue>> keys) {
     return start(schema, found -> distinct(keys, found).iterator());

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A statement in PartiQL, of one item whose whole key it gives. Immutable; equal only to itself.
+ * A PartiQL statement for a single item, which it names by its whole key. Immutable; equal only to itself.
  *
  * <p>A statement is a read if it begins with {@code SELECT}, and a write otherwise. A read may
- * always be repeated. A write is not sent again after its answer was lost unless it is declared
+ * always be repeated. A write is not sent again after its response was lost unless it is declared
  * {@linkplain #idempotent() idempotent}.
  */
 public final class Statement {
@@ -40,7 +40,7 @@ public final class Statement {
   }
 
   /**
-   * A statement.
+   * Creates a statement.
    *
    * @param text with a question mark for each parameter
    * @param parameters the parameters, in their order
@@ -56,8 +56,7 @@ public final class Statement {
   }
 
   /**
-   * An INSERT of an item, which the service refuses where there is one of its key. It is
-   * idempotent: if its answer is lost and the next attempt finds an equal item, it is done.
+   * Creates an INSERT of an item, which the service refuses if the table has an item of its key. It is idempotent: if its response is lost and the next attempt finds an equal item, it is done.
    *
    * @param table the table's name
    * @param item all its attributes
@@ -82,12 +81,9 @@ public final class Statement {
   }
 
   /**
-   * Declares that to carry it out twice is to carry it out once, as for a {@code SET} to a value. A
-   * second attempt of such a statement may still be refused, as that of an {@code INSERT} or a
-   * {@code DELETE} whose condition met its own effect; it is then dead, and its message says that
-   * an earlier attempt may have done it.
+   * Declares that a second execution changes nothing, as for a {@code SET} to a value. The service may still refuse a second attempt, if the condition of an {@code INSERT} or {@code DELETE} fails because of the effect of the first. The statement is then dead, and its message says that an earlier attempt may have carried it out.
    *
-   * @return a copy that is
+   * @return an idempotent copy
    */
   public Statement idempotent() {
     return new Statement(text, parameters, true, consistent, inserted);
@@ -96,7 +92,7 @@ public final class Statement {
   /**
    * Reads consistently.
    *
-   * @return a copy that does
+   * @return a copy with consistent reads
    * @throws IllegalStateException if it is a write
    */
   public Statement consistently() {
@@ -107,7 +103,7 @@ public final class Statement {
   }
 
   /**
-   * The text.
+   * Returns the text.
    *
    * @return as given
    */
@@ -116,7 +112,7 @@ public final class Statement {
   }
 
   /**
-   * The parameters.
+   * Returns the parameters.
    *
    * @return in their order; unmodifiable
    */
@@ -125,7 +121,7 @@ public final class Statement {
   }
 
   /**
-   * Whether it reads.
+   * Returns whether this is a read.
    *
    * @return true if it begins with {@code SELECT}
    */
@@ -134,9 +130,9 @@ public final class Statement {
   }
 
   /**
-   * Whether it may be sent again although it may have been carried out.
+   * Returns whether it may be sent again although it may have been carried out.
    *
-   * @return true for reads, inserts by {@link #insert} and what was declared so
+   * @return true for reads, inserts by {@link #insert} and statements declared idempotent
    */
   public boolean isIdempotent() {
     return idempotent;
@@ -146,13 +142,13 @@ public final class Statement {
     return consistent;
   }
 
-  /** What an insert leaves, where it is known. */
+  /** Returns the item of a statement made by {@link #insert}; else empty. */
   Optional<Map<String, AttributeValue>> inserted() {
     return Optional.ofNullable(inserted);
   }
 
   /**
-   * The text, without the parameters, which may be secrets.
+   * Returns the text, without the parameters, which may be secrets.
    *
    * @return {@link #text()} on one line of bounded length
    */

@@ -6,15 +6,15 @@ import dev.reprise.batch.report.DeadLetter;
 import java.util.List;
 
 /**
- * How a run of statements came out: every statement that was read is accounted for.
+ * Result of a run of statements, with the outcome of every statement that was read. Immutable.
  *
- * @param batch the account of each statement
- * @param consumed what it asked of the service
+ * @param batch the outcome of each statement
+ * @param consumed requests sent and capacity consumed
  */
 public record StatementReport(BatchReport<Statement> batch, ServiceUsage consumed) {
 
   /**
-   * Whether everything was carried out.
+   * Returns whether every statement was carried out.
    *
    * @return as {@link BatchReport#allDone()}
    */
@@ -23,7 +23,7 @@ public record StatementReport(BatchReport<Statement> batch, ServiceUsage consume
   }
 
   /**
-   * The numbers, in statements.
+   * Returns the counts, in statements.
    *
    * @return as {@link BatchReport#counts()}
    */
@@ -32,7 +32,7 @@ public record StatementReport(BatchReport<Statement> batch, ServiceUsage consume
   }
 
   /**
-   * The dead statements, unless they were given to a consumer.
+   * Returns the dead statements, unless a consumer took them.
    *
    * @return as {@link BatchReport#deadLetters()}
    */

@@ -8,12 +8,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * A statement that was carried out.
  *
  * @param statement the statement
- * @param item what it answered: of a read the item, or empty if there is none; of a write what its
- *     {@code RETURNING} asked for, else empty
+ * @param item the item that the service returned: of a read the item found, or empty if there is none; of a write the item requested by {@code RETURNING}, else empty
  */
 public record StatementResult(Statement statement, Optional<Map<String, AttributeValue>> item) {
   /**
-   * The statement, and whether it has found an item.
+   * Returns the statement and whether it returned an item.
    *
    * @return one line of bounded length
    */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One run of statements. The service refuses a call that both reads and writes. */
+/** A run of statements. The service refuses a request with both reads and writes. */
 final class StatementRun extends DynamoDbRun<Statement, StatementReport>
     implements BatchListener<Statement> {
 

@@ -22,12 +22,12 @@ import software.amazon.awssdk.services.dynamodb.model.BatchStatementResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 
-/** Sends statements, reads and writes apart; the service answers each by itself. */
+/** Sends statements, reads and writes in separate requests. The service returns a result for each. */
 final class StatementSender extends EffectSender<Statement, BatchExecuteStatementResponse> {
 
   static final int MOST = 25;
 
-  /** Codes of refusals for reasons of load, after which nothing was done. */
+  /** Codes of throttling, after which the statement had no effect. */
   private static final Set<String> THROTTLED =
       Set.of("ProvisionedThroughputExceeded", "ThrottlingError", "RequestLimitExceeded");
 
@@ -35,7 +35,7 @@ final class StatementSender extends EffectSender<Statement, BatchExecuteStatemen
   private static final String SERVER_ERROR = "InternalServerError";
   private static final String DUPLICATE = "DuplicateItem";
 
-  /** One statement may be in a run several times. */
+  /** Items returned, by statement: a run may have the same statement several times. */
   private final Map<Statement, Deque<Optional<Map<String, AttributeValue>>>> answers =
       new HashMap<>();
 
@@ -53,7 +53,7 @@ final class StatementSender extends EffectSender<Statement, BatchExecuteStatemen
         .add(answer.hasItem() ? Optional.of(answer.item()) : Optional.empty());
   }
 
-  /** What a statement was answered last; asked once for each time that it was done. */
+  /** Returns and removes the last item returned for a statement. Called once for each success. */
   synchronized Optional<Map<String, AttributeValue>> takeAnswer(Statement statement) {
     Deque<Optional<Map<String, AttributeValue>>> left = answers.get(statement);
     if (left == null) {
@@ -108,7 +108,7 @@ final class StatementSender extends EffectSender<Statement, BatchExecuteStatemen
     return reading.reply();
   }
 
-  /** Sorts the answers of one call. */
+  /** Sorts the results of a response. */
   private final class Reading {
 
     private final List<Integer> again = new ArrayList<>();

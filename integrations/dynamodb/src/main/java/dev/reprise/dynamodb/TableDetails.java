@@ -7,9 +7,9 @@ import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
- * What a table says of itself: its key and how much it can do.
+ * Key schema, billing mode and capacity of a table, from DescribeTable. Immutable.
  *
- * @param arn the table's Amazon Resource Name; empty if the server gives none
+ * @param arn the table's Amazon Resource Name; empty if the service returns none
  * @param keySchema its key, types included
  * @param onDemand whether it is billed by request, so that it has no provisioned capacity
  * @param writeUnits write units a second: those provisioned or, of a table on demand, the limit set
@@ -44,13 +44,13 @@ public record TableDetails(
         units(reads));
   }
 
-  /** Of a table on demand, -1 means no limit; zero is what one without provision says. */
+  /** For a table on demand, -1 means no limit; zero means no provisioned capacity. */
   private static OptionalDouble units(@Nullable Long units) {
     return units == null || units <= 0 ? OptionalDouble.empty() : OptionalDouble.of(units);
   }
 
   /**
-   * The parts.
+   * Returns all values.
    *
    * @return one line of bounded length
    */

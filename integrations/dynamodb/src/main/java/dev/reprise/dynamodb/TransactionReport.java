@@ -6,15 +6,15 @@ import dev.reprise.batch.report.DeadLetter;
 import java.util.List;
 
 /**
- * How a run of transactions came out: every transaction that was read is accounted for.
+ * Result of a run of transactions, with the outcome of every transaction that was read. Immutable.
  *
- * @param batch the account of each transaction
- * @param consumed what it asked of the service
+ * @param batch the outcome of each transaction
+ * @param consumed requests sent and capacity consumed
  */
 public record TransactionReport(BatchReport<WriteTransaction> batch, ServiceUsage consumed) {
 
   /**
-   * Whether everything was carried out.
+   * Returns whether every transaction was carried out.
    *
    * @return as {@link BatchReport#allDone()}
    */
@@ -23,7 +23,7 @@ public record TransactionReport(BatchReport<WriteTransaction> batch, ServiceUsag
   }
 
   /**
-   * The numbers, in transactions.
+   * Returns the counts, in transactions.
    *
    * @return as {@link BatchReport#counts()}
    */
@@ -32,8 +32,7 @@ public record TransactionReport(BatchReport<WriteTransaction> batch, ServiceUsag
   }
 
   /**
-   * The dead transactions, unless they were given to a consumer. {@link CancelledWrite#of} tells
-   * which writes were in the way of one.
+   * Returns the dead transactions, unless a consumer took them. {@link CancelledWrite#of} returns the writes that caused the cancellation of one.
    *
    * @return as {@link BatchReport#deadLetters()}
    */

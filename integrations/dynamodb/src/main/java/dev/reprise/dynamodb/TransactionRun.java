@@ -6,7 +6,7 @@ import dev.reprise.batch.report.BatchReport;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One run of transactions. */
+/** A run of transactions. */
 final class TransactionRun extends DynamoDbRun<WriteTransaction, TransactionReport> {
 
   private final UncertainWrites<WriteTransaction> uncertain = new UncertainWrites<>(false);

@@ -6,15 +6,15 @@ import dev.reprise.batch.report.DeadLetter;
 import java.util.List;
 
 /**
- * How a run of writes came out: every write that was read is accounted for.
+ * Result of a run of writes, with the outcome of every write that was read. Immutable.
  *
- * @param batch the account of each write
- * @param consumed what it asked of the service
+ * @param batch the outcome of each write
+ * @param consumed requests sent and capacity consumed
  */
 public record WriteReport(BatchReport<ItemWrite> batch, ServiceUsage consumed) {
 
   /**
-   * Whether everything was written.
+   * Returns whether every write was done.
    *
    * @return as {@link BatchReport#allDone()}
    */
@@ -23,7 +23,7 @@ public record WriteReport(BatchReport<ItemWrite> batch, ServiceUsage consumed) {
   }
 
   /**
-   * The numbers.
+   * Returns the counts.
    *
    * @return as {@link BatchReport#counts()}
    */
@@ -32,7 +32,7 @@ public record WriteReport(BatchReport<ItemWrite> batch, ServiceUsage consumed) {
   }
 
   /**
-   * The dead writes, unless they were given to a consumer.
+   * Returns the dead writes, unless a consumer took them.
    *
    * @return as {@link BatchReport#deadLetters()}
    */

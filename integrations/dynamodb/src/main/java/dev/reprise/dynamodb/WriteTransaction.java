@@ -10,14 +10,10 @@ import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
- * Writes that are carried out together or not at all: 1 to 100 puts, deletes, updates and condition
- * checks, of one table or of several in an account and region, no two of one item. Immutable; equal
+ * Writes that are carried out together or not at all: 1 to 100 puts, deletes, updates and condition checks of different items, in one or several tables of the same account and region. Immutable; equal
  * only to itself.
  *
- * <p>Each has a token, made with it, that goes with every attempt. By it the service knows an
- * attempt that repeats one whose answer was lost, and answers it without doing it twice
- * ("Idempotency" in the developer guide of DynamoDB). An object is thus one transaction: sent again
- * soon after it was done, it does nothing. To do the same twice, make two.
+ * <p>Each transaction has a token, which is sent with every attempt. If the response of an attempt was lost, the service recognizes the next attempt by the token and does not carry the transaction out twice ("Idempotency" in the developer guide of DynamoDB). A transaction that is sent again within ten minutes after it was carried out has no effect. To carry out the same writes twice, create two transactions.
  */
 public final class WriteTransaction {
 
@@ -34,9 +30,9 @@ public final class WriteTransaction {
   }
 
   /**
-   * Writes of the batch's own table.
+   * Creates a transaction of writes of the batch's own table.
    *
-   * @param writes 1 to 100; their conditions hold together or nothing is done
+   * @param writes 1 to 100; if a condition of one of them does not hold, none is carried out
    * @return the transaction
    * @throws IllegalArgumentException if there are none, or more than 100
    */
@@ -47,7 +43,7 @@ public final class WriteTransaction {
   }
 
   /**
-   * Begins a transaction.
+   * Creates a builder.
    *
    * @return a builder without writes
    */
@@ -56,7 +52,7 @@ public final class WriteTransaction {
   }
 
   /**
-   * How many writes and checks it has.
+   * Returns the number of writes and checks.
    *
    * @return 1 to 100
    */
@@ -65,7 +61,7 @@ public final class WriteTransaction {
   }
 
   /**
-   * What tells the service that two attempts are of one transaction.
+   * Returns the token by which the service recognizes another attempt of this transaction.
    *
    * @return its ClientRequestToken
    */
@@ -79,9 +75,9 @@ public final class WriteTransaction {
   }
 
   /**
-   * Measures what is known of its size: its puts.
+   * Checks the sum of the sizes of the puts.
    *
-   * @throws InvalidItemException if that is more than the service takes
+   * @throws InvalidItemException if it is larger than the service accepts
    */
   long weigh() {
     long bytes = 0;
@@ -105,7 +101,7 @@ public final class WriteTransaction {
     return put == null ? 0 : ItemSize.of(put.item()).stored();
   }
 
-  /** Write units: a transaction takes two of each, to prepare and to commit. */
+  /** Returns the write units: two for each unit, to prepare and to commit. */
   long writeUnits() {
     long units = 0;
     for (Object part : parts) {
@@ -118,7 +114,7 @@ public final class WriteTransaction {
   }
 
   /**
-   * Without what is written, which may be secret.
+   * Returns the number of writes, without their items, which may be secret.
    *
    * @return such as {@code transaction of 3 writes}
    */
@@ -127,7 +123,7 @@ public final class WriteTransaction {
     return "transaction of " + parts.size() + (parts.size() == 1 ? " write" : " writes");
   }
 
-  /** Collects the writes of a transaction. Not thread-safe. */
+  /** Builder of a {@link WriteTransaction}. Not thread-safe. */
   public static final class Builder {
 
     private final List<Object> parts = new ArrayList<>();
@@ -147,10 +143,9 @@ public final class WriteTransaction {
     }
 
     /**
-     * Adds a put, delete, update or condition check as the SDK has them, of the table that it
-     * names.
+     * Adds a put, delete, update or condition check of the SDK, of the table that it names.
      *
-     * @param item the write, sent as it is
+     * @param item sent unchanged
      * @return this builder
      */
     public Builder add(TransactWriteItem item) {
@@ -159,8 +154,7 @@ public final class WriteTransaction {
     }
 
     /**
-     * Sets the token. Default a random UUID. One that is derived from the input makes a run that is
-     * repeated within ten minutes do nothing twice.
+     * Sets the token. Default: a random UUID. With a token that is derived from the input, a run that is repeated within ten minutes does not carry out the same transaction twice.
      *
      * @param clientRequestToken 1 to 36 characters, of no other transaction
      * @return this builder
@@ -177,7 +171,7 @@ public final class WriteTransaction {
     }
 
     /**
-     * Makes the transaction, with a token of its own unless one was set.
+     * Creates the transaction, with a random token unless one was set.
      *
      * @return the transaction
      * @throws IllegalArgumentException if it has no writes, or more than 100

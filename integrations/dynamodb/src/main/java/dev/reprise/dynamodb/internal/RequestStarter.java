@@ -9,10 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * Makes requests with the client that answers later, on threads of its own. The SDK clears the
- * interrupt flag of a thread that makes one: a run whose caller is interrupted at that moment would
- * go on as if nothing had happened. There are as many threads as requests are being made at once,
- * and none for long, so that they keep no class loader.
+ * Starts requests of the asynchronous client on separate daemon threads. The SDK clears the interrupt flag of a thread that starts a request, so a run whose caller is interrupted at that moment would miss the interrupt. There is one thread for each request that is being started; idle threads end after ten seconds and keep no class loader.
  */
 public final class RequestStarter {
 
@@ -30,11 +27,11 @@ public final class RequestStarter {
   private RequestStarter() {}
 
   /**
-   * Makes a request.
+   * Starts a request.
    *
    * @param <R> type of the response
    * @param request calls the client
-   * @return what the client answers; cancelling it cancels the request
+   * @return the response; cancelling it cancels the request
    */
   public static <R> CompletableFuture<R> start(Supplier<CompletableFuture<R>> request) {
     CompletableFuture<R> answer = new CompletableFuture<>();

@@ -1,4 +1,4 @@
-/** What the packages of this module share. */
+/** Sending of requests, shared by batches and scans. */
 @NullMarked
 package dev.reprise.dynamodb.internal;
 

@@ -3,10 +3,10 @@ package dev.reprise.dynamodb.items;
 import dev.reprise.text.PrintableText;
 
 /**
- * A line of a file that is no item.
+ * A line of a file that is not an item. Immutable.
  *
- * @param number its number, counted from 1
- * @param reason what is wrong with it, in one line
+ * @param number line number, counted from 1
+ * @param reason the reason why it is refused, in one line
  * @param text the line without its end; with replacement characters where it is not UTF-8, and only
  *     its first thousand bytes if it is too long to be an item
  */

@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 
-/** How a file is compressed. */
+/** Compression of a file. */
 public enum Compression {
-  /** Not at all. */
+  /** No compression. */
   NONE,
   /** By gzip, RFC 1952. */
   GZIP,
@@ -18,7 +18,7 @@ public enum Compression {
   private static final int BUFFER = 1 << 16;
 
   /**
-   * The compression that a file's name tells.
+   * Returns the compression that the name of a file stands for.
    *
    * @param file the file
    * @return gzip for names that end in {@code .gz}, zstd for {@code .zst} and {@code .zstd}, in
@@ -35,9 +35,9 @@ public enum Compression {
   /**
    * Compresses what is written to a stream.
    *
-   * @param out where it goes; closed with the stream that is returned
-   * @return a stream that ends the compressed form when it is closed; {@code out} itself for none
-   * @throws IOException if {@code out} fails, or if zstd is asked for without its library
+   * @param out the target; closed with the returned stream
+   * @return a stream that completes the compressed data when it is closed; {@code out} itself for {@link #NONE}
+   * @throws IOException if {@code out} fails, or if this is {@link #ZSTD} and its library is missing
    */
   public OutputStream compressing(OutputStream out) throws IOException {
     return switch (this) {

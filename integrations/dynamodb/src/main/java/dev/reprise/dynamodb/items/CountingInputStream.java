@@ -4,7 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Counts what is read; the count may be asked for by any thread. */
+/** Counts the bytes read. Any thread may read the count. */
 final class CountingInputStream extends FilterInputStream {
 
   private volatile long bytes;

@@ -18,22 +18,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of what did not arrive, one JSON object a line, with everything that is needed to send it
- * again; {@link DeadLetterReader} reads it, and {@code docs/reference/dead-letters.md} describes
- * it. Items and keys are in DynamoDB JSON, which loses nothing.
+ * File of dead letters, one JSON object a line, with everything that is needed to send them again; {@link DeadLetterReader} reads it, and {@code docs/reference/dead-letters.md} describes
+ * it. Items and keys are in DynamoDB JSON, without loss.
  *
- * <p>The file is made when the first letter is written, readable and writable by its owner alone
- * from that moment, whatever the umask. Each letter is with the operating system when its method
- * returns, and on the disk when the file is closed.
+ * <p>The file is created with the first letter. From then on only its owner can read and write it, whatever the umask. Each letter has been passed to the operating system when its method returns, and is on the disk when the file is closed.
  *
- * <p>Safe for use by any thread; an interrupt does it no harm. Each method throws {@link
+ * <p>Thread-safe; an interrupt does not affect it. Each method throws {@link
  * UncheckedIOException} if the file cannot be written, {@link IllegalArgumentException} for an item
  * that could not be read back, of which nothing is written, and {@link IllegalStateException} once
  * it is closed.
  */
 public final class DeadLetterFile implements Closeable {
 
-  /** What came before is kept. */
+  /** Whether existing letters are kept. */
   private final boolean appending;
 
   private final Path file;
@@ -53,13 +50,12 @@ public final class DeadLetterFile implements Closeable {
   }
 
   /**
-   * A file that is not there yet.
+   * Opens a file that does not exist yet.
    *
    * @param file where the letters go
-   * @param table the table that they were for
+   * @param table the table of the items
    * @return the file, to be closed
-   * @throws FileAlreadyExistsException if it is there: it may hold the letters of an earlier run.
-   *     Should it come to be before the first letter, that letter's method throws it
+   * @throws FileAlreadyExistsException if it exists: it may hold the letters of an earlier run. If it is created by someone else before the first letter, the method of that letter throws it
    */
   public static DeadLetterFile create(Path file, String table) throws IOException {
     if (Files.exists(file)) {
@@ -69,12 +65,12 @@ public final class DeadLetterFile implements Closeable {
   }
 
   /**
-   * A file in place of one that may be there, which is deleted.
+   * Opens a file in place of an existing one, which is deleted.
    *
    * @param file where the letters go
-   * @param table the table that they were for
+   * @param table the table of the items
    * @return the file, to be closed
-   * @throws IOException if what is there cannot be deleted
+   * @throws IOException if the existing file cannot be deleted
    */
   public static DeadLetterFile replace(Path file, String table) throws IOException {
     Files.deleteIfExists(file);
@@ -82,11 +78,10 @@ public final class DeadLetterFile implements Closeable {
   }
 
   /**
-   * A file that goes on after the letters that are there, as for a run that is resumed. Half a line
-   * at the end, of a run that was killed, is completed by a line end.
+   * Opens a file to append letters to existing ones, for a run that is resumed. An incomplete last line of a killed run is ended by a line end.
    *
-   * @param file where the letters go; its permissions become its owner's alone with the first
-   * @param table the table that they are for
+   * @param file where the letters go; the first letter restricts its permissions to its owner
+   * @param table the table of the items
    * @return the file, to be closed
    */
   public static DeadLetterFile append(Path file, String table) {
@@ -94,10 +89,10 @@ public final class DeadLetterFile implements Closeable {
   }
 
   /**
-   * Writes what became of a write that is dead.
+   * Writes a dead write.
    *
    * @param dead the dead letter
-   * @param line the line of the input that it was on, from 1; 0 if it was on none
+   * @param line the line number of the item in the input, from 1; 0 if it has none
    */
   public void write(DeadLetter<ItemWrite> dead, long line) {
     append(
@@ -109,10 +104,10 @@ public final class DeadLetterFile implements Closeable {
   }
 
   /**
-   * Writes what became of a read that is dead.
+   * Writes a dead read.
    *
    * @param dead the dead letter
-   * @param line the line of the input that its key was on, from 1; 0 if it was on none
+   * @param line the line number of the key in the input, from 1; 0 if it has none
    */
   public void read(DeadLetter<KeyRead> dead, long line) {
     append(
@@ -150,7 +145,7 @@ public final class DeadLetterFile implements Closeable {
   }
 
   /**
-   * Writes a line that is no item.
+   * Writes a line that is not an item.
    *
    * @param bad the line
    */
@@ -237,16 +232,16 @@ public final class DeadLetterFile implements Closeable {
   }
 
   /**
-   * Where the letters go.
+   * Returns the path of the file.
    *
-   * @return the file, which is not there before the first letter
+   * @return the path; the file does not exist before the first letter
    */
   public Path file() {
     return file;
   }
 
   /**
-   * How many letters were written here, without those that were there before.
+   * Returns the number of letters written by this object.
    *
    * @return the number
    */
@@ -255,7 +250,7 @@ public final class DeadLetterFile implements Closeable {
   }
 
   /**
-   * Brings the letters to the disk and closes the file. Closing again does nothing.
+   * Forces the letters to the disk and closes the file. A second call has no effect.
    *
    * @throws IOException if that fails
    */

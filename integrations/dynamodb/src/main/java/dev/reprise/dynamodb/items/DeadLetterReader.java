@@ -12,16 +12,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writes of a file of dead letters, to be sent again: each with its item or key, its operation
- * and its condition, as {@link DeadLetterFile} wrote it. What cannot be sent is told and passed
- * over: lines of the input that were no items, reads, and lines that are no dead letters. A file
- * that is compressed or damaged is read as {@link ItemReader} says.
+ * Reader of the writes in a file of dead letters, to send them again: each with its item or key, its operation and its condition, as {@link DeadLetterFile} wrote it. Lines that are not writes are reported and skipped: lines of the input that were not items, reads, and lines that are not dead letters. Compressed and damaged files are read as {@link ItemReader} describes.
  *
  * <p>Used by one thread at a time; {@link #lineOf} by any.
  */
 public final class DeadLetterReader implements Iterator<ItemWrite>, Closeable {
 
-  /** A line that was an item can be many times as long with its types. */
+  /** An item can be many times as long with its types. */
   static final int LONGEST = 256 * 1024 * 1024;
 
   private static final ParsedLines.Kind<DeadLetterRecord> LETTERS =
@@ -38,8 +35,7 @@ public final class DeadLetterReader implements Iterator<ItemWrite>, Closeable {
    * Opens a file.
    *
    * @param file the file
-   * @param unsendable told each line that is no write, by its number in this file, with the reason;
-   *     the text is the line
+   * @param unsendable takes each line that is not a write, with its number in this file and the reason; the text is the line
    * @return the reader, to be closed
    * @throws IOException if it cannot be opened
    */
@@ -49,7 +45,7 @@ public final class DeadLetterReader implements Iterator<ItemWrite>, Closeable {
   }
 
   /**
-   * Whether there is another write; reads up to it.
+   * Returns whether there is another write; reads up to it.
    *
    * @return false at the end
    * @throws UncheckedIOException if the file cannot be read
@@ -60,7 +56,7 @@ public final class DeadLetterReader implements Iterator<ItemWrite>, Closeable {
   }
 
   /**
-   * The next write.
+   * Returns the next write.
    *
    * @return equal to the one that failed, in operation, attributes and condition
    * @throws NoSuchElementException if there is none
@@ -74,28 +70,26 @@ public final class DeadLetterReader implements Iterator<ItemWrite>, Closeable {
   }
 
   /**
-   * The table that the last write given was for.
+   * Returns the table of the last write returned.
    *
-   * @return its name or ARN; empty before the first, and where the letter does not say
+   * @return its name or ARN; empty before the first, and if its letter has no table
    */
   public Optional<String> table() {
     return Optional.ofNullable(table);
   }
 
   /**
-   * The line of this file that a write was on.
+   * Returns the line number of a write in this file.
    *
-   * @param position the write's position among the writes, from 0, such as a dead letter has it
-   * @return the number of its line, from 1; 0 if it was not given yet, or is not known any more:
-   *     the changes of distance between lines, such as those at a bad line, are kept for the last
-   *     262,144
+   * @param position the position of the write among the writes, from 0, as in a dead letter
+   * @return the line number, from 1; 0 if the write was not returned yet, or if its line is not known any more: the last 262,144 changes of the distance between lines, such as at a bad line, are kept
    */
   public long lineOf(long position) {
     return letters.lineOf(position);
   }
 
   /**
-   * How many writes were given so far.
+   * Returns the number of writes returned so far.
    *
    * @return the number
    */
@@ -104,7 +98,7 @@ public final class DeadLetterReader implements Iterator<ItemWrite>, Closeable {
   }
 
   /**
-   * How many lines could not be sent so far, empty ones apart.
+   * Returns the number of lines so far that are not writes, without empty lines.
    *
    * @return the number
    */
@@ -113,7 +107,7 @@ public final class DeadLetterReader implements Iterator<ItemWrite>, Closeable {
   }
 
   /**
-   * How much was read of the file.
+   * Returns the number of bytes read.
    *
    * @return bytes
    */

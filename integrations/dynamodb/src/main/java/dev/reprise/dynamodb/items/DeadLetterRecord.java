@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What a dead letter says that is needed to send it again. */
+/** The write of a dead letter, and its table. */
 record DeadLetterRecord(@Nullable String table, ItemWrite write) {
 
   /**

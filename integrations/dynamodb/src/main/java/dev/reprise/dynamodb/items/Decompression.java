@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/** Finds compression by what a stream begins with. */
+/** Recognizes compression by the first bytes of a stream. */
 final class Decompression {
 
   private static final int BUFFER = 1 << 16;
@@ -18,16 +18,16 @@ final class Decompression {
   /**
    * Decompresses a stream.
    *
-   * @param told what its name tells, which an empty file cannot
-   * @throws EOFException if it ends before it says what it is
+   * @param byName the compression by the name of the file, by which an empty file is recognized as damaged
+   * @throws EOFException if it ends within its first bytes
    */
-  static InputStream of(InputStream in, Compression told) throws IOException {
+  static InputStream of(InputStream in, Compression byName) throws IOException {
     BufferedInputStream buffered = new BufferedInputStream(in, BUFFER);
     buffered.mark(MAGIC);
     byte[] magic = buffered.readNBytes(MAGIC);
     buffered.reset();
-    if (magic.length == 0 && told != Compression.NONE) {
-      throw new EOFException("is empty, which nothing is that is compressed");
+    if (magic.length == 0 && byName != Compression.NONE) {
+      throw new EOFException("the file is empty; expected compressed data");
     }
     if (magic.length < MAGIC && isCut(magic)) {
       throw new EOFException("ends within its first " + MAGIC + " bytes");
@@ -38,7 +38,7 @@ final class Decompression {
     return isZstd(magic) ? ZstdStreams.decompressing(buffered) : buffered;
   }
 
-  /** Whether it is the beginning of what gzip or zstd begin with. No item begins so. */
+  /** Returns whether these bytes are an incomplete beginning of gzip or zstd data. No item begins with them. */
   private static boolean isCut(byte[] magic) {
     boolean gzip = magic.length == 1 && magic[0] == 0x1F;
     boolean zstd = magic.length > 0;

@@ -4,7 +4,7 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Drops what is written from some moment on. Used by one thread at a time. */
+/** Discards everything that is written after {@link #cut}. Used by one thread at a time. */
 final class DiscardableOutputStream extends FilterOutputStream {
 
   private boolean cut;

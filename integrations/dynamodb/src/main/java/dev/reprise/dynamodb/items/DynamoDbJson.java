@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Items in DynamoDB JSON, where each value is an object that names its type. */
+/** Items in DynamoDB JSON, in which each value is an object that names its type. */
 final class DynamoDbJson {
 
   private static final String EXPORTED = "Item";
@@ -32,8 +32,8 @@ final class DynamoDbJson {
    *
    * @param exported whether it must be an export's, with the item within; an attribute may have
    *     that name too
-   * @return the item; null if its first member shows that it is none in this form
-   * @throws NotDynamoDbJsonException if a later one shows it, or there is a mistake within a value
+   * @return the item; null if its first member shows that it is not in this form
+   * @throws NotDynamoDbJsonException if a later member shows it, or if a value is malformed
    */
   static @Nullable Map<String, AttributeValue> itemOrNull(JsonParser json, boolean exported)
       throws IOException {
@@ -183,7 +183,7 @@ final class DynamoDbJson {
     };
   }
 
-  /** Whether an object, were it in plain JSON, would be taken for an item in this form. */
+  /** Returns whether an object in plain JSON would be read as DynamoDB JSON. */
   static boolean isMistakable(Map<String, AttributeValue> plain) {
     if (isTyped(plain)) {
       return true;
@@ -212,9 +212,9 @@ final class DynamoDbJson {
   }
 
   /**
-   * Sees that each value within an object has one type.
+   * Checks that each value within an object has exactly one type.
    *
-   * @throws IllegalArgumentException if one has not
+   * @throws IllegalArgumentException if a value has none or several
    */
   static void checkTypes(Map<String, AttributeValue> object) {
     object.values().forEach(DynamoDbJson::checkType);

@@ -8,9 +8,7 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * Decompresses gzip by RFC 1952: any number of members, one after the other. What ends within a
- * member is an error, as is something else after one; {@link java.util.zip.GZIPInputStream} ends in
- * silence there. Zeros at the end are padding.
+ * Decompresses gzip data of any number of members, after RFC 1952. An end within a member and other data after a member are errors; {@link java.util.zip.GZIPInputStream} reports the end of the data in both cases. Zeros at the end are padding.
  */
 final class GzipMemberInputStream extends InputStream {
 
@@ -80,7 +78,7 @@ final class GzipMemberInputStream extends InputStream {
       return false;
     }
     if (first != 0x1F || next() != 0x8B || next() != DEFLATED) {
-      throw new IOException("what follows a gzip member is none");
+      throw new IOException("unexpected data after a gzip member");
     }
     int flags = next();
     skip(6);
@@ -126,7 +124,7 @@ final class GzipMemberInputStream extends InputStream {
     long sum = nextInt();
     long length = nextInt();
     if (sum != checksum.getValue() || length != (inflater.getBytesWritten() & 0xFFFF_FFFFL)) {
-      throw new IOException("gzip data is damaged: its checksum is another");
+      throw new IOException("gzip data is damaged: checksum mismatch");
     }
     inMember = false;
   }

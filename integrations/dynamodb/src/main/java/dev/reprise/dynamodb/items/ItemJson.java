@@ -60,7 +60,7 @@ public final class ItemJson {
     return item.orElse(null);
   }
 
-  /** What was no DynamoDB JSON is plain, unless it is DynamoDB JSON but for a mistake within. */
+  /** Accepts an item as plain JSON unless it is DynamoDB JSON with a malformed value. */
   private static Map<String, AttributeValue> judged(
       Map<String, AttributeValue> plain, @Nullable String mistake) {
     if (mistake != null && DynamoDbJson.isMistakable(plain)) {
@@ -70,13 +70,11 @@ public final class ItemJson {
   }
 
   /**
-   * Writes an item on one line: in plain JSON if that says all, else in DynamoDB JSON. What is
-   * written is read as an equal item.
+   * Writes an item on one line: in plain JSON if that loses nothing, else in DynamoDB JSON. The line is read as an equal item.
    *
    * @param item the item
    * @return the line, without its end
-   * @throws IllegalArgumentException if it could not be read back: a value has no type or several,
-   *     or a name has half a surrogate pair
+   * @throws IllegalArgumentException if it could not be read back: a value has no type or several, or a name has an unpaired surrogate
    */
   public static String line(Map<String, AttributeValue> item) {
     boolean plain = PlainJson.saysAll(item) && !DynamoDbJson.isMistakable(item);

@@ -12,15 +12,11 @@ import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The items of a file, one a line, read as they are asked for: in plain JSON, in DynamoDB JSON, or
- * as an export to S3 has them, as {@link ItemJson} says. Compression by gzip or zstd is found by
- * what the file begins with, whatever its name; members and frames may follow each other.
+ * Reader of the items of a file, one a line: in plain JSON, in DynamoDB JSON, or as an export to S3 has them, as {@link ItemJson} describes. Items are read on demand. Compression by gzip or zstd is recognized by the first bytes of the file, whatever its name; the data may have several members or frames.
  *
- * <p>A file that is empty though its name ends as {@link Compression#of} has it is cut off too.
+ * <p>An empty file whose name stands for a compression ({@link Compression#of}) is truncated, which is an error.
  *
- * <p>Empty lines are passed over. A line that is no item, that is longer than 4 MiB, or that is not
- * UTF-8 is told and passed over. Input that fails, or that is compressed and ends too early or is
- * damaged, is an {@link UncheckedIOException} that names the input and how far reading came.
+ * <p>Empty lines are skipped. A line that is not an item, that is longer than 4 MiB, or that is not UTF-8 is reported and skipped. If reading fails, or if compressed input is truncated or damaged, an {@link UncheckedIOException} names the input, the bytes and the whole lines read.
  *
  * <p>Used by one thread at a time; {@link #lineOf} and {@link #bytesRead} by any.
  */
@@ -42,8 +38,7 @@ public final class ItemReader implements Iterator<Map<String, AttributeValue>>, 
    * Opens a file.
    *
    * @param file the file, plain or compressed
-   * @param badLines told each line that is no item, in the order of the file, before the items
-   *     after it; what it throws is thrown by {@link #hasNext}
+   * @param badLines takes each line that is not an item, in the order of the file, before the items after it; its exceptions are thrown by {@link #hasNext}
    * @return the reader, to be closed
    * @throws IOException if it cannot be opened
    */
@@ -55,7 +50,7 @@ public final class ItemReader implements Iterator<Map<String, AttributeValue>>, 
    * Reads a stream.
    *
    * @param in the stream, plain or compressed; closed with the reader
-   * @param name what to call it in messages
+   * @param name name of the input in messages
    * @param badLines as for {@link #open}
    * @return the reader, to be closed
    * @throws IOException if the stream's beginning cannot be read
@@ -66,7 +61,7 @@ public final class ItemReader implements Iterator<Map<String, AttributeValue>>, 
   }
 
   /**
-   * Whether there is another item; reads up to it.
+   * Returns whether there is another item; reads up to it.
    *
    * @return false at the end
    * @throws UncheckedIOException if the input fails, ends too early or is damaged
@@ -77,7 +72,7 @@ public final class ItemReader implements Iterator<Map<String, AttributeValue>>, 
   }
 
   /**
-   * The next item.
+   * Returns the next item.
    *
    * @return its attributes, in the order of the line
    * @throws NoSuchElementException if there is none
@@ -89,19 +84,17 @@ public final class ItemReader implements Iterator<Map<String, AttributeValue>>, 
   }
 
   /**
-   * The line that an item was on.
+   * Returns the line number of an item.
    *
-   * @param position the item's position among the items, from 0, such as a dead letter has it
-   * @return the number of its line, from 1; 0 if it was not given yet, or is not known any more:
-   *     the changes of distance between lines, such as those at a bad line, are kept for the last
-   *     262,144
+   * @param position the position of the item among the items, from 0, as in a dead letter
+   * @return the line number, from 1; 0 if the item was not returned yet, or if its line is not known any more: the last 262,144 changes of the distance between lines, such as at a bad line, are kept
    */
   public long lineOf(long position) {
     return lines.lineOf(position);
   }
 
   /**
-   * How many items were given so far.
+   * Returns the number of items returned so far.
    *
    * @return the number
    */
@@ -110,7 +103,7 @@ public final class ItemReader implements Iterator<Map<String, AttributeValue>>, 
   }
 
   /**
-   * How many lines were no items so far, empty ones apart.
+   * Returns the number of lines so far that are not items, without empty lines.
    *
    * @return the number
    */
@@ -119,7 +112,7 @@ public final class ItemReader implements Iterator<Map<String, AttributeValue>>, 
   }
 
   /**
-   * The last line that was read, which may be one after that of the last item.
+   * Returns the number of the last line read, which may be after the line of the last item.
    *
    * @return its number, from 1; 0 before the first
    */
@@ -128,7 +121,7 @@ public final class ItemReader implements Iterator<Map<String, AttributeValue>>, 
   }
 
   /**
-   * How much was read of the input, of a compressed one in its compressed form.
+   * Returns the number of bytes read, before decompression.
    *
    * @return bytes
    */

@@ -19,12 +19,9 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Writes items to a file, one a line. They go to a file beside it, which {@link #complete} moves to
- * its place, so that half a file is never taken for a whole one; {@link #close} without it drops
- * what was written.
+ * Writer of items to a file, one a line. The items go to a temporary file in the same folder, which {@link #complete} renames, so that an incomplete file never has the final name; {@link #close} without {@code complete} deletes the temporary file.
  *
- * <p>Safe for use by any thread; items that are written at the same time are in any order. An
- * interrupt does no harm. Once writing has failed, the file cannot be completed.
+ * <p>Thread-safe; the order of items that are written concurrently is not defined. An interrupt does not affect it. Once writing has failed, the file cannot be completed.
  */
 public final class ItemWriter implements Closeable {
 
@@ -81,7 +78,7 @@ public final class ItemWriter implements Closeable {
   }
 
   /**
-   * A new file, in plain JSON, compressed as its name tells.
+   * Creates a file, in plain JSON, with the compression of its name.
    *
    * @param file the file
    * @return the writer, to be completed and closed
@@ -134,9 +131,7 @@ public final class ItemWriter implements Closeable {
   }
 
   /**
-   * Writes to a stream, such as standard output, which has what was written before the end too. If
-   * it is closed and not complete, a compressed form is left without its end, so that whoever reads
-   * it knows.
+   * Writes to a stream, such as standard output, which receives items before the writer is complete. If the writer is closed and not complete, compressed data has no end, so that its reader detects it.
    *
    * @param out the stream; flushed and closed with the writer
    * @param form the form of the items
@@ -186,7 +181,7 @@ public final class ItemWriter implements Closeable {
   }
 
   /**
-   * How many items were written.
+   * Returns the number of items written.
    *
    * @return the number of lines
    */
@@ -195,8 +190,7 @@ public final class ItemWriter implements Closeable {
   }
 
   /**
-   * Ends the file, brings it to the disk and moves it to its place. Nothing happens if it is
-   * complete already.
+   * Ends the file, forces it to the disk and gives it its final name. A second call has no effect.
    *
    * @throws IOException if that fails, or if an item could not be written; what was written is
    *     dropped when the writer is closed
@@ -230,7 +224,7 @@ public final class ItemWriter implements Closeable {
   }
 
   /**
-   * Closes the writer. Drops what was written to a file if it is not complete.
+   * Closes the writer. If it is not complete, deletes the temporary file.
    *
    * @throws IOException if that fails
    */

@@ -3,11 +3,11 @@ package dev.reprise.dynamodb.items;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The form in which items are written. Either is read as an equal item. */
+/** Form in which items are written. Both are read as equal items. */
 public enum JsonForm {
-  /** Plain JSON where that says all, DynamoDB JSON for items with sets or binaries. */
+  /** Plain JSON; DynamoDB JSON for items with sets or binaries. */
   PLAIN,
-  /** DynamoDB JSON always. */
+  /** DynamoDB JSON for all items. */
   DYNAMODB;
 
   String line(Map<String, AttributeValue> item) {

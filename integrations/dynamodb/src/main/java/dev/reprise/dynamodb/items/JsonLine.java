@@ -47,7 +47,7 @@ interface JsonLine {
     T read(JsonParser json) throws IOException;
   }
 
-  /** What is written. */
+  /** Content of a line. */
   @FunctionalInterface
   interface Content {
 

@@ -8,10 +8,10 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** The lines of a stream, as bytes in a buffer, in bounded memory, whatever is in it. */
+/** The lines of a stream as bytes in a buffer, in bounded memory for any content. */
 final class LineBuffer implements Closeable {
 
-  /** How much is kept of a line that is longer. */
+  /** Bytes kept of a line that is too long. */
   static final int KEPT = 1_000;
 
   private static final int BUFFER = 1 << 16;
@@ -33,7 +33,7 @@ final class LineBuffer implements Closeable {
   }
 
   /**
-   * Goes to the next line.
+   * Advances to the next line.
    *
    * @return false at the end
    */
@@ -136,12 +136,12 @@ final class LineBuffer implements Closeable {
     return number;
   }
 
-  /** How many bytes a line may have. */
+  /** Returns the maximum length of a line in bytes. */
   int longest() {
     return longest;
   }
 
-  /** Whether it is longer than {@link #longest}; then {@link #text} is its beginning. */
+  /** Returns whether the line is longer than {@link #longest}; then {@link #text} is its beginning. */
   boolean isTooLong() {
     return tooLong;
   }

@@ -3,9 +3,7 @@ package dev.reprise.dynamodb.items;
 import java.util.Arrays;
 
 /**
- * On which line each item was, in bounded memory. Items whose lines are the same distance apart are
- * one run, so that a file without bad lines takes a single one, and one with an empty line after
- * each item too. The oldest runs are forgotten when there are too many.
+ * Line numbers of items, in bounded memory. Items whose lines have the same distance are one run, so a file without bad lines needs a single run, as does a file with an empty line after each item. If there are too many runs, the oldest are dropped.
  */
 final class LineIndex {
 
@@ -56,7 +54,7 @@ final class LineIndex {
     return (int) (run % (runs.length / FIELDS)) * FIELDS;
   }
 
-  /** The line of an item that was added; 0 if it is forgotten, or was not added. */
+  /** Returns the line of an item; 0 if it was dropped or not added. */
   synchronized long lineOf(long position) {
     if (position >= added || next == first || position < runs[at(first)]) {
       return 0;

@@ -1,6 +1,6 @@
 package dev.reprise.dynamodb.items;
 
-/** Something is not DynamoDB JSON, and may be plain. Never leaves the package. */
+/** The text is not DynamoDB JSON; it may be plain JSON. Never thrown to users. */
 final class NotDynamoDbJsonException extends RuntimeException {
 
   private static final long serialVersionUID = 1;

@@ -11,8 +11,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Files that their owner alone can read and write, from the moment they are made. They are not
- * channels, which an interrupt closes.
+ * Files that only their owner can read and write, from their creation on. They are not opened as channels, which an interrupt would close.
  */
 final class OwnerOnlyFile {
 
@@ -22,9 +21,9 @@ final class OwnerOnlyFile {
   private OwnerOnlyFile() {}
 
   /**
-   * Makes a file.
+   * Creates a file.
    *
-   * @throws IOException if it is there, or others cannot be kept from it
+   * @throws IOException if it exists, or if its permissions cannot be restricted
    */
   static RandomAccessFile create(Path file) throws IOException {
     try {
@@ -43,7 +42,7 @@ final class OwnerOnlyFile {
     return new RandomAccessFile(file.toFile(), "rw");
   }
 
-  /** Goes on at the end of a file, which is made if it is not there. */
+  /** Opens a file to append to it, and creates it if it does not exist. */
   static RandomAccessFile append(Path file) throws IOException {
     if (!Files.exists(file)) {
       return create(file);

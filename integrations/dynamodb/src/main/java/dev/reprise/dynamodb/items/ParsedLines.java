@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What the lines of an input say; lines that say nothing are told and passed over. */
+/** Parsed lines of an input; lines that cannot be parsed are reported and skipped. */
 final class ParsedLines<T> implements Iterator<T>, Closeable {
 
   private final String name;
@@ -29,21 +29,21 @@ final class ParsedLines<T> implements Iterator<T>, Closeable {
   private long bad;
 
   /**
-   * A kind of lines.
+   * Format of lines.
    *
-   * @param parser says what one says
-   * @param longest bytes that one may have
+   * @param parser parses a line
+   * @param longest maximum length of a line in bytes
    */
   record Kind<T>(Parser<T> parser, int longest) {}
 
-  /** Says what a line says. */
+  /** Parser of lines. */
   @FunctionalInterface
   interface Parser<T> {
 
     /**
      * Reads a line.
      *
-     * @throws IllegalArgumentException if it says nothing
+     * @throws IllegalArgumentException if the line cannot be parsed
      */
     T parse(JsonLine line);
   }
@@ -56,7 +56,7 @@ final class ParsedLines<T> implements Iterator<T>, Closeable {
   private ParsedLines(
       String name,
       InputStream in,
-      Compression told,
+      Compression byName,
       Kind<T> kind,
       Consumer<? super BadLine> badLines)
       throws IOException {
@@ -64,7 +64,7 @@ final class ParsedLines<T> implements Iterator<T>, Closeable {
     parser = kind.parser();
     this.badLines = Objects.requireNonNull(badLines, "badLines");
     counted = new CountingInputStream(Objects.requireNonNull(in, "in"));
-    lines = new LineBuffer(opened(name, counted, told), kind.longest());
+    lines = new LineBuffer(opened(name, counted, byName), kind.longest());
   }
 
   static <T> ParsedLines<T> open(Path file, Kind<T> kind, Consumer<? super BadLine> badLines)
@@ -78,10 +78,10 @@ final class ParsedLines<T> implements Iterator<T>, Closeable {
     }
   }
 
-  private static InputStream opened(String name, InputStream in, Compression told)
+  private static InputStream opened(String name, InputStream in, Compression byName)
       throws IOException {
     try {
-      return Decompression.of(in, told);
+      return Decompression.of(in, byName);
     } catch (IOException failure) {
       throw new IOException(
           PrintableText.oneLine(name) + ": " + PrintableText.oneLine(failure.getMessage()),

@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /** Items in plain JSON. */
 final class PlainJson {
 
-  /** What JSON takes for a number, as RFC 8259 section 6 has it. */
+  /** A number of JSON, after RFC 8259 section 6. */
   private static final Pattern NUMBER =
       Pattern.compile("-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?");
 
@@ -80,7 +80,7 @@ final class PlainJson {
     };
   }
 
-  /** Whether an object in plain JSON loses nothing. */
+  /** Returns whether plain JSON can represent an object without loss. */
   static boolean saysAll(Map<String, AttributeValue> object) {
     return object.values().stream().allMatch(PlainJson::saysAll);
   }

@@ -1,11 +1,11 @@
 package dev.reprise.dynamodb.items;
 
-/** Halves of surrogate pairs in JSON, which UTF-8 cannot say and an escape can. */
+/** Unpaired surrogates in JSON, which an escape can represent and UTF-8 cannot. */
 final class Surrogates {
 
   private Surrogates() {}
 
-  /** The same JSON, in which each half of a pair that stands alone is an escape. */
+  /** Returns the same JSON with unpaired surrogates as escapes. */
   static String escaped(String json) {
     int first = loneFrom(json, 0);
     if (first < 0) {

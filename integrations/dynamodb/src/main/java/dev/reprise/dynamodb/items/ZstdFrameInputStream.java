@@ -6,8 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Watches frames by RFC 8878 section 3.1.1 go by, and does not let them end within one: the library
- * takes a second frame that is cut off at its beginning for the end.
+ * Checks that zstd data does not end within a frame (RFC 8878 section 3.1.1): the library ignores a second frame that is truncated within its header.
  */
 final class ZstdFrameInputStream extends FilterInputStream {
 
@@ -16,7 +15,7 @@ final class ZstdFrameInputStream extends FilterInputStream {
   private static final int[] DICTIONARY_BYTES = {0, 1, 2, 4};
   private static final int RLE_BLOCK = 1;
 
-  /** What the bytes that are gathered are. */
+  /** Part of a frame that is being read. */
   private enum Part {
     MAGIC(4),
     SKIPPED_SIZE(4),
@@ -102,7 +101,7 @@ final class ZstdFrameInputStream extends FilterInputStream {
     }
   }
 
-  /** What follows the descriptor: window, dictionary, content size. */
+  /** Returns the length of the fields after the descriptor: window, dictionary, content size. */
   private static int headerBytes(int descriptor) {
     boolean single = (descriptor & 0x20) != 0;
     int sizeFlag = descriptor >> 6;

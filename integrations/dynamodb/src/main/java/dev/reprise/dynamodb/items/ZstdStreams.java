@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** Streams of a library that need not be there. */
+/** Streams of the optional library zstd-jni. */
 final class ZstdStreams {
 
   private ZstdStreams() {}
@@ -29,10 +29,10 @@ final class ZstdStreams {
 
   private static IOException missing(LinkageError cause) {
     return new IOException(
-        "zstd needs the library com.github.luben:zstd-jni, which is not there", cause);
+        "zstd needs the library com.github.luben:zstd-jni, which is missing", cause);
   }
 
-  /** Apart, since to load it takes the library. */
+  /** A class of its own, because loading it needs the library. */
   private static final class Library {
 
     static InputStream decompressing(InputStream in) throws IOException {

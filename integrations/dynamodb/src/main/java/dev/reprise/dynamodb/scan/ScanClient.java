@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
-/** What is needed of either client of the SDK, each call through the retry. */
+/** The requests of a scan by either client of the SDK, with retries. */
 sealed interface ScanClient {
 
   RetryStrategy NO_RETRIES = AwsRetryStrategy.doNotRetry();
@@ -29,16 +29,16 @@ sealed interface ScanClient {
                   config.overrideConfiguration(override -> override.retryStrategy(NO_RETRIES)))
           .build();
 
-  /** Whether it needs threads to wait on. */
+  /** Returns whether the client blocks its thread. */
   boolean blocks();
 
   CompletableFuture<RetryResult<ScanResponse>> scan(
       Retry retry, ScanRequest request, ScanMeter meter, Executor executor);
 
-  /** Asks for what a table says of itself. */
+  /** Returns a batch, to describe the table. */
   DynamoDbBatch batch(String table);
 
-  /** The client that blocks. */
+  /** The blocking client. */
   record Blocking(DynamoDbClient client) implements ScanClient {
 
     @Override
@@ -76,7 +76,7 @@ sealed interface ScanClient {
     }
   }
 
-  /** The client that answers later. */
+  /** The asynchronous client. */
   record Async(DynamoDbAsyncClient client) implements ScanClient {
 
     @Override

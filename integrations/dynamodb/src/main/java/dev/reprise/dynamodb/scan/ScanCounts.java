@@ -3,17 +3,17 @@ package dev.reprise.dynamodb.scan;
 import java.time.Duration;
 
 /**
- * Numbers of a scan, at its end or on the way. Immutable.
+ * Counts of a scan, so far or at its end. Immutable.
  *
  * @param segments segments of the scan
  * @param segmentsDone segments read to their end, those of earlier runs included
  * @param segmentsFailed segments given up
- * @param items items given to the consumer
+ * @param items items passed to the consumer
  * @param scanned items that the service read, before the filter
  * @param pages pages read
  * @param requests requests sent, those included that failed or were throttled
  * @param throttled requests that were throttled
- * @param capacityUnits read units that the answers say they consumed
+ * @param capacityUnits read units consumed, as the responses report them
  * @param elapsed time since the scan began
  */
 public record ScanCounts(
@@ -29,9 +29,9 @@ public record ScanCounts(
     Duration elapsed) {
 
   /**
-   * Requests that were sent again.
+   * Returns the number of requests that were sent again.
    *
-   * @return requests that brought no page, at least 0
+   * @return requests without a page, at least 0
    */
   public long retries() {
     return requests - pages;

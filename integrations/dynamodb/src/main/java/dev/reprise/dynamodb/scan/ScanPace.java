@@ -3,22 +3,19 @@ package dev.reprise.dynamodb.scan;
 import dev.reprise.batch.Pace;
 
 /**
- * Says when the next page may be asked for. What a page costs is known only when it is there, so a
- * page is paid for in advance with what the last one cost, and the difference afterwards. Used by
- * one thread.
+ * Computes when the next page may be requested. The cost of a page is known only from its response, so a page is charged the cost of the previous one in advance, and the difference afterwards. Used by one thread.
  *
- * <p>An adaptive pace has no limit until a page is throttled; then a fifth less than was consumed
- * since, and a tenth more each second.
+ * <p>An adaptive pace has no limit until a page is throttled. Then the limit is 80 % of the rate that was consumed, plus a tenth each second.
  */
 final class ScanPace {
 
   private static final double SECOND = 1e9;
   private static final long CATCH_UP_NANOS = 20_000_000;
 
-  /** A page is asked for no more items than so many seconds' worth. */
+  /** A page has at most the items of this many seconds at the current rate. */
   private static final double WORTH_SECONDS = 0.5;
 
-  /** Asked for before it is known what an item costs. */
+  /** Items of a page before the cost of an item is known. */
   private static final int FIRST_ITEMS = 25;
 
   private static final double DECREASE = 0.8;
@@ -47,7 +44,7 @@ final class ScanPace {
     return adaptive ? rate * (1 + GROWTH_PER_SECOND * seconds) : rate;
   }
 
-  /** How long until a page may be asked for, while so many are under way; 0 for at once. */
+  /** Returns the wait until a page may be requested; 0 for none. */
   long waitNanos(long nowNanos, int underWay) {
     if (rate == Double.POSITIVE_INFINITY) {
       return 0;
@@ -55,7 +52,7 @@ final class ScanPace {
     return lastPage < 0 && underWay > 0 ? Long.MAX_VALUE : Math.max(0, freeNanos - nowNanos);
   }
 
-  /** How many items to ask for at most; 0 if a page may be as long as the service makes it. */
+  /** Returns the maximum number of items of a page; 0 for no limit. */
   int mostItems(long nowNanos) {
     double now = rateAt(nowNanos);
     if (now == Double.POSITIVE_INFINITY) {
@@ -65,14 +62,14 @@ final class ScanPace {
     return (int) Math.max(1, Math.min(most, Integer.MAX_VALUE));
   }
 
-  /** A page is asked for; what was paid for it. */
+  /** Charges a page that is requested, and returns the charge. */
   double start(long nowNanos) {
     double estimate = Math.max(0, lastPage);
     pay(estimate, nowNanos);
     return estimate;
   }
 
-  /** A page has come, or was given up without cost. */
+  /** Records the cost of a page that was read or given up. */
   void answered(double paid, double cost, long scanned, boolean throttled, long nowNanos) {
     pay(cost - paid, nowNanos);
     lastPage = cost > 0 || scanned > 0 ? cost : lastPage;

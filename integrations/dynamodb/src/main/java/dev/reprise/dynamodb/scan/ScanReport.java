@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How a scan came out. Immutable. */
+/** Result of a scan. Immutable. */
 public final class ScanReport {
 
   private final ScanCounts counts;
@@ -25,7 +25,7 @@ public final class ScanReport {
   }
 
   /**
-   * Whether the whole table was read and given to the consumer.
+   * Returns whether the whole table was read and passed to the consumer.
    *
    * @return true if every segment was read to its end
    */
@@ -34,16 +34,16 @@ public final class ScanReport {
   }
 
   /**
-   * The numbers.
+   * Returns the counts.
    *
-   * @return those of the end
+   * @return the counts at the end
    */
   public ScanCounts counts() {
     return counts;
   }
 
   /**
-   * Why the scan ended.
+   * Returns the reason why the scan ended.
    *
    * @return succeeded if it was read to its end, to its limit, or as far as its segments did not
    *     fail; cancelled, also if the consumer threw; interrupted
@@ -53,7 +53,7 @@ public final class ScanReport {
   }
 
   /**
-   * How far each segment came.
+   * Returns the progress of each segment.
    *
    * @return one for each segment, in their order; unmodifiable
    */
@@ -62,7 +62,7 @@ public final class ScanReport {
   }
 
   /**
-   * The segments that were given up.
+   * Returns the segments that were given up.
    *
    * @return those that have a failure, in their order; unmodifiable
    */
@@ -71,7 +71,7 @@ public final class ScanReport {
   }
 
   /**
-   * What the consumer threw, which ended the scan.
+   * Returns the exception of the consumer that ended the scan.
    *
    * @return the failure, or empty
    */
@@ -80,17 +80,16 @@ public final class ScanReport {
   }
 
   /**
-   * Where to go on, with {@link TableScan#startingFrom}.
+   * Returns the state from which {@link TableScan#startingFrom} resumes.
    *
-   * @return what each segment has given, whole pages; a page of which the consumer took only a part
-   *     comes again
+   * @return the pages of each segment that were passed on completely; a page of which the consumer took only a part is read again
    */
   public ScanState state() {
     return ScanState.of(segments);
   }
 
   /**
-   * The numbers as an engineer reads them.
+   * Returns the counts.
    *
    * @return one line
    */

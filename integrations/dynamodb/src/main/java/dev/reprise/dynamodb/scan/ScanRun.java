@@ -26,9 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /**
- * One scan. The thread that runs it starts the pages, takes what came of them from a queue, and
- * gives the items to the consumer. The next page of a segment is asked for before the one that came
- * is given, so that no more pages are held than may be under way, and one.
+ * Run of a scan. Its thread starts the requests of pages, takes their results from a queue, and passes the items to the consumer. The next page of a segment is requested before the previous one is passed on, so at most one page more is held than may be requested concurrently.
  */
 final class ScanRun {
 
@@ -79,7 +77,7 @@ final class ScanRun {
     }
   }
 
-  /** Ends it soon, from any thread. */
+  /** Ends the scan soon. Any thread may call it. */
   void cancel() {
     events.add(() -> stop(StopReason.CANCELLED));
   }
@@ -112,7 +110,7 @@ final class ScanRun {
     stopped = reason;
   }
 
-  /** Starts what may start; false if nothing is left. */
+  /** Requests the pages that may be requested; returns false if the scan has ended. */
   private boolean startPages() {
     while (mayStart() && waitNanos() == 0) {
       start(waiting.remove());
@@ -177,7 +175,7 @@ final class ScanRun {
       pages++;
       came(segment, page);
     }
-    tellProgress();
+    reportProgress();
   }
 
   private static Throwable cause(
@@ -204,14 +202,14 @@ final class ScanRun {
     }
   }
 
-  /** Gives the items of a page; false if it was stopped before the last. */
+  /** Passes on the items of a page; returns false if the scan was stopped before the last one. */
   private boolean gaveAll(SegmentScan segment, List<Map<String, AttributeValue>> page) {
     for (Map<String, AttributeValue> item : page) {
       if (items == settings.limit) {
         stop(StopReason.SUCCEEDED);
         return false;
       }
-      if (!told(consumer, item)) {
+      if (!passedOn(consumer, item)) {
         return false;
       }
       items++;
@@ -223,9 +221,9 @@ final class ScanRun {
     return true;
   }
 
-  private <T> boolean told(Consumer<? super T> to, T what) {
+  private <T> boolean passedOn(Consumer<? super T> to, T value) {
     try {
-      to.accept(what);
+      to.accept(value);
       return true;
     } catch (Throwable thrown) {
       consumerFailure = thrown;
@@ -234,10 +232,10 @@ final class ScanRun {
     }
   }
 
-  private void tellProgress() {
+  private void reportProgress() {
     Consumer<? super ScanCounts> progress = settings.progress;
     if (progress != null && stopped == null) {
-      told(progress, counts());
+      passedOn(progress, counts());
     }
   }
 

@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
-/** What can be set of a {@link TableScan}. Changed only until the scan that owns it is made. */
+/** Settings of a {@link TableScan}. Changed only before the scan that owns them is created. */
 final class ScanSettings implements Cloneable {
 
   Retry retry;
@@ -43,7 +43,7 @@ final class ScanSettings implements Cloneable {
     }
   }
 
-  /** What all requests of a scan have in common. */
+  /** Returns the part that all requests of a scan have in common. */
   ScanRequest request(String table) {
     Map<String, String> names = new LinkedHashMap<>(filterNames);
     StringBuilder projected = new StringBuilder();

@@ -11,9 +11,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * How far a scan came, so that a later one can go on: for each segment the key of the last page
- * that was given. Immutable; equal by its parts. {@link #parse} reads what {@link #toString}
- * writes, which holds keys of the table.
+ * State from which a later scan resumes: for each segment the last key of the last page that was passed on. Immutable; equal by value. {@link #parse} reads the text of {@link #toString}, which contains keys of the table.
  */
 public final class ScanState {
 
@@ -34,11 +32,11 @@ public final class ScanState {
   }
 
   /**
-   * Reads a state.
+   * Parses a state.
    *
-   * @param text what {@link #toString} wrote
+   * @param text a text of {@link #toString}
    * @return the state
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the text is not a state
    */
   public static ScanState parse(String text) {
     List<@Nullable Map<String, AttributeValue>> keys = new ArrayList<>();
@@ -66,7 +64,7 @@ public final class ScanState {
   }
 
   /**
-   * How many segments the scan has.
+   * Returns the number of segments.
    *
    * @return the number, at least 1
    */
@@ -75,7 +73,7 @@ public final class ScanState {
   }
 
   /**
-   * Whether nothing is left to read.
+   * Returns whether the scan is complete.
    *
    * @return true if every segment is done
    */
@@ -83,7 +81,7 @@ public final class ScanState {
     return lastKeys.stream().allMatch(Objects::isNull);
   }
 
-  /** The key after which a segment goes on, empty for its beginning; null if it is done. */
+  /** Returns the key after which a segment resumes: empty for its beginning; null if it is done. */
   @Nullable Map<String, AttributeValue> lastKey(int segment) {
     return lastKeys.get(segment);
   }
@@ -99,7 +97,7 @@ public final class ScanState {
   }
 
   /**
-   * The state as text, a line for each segment.
+   * Returns the state as text, a line for each segment.
    *
    * @return {@code begin}, {@code done}, or the segment's last key in DynamoDB JSON
    */

@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * How far a segment came.
+ * Progress of a segment. Immutable.
  *
  * @param segment its number, from 0
  * @param done whether it was read to its end
- * @param items items of it that were given to the consumer in this run
- * @param pages pages of it that were read in this run
- * @param lastKey the key after which it goes on; empty if it is done or not begun
- * @param failure why it was given up; null if it was not
+ * @param items items passed to the consumer in this run
+ * @param pages pages read in this run
+ * @param lastKey the key after which it resumes; empty if it is done or not begun
+ * @param failure the failure for which it was given up; null if it was not
  */
 public record SegmentReport(
     int segment,
@@ -23,7 +23,7 @@ public record SegmentReport(
     Map<String, AttributeValue> lastKey,
     @Nullable Throwable failure) {
   /**
-   * How far the segment came, without values.
+   * Returns the progress, without values.
    *
    * @return one line of bounded length
    */

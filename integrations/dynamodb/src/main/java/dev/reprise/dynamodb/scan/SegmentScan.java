@@ -9,7 +9,7 @@ final class SegmentScan {
 
   private final int number;
 
-  /** After which the next page is asked for; runs ahead of what was given. */
+  /** The key after which the next page is requested. It is ahead of {@link #givenUpTo}. */
   private Map<String, AttributeValue> askedAfter;
 
   private Map<String, AttributeValue> givenUpTo;
@@ -37,7 +37,7 @@ final class SegmentScan {
     return done;
   }
 
-  /** A page has come that ends with this key, empty if it is the last. */
+  /** Records a page that was read, with its last key; empty if it is the last page. */
   void came(Map<String, AttributeValue> lastKey) {
     pages++;
     askedAfter = lastKey;
@@ -47,7 +47,7 @@ final class SegmentScan {
     items++;
   }
 
-  /** All of a page was given. */
+  /** Records that the consumer took all items of a page. */
   void gave(Map<String, AttributeValue> lastKey) {
     givenUpTo = lastKey;
     done = lastKey.isEmpty();

@@ -22,22 +22,15 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Reads a whole table in parallel segments, page by page, and gives each item to a consumer exactly
- * once. Immutable, safe for use by any thread; runs share nothing but the retry.
+ * Reads a whole table in parallel segments, page by page, and passes each item to a consumer exactly once. Immutable and thread-safe; runs share only the retry.
  *
  * <ul>
- *   <li>Each page goes through the retry, which decides what is asked for again and when; only a
- *       page that has come whole is given, so that one asked for twice is given once. The SDK's own
- *       retries are switched off for each request made here.
- *   <li>A segment of which a page cannot be had is given up; the others go on. The report says
- *       after which key each can go on, and {@link ScanReport#state} is what {@link #startingFrom}
- *       takes.
- *   <li>The consumer is called by one thread at a time. While it works, no more pages are held than
- *       may be under way, and one; a page is at most 1 MB.
+ *   <li>Each page is requested through the retry, which decides whether and when it is requested again. Only complete pages are passed on, so a page that is requested twice is passed on once. The SDK's own retries are switched off for these requests.
+ *   <li>A segment is given up if one of its pages cannot be read; the other segments continue. The report has the key after which each segment resumes, and {@link ScanReport#state} is the argument of {@link #startingFrom}.
+ *   <li>The consumer is called by one thread at a time. While it works, at most {@link #parallelism} pages and one more are held; a page is at most 1 MB.
  * </ul>
  *
- * <p>As any scan it shows no moment of the table: an item that is written meanwhile may be given as
- * it was or as it is.
+ * <p>Like every scan, it is not a snapshot of the table: an item that is changed during the scan may be passed on before or after the change.
  *
  * <table>
  *   <caption>Defaults</caption>
@@ -49,7 +42,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  */
 public final class TableScan {
 
-  /** What the service has for the number of segments. */
+  /** Maximum number of segments of the service. */
   private static final int MOST_SEGMENTS = 1_000_000;
 
   private final ScanClient client;
@@ -63,7 +56,7 @@ public final class TableScan {
   }
 
   /**
-   * A scan through a client that blocks, on threads of each run's own.
+   * Creates a scan for a blocking client, which is called on threads of each run.
    *
    * @param client used, not closed
    * @param table the table's name or ARN
@@ -74,7 +67,7 @@ public final class TableScan {
   }
 
   /**
-   * A scan through a client that answers later.
+   * Creates a scan for an asynchronous client.
    *
    * @param client used, not closed
    * @param table the table's name or ARN
@@ -130,8 +123,7 @@ public final class TableScan {
   }
 
   /**
-   * Sets into how many segments the table is divided. Default 8. More make a large table faster to
-   * read, as far as {@link #parallelism} goes with them; each costs at least one request.
+   * Sets the number of segments of the table. Default 8. More segments make a large table faster to read if {@link #parallelism} is raised too; each needs at least one request.
    *
    * @param segments the number, from 1 to a million
    * @return a copy with this number, which begins at the beginning
@@ -150,8 +142,7 @@ public final class TableScan {
   }
 
   /**
-   * Goes on where an earlier scan ended, in place of the beginning. Filter and projection should be
-   * as they were.
+   * Resumes where an earlier scan ended. Filter and projection should be those of the earlier scan.
    *
    * @param state the state, which says the number of segments too
    * @return a copy that goes on there
@@ -162,8 +153,7 @@ public final class TableScan {
   }
 
   /**
-   * Limits the pages under way at a time, those that wait to be asked for again included, and with
-   * them the memory taken. Default 8.
+   * Limits the pages that are requested concurrently, including those that wait for a retry, and thus the memory. Default 8.
    *
    * @param pages the number, at least 1
    * @return a copy with this limit
@@ -174,10 +164,8 @@ public final class TableScan {
   }
 
   /**
-   * Sets how fast is read, in read units, by what the answers say they consumed. Default {@link
-   * Pace#adaptive()}: without a limit until a page is throttled, then a fifth less than was
-   * consumed, and a tenth more each second. While the rate is limited, pages are asked for with no
-   * more items than half a second's worth.
+   * Sets the pace in read units, as the responses report them. Default {@link
+   * Pace#adaptive()}: no limit until a page is throttled, then 80 % of the rate that was consumed, plus a tenth each second. While the rate is limited, a page has at most the items of half a second.
    *
    * @param pace the pace
    * @return a copy with this pace in place of a share of the capacity
@@ -264,7 +252,7 @@ public final class TableScan {
   }
 
   /**
-   * Ends the scan after so many items, of whichever segments. By default there is no limit.
+   * Ends the scan after this number of items, of any segments. Default: no limit.
    *
    * @param items the number, at least 1
    * @return a copy with this limit
@@ -278,7 +266,7 @@ public final class TableScan {
   }
 
   /**
-   * Changes where a client that blocks is called. By default on daemon threads of each run's own.
+   * Sets the executor that calls a blocking client. Default: daemon threads of the run.
    *
    * @param executor the executor
    * @return a copy with this executor
@@ -288,10 +276,10 @@ public final class TableScan {
   }
 
   /**
-   * Tells the numbers so far after every page.
+   * Reports the counts so far after every page.
    *
    * @param consumer called by the thread that gives the items; what it throws ends the scan
-   * @return a copy that tells, in place of an earlier consumer
+   * @return a copy with this consumer in place of an earlier one
    */
   public TableScan onProgress(Consumer<? super ScanCounts> consumer) {
     return with(changed -> changed.progress = Objects.requireNonNull(consumer, "consumer"));
@@ -305,10 +293,9 @@ public final class TableScan {
   }
 
   /**
-   * Reads to the end. An interrupt ends it; the flag is set again.
+   * Reads the table and waits for the end. An interrupt ends the scan and leaves the flag set.
    *
-   * @param consumer takes each item, on this thread. What it throws ends the scan and is in the
-   *     report
+   * @param consumer takes each item, on this thread. An exception of it ends the scan and is in the report
    * @return how it came out
    * @throws RuntimeException if a share of the capacity is set and the table cannot be described,
    *     as {@link DynamoDbBatch#describe}; {@link IllegalStateException} if it has no capacity to
@@ -351,11 +338,10 @@ public final class TableScan {
   }
 
   /**
-   * Starts to read.
+   * Starts the scan.
    *
    * @param consumer as for {@link #run}, on a daemon thread of the run's own
-   * @return completes with how it came out; fails with what {@link #run} throws; completing it by
-   *     any means cancels the scan
+   * @return completes with the report, or exceptionally as {@link #run}; completing it in any way cancels the scan
    */
   public CompletableFuture<ScanReport> start(
       Consumer<? super Map<String, AttributeValue>> consumer) {
@@ -378,8 +364,7 @@ public final class TableScan {
   }
 
   /**
-   * Reads to the end and writes each item to a file, which is completed if the scan was, and else
-   * left as it is.
+   * Reads the table and writes each item to a file. Completes the file only if the scan is complete.
    *
    * @param writer where the items go, as many as the report says; closed by the caller
    * @return how it came out

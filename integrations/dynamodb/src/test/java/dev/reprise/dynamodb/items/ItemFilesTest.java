@@ -275,7 +275,7 @@ class ItemFilesTest {
   @Test
   void something_else_after_a_gzip_member_is_an_error() throws IOException {
     byte[] more = joined(written(JsonForm.PLAIN, Compression.GZIP), new byte[] {0, 'x'});
-    assertThatThrownBy(() -> read(more)).hasMessageContaining("what follows a gzip member is none");
+    assertThatThrownBy(() -> read(more)).hasMessageContaining("unexpected data after a gzip member");
   }
 
   @Test
@@ -413,7 +413,7 @@ class ItemFilesTest {
           .cause()
           .isInstanceOf(IOException.class)
           .hasMessage(
-              "a.zst: zstd needs the library com.github.luben:zstd-jni, which is not there");
+              "a.zst: zstd needs the library com.github.luben:zstd-jni, which is missing");
     }
   }
 }
