@@ -19,8 +19,8 @@ import software.amazon.awssdk.core.exception.SdkServiceException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /**
- * Classifier of the failures of the AWS SDK. For calls of a single item set it with {@code classifyWith("aws",
- * AwsFailures.classifier())}; {@link DynamoDbBatch} sets it by itself.
+ * Classifier of the failures of the AWS SDK. For calls of a single item set it with {@code
+ * classifyWith("aws", AwsFailures.classifier())}; {@link DynamoDbBatch} sets it by itself.
  *
  * <table>
  *   <caption>Verdicts</caption>

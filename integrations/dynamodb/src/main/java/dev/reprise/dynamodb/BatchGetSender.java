@@ -99,7 +99,10 @@ final class BatchGetSender extends ChunkSender<KeyRead, BatchGetItemResponse> {
         : reply.withKind(FailureKind.TRANSIENT).withMessage("left out of a response that was full");
   }
 
-  /** Returns whether an item of the largest size would not have fitted: then the table has not throttled. */
+  /**
+   * Returns whether an item of the largest size would not have fitted: then the table has not
+   * throttled.
+   */
   private boolean isFull(BatchGetItemResponse response) {
     double bytes = units(response) * (consistent ? UNIT_BYTES : 2 * UNIT_BYTES);
     return bytes >= RESPONSE_BYTES - ItemSize.MAX_STORED;
@@ -119,7 +122,9 @@ final class BatchGetSender extends ChunkSender<KeyRead, BatchGetItemResponse> {
     return left.isEmpty() ? items : items.stream().filter(item -> !left.contains(item)).toList();
   }
 
-  /** Returns the read of a key in the response. If there is none, no item may be reported absent. */
+  /**
+   * Returns the read of a key in the response. If there is none, no item may be reported absent.
+   */
   private KeyRead ours(Map<Object, KeyRead> open, Map<String, AttributeValue> attributes) {
     KeyRead read = open.remove(schema.identityOf(attributes));
     if (read == null) {

@@ -16,7 +16,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a {@link DynamoDbBatch}. Changed only before the batch that owns them is created.
+ * BatchSettings of a {@link DynamoDbBatch}. Changed only before the batch that owns them is
+ * created.
  */
 final class BatchSettings implements Cloneable {
 

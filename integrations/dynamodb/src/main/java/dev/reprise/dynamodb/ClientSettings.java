@@ -9,9 +9,11 @@ import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 
 /**
- * Settings of a client of the SDK.
+ * BatchSettings of a client of the SDK.
  *
- * @param withoutOwnRetries configuration of a request for which the client makes a single attempt; null if the client always does. An adaptive strategy waits before its single attempt, so it needs the configuration
+ * @param withoutOwnRetries configuration of a request for which the client makes a single attempt;
+ *     null if the client always does. An adaptive strategy waits before its single attempt, so it
+ *     needs the configuration
  * @param place the region and, where it is set, the endpoint; empty if unknown
  */
 record ClientSettings(@Nullable AwsRequestOverrideConfiguration withoutOwnRetries, String place) {
@@ -32,7 +34,8 @@ record ClientSettings(@Nullable AwsRequestOverrideConfiguration withoutOwnRetrie
     try {
       DynamoDbServiceClientConfiguration configured = configuration.get();
       boolean single =
-          configured.overrideConfiguration()
+          configured
+              .overrideConfiguration()
               .retryStrategy()
               .map(
                   strategy ->

@@ -72,7 +72,6 @@ abstract class ConfigurableBatch {
    * Sets the key schema. Runs then do not call DescribeTable and do not need the permission for it.
    *
    * @param keySchema the key schema of the table
-
    * @return a copy with this schema
    */
   public DynamoDbBatch keySchema(KeySchema keySchema) {
@@ -97,8 +96,8 @@ abstract class ConfigurableBatch {
   /**
    * Sets the pace of writes and reads. Default {@link Pace#adaptive()}. Writes are counted in write
    * units, by the size of each item: one for each KB begun, a delete one; in a transaction each
-   * counts twice. Reads are counted in read units, as the responses report them. Statements
-   * count one each.
+   * counts twice. Reads are counted in read units, as the responses report them. Statements count
+   * one each.
    *
    * @param pace the pace
    * @return a copy with this pace in place of an earlier one, or of a share of the capacity
@@ -113,7 +112,12 @@ abstract class ConfigurableBatch {
   }
 
   /**
-   * Sets a fixed pace as a share of the capacity of the table: of its provisioned write units for writes and transactions, of its read units for reads. The capacity is read once, by DescribeTable; units that secondary indexes consume are not counted. For a table on demand it is a share of its configured limit; without a limit every item fails with an {@link IllegalStateException} that gives this reason. Statements name their tables themselves and keep the {@link #pace}.
+   * Sets a fixed pace as a share of the capacity of the table: of its provisioned write units for
+   * writes and transactions, of its read units for reads. The capacity is read once, by
+   * DescribeTable; units that secondary indexes consume are not counted. For a table on demand it
+   * is a share of its configured limit; without a limit every item fails with an {@link
+   * IllegalStateException} that gives this reason. Statements name their tables themselves and keep
+   * the {@link #pace}.
    *
    * @param share the share, more than 0 and at most 1
    * @return a copy with this share in place of an earlier pace or share
@@ -128,9 +132,15 @@ abstract class ConfigurableBatch {
   }
 
   /**
-   * Records the items that are done in a file, so that another run over the same input sends only the others. Applies to writes, transactions and statements, not to reads. The fingerprint of an item includes its operation, condition and attributes. The description is the one of the journal followed by the target: table, region and configured endpoint.
+   * Records the items that are done in a file, so that another run over the same input sends only
+   * the others. Applies to writes, transactions and statements, not to reads. The fingerprint of an
+   * item includes its operation, condition and attributes. The description is the one of the
+   * journal followed by the target: table, region and configured endpoint.
    *
-   * <p>Items that an earlier run has sent but not recorded are sent again. Any conditional write may be one of them: if the table is as the write leaves it, the write counts as done where {@link WriteCondition} says so for a lost response. The service recognizes transactions by their token, for ten minutes, and only if the input sets it.
+   * <p>Items that an earlier run has sent but not recorded are sent again. Any conditional write
+   * may be one of them: if the table is as the write leaves it, the write counts as done where
+   * {@link WriteCondition} says so for a lost response. The service recognizes transactions by
+   * their token, for ten minutes, and only if the input sets it.
    *
    * @param journal the journal
    * @return a copy with this journal in place of an earlier one
@@ -140,9 +150,9 @@ abstract class ConfigurableBatch {
   }
 
   /**
-   * Sets the rule for a write whose key is in flight or waiting. Default {@link
-   * SameKey#WAITS}, which carries out every write; {@link SameKey#REPLACES} may leave out all but
-   * the last of a key.
+   * Sets the rule for a write whose key is in flight or waiting. Default {@link SameKey#WAITS},
+   * which carries out every write; {@link SameKey#REPLACES} may leave out all but the last of a
+   * key.
    *
    * @param rule the rule
    * @return a copy with this rule

@@ -21,21 +21,27 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Writes and reads any number of items of a table in batches. Sends unprocessed items again until every item is done or dead. Immutable and thread-safe; runs share only the retry and the key schema.
+ * Writes and reads any number of items of a table in batches. Sends unprocessed items again until
+ * every item is done or dead. Immutable and thread-safe; runs share only the retry and the key
+ * schema.
  *
  * <ul>
- *   <li>A chunk has at most 25 writes or 100 keys, and at most 16 MB. A put
- *       above 400 KB fails alone, without a request, with an {@link InvalidItemException}; so does an item whose key does not fit the key schema.
- *   <li>Unprocessed items of a response are matched by key with the caller's own, and those are sent again: a client that encrypts items would encrypt the returned ones twice.
+ *   <li>A chunk has at most 25 writes or 100 keys, and at most 16 MB. A put above 400 KB fails
+ *       alone, without a request, with an {@link InvalidItemException}; so does an item whose key
+ *       does not fit the key schema.
+ *   <li>Unprocessed items of a response are matched by key with the caller's own, and those are
+ *       sent again: a client that encrypts items would encrypt the returned ones twice.
  *   <li>A throttling exception means that all of the chunk is unprocessed.
- *   <li>A chunk that the service finds invalid is halved until the refused item is alone; only that item fails.
+ *   <li>A chunk that the service finds invalid is halved until the refused item is alone; only that
+ *       item fails.
  *   <li>The SDK's own retries are switched off for each request made here, by a plugin in its
  *       override configuration that sets {@code AwsRetryStrategy.doNotRetry()}. The client's
  *       settings for other requests stay as they are.
  *   <li>Writes of one key keep their order, across all chunks.
  * </ul>
  *
- * <p>The policy of the retry decides what is sent again and when; {@link AwsFailures} classifies the failures of the SDK. Writes are declared idempotent: a second put or delete changes nothing.
+ * <p>The policy of the retry decides what is sent again and when; {@link AwsFailures} classifies
+ * the failures of the SDK. Writes are declared idempotent: a second put or delete changes nothing.
  *
  * <table>
  *   <caption>Defaults</caption>
@@ -49,7 +55,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *   <tr><td>reads</td><td>eventually consistent, whole items</td></tr>
  * </table>
  *
- * <p>If the key schema cannot be read, for example for an unknown table, every item fails with that reason.
+ * <p>If the key schema cannot be read, for example for an unknown table, every item fails with that
+ * reason.
  */
 public final class DynamoDbBatch extends ConfigurableBatch {
 
@@ -166,14 +173,16 @@ public final class DynamoDbBatch extends ConfigurableBatch {
    * Starts to write all items.
    *
    * @param writes as {@link #write(Iterator)}, read on another thread
-   * @return completes with the report, never exceptionally; completing it in any way cancels the run
+   * @return completes with the report, never exceptionally; completing it in any way cancels the
+   *     run
    */
   public CompletableFuture<WriteReport> writeAsync(Iterator<ItemWrite> writes) {
     return new WriteRun(client, table, settings).start(schema, found -> writes);
   }
 
   /**
-   * Reads the items of keys, waits for the end and returns all items. A key that is given several times is read once and has a result for each time.
+   * Reads the items of keys, waits for the end and returns all items. A key that is given several
+   * times is read once and has a result for each time.
    *
    * @param keys keys, or items that contain them: other attributes are left out of the request
    * @return the result of each key
@@ -183,10 +192,13 @@ public final class DynamoDbBatch extends ConfigurableBatch {
   }
 
   /**
-   * Reads the items of keys, waits for the end and passes each item to a consumer; not all are held in memory. A key that is given several times is read several times.
+   * Reads the items of keys, waits for the end and passes each item to a consumer; not all are held
+   * in memory. A key that is given several times is read several times.
    *
    * @param keys as {@link #get(Iterable)}, read one by one as requests become free
-   * @param consumer takes each key that was read, found or absent, in the order of the responses; called by one thread at a time. If it throws, the run continues, and the first exception is the callback failure of the report
+   * @param consumer takes each key that was read, found or absent, in the order of the responses;
+   *     called by one thread at a time. If it throws, the run continues, and the first exception is
+   *     the callback failure of the report
    * @return the outcome of every key that was read
    */
   public ReadReport get(
@@ -199,7 +211,8 @@ public final class DynamoDbBatch extends ConfigurableBatch {
    * Starts to read, as {@link #get(Iterable)}.
    *
    * @param keys as {@link #get(Iterable)}
-   * @return completes with the report; exceptionally only if {@code keys} throws; completing it in any way cancels the run
+   * @return completes with the report; exceptionally only if {@code keys} throws; completing it in
+   *     any way cancels the run
    */
   public CompletableFuture<ReadReport> getAsync(
       Iterable<? extends Map<String, AttributeValue>> keys) {
@@ -207,7 +220,12 @@ public final class DynamoDbBatch extends ConfigurableBatch {
   }
 
   /**
-   * Carries out transactions, each in a request of its own, in any order, and waits for the end. A transaction that the service cancels for throttling or a conflict, or whose response was lost, is sent again with its token. If responses are lost for more than nine minutes, the service may not know the token any more: the transaction is dead with an {@link EffectUnknownException}. A transaction that is cancelled for a different reason is dead, and {@link CancelledWrite#of} returns the writes that caused it.
+   * Carries out transactions, each in a request of its own, in any order, and waits for the end. A
+   * transaction that the service cancels for throttling or a conflict, or whose response was lost,
+   * is sent again with its token. If responses are lost for more than nine minutes, the service may
+   * not know the token any more: the transaction is dead with an {@link EffectUnknownException}. A
+   * transaction that is cancelled for a different reason is dead, and {@link CancelledWrite#of}
+   * returns the writes that caused it.
    *
    * @param transactions read one by one as requests become free; not all are held in memory
    * @return the outcome of every transaction that was read
@@ -219,9 +237,9 @@ public final class DynamoDbBatch extends ConfigurableBatch {
   /**
    * Carries out transactions and waits for the end.
    *
-   * @param transactions as {@link #transact(Iterator)}; transactions of a collection that were not read when the run was stopped count as not attempted
+   * @param transactions as {@link #transact(Iterator)}; transactions of a collection that were not
+   *     read when the run was stopped count as not attempted
    * @return the outcome of every transaction
-
    */
   public TransactionReport transact(Iterable<WriteTransaction> transactions) {
     return new TransactionRun(client, table, settings)
@@ -242,7 +260,8 @@ public final class DynamoDbBatch extends ConfigurableBatch {
    * Starts to carry out transactions.
    *
    * @param transactions as {@link #transact(Iterator)}, read on another thread
-   * @return completes with the report, never exceptionally; completing it in any way cancels the run
+   * @return completes with the report, never exceptionally; completing it in any way cancels the
+   *     run
    */
   public CompletableFuture<TransactionReport> transactAsync(
       Iterator<WriteTransaction> transactions) {
@@ -250,10 +269,19 @@ public final class DynamoDbBatch extends ConfigurableBatch {
   }
 
   /**
-   * Carries out PartiQL statements and waits for the end. A request has at most 25 statements, either reads or writes. The order is not defined, so a run should not have two statements for the same item. The service returns a result for each statement. A statement that it refuses for throttling, a conflict or an internal error is sent again; other refused statements are dead with its code and message. After a lost response, writes that are not {@linkplain Statement#idempotent() idempotent} are dead, because they may have been carried out. The statements name their tables; key schema and capacity are not read. The pace counts each statement as one unit, and {@link #capacityShare} does not apply.
+   * Carries out PartiQL statements and waits for the end. A request has at most 25 statements,
+   * either reads or writes. The order is not defined, so a run should not have two statements for
+   * the same item. The service returns a result for each statement. A statement that it refuses for
+   * throttling, a conflict or an internal error is sent again; other refused statements are dead
+   * with its code and message. After a lost response, writes that are not {@linkplain
+   * Statement#idempotent() idempotent} are dead, because they may have been carried out. The
+   * statements name their tables; key schema and capacity are not read. The pace counts each
+   * statement as one unit, and {@link #capacityShare} does not apply.
    *
    * @param statements read one by one as requests become free; not all are held in memory
-   * @param consumer takes each statement that was carried out, with the item of a read; called by one thread at a time. If it throws, the run continues, and the first exception is the callback failure of the report
+   * @param consumer takes each statement that was carried out, with the item of a read; called by
+   *     one thread at a time. If it throws, the run continues, and the first exception is the
+   *     callback failure of the report
    * @return the outcome of every statement that was read
    */
   public StatementReport statements(
@@ -262,7 +290,8 @@ public final class DynamoDbBatch extends ConfigurableBatch {
   }
 
   /**
-   * Carries out statements as {@link #statements(Iterator, Consumer)}, without a consumer of results.
+   * Carries out statements as {@link #statements(Iterator, Consumer)}, without a consumer of
+   * results.
    *
    * @param statements read one by one as requests become free; not all are held in memory
    * @return the outcome of every statement that was read
@@ -274,9 +303,9 @@ public final class DynamoDbBatch extends ConfigurableBatch {
   /**
    * Carries out statements as {@link #statements(Iterator)}.
    *
-   * @param statements those of a collection that were not read when the run was stopped count as not attempted
+   * @param statements those of a collection that were not read when the run was stopped count as
+   *     not attempted
    * @return the outcome of every statement
-
    */
   public StatementReport statements(Iterable<Statement> statements) {
     Collection<Statement> all = collection(statements);
@@ -290,7 +319,8 @@ public final class DynamoDbBatch extends ConfigurableBatch {
    *
    * @param statements read on another thread
    * @param consumer takes each statement that was carried out
-   * @return completes with the report, never exceptionally; completing it in any way cancels the run
+   * @return completes with the report, never exceptionally; completing it in any way cancels the
+   *     run
    */
   public CompletableFuture<StatementReport> statementsAsync(
       Iterator<Statement> statements, Consumer<? super StatementResult> consumer) {
@@ -311,7 +341,6 @@ public final class DynamoDbBatch extends ConfigurableBatch {
    * Returns key schema and capacity of the table. They are read once, by DescribeTable, and kept.
    *
    * @return the description of the table
-
    * @throws RuntimeException the last failure after retries, such as the SDK's {@code
    *     ResourceNotFoundException}; an {@link IllegalStateException} if the thread was interrupted
    */

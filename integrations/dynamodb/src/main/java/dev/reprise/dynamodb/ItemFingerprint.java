@@ -9,7 +9,9 @@ import software.amazon.awssdk.core.SdkPojo;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Fingerprint of a whole write, the same on every JVM. Writes that the service treats as equal have the same fingerprint: the order of attributes and of sets does not matter, and numbers are compared by value.
+ * Fingerprint of a whole write, the same on every JVM. Writes that the service treats as equal have
+ * the same fingerprint: the order of attributes and of sets does not matter, and numbers are
+ * compared by value.
  *
  * <p>Fingerprints of unordered parts are added, so nothing is sorted.
  */

@@ -7,9 +7,11 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Size of an item as the service stores it, after "DynamoDB item sizes and formats" in its developer guide, and in a request, in JSON.
+ * Size of an item as the service stores it, after "DynamoDB item sizes and formats" in its
+ * developer guide, and in a request, in JSON.
  *
- * <p>The guide gives the size of numbers as approximate. Here a number has its smallest possible size, so that no item is refused that the service would accept.
+ * <p>The guide gives the size of numbers as approximate. Here a number has its smallest possible
+ * size, so that no item is refused that the service would accept.
  */
 final class ItemSize {
 
@@ -109,7 +111,10 @@ final class ItemSize {
     }
   }
 
-  /** Returns the write units of a write: of a put one for each KiB begun; of a delete one, because the size of the existing item is unknown. */
+  /**
+   * Returns the write units of a write: of a put one for each KiB begun; of a delete one, because
+   * the size of the existing item is unknown.
+   */
   static long writeUnits(ItemWrite write) {
     return write.isDelete() ? 1 : Math.max(1, (write.bytes().stored() + 1023) / 1024);
   }

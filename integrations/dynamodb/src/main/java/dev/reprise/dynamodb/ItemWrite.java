@@ -9,7 +9,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** A put or a delete of a single item, with or without a condition. Immutable; equal only to itself. */
+/**
+ * A put or a delete of a single item, with or without a condition. Immutable; equal only to itself.
+ */
 public final class ItemWrite {
 
   private final boolean delete;
@@ -62,7 +64,8 @@ public final class ItemWrite {
   }
 
   /**
-   * Writes only if a condition holds. Batch requests of the service have no conditions, so each conditional write is a request of its own.
+   * Writes only if a condition holds. Batch requests of the service have no conditions, so each
+   * conditional write is a request of its own.
    *
    * @param onlyIf the condition; for a delete any but {@link WriteCondition#absent()}
    * @return a copy with this condition in place of an earlier one

@@ -41,7 +41,8 @@ public final class KeyRead {
   /**
    * Returns whether the key was read.
    *
-   * @return false if the read failed or was not attempted, and it is unknown whether the table has the item
+   * @return false if the read failed or was not attempted, and it is unknown whether the table has
+   *     the item
    */
   public boolean isRead() {
     return read;

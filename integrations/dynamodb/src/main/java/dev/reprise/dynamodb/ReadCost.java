@@ -4,9 +4,12 @@ import dev.reprise.batch.Pace;
 import java.util.List;
 
 /**
- * Cost of a key for the pace. The true cost is known only after the read, so a key is charged the average of the earlier keys. The difference between charge and cost is spread over the following keys. Thus a fixed pace in read units holds over a run, except for the last requests.
+ * Cost of a key for the pace. The true cost is known only after the read, so a key is charged the
+ * average of the earlier keys. The difference between charge and cost is spread over the following
+ * keys. Thus a fixed pace in read units holds over a run, except for the last requests.
  *
- * <p>A small item takes half a unit, and costs are whole numbers, so they are counted in thousandths.
+ * <p>A small item takes half a unit, and costs are whole numbers, so they are counted in
+ * thousandths.
  */
 final class ReadCost {
 

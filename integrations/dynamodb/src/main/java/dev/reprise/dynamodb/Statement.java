@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * A PartiQL statement for a single item, which it names by its whole key. Immutable; equal only to itself.
+ * A PartiQL statement for a single item, which it names by its whole key. Immutable; equal only to
+ * itself.
  *
  * <p>A statement is a read if it begins with {@code SELECT}, and a write otherwise. A read may
  * always be repeated. A write is not sent again after its response was lost unless it is declared
@@ -56,7 +57,8 @@ public final class Statement {
   }
 
   /**
-   * Creates an INSERT of an item, which the service refuses if the table has an item of its key. It is idempotent: if its response is lost and the next attempt finds an equal item, it is done.
+   * Creates an INSERT of an item, which the service refuses if the table has an item of its key. It
+   * is idempotent: if its response is lost and the next attempt finds an equal item, it is done.
    *
    * @param table the table's name
    * @param item all its attributes
@@ -81,7 +83,10 @@ public final class Statement {
   }
 
   /**
-   * Declares that a second execution changes nothing, as for a {@code SET} to a value. The service may still refuse a second attempt, if the condition of an {@code INSERT} or {@code DELETE} fails because of the effect of the first. The statement is then dead, and its message says that an earlier attempt may have carried it out.
+   * Declares that a second execution changes nothing, as for a {@code SET} to a value. The service
+   * may still refuse a second attempt, if the condition of an {@code INSERT} or {@code DELETE}
+   * fails because of the effect of the first. The statement is then dead, and its message says that
+   * an earlier attempt may have carried it out.
    *
    * @return an idempotent copy
    */

@@ -8,7 +8,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * A statement that was carried out.
  *
  * @param statement the statement
- * @param item the item that the service returned: of a read the item found, or empty if there is none; of a write the item requested by {@code RETURNING}, else empty
+ * @param item the item that the service returned: of a read the item found, or empty if there is
+ *     none; of a write the item requested by {@code RETURNING}, else empty
  */
 public record StatementResult(Statement statement, Optional<Map<String, AttributeValue>> item) {
   /**

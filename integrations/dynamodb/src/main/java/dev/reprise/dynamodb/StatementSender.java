@@ -22,7 +22,9 @@ import software.amazon.awssdk.services.dynamodb.model.BatchStatementResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 
-/** Sends statements, reads and writes in separate requests. The service returns a result for each. */
+/**
+ * Sends statements, reads and writes in separate requests. The service returns a result for each.
+ */
 final class StatementSender extends EffectSender<Statement, BatchExecuteStatementResponse> {
 
   static final int MOST = 25;
@@ -67,7 +69,8 @@ final class StatementSender extends EffectSender<Statement, BatchExecuteStatemen
   }
 
   @Override
-  protected Supplier<CompletableFuture<BatchExecuteStatementResponse>> prepare(List<Statement> items) {
+  protected Supplier<CompletableFuture<BatchExecuteStatementResponse>> prepare(
+      List<Statement> items) {
     BatchExecuteStatementRequest request =
         BatchExecuteStatementRequest.builder()
             .statements(items.stream().map(StatementSender::toRequest).toList())

@@ -32,7 +32,8 @@ public record TransactionReport(BatchReport<WriteTransaction> batch, ServiceUsag
   }
 
   /**
-   * Returns the dead transactions, unless a consumer took them. {@link CancelledWrite#of} returns the writes that caused the cancellation of one.
+   * Returns the dead transactions, unless a consumer took them. {@link CancelledWrite#of} returns
+   * the writes that caused the cancellation of one.
    *
    * @return as {@link BatchReport#deadLetters()}
    */

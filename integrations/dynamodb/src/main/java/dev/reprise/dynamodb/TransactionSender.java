@@ -54,7 +54,8 @@ final class TransactionSender extends EffectSender<WriteTransaction, TransactWri
   }
 
   @Override
-  protected Supplier<CompletableFuture<TransactWriteItemsResponse>> prepare(List<WriteTransaction> items) {
+  protected Supplier<CompletableFuture<TransactWriteItemsResponse>> prepare(
+      List<WriteTransaction> items) {
     WriteTransaction transaction = items.get(0);
     TransactWriteItemsRequest request =
         TransactWriteItemsRequest.builder()

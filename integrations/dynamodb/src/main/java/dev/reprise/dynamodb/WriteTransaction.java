@@ -10,10 +10,15 @@ import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
- * Writes that are carried out together or not at all: 1 to 100 puts, deletes, updates and condition checks of different items, in one or several tables of the same account and region. Immutable; equal
- * only to itself.
+ * Writes that are carried out together or not at all: 1 to 100 puts, deletes, updates and condition
+ * checks of different items, in one or several tables of the same account and region. Immutable;
+ * equal only to itself.
  *
- * <p>Each transaction has a token, which is sent with every attempt. If the response of an attempt was lost, the service recognizes the next attempt by the token and does not carry the transaction out twice ("Idempotency" in the developer guide of DynamoDB). A transaction that is sent again within ten minutes after it was carried out has no effect. To carry out the same writes twice, create two transactions.
+ * <p>Each transaction has a token, which is sent with every attempt. If the response of an attempt
+ * was lost, the service recognizes the next attempt by the token and does not carry the transaction
+ * out twice ("Idempotency" in the developer guide of DynamoDB). A transaction that is sent again
+ * within ten minutes after it was carried out has no effect. To carry out the same writes twice,
+ * create two transactions.
  */
 public final class WriteTransaction {
 
@@ -154,7 +159,8 @@ public final class WriteTransaction {
     }
 
     /**
-     * Sets the token. Default: a random UUID. With a token that is derived from the input, a run that is repeated within ten minutes does not carry out the same transaction twice.
+     * Sets the token. Default: a random UUID. With a token that is derived from the input, a run
+     * that is repeated within ten minutes does not carry out the same transaction twice.
      *
      * @param clientRequestToken 1 to 36 characters, of no other transaction
      * @return this builder

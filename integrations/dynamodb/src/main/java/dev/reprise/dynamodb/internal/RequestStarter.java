@@ -9,7 +9,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * Starts requests of the asynchronous client on separate daemon threads. The SDK clears the interrupt flag of a thread that starts a request, so a run whose caller is interrupted at that moment would miss the interrupt. There is one thread for each request that is being started; idle threads end after ten seconds and keep no class loader.
+ * Starts requests of the asynchronous client on separate daemon threads. The SDK clears the
+ * interrupt flag of a thread that starts a request, so a run whose caller is interrupted at that
+ * moment would miss the interrupt. There is one thread for each request that is being started; idle
+ * threads end after ten seconds and keep no class loader.
  */
 public final class RequestStarter {
 

@@ -36,8 +36,10 @@ public enum Compression {
    * Compresses what is written to a stream.
    *
    * @param out the target; closed with the returned stream
-   * @return a stream that completes the compressed data when it is closed; {@code out} itself for {@link #NONE}
-   * @throws IOException if {@code out} fails, or if this is {@link #ZSTD} and its library is missing
+   * @return a stream that completes the compressed data when it is closed; {@code out} itself for
+   *     {@link #NONE}
+   * @throws IOException if {@code out} fails, or if this is {@link #ZSTD} and its library is
+   *     missing
    */
   public OutputStream compressing(OutputStream out) throws IOException {
     return switch (this) {

@@ -18,15 +18,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * File of dead letters, one JSON object a line, with everything that is needed to send them again; {@link DeadLetterReader} reads it, and {@code docs/reference/dead-letters.md} describes
- * it. Items and keys are in DynamoDB JSON, without loss.
+ * File of dead letters, one JSON object a line, with everything that is needed to send them again;
+ * {@link DeadLetterReader} reads it, and {@code docs/reference/dead-letters.md} describes it. Items
+ * and keys are in DynamoDB JSON, without loss.
  *
- * <p>The file is created with the first letter. From then on only its owner can read and write it, whatever the umask. Each letter has been passed to the operating system when its method returns, and is on the disk when the file is closed.
+ * <p>The file is created with the first letter. From then on only its owner can read and write it,
+ * whatever the umask. Each letter has been passed to the operating system when its method returns,
+ * and is on the disk when the file is closed.
  *
- * <p>Thread-safe; an interrupt does not affect it. Each method throws {@link
- * UncheckedIOException} if the file cannot be written, {@link IllegalArgumentException} for an item
- * that could not be read back, of which nothing is written, and {@link IllegalStateException} once
- * it is closed.
+ * <p>Thread-safe; an interrupt does not affect it. Each method throws {@link UncheckedIOException}
+ * if the file cannot be written, {@link IllegalArgumentException} for an item that could not be
+ * read back, of which nothing is written, and {@link IllegalStateException} once it is closed.
  */
 public final class DeadLetterFile implements Closeable {
 
@@ -55,7 +57,8 @@ public final class DeadLetterFile implements Closeable {
    * @param file where the letters go
    * @param table the table of the items
    * @return the file, to be closed
-   * @throws FileAlreadyExistsException if it exists: it may hold the letters of an earlier run. If it is created by someone else before the first letter, the method of that letter throws it
+   * @throws FileAlreadyExistsException if it exists: it may hold the letters of an earlier run. If
+   *     it is created by someone else before the first letter, the method of that letter throws it
    */
   public static DeadLetterFile create(Path file, String table) throws IOException {
     if (Files.exists(file)) {
@@ -78,7 +81,8 @@ public final class DeadLetterFile implements Closeable {
   }
 
   /**
-   * Opens a file to append letters to existing ones, for a run that is resumed. An incomplete last line of a killed run is ended by a line end.
+   * Opens a file to append letters to existing ones, for a run that is resumed. An incomplete last
+   * line of a killed run is ended by a line end.
    *
    * @param file where the letters go; the first letter restricts its permissions to its owner
    * @param table the table of the items

@@ -12,7 +12,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reader of the writes in a file of dead letters, to send them again: each with its item or key, its operation and its condition, as {@link DeadLetterFile} wrote it. Lines that are not writes are reported and skipped: lines of the input that were not items, reads, and lines that are not dead letters. Compressed and damaged files are read as {@link ItemReader} describes.
+ * Reader of the writes in a file of dead letters, to send them again: each with its item or key,
+ * its operation and its condition, as {@link DeadLetterFile} wrote it. Lines that are not writes
+ * are reported and skipped: lines of the input that were not items, reads, and lines that are not
+ * dead letters. Compressed and damaged files are read as {@link ItemReader} describes.
  *
  * <p>Used by one thread at a time; {@link #lineOf} by any.
  */
@@ -35,7 +38,8 @@ public final class DeadLetterReader implements Iterator<ItemWrite>, Closeable {
    * Opens a file.
    *
    * @param file the file
-   * @param unsendable takes each line that is not a write, with its number in this file and the reason; the text is the line
+   * @param unsendable takes each line that is not a write, with its number in this file and the
+   *     reason; the text is the line
    * @return the reader, to be closed
    * @throws IOException if it cannot be opened
    */
@@ -82,7 +86,9 @@ public final class DeadLetterReader implements Iterator<ItemWrite>, Closeable {
    * Returns the line number of a write in this file.
    *
    * @param position the position of the write among the writes, from 0, as in a dead letter
-   * @return the line number, from 1; 0 if the write was not returned yet, or if its line is not known any more: the last 262,144 changes of the distance between lines, such as at a bad line, are kept
+   * @return the line number, from 1; 0 if the write was not returned yet, or if its line is not
+   *     known any more: the last 262,144 changes of the distance between lines, such as at a bad
+   *     line, are kept
    */
   public long lineOf(long position) {
     return letters.lineOf(position);

@@ -18,7 +18,8 @@ final class Decompression {
   /**
    * Decompresses a stream.
    *
-   * @param byName the compression by the name of the file, by which an empty file is recognized as damaged
+   * @param byName the compression by the name of the file, by which an empty file is recognized as
+   *     damaged
    * @throws EOFException if it ends within its first bytes
    */
   static InputStream of(InputStream in, Compression byName) throws IOException {
@@ -38,7 +39,10 @@ final class Decompression {
     return isZstd(magic) ? ZstdStreams.decompressing(buffered) : buffered;
   }
 
-  /** Returns whether these bytes are an incomplete beginning of gzip or zstd data. No item begins with them. */
+  /**
+   * Returns whether these bytes are an incomplete beginning of gzip or zstd data. No item begins
+   * with them.
+   */
   private static boolean isCut(byte[] magic) {
     boolean gzip = magic.length == 1 && magic[0] == 0x1F;
     boolean zstd = magic.length > 0;

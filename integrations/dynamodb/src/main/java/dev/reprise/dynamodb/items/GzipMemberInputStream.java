@@ -8,7 +8,9 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * Decompresses gzip data of any number of members, after RFC 1952. An end within a member and other data after a member are errors; {@link java.util.zip.GZIPInputStream} reports the end of the data in both cases. Zeros at the end are padding.
+ * Decompresses gzip data of any number of members, after RFC 1952. An end within a member and other
+ * data after a member are errors; {@link java.util.zip.GZIPInputStream} reports the end of the data
+ * in both cases. Zeros at the end are padding.
  */
 final class GzipMemberInputStream extends InputStream {
 

@@ -70,11 +70,13 @@ public final class ItemJson {
   }
 
   /**
-   * Writes an item on one line: in plain JSON if that loses nothing, else in DynamoDB JSON. The line is read as an equal item.
+   * Writes an item on one line: in plain JSON if that loses nothing, else in DynamoDB JSON. The
+   * line is read as an equal item.
    *
    * @param item the item
    * @return the line, without its end
-   * @throws IllegalArgumentException if it could not be read back: a value has no type or several, or a name has an unpaired surrogate
+   * @throws IllegalArgumentException if it could not be read back: a value has no type or several,
+   *     or a name has an unpaired surrogate
    */
   public static String line(Map<String, AttributeValue> item) {
     boolean plain = PlainJson.saysAll(item) && !DynamoDbJson.isMistakable(item);

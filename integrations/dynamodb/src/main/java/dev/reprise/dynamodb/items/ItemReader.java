@@ -12,11 +12,17 @@ import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Reader of the items of a file, one a line: in plain JSON, in DynamoDB JSON, or as an export to S3 has them, as {@link ItemJson} describes. Items are read on demand. Compression by gzip or zstd is recognized by the first bytes of the file, whatever its name; the data may have several members or frames.
+ * Reader of the items of a file, one a line: in plain JSON, in DynamoDB JSON, or as an export to S3
+ * has them, as {@link ItemJson} describes. Items are read on demand. Compression by gzip or zstd is
+ * recognized by the first bytes of the file, whatever its name; the data may have several members
+ * or frames.
  *
- * <p>An empty file whose name stands for a compression ({@link Compression#of}) is truncated, which is an error.
+ * <p>An empty file whose name stands for a compression ({@link Compression#of}) is truncated, which
+ * is an error.
  *
- * <p>Empty lines are skipped. A line that is not an item, that is longer than 4 MiB, or that is not UTF-8 is reported and skipped. If reading fails, or if compressed input is truncated or damaged, an {@link UncheckedIOException} names the input, the bytes and the whole lines read.
+ * <p>Empty lines are skipped. A line that is not an item, that is longer than 4 MiB, or that is not
+ * UTF-8 is reported and skipped. If reading fails, or if compressed input is truncated or damaged,
+ * an {@link UncheckedIOException} names the input, the bytes and the whole lines read.
  *
  * <p>Used by one thread at a time; {@link #lineOf} and {@link #bytesRead} by any.
  */
@@ -38,7 +44,8 @@ public final class ItemReader implements Iterator<Map<String, AttributeValue>>, 
    * Opens a file.
    *
    * @param file the file, plain or compressed
-   * @param badLines takes each line that is not an item, in the order of the file, before the items after it; its exceptions are thrown by {@link #hasNext}
+   * @param badLines takes each line that is not an item, in the order of the file, before the items
+   *     after it; its exceptions are thrown by {@link #hasNext}
    * @return the reader, to be closed
    * @throws IOException if it cannot be opened
    */
@@ -87,7 +94,9 @@ public final class ItemReader implements Iterator<Map<String, AttributeValue>>, 
    * Returns the line number of an item.
    *
    * @param position the position of the item among the items, from 0, as in a dead letter
-   * @return the line number, from 1; 0 if the item was not returned yet, or if its line is not known any more: the last 262,144 changes of the distance between lines, such as at a bad line, are kept
+   * @return the line number, from 1; 0 if the item was not returned yet, or if its line is not
+   *     known any more: the last 262,144 changes of the distance between lines, such as at a bad
+   *     line, are kept
    */
   public long lineOf(long position) {
     return lines.lineOf(position);

@@ -19,9 +19,12 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Writer of items to a file, one a line. The items go to a temporary file in the same folder, which {@link #complete} renames, so that an incomplete file never has the final name; {@link #close} without {@code complete} deletes the temporary file.
+ * Writer of items to a file, one a line. The items go to a temporary file in the same folder, which
+ * {@link #complete} renames, so that an incomplete file never has the final name; {@link #close}
+ * without {@code complete} deletes the temporary file.
  *
- * <p>Thread-safe; the order of items that are written concurrently is not defined. An interrupt does not affect it. Once writing has failed, the file cannot be completed.
+ * <p>Thread-safe; the order of items that are written concurrently is not defined. An interrupt
+ * does not affect it. Once writing has failed, the file cannot be completed.
  */
 public final class ItemWriter implements Closeable {
 
@@ -131,7 +134,9 @@ public final class ItemWriter implements Closeable {
   }
 
   /**
-   * Writes to a stream, such as standard output, which receives items before the writer is complete. If the writer is closed and not complete, compressed data has no end, so that its reader detects it.
+   * Writes to a stream, such as standard output, which receives items before the writer is
+   * complete. If the writer is closed and not complete, compressed data has no end, so that its
+   * reader detects it.
    *
    * @param out the stream; flushed and closed with the writer
    * @param form the form of the items

@@ -141,7 +141,9 @@ final class LineBuffer implements Closeable {
     return longest;
   }
 
-  /** Returns whether the line is longer than {@link #longest}; then {@link #text} is its beginning. */
+  /**
+   * Returns whether the line is longer than {@link #longest}; then {@link #text} is its beginning.
+   */
   boolean isTooLong() {
     return tooLong;
   }

@@ -3,7 +3,9 @@ package dev.reprise.dynamodb.items;
 import java.util.Arrays;
 
 /**
- * Line numbers of items, in bounded memory. Items whose lines have the same distance are one run, so a file without bad lines needs a single run, as does a file with an empty line after each item. If there are too many runs, the oldest are dropped.
+ * Line numbers of items, in bounded memory. Items whose lines have the same distance are one run,
+ * so a file without bad lines needs a single run, as does a file with an empty line after each
+ * item. If there are too many runs, the oldest are dropped.
  */
 final class LineIndex {
 

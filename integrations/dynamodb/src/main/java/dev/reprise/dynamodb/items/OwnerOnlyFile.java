@@ -11,7 +11,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Files that only their owner can read and write, from their creation on. They are not opened as channels, which an interrupt would close.
+ * Files that only their owner can read and write, from their creation on. They are not opened as
+ * channels, which an interrupt would close.
  */
 final class OwnerOnlyFile {
 

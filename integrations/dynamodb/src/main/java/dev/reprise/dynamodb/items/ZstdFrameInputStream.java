@@ -6,7 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Checks that zstd data does not end within a frame (RFC 8878 section 3.1.1): the library ignores a second frame that is truncated within its header.
+ * Checks that zstd data does not end within a frame (RFC 8878 section 3.1.1): the library ignores a
+ * second frame that is truncated within its header.
  */
 final class ZstdFrameInputStream extends FilterInputStream {
 

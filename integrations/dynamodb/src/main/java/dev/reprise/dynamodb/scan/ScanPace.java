@@ -3,9 +3,12 @@ package dev.reprise.dynamodb.scan;
 import dev.reprise.batch.Pace;
 
 /**
- * Computes when the next page may be requested. The cost of a page is known only from its response, so a page is charged the cost of the previous one in advance, and the difference afterwards. Used by one thread.
+ * Computes when the next page may be requested. The cost of a page is known only from its response,
+ * so a page is charged the cost of the previous one in advance, and the difference afterwards. Used
+ * by one thread.
  *
- * <p>An adaptive pace has no limit until a page is throttled. Then the limit is 80 % of the rate that was consumed, plus a tenth each second.
+ * <p>An adaptive pace has no limit until a page is throttled. Then the limit is 80 % of the rate
+ * that was consumed, plus a tenth each second.
  */
 final class ScanPace {
 

@@ -82,7 +82,8 @@ public final class ScanReport {
   /**
    * Returns the state from which {@link TableScan#startingFrom} resumes.
    *
-   * @return the pages of each segment that were passed on completely; a page of which the consumer took only a part is read again
+   * @return the pages of each segment that were passed on completely; a page of which the consumer
+   *     took only a part is read again
    */
   public ScanState state() {
     return ScanState.of(segments);

@@ -26,7 +26,9 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /**
- * Run of a scan. Its thread starts the requests of pages, takes their results from a queue, and passes the items to the consumer. The next page of a segment is requested before the previous one is passed on, so at most one page more is held than may be requested concurrently.
+ * Run of a scan. Its thread starts the requests of pages, takes their results from a queue, and
+ * passes the items to the consumer. The next page of a segment is requested before the previous one
+ * is passed on, so at most one page more is held than may be requested concurrently.
  */
 final class ScanRun {
 

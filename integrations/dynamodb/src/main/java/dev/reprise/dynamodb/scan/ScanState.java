@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * State from which a later scan resumes: for each segment the last key of the last page that was passed on. Immutable; equal by value. {@link #parse} reads the text of {@link #toString}, which contains keys of the table.
+ * State from which a later scan resumes: for each segment the last key of the last page that was
+ * passed on. Immutable; equal by value. {@link #parse} reads the text of {@link #toString}, which
+ * contains keys of the table.
  */
 public final class ScanState {
 

@@ -22,15 +22,22 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Reads a whole table in parallel segments, page by page, and passes each item to a consumer exactly once. Immutable and thread-safe; runs share only the retry.
+ * Reads a whole table in parallel segments, page by page, and passes each item to a consumer
+ * exactly once. Immutable and thread-safe; runs share only the retry.
  *
  * <ul>
- *   <li>Each page is requested through the retry, which decides whether and when it is requested again. Only complete pages are passed on, so a page that is requested twice is passed on once. The SDK's own retries are switched off for these requests.
- *   <li>A segment is given up if one of its pages cannot be read; the other segments continue. The report has the key after which each segment resumes, and {@link ScanReport#state} is the argument of {@link #startingFrom}.
- *   <li>The consumer is called by one thread at a time. While it works, at most {@link #parallelism} pages and one more are held; a page is at most 1 MB.
+ *   <li>Each page is requested through the retry, which decides whether and when it is requested
+ *       again. Only complete pages are passed on, so a page that is requested twice is passed on
+ *       once. The SDK's own retries are switched off for these requests.
+ *   <li>A segment is given up if one of its pages cannot be read; the other segments continue. The
+ *       report has the key after which each segment resumes, and {@link ScanReport#state} is the
+ *       argument of {@link #startingFrom}.
+ *   <li>The consumer is called by one thread at a time. While it works, at most {@link
+ *       #parallelism} pages and one more are held; a page is at most 1 MB.
  * </ul>
  *
- * <p>Like every scan, it is not a snapshot of the table: an item that is changed during the scan may be passed on before or after the change.
+ * <p>Like every scan, it is not a snapshot of the table: an item that is changed during the scan
+ * may be passed on before or after the change.
  *
  * <table>
  *   <caption>Defaults</caption>
@@ -123,7 +130,8 @@ public final class TableScan {
   }
 
   /**
-   * Sets the number of segments of the table. Default 8. More segments make a large table faster to read if {@link #parallelism} is raised too; each needs at least one request.
+   * Sets the number of segments of the table. Default 8. More segments make a large table faster to
+   * read if {@link #parallelism} is raised too; each needs at least one request.
    *
    * @param segments the number, from 1 to a million
    * @return a copy with this number, which begins at the beginning
@@ -153,7 +161,8 @@ public final class TableScan {
   }
 
   /**
-   * Limits the pages that are requested concurrently, including those that wait for a retry, and thus the memory. Default 8.
+   * Limits the pages that are requested concurrently, including those that wait for a retry, and
+   * thus the memory. Default 8.
    *
    * @param pages the number, at least 1
    * @return a copy with this limit
@@ -164,8 +173,9 @@ public final class TableScan {
   }
 
   /**
-   * Sets the pace in read units, as the responses report them. Default {@link
-   * Pace#adaptive()}: no limit until a page is throttled, then 80 % of the rate that was consumed, plus a tenth each second. While the rate is limited, a page has at most the items of half a second.
+   * Sets the pace in read units, as the responses report them. Default {@link Pace#adaptive()}: no
+   * limit until a page is throttled, then 80 % of the rate that was consumed, plus a tenth each
+   * second. While the rate is limited, a page has at most the items of half a second.
    *
    * @param pace the pace
    * @return a copy with this pace in place of a share of the capacity
@@ -295,7 +305,8 @@ public final class TableScan {
   /**
    * Reads the table and waits for the end. An interrupt ends the scan and leaves the flag set.
    *
-   * @param consumer takes each item, on this thread. An exception of it ends the scan and is in the report
+   * @param consumer takes each item, on this thread. An exception of it ends the scan and is in the
+   *     report
    * @return how it came out
    * @throws RuntimeException if a share of the capacity is set and the table cannot be described,
    *     as {@link DynamoDbBatch#describe}; {@link IllegalStateException} if it has no capacity to
@@ -341,7 +352,8 @@ public final class TableScan {
    * Starts the scan.
    *
    * @param consumer as for {@link #run}, on a daemon thread of the run's own
-   * @return completes with the report, or exceptionally as {@link #run}; completing it in any way cancels the scan
+   * @return completes with the report, or exceptionally as {@link #run}; completing it in any way
+   *     cancels the scan
    */
   public CompletableFuture<ScanReport> start(
       Consumer<? super Map<String, AttributeValue>> consumer) {
@@ -364,7 +376,8 @@ public final class TableScan {
   }
 
   /**
-   * Reads the table and writes each item to a file. Completes the file only if the scan is complete.
+   * Reads the table and writes each item to a file. Completes the file only if the scan is
+   * complete.
    *
    * @param writer where the items go, as many as the report says; closed by the caller
    * @return how it came out

@@ -275,7 +275,8 @@ class ItemFilesTest {
   @Test
   void something_else_after_a_gzip_member_is_an_error() throws IOException {
     byte[] more = joined(written(JsonForm.PLAIN, Compression.GZIP), new byte[] {0, 'x'});
-    assertThatThrownBy(() -> read(more)).hasMessageContaining("unexpected data after a gzip member");
+    assertThatThrownBy(() -> read(more))
+        .hasMessageContaining("unexpected data after a gzip member");
   }
 
   @Test
@@ -412,8 +413,7 @@ class ItemFilesTest {
       assertThatThrownBy(() -> of.invoke(null, new ByteArrayInputStream(bytes), "a.zst", nobody))
           .cause()
           .isInstanceOf(IOException.class)
-          .hasMessage(
-              "a.zst: zstd needs the library com.github.luben:zstd-jni, which is missing");
+          .hasMessage("a.zst: zstd needs the library com.github.luben:zstd-jni, which is missing");
     }
   }
 }
