@@ -61,7 +61,7 @@ public final class ContextPropagation {
   }
 
   /**
-   * Who is logged in.
+   * The user that is logged in.
    *
    * @param name of the user
    */

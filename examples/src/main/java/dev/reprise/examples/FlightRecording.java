@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.LongAdder;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingStream;
 
-/** What the flight recorder keeps of calls, in a file and as it happens. */
+/** Events of calls in the flight recorder, in a file and as a stream. */
 public final class FlightRecording {
 
   private FlightRecording() {}

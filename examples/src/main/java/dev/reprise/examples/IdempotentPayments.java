@@ -23,10 +23,10 @@ public final class IdempotentPayments {
 
   private IdempotentPayments() {}
 
-  /** What a client asks for. */
+  /** Request of a client. */
   record Payment(String customer, @Nullable String key, String body) {}
 
-  /** What it gets. */
+  /** Response to it. */
   record Receipt(String number) {}
 
   /** Whoever moves the money. */

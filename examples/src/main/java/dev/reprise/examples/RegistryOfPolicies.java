@@ -57,7 +57,7 @@ public final class RegistryOfPolicies {
     return String.valueOf(failure.getMessage()).contains("moved");
   }
 
-  /** What stands in the log after operations has changed the file. */
+  /** Log lines after operations has changed the file. */
   static List<String> changed(RetryRegistry registry, Path file) throws IOException {
     try {
       RegistryChange change = registry.reload(file);

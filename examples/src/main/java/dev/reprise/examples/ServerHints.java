@@ -52,7 +52,7 @@ public final class ServerHints {
   }
 
   /**
-   * What a service answers.
+   * Response of a service.
    *
    * @param status its status code
    * @param retryAfter how long it asks to wait; null if it does not

@@ -5,7 +5,7 @@ import dev.reprise.RetryCall;
 import java.io.IOException;
 import java.sql.SQLException;
 
-/** What to do about an operation that throws two checked exceptions. */
+/** Remedies for an operation that throws two checked exceptions. */
 public final class TwoCheckedExceptions {
 
   /** Throws both. */

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
 
-/** What is retried and what is not, as the guide shows it. */
+/** Rules for what is retried, as in the guide. */
 public final class WhatToRetry {
 
   private WhatToRetry() {}
@@ -49,7 +49,7 @@ public final class WhatToRetry {
   }
 
   /**
-   * What a service answers.
+   * Response of a service.
    *
    * @param status its status code
    * @param retryAfter how long it asks to wait

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A consumer whose queue delivers a message again when it is told to. Between two deliveries the
+ * A consumer whose queue delivers a message again on request. Between two deliveries the
  * message is the queue's, and no thread waits. What is remembered of its attempts is lost with the
  * process: then they are counted anew.
  */
@@ -59,7 +59,7 @@ public final class QueueConsumer {
     calls.values().forEach(DrivenCall::close);
   }
 
-  /** What is to be done with a message. */
+  /** Decision about a message. */
   public interface Handler {
 
     /** Does it once. */

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/** What is retried and what the server is told, for any client. */
+/** Rules for retries and headers of requests, for any client. */
 public final class HttpSettings {
 
   private HttpSettings() {}

@@ -27,7 +27,7 @@ public final class PaymentClient {
   private final URI payments;
 
   /**
-   * What came of a payment.
+   * Outcome of a payment.
    *
    * @param reference the client's own name for it
    * @param number the server's number, as its receipt has it

@@ -102,7 +102,7 @@ public final class PaymentServer {
     }
   }
 
-  /** What most services do: it pays again for each copy of a request. */
+  /** Behaviour of most services: it pays again for each copy of a request. */
   private void takeCarelessly(HttpExchange exchange) throws IOException {
     String reference = body(exchange);
     try (Connection connection = dataSource.getConnection()) {

@@ -71,7 +71,7 @@ public final class PaymentServer {
     <T> T inTransaction(Function<Transaction, T> work);
   }
 
-  /** What is committed together. */
+  /** Rows that are committed together. */
   interface Transaction {
 
     IdempotencyStore store();

@@ -40,7 +40,7 @@ public final class RetriedTemplate {
         .call(() -> template.execute(progress.watching(work)));
   }
 
-  /** How far an attempt came: only the failure of a commit may have had an effect. */
+  /** Progress of an attempt: only a failed commit may have had an effect. */
   private static final class Progress implements TransactionSynchronization {
 
     private volatile SqlPhase phase = SqlPhase.CONNECTING;

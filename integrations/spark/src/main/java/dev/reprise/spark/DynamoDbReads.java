@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Reads the items of a table whose keys are in a DataFrame, as BatchGetItem does. Immutable.
+ * Reads the items of a table whose keys are in a DataFrame, by BatchGetItem. Immutable.
  *
  * <table>
  *   <caption>Options</caption>
@@ -63,7 +63,7 @@ public final class DynamoDbReads {
   }
 
   /**
-   * Reads in a session.
+   * Creates a read without options.
    *
    * @param session the session of the DataFrames of keys
    * @return reads without options
@@ -73,7 +73,7 @@ public final class DynamoDbReads {
   }
 
   /**
-   * Names the table.
+   * Sets the table.
    *
    * @param name name or ARN
    * @return a copy with this option
@@ -97,12 +97,11 @@ public final class DynamoDbReads {
   }
 
   /**
-   * Looks up the item of each row's key. Nothing is read before an action needs it, and then by
-   * each task as its rows are asked for; a key that cannot be read fails the task.
+   * Looks up the item of the key in each row. Items are read when an action needs them, by each task on demand; a key that cannot be read fails the task.
    *
    * @param keys rows with a column for each key attribute, and any others
-   * @param schema what is wanted of the items; other attributes are left out
-   * @return the rows, each with a column more that holds the item, in no particular order
+   * @param schema columns of the item; other attributes are omitted
+   * @return the rows, each with one more column that holds the item, in no particular order
    * @throws IllegalArgumentException if an option, a key column or a type of the schema is refused
    */
   public Dataset<Row> get(Dataset<Row> keys, StructType schema) {

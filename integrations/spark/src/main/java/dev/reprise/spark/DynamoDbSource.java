@@ -9,17 +9,16 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
- * What Spark finds under the name {@code reprise-dynamodb}: {@code
+ * Data source with the name {@code reprise-dynamodb}: {@code
  * df.write().format("reprise-dynamodb").option("table", name).mode(SaveMode.Append).save()}. The
- * options and the report are described at {@link DynamoDbWrites}. Reading is by keys, through
- * {@link DynamoDbReads}.
+ * options and the report are described at {@link DynamoDbWrites}. It only writes; {@link DynamoDbReads} reads items by their keys.
  */
 public final class DynamoDbSource implements TableProvider, DataSourceRegister {
 
   /** The name of the format. */
   public static final String FORMAT = "reprise-dynamodb";
 
-  /** Made by Spark. */
+  /** Created by Spark. */
   public DynamoDbSource() {}
 
   @Override

@@ -9,8 +9,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.SaveMode;
 
 /**
- * Writes a DataFrame to a table and gives the account of it. The same as {@code
- * df.write().format("reprise-dynamodb")} with the same options, but for the report. Immutable.
+ * Writes a DataFrame to a table and returns a report. Equivalent to {@code df.write().format("reprise-dynamodb")} with the same options, which returns no report. Immutable.
  *
  * <table>
  *   <caption>Options</caption>
@@ -30,9 +29,8 @@ import org.apache.spark.sql.SaveMode;
  *       none}: partitions stay as they are</td></tr>
  *   <tr><td>orderBy</td><td></td><td>columns, by comma: rows of one key are written in this
  *       order</td></tr>
- *   <tr><td>deadLetters</td><td></td><td>folder for what could not be written</td></tr>
- *   <tr><td>maxDead</td><td>0; with deadLetters no bound</td><td>how many rows may die before the
- *       job fails</td></tr>
+ *   <tr><td>deadLetters</td><td></td><td>folder for rows that could not be written</td></tr>
+ *   <tr><td>maxDead</td><td>0; with deadLetters no bound</td><td>dead rows above which the job fails</td></tr>
  *   <tr><td>job</td><td></td><td>name for {@link SparkWriteReport#ofJob}</td></tr>
  *   <tr><td>nulls</td><td>omit</td><td>{@code omit} or {@code write}, as NULL</td></tr>
  *   <tr><td>sets</td><td></td><td>columns, by comma, whose arrays are sets</td></tr>
@@ -50,7 +48,7 @@ public final class DynamoDbWrites {
   }
 
   /**
-   * A write of these rows, one item each.
+   * Creates a write of rows, one item each, without options.
    *
    * @param rows any DataFrame or Dataset
    * @return a write without options
@@ -60,7 +58,7 @@ public final class DynamoDbWrites {
   }
 
   /**
-   * Names the table.
+   * Sets the table.
    *
    * @param name name or ARN
    * @return a copy with this option
@@ -84,11 +82,11 @@ public final class DynamoDbWrites {
   }
 
   /**
-   * Writes.
+   * Writes all rows and waits for the end of the job.
    *
-   * @return the account of every row
+   * @return the report of the job
    * @throws IllegalArgumentException if an option, a column or its type is refused
-   * @throws RowsDeadException if more rows died than {@code maxDead}
+   * @throws RowsDeadException if more rows are dead than {@code maxDead}
    */
   public SparkWriteReport save() {
     String call = UUID.randomUUID().toString();

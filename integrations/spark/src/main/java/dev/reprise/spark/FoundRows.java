@@ -23,9 +23,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The rows of a partition, each with its item. The thread of the task reads rows and gives out what
- * was found; a thread beside it runs the batch. Between them wait no more keys and items than there
- * are in the requests of the batch.
+ * The rows of a partition, each with its item. The thread of the task reads and returns rows; a second thread runs the batch. The keys and items queued between them are bounded by the concurrent requests of the batch.
  */
 final class FoundRows implements Iterator<Row>, TaskCompletionListener {
 
@@ -73,7 +71,7 @@ final class FoundRows implements Iterator<Row>, TaskCompletionListener {
     }
   }
 
-  /** One key is enough for the task to fail: no further ones are paid for. */
+  /** A single dead key fails the task, so no further keys are read. */
   private void died(DeadLetter<KeyRead> letter) {
     if (failure == null) {
       failure =
@@ -117,7 +115,7 @@ final class FoundRows implements Iterator<Row>, TaskCompletionListener {
     }
   }
 
-  /** Hands one key over; false if there is none, or no room for it. */
+  /** Queues a key; returns false if there is none or the queue is full. */
   private boolean ask() {
     if (allAsked) {
       return false;
@@ -163,7 +161,7 @@ final class FoundRows implements Iterator<Row>, TaskCompletionListener {
     ready = RowFactory.create(values);
   }
 
-  /** The key of a row; null if a part of it is: no item has that. */
+  /** Returns the key of a row; null if a part of it is null: no item has such a key. */
   private @Nullable Map<String, AttributeValue> key(Row row) {
     Map<String, AttributeValue> key = new LinkedHashMap<>();
     for (Map.Entry<String, String> part : plan.facts().key().entrySet()) {

@@ -11,8 +11,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands elements from the thread that has them to one that iterates. Each waits for the other, the
- * one that has them only while the other is there.
+ * A bounded queue between a producer and a consumer that iterates. Each waits for the other; the producer stops waiting when the consumer has ended.
  */
 final class Handoff<T> implements Iterator<T> {
 
@@ -26,12 +25,12 @@ final class Handoff<T> implements Iterator<T> {
     queue = new ArrayBlockingQueue<>(capacity);
   }
 
-  /** Waits for room, unless the other has gone. */
+  /** Adds an element; waits for space while the consumer has not ended. */
   void put(T element, BooleanSupplier gone) throws InterruptedException {
     give(element, gone);
   }
 
-  /** Says that there is no more; waits for room, unless the other has gone. */
+  /** Adds the end; waits for space while the consumer has not ended. */
   void end(BooleanSupplier gone) throws InterruptedException {
     give(END, gone);
   }
@@ -44,29 +43,29 @@ final class Handoff<T> implements Iterator<T> {
     }
   }
 
-  /** Hands over only if there is room. */
+  /** Adds an element if there is space. */
   boolean offer(T element) {
     return queue.offer(element);
   }
 
-  /** Says that there is no more, only if there is room. */
+  /** Adds the end if there is space. */
   boolean offerEnd() {
     return queue.offer(END);
   }
 
-  /** Takes back what nobody has taken, and says that there is no more. */
+  /** Removes all queued elements and adds the end. */
   void abandon() {
     do {
       queue.clear();
     } while (!queue.offer(END));
   }
 
-  /** Whether an element, or the end, is there to take without waiting. */
+  /** Returns whether an element or the end is queued. */
   boolean isReady() {
     return next != null || !queue.isEmpty();
   }
 
-  /** As {@link #isReady}, after waiting for a moment if nothing is. */
+  /** As {@link #isReady}, but waits briefly if the queue is empty. */
   boolean isReadySoon() {
     if (next == null) {
       try {

@@ -36,16 +36,15 @@ import scala.jdk.javaapi.CollectionConverters;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Makes rows of items, as a schema says: the way back of {@link ItemEncoder}. An attribute that is
- * missing, or NULL, is null; sets become arrays; a value that its column cannot hold is refused.
+ * Converts items to rows of a schema, the reverse of {@link ItemEncoder}. A missing or NULL attribute becomes null; a set becomes an array; a value that its column cannot hold is refused.
  *
- * @param timestamps how numbers in columns of timestamps count
- * @param java8 whether times are those of {@code java.time}, as a setting of the session says
+ * @param timestamps unit of the numbers in columns of timestamps
+ * @param java8 whether times are those of {@code java.time}, by a setting of the session
  */
 record ItemDecoder(Mapping.Timestamps timestamps, boolean java8) implements Serializable {
 
   /**
-   * Refuses what no attribute can become.
+   * Checks that attributes can be converted to every type of a schema.
    *
    * @throws IllegalArgumentException naming the column
    */
@@ -106,7 +105,7 @@ record ItemDecoder(Mapping.Timestamps timestamps, boolean java8) implements Seri
         "attribute " + path + " of type " + value.type() + " does not fit into " + type.sql());
   }
 
-  /** A value that its column cannot hold, with the path to it. */
+  /** Failure for a value that its column cannot hold, with its path. */
   private static final class Refused extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;

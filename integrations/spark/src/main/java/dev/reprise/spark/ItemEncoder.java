@@ -24,14 +24,13 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Makes items of rows, straight from Spark's own form of a row. What a column becomes is decided
- * once, from the schema; a type that no item can hold is refused then, by the column's name.
+ * Converts rows to items, directly from Spark's internal form of a row. The conversion of each column is chosen once, by the schema; a type that no item can hold is refused then, with the name of the column.
  */
 final class ItemEncoder {
 
   private static final AttributeValue NULL = AttributeValue.fromNul(true);
 
-  /** Reads a value that is not null; answers null for one that is left out. */
+  /** Reads a value that is not null; returns null for a value that is omitted. */
   @FunctionalInterface
   interface Value {
     @Nullable AttributeValue encode(SpecializedGetters from, int at);
@@ -48,10 +47,10 @@ final class ItemEncoder {
   }
 
   /**
-   * Decides what each column becomes.
+   * Chooses the conversion of each column.
    *
    * @throws IllegalArgumentException if a column appears twice, has a type that cannot be stored,
-   *     or is said to be a set and cannot be one
+   *     or is declared a set and cannot be one
    */
   static ItemEncoder of(StructType schema, Mapping mapping) {
     Compiler compiler = new Compiler(mapping);
@@ -65,7 +64,7 @@ final class ItemEncoder {
     return encoder;
   }
 
-  /** The item of a row, which is not kept: Spark uses it again. */
+  /** Returns the item of a row. The row is not kept, because Spark reuses it. */
   Map<String, AttributeValue> encode(SpecializedGetters row) {
     Map<String, AttributeValue> item = new LinkedHashMap<>(names.length * 2);
     for (int at = 0; at < names.length; at++) {
@@ -183,7 +182,7 @@ final class ItemEncoder {
       };
     }
 
-    /** A set: nulls and repetitions are left out of it, and an empty one is as null. */
+    /** A set: nulls and duplicates are omitted, and an empty set is treated as null. */
     private Value set(DataType type, String path) {
       DataType element = type instanceof ArrayType array ? array.elementType() : type;
       Scalars.@Nullable Text number = Scalars.number(element);

@@ -11,7 +11,7 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.types.TimestampNTZType;
 import org.apache.spark.sql.types.TimestampType;
 
-/** Whether rows have the key that a table wants. */
+/** Checks that rows have the key attributes of a table. */
 final class KeyColumns {
 
   private KeyColumns() {}
@@ -48,7 +48,7 @@ final class KeyColumns {
   }
 
   /**
-   * Refuses keys that are times: their text is not that of an item's.
+   * Refuses keys that are times: their text differs from the text in items.
    *
    * @throws IllegalArgumentException naming the column
    */

@@ -12,8 +12,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
- * Where the dead letters of a job are, on any file system that Hadoop knows. Files of attempts are
- * in a folder below until the job commits; then those of the attempts that committed are moved up.
+ * Folder of the dead letters of a job, on any file system that Hadoop supports. Until the job commits, files of task attempts are in a subfolder; then the files of committed attempts are moved up.
  */
 final class LetterFolder {
 
@@ -34,7 +33,7 @@ final class LetterFolder {
     return folder.getFileSystem(configuration);
   }
 
-  /** Makes the folders that are missing, for their owner alone. */
+  /** Creates missing folders, accessible only to their owner. */
   void make() throws IOException {
     FileSystem files = files();
     for (Path each : List.of(folder, new Path(folder, "_temporary"), pending)) {
@@ -45,7 +44,7 @@ final class LetterFolder {
     }
   }
 
-  /** Copies the letters of an attempt to where they wait for the job's commit. */
+  /** Copies the letters of an attempt to the subfolder, until the job commits. */
   void upload(java.nio.file.Path spool, String name) throws IOException {
     try (OutputStream out = FileSystem.create(files(), new Path(pending, name), FILE)) {
       Files.copy(spool, out);
@@ -53,9 +52,9 @@ final class LetterFolder {
   }
 
   /**
-   * Moves the letters of attempts that committed up. May be called again after it failed.
+   * Moves the letters of committed attempts up. May be called again after a failure.
    *
-   * @return where they are now
+   * @return the paths of the files
    */
   List<String> publish(List<String> names) throws IOException {
     FileSystem files = files();
@@ -74,7 +73,7 @@ final class LetterFolder {
     return published;
   }
 
-  /** Deletes what attempts left that did not commit. */
+  /** Deletes the letters of attempts that did not commit. */
   void discard() throws IOException {
     FileSystem files = files();
     files.delete(pending, true);

@@ -4,22 +4,22 @@ import java.io.Serializable;
 import java.util.Set;
 
 /**
- * What may be chosen of how rows become items.
+ * Options of the conversion of rows to items.
  *
- * @param writesNulls whether a null is written as NULL, in place of leaving the attribute out
- * @param timestamps how a timestamp is written
+ * @param writesNulls whether a null is written as NULL; otherwise its attribute is omitted
+ * @param timestamps form of timestamps
  * @param sets paths of the columns whose arrays are sets
  */
 record Mapping(boolean writesNulls, Timestamps timestamps, Set<String> sets)
     implements Serializable {
 
-  /** How a timestamp is written. */
+  /** Form of timestamps. */
   enum Timestamps {
     /** A string of fixed length in ISO 8601, so that the order of strings is that of times. */
     ISO,
     /** A number: milliseconds since 1970. */
     MILLIS,
-    /** A number: seconds since 1970, as the service's time to live wants it. */
+    /** A number: seconds since 1970, as the time to live of the service requires it. */
     SECONDS
   }
 

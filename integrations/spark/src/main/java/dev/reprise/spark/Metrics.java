@@ -3,8 +3,7 @@ package dev.reprise.spark;
 import org.apache.spark.sql.connector.metric.CustomSumMetric;
 
 /**
- * The sums that the Spark UI shows. Spark makes them again by the name of their class, so each has
- * a public one.
+ * The sums that the Spark UI shows. Spark creates them by the name of their class, so each is a public class.
  */
 public final class Metrics {
 
@@ -61,7 +60,7 @@ public final class Metrics {
     }
   }
 
-  /** Calls that were refused, wholly or in part, for want of capacity. */
+  /** Requests that were throttled, wholly or in part. */
   public static final class Throttles extends CustomSumMetric {
 
     /** Made by Spark. */
@@ -95,7 +94,7 @@ public final class Metrics {
     }
   }
 
-  /** Write units that the service says were consumed. */
+  /** Write units consumed, as the service reports them. */
   public static final class Units extends CustomSumMetric {
 
     /** Made by Spark. */

@@ -3,25 +3,23 @@ package dev.reprise.spark;
 import dev.reprise.text.PrintableText;
 
 /**
- * How a limit over all tasks becomes a limit for each, that holds however many of them run.
+ * Divides a limit over all tasks into limits for each task, which hold for any number of running tasks.
  *
- * <p>At most {@code tasks} tasks exist, whatever number of cores or executors there is or will be,
- * so each gets an equal part of the limit. Where speculation is on, Spark may run one copy of each
- * task beside it, so each gets half of that.
+ * <p>At most {@code tasks} tasks exist, for any number of cores and executors, so each gets an equal part of the limit. With speculation Spark may run a copy of each task at the same time, so each gets half of that.
  */
 final class Rate {
 
   private Rate() {}
 
-  /** The part of one task; 0 if there is no limit. */
+  /** Returns the limit of a task; 0 for no limit. */
   static double ofEach(double limit, int tasks, boolean speculation) {
     return limit / Math.max(1, tasks) / (speculation ? 2 : 1);
   }
 
   /**
-   * The limit over all tasks; 0 if there is none.
+   * Returns the limit over all tasks; 0 for no limit.
    *
-   * @throws IllegalArgumentException if a share is asked of a table without provisioned units
+   * @throws IllegalArgumentException if a share is set and the table has no provisioned capacity
    */
   static double limit(double unitsPerSecond, double share, long provisioned, String table) {
     if (share > 0 && provisioned == 0) {

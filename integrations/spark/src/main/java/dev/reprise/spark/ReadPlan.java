@@ -9,18 +9,18 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * What a task that reads must know.
+ * Plan of a read, which each task receives.
  *
- * @param target where the table is
+ * @param target the table and its place
  * @param policy the text form of the policy; null for the default
- * @param parallelism requests at once in each task
+ * @param parallelism concurrent requests of each task
  * @param facts keys and capacity of the table
  * @param schema columns of the rows
- * @param decoder makes rows of items
+ * @param decoder converts items to rows
  * @param consistent whether reads are strongly consistent
- * @param dropsMissing whether keys without an item give no row
+ * @param dropsMissing whether rows of keys without an item are dropped
  * @param unitsPerSecond read units of all tasks together; 0 for no limit
- * @param speculation whether a copy of a task may run beside it
+ * @param speculation whether Spark may run a copy of a task at the same time
  */
 record ReadPlan(
     Target target,

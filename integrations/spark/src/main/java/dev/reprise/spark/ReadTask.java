@@ -6,9 +6,9 @@ import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Row;
 
 /**
- * Reads the items of one partition's keys.
+ * Reads the items of the keys of a partition.
  *
- * @param plan what to read, and how
+ * @param plan the plan of the read
  */
 record ReadTask(ReadPlan plan) implements MapPartitionsFunction<Row, Row> {
 

@@ -3,8 +3,7 @@ package dev.reprise.spark;
 import dev.reprise.text.PrintableText;
 
 /**
- * More rows died than the job was told to bear. Every other row was written, unless the report says
- * that it is not complete.
+ * More rows are dead than {@code maxDead} allows. All other rows were written, unless the report is not complete.
  */
 public final class RowsDeadException extends RuntimeException {
 
@@ -27,7 +26,7 @@ public final class RowsDeadException extends RuntimeException {
   }
 
   /**
-   * The account of the job.
+   * Returns the report of the job.
    *
    * @return the report
    */

@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** How the values of columns that hold one value each are written. */
+/** Conversion of columns that hold a single value each. */
 final class Scalars {
 
-  /** The text of a value that is not null. */
+  /** Returns the text of a value that is not null. */
   @FunctionalInterface
   interface Text {
     String of(SpecializedGetters from, int at);
@@ -33,7 +33,7 @@ final class Scalars {
 
   private Scalars() {}
 
-  /** How a number is written; null if the type is none. */
+  /** Returns the conversion of a type of numbers; null for other types. */
   static @Nullable Text number(DataType type) {
     if (type instanceof IntegerType) {
       return (from, at) -> Integer.toString(from.getInt(at));
@@ -61,7 +61,7 @@ final class Scalars {
     return null;
   }
 
-  /** How what is written as a string is; null if the type is not. */
+  /** Returns the conversion of a type that is written as a string; null for other types. */
   static @Nullable Text string(DataType type, Mapping.Timestamps timestamps) {
     if (type instanceof StringType) {
       return (from, at) -> from.getUTF8String(at).toString();
@@ -79,7 +79,7 @@ final class Scalars {
   }
 
   /**
-   * How other values are written.
+   * Returns the conversion of other types.
    *
    * @throws IllegalArgumentException if no item can hold them
    */
@@ -103,7 +103,7 @@ final class Scalars {
             + PrintableText.oneLine(type.sql()));
   }
 
-  /** The shortest text that reads back as this number; the service knows one zero. */
+  /** Returns the shortest text that is read as the same number; the service has only one zero. */
   private static String text(double value) {
     return value == 0 ? "0" : Double.toString(value);
   }

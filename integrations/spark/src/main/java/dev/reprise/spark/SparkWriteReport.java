@@ -7,9 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How a job came out, counted by the attempts of tasks that committed and by no others: what a
- * killed, failed or speculative attempt did beside them is in no number here. {@code rows = done +
- * superseded + dead}.
+ * Result of a job. Counts only the task attempts that committed; killed, failed and redundant speculative attempts are not included. {@code rows = done + superseded + dead}. Immutable.
  *
  * @param table the table's name
  * @param isComplete whether every task committed and read all of its rows: {@code rows} are then
@@ -17,16 +15,16 @@ import java.util.Optional;
  * @param tasks tasks that committed
  * @param rows rows read
  * @param done rows that the service accepted
- * @param superseded rows that gave way to a later one of the same key
+ * @param superseded rows that a later row of the same key replaced
  * @param dead rows given up
- * @param calls calls of the service
+ * @param calls requests sent
  * @param attempts rows sent in all calls together; a row sent in three calls counts three
  * @param itemsRetried rows sent in more than one call
- * @param throttledCalls calls that were refused, wholly or in part, for want of capacity
- * @param partialCalls calls that were answered with some rows done and a rest
- * @param capacityUnits write units that the service says were consumed
+ * @param throttledCalls requests that were throttled, wholly or in part
+ * @param partialCalls requests that left some rows unprocessed
+ * @param capacityUnits write units consumed, as the service reports them
  * @param deadLetters files with the dead rows; empty without the option {@code deadLetters}
- * @param deaths what the first dead rows died of, at most ten
+ * @param deaths reasons of the first dead rows, at most ten
  * @param elapsed time from the start of the job on the driver
  */
 public record SparkWriteReport(
@@ -51,7 +49,7 @@ public record SparkWriteReport(
    * Copies the lists.
    *
    * @param table the table's name
-   * @param isComplete whether every row was tried
+   * @param isComplete whether every row was read
    * @param tasks tasks that committed
    * @param rows rows read
    * @param done rows accepted
@@ -60,8 +58,8 @@ public record SparkWriteReport(
    * @param calls calls
    * @param attempts rows sent in all calls
    * @param itemsRetried rows sent again
-   * @param throttledCalls calls refused for want of capacity
-   * @param partialCalls calls done in part
+   * @param throttledCalls requests throttled
+   * @param partialCalls requests that left rows unprocessed
    * @param capacityUnits write units
    * @param deadLetters files
    * @param deaths reasons
@@ -100,18 +98,17 @@ public record SparkWriteReport(
   }
 
   /**
-   * The report of a job that was given a name by the option {@code job}, in this driver. The
-   * hundred latest are kept.
+   * Returns the report of a job that has a name by the option {@code job}, in this driver. The latest hundred reports are kept.
    *
    * @param job the name
-   * @return the report of the last job of this name that has ended, well or not
+   * @return the report of the last job of this name that has ended, successfully or not
    */
   public static Optional<SparkWriteReport> ofJob(String job) {
     return WriteReports.get(job);
   }
 
   /**
-   * Whether the table has the whole DataFrame.
+   * Returns whether every row was written.
    *
    * @return true if every row was read and none died
    */
@@ -120,7 +117,7 @@ public record SparkWriteReport(
   }
 
   /**
-   * The numbers as an engineer reads them.
+   * Returns the counts.
    *
    * @return one line
    */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A job on the driver: sends the plan out, and adds up what comes back. */
+/** A job on the driver: distributes the plan and adds up the results of the tasks. */
 final class TableBatchWrite implements BatchWrite {
 
   private static final Logger LOG = LoggerFactory.getLogger(DynamoDbWrites.class);
@@ -120,7 +120,7 @@ final class TableBatchWrite implements BatchWrite {
         Duration.ofNanos(System.nanoTime() - start));
   }
 
-  /** Letters of tasks that committed are kept, whatever becomes of the job: their rows are lost. */
+  /** Keeps the letters of committed tasks even if the job fails: their rows were not written. */
   private List<String> published(WriterCommitMessage[] messages) {
     LetterFolder letters = letters();
     if (letters == null) {

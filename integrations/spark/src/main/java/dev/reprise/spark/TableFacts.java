@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
- * What the driver asks of a table, once, and tells the tasks.
+ * Key and capacity of a table. The driver reads them once and passes them to the tasks.
  *
  * @param key the key attributes with their types, the partition key first
  * @param readUnits provisioned, 0 on demand
@@ -52,7 +52,7 @@ record TableFacts(LinkedHashMap<String, String> key, long readUnits, long writeU
     return units == null ? 0 : units;
   }
 
-  /** Asks the table, as often as the policy allows. */
+  /** Reads them from the table, with retries by the policy. */
   static TableFacts ask(DynamoDbClient client, String table, RetryPolicy policy) {
     Retry retry =
         Retry.of(

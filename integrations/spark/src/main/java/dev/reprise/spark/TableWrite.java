@@ -20,8 +20,7 @@ import org.apache.spark.sql.types.StructType;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * A write as it is planned on the driver: everything that can be refused is refused here, and the
- * rows are brought into as many partitions as there shall be writers.
+ * A write planned on the driver. All checks are made here, and the rows are distributed to one partition for each writer.
  */
 final class TableWrite implements RequiresDistributionAndOrdering {
 

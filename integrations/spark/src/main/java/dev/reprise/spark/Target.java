@@ -21,12 +21,11 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 
 /**
- * A table and where it is. It goes to the tasks, and so holds no credentials: each task finds them
- * where it runs.
+ * A table and its place. It is sent to the tasks and contains no credentials: each task looks them up where it runs.
  *
  * @param table name or ARN
- * @param region null for what the SDK finds
- * @param endpoint null for the service's own
+ * @param region null for the default of the SDK
+ * @param endpoint null for that of the service
  */
 record Target(String table, @Nullable String region, @Nullable String endpoint)
     implements Serializable {
@@ -35,9 +34,9 @@ record Target(String table, @Nullable String region, @Nullable String endpoint)
       Pattern.compile("localhost|127(\\.\\d{1,3}){3}|\\[(::1|0:0:0:0:0:0:0:1)]");
 
   /**
-   * Makes a client, which its caller closes.
+   * Creates a client, which the caller closes.
    *
-   * @throws IllegalArgumentException if the endpoint is no URI, or no region is to be found
+   * @throws IllegalArgumentException if the endpoint is not a URI, or no region is found
    */
   DynamoDbClient client(int connections) {
     URI uri = endpoint == null ? null : uriOf(endpoint);
@@ -70,13 +69,13 @@ record Target(String table, @Nullable String region, @Nullable String endpoint)
     }
   }
 
-  /** Whether an endpoint is on this machine, told by its name alone. */
+  /** Returns whether an endpoint is on this machine, by its name alone. */
   static boolean isLoopback(URI endpoint) {
     String host = endpoint.getHost();
     return host != null && LOOPBACK.matcher(host.toLowerCase(Locale.ROOT)).matches();
   }
 
-  /** With made-up credentials, and nothing of the user's own set-up. */
+  /** Builds a client with fixed credentials and no settings of the user. */
   private DynamoDbClient local(URI uri, int connections) {
     ProxyConfiguration noProxy =
         ProxyConfiguration.builder()

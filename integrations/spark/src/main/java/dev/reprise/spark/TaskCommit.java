@@ -5,11 +5,11 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a task that committed tells the driver.
+ * Message of a committed task to the driver.
  *
- * @param counts its numbers
- * @param stoppedEarly whether it read no further because too many of its rows had died
- * @param deaths what the first of them died of
+ * @param counts counts of the task
+ * @param stoppedEarly whether it stopped reading because too many of its rows were dead
+ * @param deaths reasons of the first dead rows
  * @param letters the name of its file of dead letters; null if it has none
  */
 record TaskCommit(

@@ -4,7 +4,7 @@ import dev.reprise.batch.report.BatchCounts;
 import java.io.Serializable;
 
 /**
- * Numbers of one task, or of several together; as {@link SparkWriteReport} has them.
+ * Counts of a task or the sum over several tasks, as in {@link SparkWriteReport}.
  *
  * @param rows rows that came in
  * @param done rows that are in the table

@@ -10,8 +10,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dead letters of one attempt of a task: on its own disk, readable by their owner alone, until
- * it commits.
+ * The dead letters of a task attempt. Until it commits they are on the disk of its executor, readable only by their owner.
  */
 final class TaskLetters {
 
@@ -47,7 +46,7 @@ final class TaskLetters {
   }
 
   /**
-   * Brings the letters, if there are any, to where they wait for the job; null if there are none.
+   * Copies the letters to the folder of the job and returns the name of the file; null if there are none.
    */
   @Nullable String commit() throws IOException {
     DeadLetterFile file = spool;

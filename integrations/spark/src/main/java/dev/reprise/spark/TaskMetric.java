@@ -6,10 +6,10 @@ import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 
 /**
- * What a task tells while it writes.
+ * A metric that a task reports while it writes.
  *
- * @param sum how the UI names the sum over all tasks
- * @param value the number of one task
+ * @param sum name of the sum over all tasks in the UI
+ * @param value the value of the task
  */
 record TaskMetric(CustomMetric sum, ToLongFunction<TaskCounts> value) {
 
@@ -32,6 +32,6 @@ record TaskMetric(CustomMetric sum, ToLongFunction<TaskCounts> value) {
         .toArray(CustomTaskMetric[]::new);
   }
 
-  /** A number of one task. */
+  /** Returns the metric of a task. */
   private record Told(String name, long value) implements CustomTaskMetric {}
 }

@@ -24,15 +24,13 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * One attempt of a task: puts its rows through one run of a batch. What dies is kept for the
- * driver, which alone decides whether the job may go on; the attempt itself fails only if its rows
- * could not be tried to the end.
+ * A task attempt: writes its rows in a run of a batch. Dead rows are reported to the driver, which alone decides whether the job continues; the attempt fails only if not all of its rows were tried.
  */
 final class TaskWriter implements DataWriter<InternalRow> {
 
   private static final int DEATHS_TOLD = 5;
 
-  /** Dead rows, beyond what the job bears, after which a task reads no further. */
+  /** Dead rows beyond {@code maxDead} after which a task stops reading. */
   private static final long HOPELESS = 1000;
 
   private final WritePlan plan;
@@ -81,7 +79,7 @@ final class TaskWriter implements DataWriter<InternalRow> {
     settle(batch().write(new Items(rows)));
   }
 
-  /** Spark 3 calls this, row by row; the batch then runs beside the thread of the task. */
+  /** Spark 3 calls this, row by row; the batch then runs on threads of its own. */
   @Override
   public void write(InternalRow row) throws IOException {
     Fed to = fed;
@@ -97,7 +95,7 @@ final class TaskWriter implements DataWriter<InternalRow> {
     }
   }
 
-  /** A run that is fed row by row. */
+  /** A run that receives row by row. */
   private record Fed(Handoff<ItemWrite> items, CompletableFuture<WriteReport> report) {}
 
   private void died(DeadLetter<ItemWrite> letter) {
@@ -119,7 +117,7 @@ final class TaskWriter implements DataWriter<InternalRow> {
     }
   }
 
-  /** Keeps the account, and fails unless every row was tried to the end. */
+  /** Keeps the report, and fails unless every row was tried. */
   private void settle(WriteReport report) throws IOException {
     BatchReport<ItemWrite> batch = report.batch();
     counts = TaskCounts.of(report.counts(), report.consumed().capacityUnits());
@@ -134,7 +132,7 @@ final class TaskWriter implements DataWriter<InternalRow> {
     }
   }
 
-  /** What Spark threw it must see again as it is: a kill, or a shuffle that was lost. */
+  /** Exceptions of Spark are rethrown unchanged: a kill, or a lost shuffle. */
   @SuppressWarnings("unchecked") // nothing is cast: exceptions are checked by the compiler alone
   private static <X extends Throwable> void rethrow(Throwable failure) throws X {
     throw (X) failure;
@@ -184,7 +182,7 @@ final class TaskWriter implements DataWriter<InternalRow> {
     return TaskMetric.of(counts);
   }
 
-  /** The rows as puts, until too many have died for the job to succeed. */
+  /** The rows as puts, until too many are dead for the job to succeed. */
   private final class Items implements Iterator<ItemWrite> {
 
     private final Iterator<InternalRow> rows;

@@ -5,10 +5,10 @@ import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.DataWriterFactory;
 
 /**
- * Goes to the executors.
+ * Creates the writers of tasks, on the executors.
  *
- * @param plan what a task must know
- * @param queryId names the files of this job
+ * @param plan the plan of the write
+ * @param queryId name of the files of this job
  */
 record TaskWriterFactory(WritePlan plan, String queryId) implements DataWriterFactory {
 

@@ -6,7 +6,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Times as Spark has them, in microseconds since 1970, and as items have them. */
+/** Conversion between times of Spark, in microseconds since 1970, and times in items. */
 final class Times {
 
   private static final long MICROS = 1_000_000;
@@ -30,7 +30,7 @@ final class Times {
         Math.floorDiv(micros, MICROS), (int) Math.floorMod(micros, MICROS) * 1000, ZoneOffset.UTC);
   }
 
-  /** The time that a number stands for; timestamps written as text are read as such. */
+  /** Returns the time of a number; timestamps in text form are parsed. */
   static Instant instant(long number, Mapping.Timestamps unit) {
     return unit == Mapping.Timestamps.SECONDS
         ? Instant.ofEpochSecond(number)

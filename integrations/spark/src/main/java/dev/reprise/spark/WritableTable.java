@@ -9,7 +9,7 @@ import org.apache.spark.sql.connector.write.Write;
 import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.types.StructType;
 
-/** A table as Spark sees it: one that takes rows of any schema. */
+/** The table for Spark: it accepts rows of any schema. */
 final class WritableTable implements SupportsWrite {
 
   private final StructType schema;

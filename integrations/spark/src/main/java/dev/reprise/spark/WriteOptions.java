@@ -15,21 +15,21 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of a write, read and checked.
+ * The checked options of a write.
  *
  * @param target the table
  * @param policy text form; null for the default
- * @param parallelism calls at a time of one task
+ * @param parallelism concurrent requests of a task
  * @param writers partitions, 0 for as many as tasks can run at once
- * @param clustersByKey whether rows of one key meet in one task
+ * @param clustersByKey whether rows of the same key are in the same task
  * @param orderBy columns by which the rows of a task are ordered
  * @param unitsPerSecond limit over all tasks, 0 for none
  * @param capacityShare share of the provisioned write units over all tasks, 0 for none
  * @param deadLetters folder; null for none
- * @param maxDead rows that may die before the job fails
+ * @param maxDead dead rows above which the job fails
  * @param job name under which the report is kept
  * @param call names the call of {@link DynamoDbWrites#save} that waits for the report; null if none
- * @param mapping how rows become items
+ * @param mapping conversion of rows to items
  */
 record WriteOptions(
     Target target,
@@ -47,7 +47,7 @@ record WriteOptions(
     Mapping mapping)
     implements Serializable {
 
-  /** Set by {@link DynamoDbWrites} alone; not among the options that are told. */
+  /** Set only by {@link DynamoDbWrites}; not among the options that messages list. */
   static final String CALL = "reprise.call";
 
   private static final Set<String> NAMES =
@@ -128,7 +128,7 @@ record WriteOptions(
     return policy == null ? DynamoDbBatch.defaultPolicy() : RetryPolicy.parse(policy);
   }
 
-  /** Reads texts and says what is wrong with them. */
+  /** Parses options and describes the invalid ones. */
   static final class Reader {
 
     private final Map<String, String> texts = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -196,7 +196,7 @@ record WriteOptions(
           return value;
         }
       } catch (NumberFormatException notWhole) {
-        // said below, as what is out of range
+        // reported below, like a number out of range
       }
       throw new IllegalArgumentException(
           name
@@ -207,7 +207,7 @@ record WriteOptions(
               + PrintableText.oneLine(text));
     }
 
-    /** A number above 0; 0 if it is not given. */
+    /** Returns a number above 0; 0 if it is not set. */
     double positive(String name, double most) {
       String text = text(name);
       if (text == null) {
@@ -219,7 +219,7 @@ record WriteOptions(
           return value;
         }
       } catch (NumberFormatException notNumber) {
-        // said below, as what is out of range
+        // reported below, like a number out of range
       }
       throw new IllegalArgumentException(
           name

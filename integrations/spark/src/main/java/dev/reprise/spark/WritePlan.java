@@ -6,14 +6,14 @@ import org.apache.spark.util.SerializableConfiguration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a task must know.
+ * Plan of a write, which each task receives.
  *
- * @param options what was asked for
- * @param facts what the table says of itself
+ * @param options the options of the write
+ * @param facts key and capacity of the table
  * @param schema of the rows
  * @param unitsPerSecond of each task; 0 for no limit
- * @param letters where dead letters go until the job commits; null for nowhere
- * @param hadoop how file systems are reached; null where none is
+ * @param letters folder of dead letters until the job commits; null for none
+ * @param hadoop configuration of the file systems; null if none is needed
  */
 record WritePlan(
     WriteOptions options,

@@ -36,7 +36,7 @@ final class WriteReports {
     }
   }
 
-  /** Lets a call wait for the report of its own job, whatever others have the same name. */
+  /** Registers a call for the report of its own job, also if other jobs have the same name. */
   static CompletableFuture<SparkWriteReport> expect(String call) {
     return CALLS.computeIfAbsent(call, name -> new CompletableFuture<>());
   }
