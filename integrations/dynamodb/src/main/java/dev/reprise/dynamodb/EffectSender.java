@@ -1,6 +1,6 @@
 package dev.reprise.dynamodb;
 
-import dev.reprise.batch.BatchReply;
+import dev.reprise.batch.operation.BatchReply;
 import dev.reprise.time.TickSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

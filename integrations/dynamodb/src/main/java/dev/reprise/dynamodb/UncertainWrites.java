@@ -1,7 +1,7 @@
 package dev.reprise.dynamodb;
 
-import dev.reprise.batch.BatchListener;
-import dev.reprise.batch.DeadLetter;
+import dev.reprise.batch.report.BatchListener;
+import dev.reprise.batch.report.DeadLetter;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;

@@ -4,7 +4,7 @@ import static dev.reprise.dynamodb.Sdk.s;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.reprise.batch.DeadLetter;
+import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.dynamodb.items.BadLine;
 import dev.reprise.dynamodb.items.DeadLetterFile;
 import dev.reprise.dynamodb.items.DeadLetterReader;
