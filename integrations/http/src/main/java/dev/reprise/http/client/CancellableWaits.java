@@ -47,7 +47,7 @@ public final class CancellableWaits {
     return of(
         retry.policy().hedge().isEmpty()
             ? retry
-            : retry.withPolicy(retry.policy().toBuilder().unhedged().build()));
+            : retry.withPolicy(retry.policy().toBuilder().withoutHedge().build()));
   }
 
   /**
