@@ -27,10 +27,11 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
     description = "Read the items whose keys are the lines of a file.",
     footer = {
       "",
-      "Each line of FILE is a key, or an item that contains it, in JSON as for load. The items are "
-          + "written one a line, in the order in which the answers come: plain JSON, or DynamoDB "
-          + "JSON for those that have sets or binaries. The files appear when each key was answered "
-          + "or is in the dead letters; until then, files that are there stay as they are.",
+      "Each line of FILE is a key, or an item that contains it, in JSON as for load. The items are"
+          + " written one a line, in the order in which the answers come: plain JSON, or DynamoDB"
+          + " JSON for those that have sets or binaries. The files appear when each key was"
+          + " answered or is in the dead letters; until then, files that are there stay as they"
+          + " are.",
       "",
       "The exit code is 0 if the table answered for every line, be it that there is no such item; "
           + "1 if not, 2 for a mistake in the arguments, 128 + n if signal n stopped it: 130 "

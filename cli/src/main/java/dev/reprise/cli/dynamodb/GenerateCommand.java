@@ -61,7 +61,8 @@ public final class GenerateCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "FILE",
       description =
-          "Where they go, compressed if it ends in .gz or .zst. By default standard output, which - is too.")
+          "Where they go, compressed if it ends in .gz or .zst. By default standard output, which -"
+              + " is too.")
   private @Nullable String target;
 
   private @Nullable CommandSpec spec;

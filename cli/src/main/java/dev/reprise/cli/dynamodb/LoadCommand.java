@@ -39,8 +39,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
           + "included, and sends only what is not known to be done. What was dead is tried again; "
           + "the dead letters of the run before are kept under a name of their own.",
       "",
-      "The exit code is 0 if every line arrived, 1 if not, 2 for a mistake in the arguments, 128 + n "
-          + "if signal n stopped it: 130 after Ctrl-C.",
+      "The exit code is 0 if every line arrived, 1 if not, 2 for a mistake in the arguments, 128 +"
+          + " n if signal n stopped it: 130 after Ctrl-C.",
       "",
       "Example:",
       "  reprise dynamodb load orders.ndjson --table orders --region eu-central-1",

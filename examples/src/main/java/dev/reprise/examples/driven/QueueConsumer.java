@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A consumer whose queue delivers a message again on request. Between two deliveries the
- * message is the queue's, and no thread waits. What is remembered of its attempts is lost with the
- * process: then they are counted anew.
+ * A consumer whose queue delivers a message again on request. Between two deliveries the message is
+ * the queue's, and no thread waits. What is remembered of its attempts is lost with the process:
+ * then they are counted anew.
  */
 public final class QueueConsumer {
 

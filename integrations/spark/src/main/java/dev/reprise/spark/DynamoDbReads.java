@@ -97,7 +97,8 @@ public final class DynamoDbReads {
   }
 
   /**
-   * Looks up the item of the key in each row. Items are read when an action needs them, by each task on demand; a key that cannot be read fails the task.
+   * Looks up the item of the key in each row. Items are read when an action needs them, by each
+   * task on demand; a key that cannot be read fails the task.
    *
    * @param keys rows with a column for each key attribute, and any others
    * @param schema columns of the item; other attributes are omitted

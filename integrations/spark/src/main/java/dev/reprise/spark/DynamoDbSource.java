@@ -11,7 +11,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 /**
  * Data source with the name {@code reprise-dynamodb}: {@code
  * df.write().format("reprise-dynamodb").option("table", name).mode(SaveMode.Append).save()}. The
- * options and the report are described at {@link DynamoDbWrites}. It only writes; {@link DynamoDbReads} reads items by their keys.
+ * options and the report are described at {@link DynamoDbWrites}. It only writes; {@link
+ * DynamoDbReads} reads items by their keys.
  */
 public final class DynamoDbSource implements TableProvider, DataSourceRegister {
 

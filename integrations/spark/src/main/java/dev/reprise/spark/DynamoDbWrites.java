@@ -9,7 +9,8 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.SaveMode;
 
 /**
- * Writes a DataFrame to a table and returns a report. Equivalent to {@code df.write().format("reprise-dynamodb")} with the same options, which returns no report. Immutable.
+ * Writes a DataFrame to a table and returns a report. Equivalent to {@code
+ * df.write().format("reprise-dynamodb")} with the same options, which returns no report. Immutable.
  *
  * <table>
  *   <caption>Options</caption>

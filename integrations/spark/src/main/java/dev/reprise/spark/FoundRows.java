@@ -23,7 +23,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The rows of a partition, each with its item. The thread of the task reads and returns rows; a second thread runs the batch. The keys and items queued between them are bounded by the concurrent requests of the batch.
+ * The rows of a partition, each with its item. The thread of the task reads and returns rows; a
+ * second thread runs the batch. The keys and items queued between them are bounded by the
+ * concurrent requests of the batch.
  */
 final class FoundRows implements Iterator<Row>, TaskCompletionListener {
 

@@ -11,7 +11,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded queue between a producer and a consumer that iterates. Each waits for the other; the producer stops waiting when the consumer has ended.
+ * A bounded queue between a producer and a consumer that iterates. Each waits for the other; the
+ * producer stops waiting when the consumer has ended.
  */
 final class Handoff<T> implements Iterator<T> {
 

@@ -36,7 +36,8 @@ import scala.jdk.javaapi.CollectionConverters;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Converts items to rows of a schema, the reverse of {@link ItemEncoder}. A missing or NULL attribute becomes null; a set becomes an array; a value that its column cannot hold is refused.
+ * Converts items to rows of a schema, the reverse of {@link ItemEncoder}. A missing or NULL
+ * attribute becomes null; a set becomes an array; a value that its column cannot hold is refused.
  *
  * @param timestamps unit of the numbers in columns of timestamps
  * @param java8 whether times are those of {@code java.time}, by a setting of the session

@@ -24,7 +24,9 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Converts rows to items, directly from Spark's internal form of a row. The conversion of each column is chosen once, by the schema; a type that no item can hold is refused then, with the name of the column.
+ * Converts rows to items, directly from Spark's internal form of a row. The conversion of each
+ * column is chosen once, by the schema; a type that no item can hold is refused then, with the name
+ * of the column.
  */
 final class ItemEncoder {
 

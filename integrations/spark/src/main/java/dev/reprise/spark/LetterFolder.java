@@ -12,7 +12,9 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
- * Folder of the dead letters of a job, on any file system that Hadoop supports. Until the job commits, files of task attempts are in a subfolder; then the files of committed attempts are moved up.
+ * Folder of the dead letters of a job, on any file system that Hadoop supports. Until the job
+ * commits, files of task attempts are in a subfolder; then the files of committed attempts are
+ * moved up.
  */
 final class LetterFolder {
 

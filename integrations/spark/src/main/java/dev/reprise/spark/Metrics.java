@@ -3,7 +3,8 @@ package dev.reprise.spark;
 import org.apache.spark.sql.connector.metric.CustomSumMetric;
 
 /**
- * The sums that the Spark UI shows. Spark creates them by the name of their class, so each is a public class.
+ * The sums that the Spark UI shows. Spark creates them by the name of their class, so each is a
+ * public class.
  */
 public final class Metrics {
 

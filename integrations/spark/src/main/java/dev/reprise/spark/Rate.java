@@ -3,9 +3,12 @@ package dev.reprise.spark;
 import dev.reprise.text.PrintableText;
 
 /**
- * Divides a limit over all tasks into limits for each task, which hold for any number of running tasks.
+ * Divides a limit over all tasks into limits for each task, which hold for any number of running
+ * tasks.
  *
- * <p>At most {@code tasks} tasks exist, for any number of cores and executors, so each gets an equal part of the limit. With speculation Spark may run a copy of each task at the same time, so each gets half of that.
+ * <p>At most {@code tasks} tasks exist, for any number of cores and executors, so each gets an
+ * equal part of the limit. With speculation Spark may run a copy of each task at the same time, so
+ * each gets half of that.
  */
 final class Rate {
 

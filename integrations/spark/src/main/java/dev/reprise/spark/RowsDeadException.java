@@ -3,7 +3,8 @@ package dev.reprise.spark;
 import dev.reprise.text.PrintableText;
 
 /**
- * More rows are dead than {@code maxDead} allows. All other rows were written, unless the report is not complete.
+ * More rows are dead than {@code maxDead} allows. All other rows were written, unless the report is
+ * not complete.
  */
 public final class RowsDeadException extends RuntimeException {
 

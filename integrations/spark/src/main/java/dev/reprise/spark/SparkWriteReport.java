@@ -7,7 +7,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Result of a job. Counts only the task attempts that committed; killed, failed and redundant speculative attempts are not included. {@code rows = done + superseded + dead}. Immutable.
+ * Result of a job. Counts only the task attempts that committed; killed, failed and redundant
+ * speculative attempts are not included. {@code rows = done + superseded + dead}. Immutable.
  *
  * @param table the table's name
  * @param isComplete whether every task committed and read all of its rows: {@code rows} are then
@@ -98,7 +99,8 @@ public record SparkWriteReport(
   }
 
   /**
-   * Returns the report of a job that has a name by the option {@code job}, in this driver. The latest hundred reports are kept.
+   * Returns the report of a job that has a name by the option {@code job}, in this driver. The
+   * latest hundred reports are kept.
    *
    * @param job the name
    * @return the report of the last job of this name that has ended, successfully or not

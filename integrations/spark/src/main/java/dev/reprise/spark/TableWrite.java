@@ -20,7 +20,8 @@ import org.apache.spark.sql.types.StructType;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * A write planned on the driver. All checks are made here, and the rows are distributed to one partition for each writer.
+ * A write planned on the driver. All checks are made here, and the rows are distributed to one
+ * partition for each writer.
  */
 final class TableWrite implements RequiresDistributionAndOrdering {
 

@@ -21,7 +21,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 
 /**
- * A table and its place. It is sent to the tasks and contains no credentials: each task looks them up where it runs.
+ * A table and its place. It is sent to the tasks and contains no credentials: each task looks them
+ * up where it runs.
  *
  * @param table name or ARN
  * @param region null for the default of the SDK

@@ -10,7 +10,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dead letters of a task attempt. Until it commits they are on the disk of its executor, readable only by their owner.
+ * The dead letters of a task attempt. Until it commits they are on the disk of its executor,
+ * readable only by their owner.
  */
 final class TaskLetters {
 
@@ -46,7 +47,8 @@ final class TaskLetters {
   }
 
   /**
-   * Copies the letters to the folder of the job and returns the name of the file; null if there are none.
+   * Copies the letters to the folder of the job and returns the name of the file; null if there are
+   * none.
    */
   @Nullable String commit() throws IOException {
     DeadLetterFile file = spool;

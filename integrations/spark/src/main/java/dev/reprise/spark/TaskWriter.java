@@ -24,7 +24,9 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * A task attempt: writes its rows in a run of a batch. Dead rows are reported to the driver, which alone decides whether the job continues; the attempt fails only if not all of its rows were tried.
+ * A task attempt: writes its rows in a run of a batch. Dead rows are reported to the driver, which
+ * alone decides whether the job continues; the attempt fails only if not all of its rows were
+ * tried.
  */
 final class TaskWriter implements DataWriter<InternalRow> {
 
