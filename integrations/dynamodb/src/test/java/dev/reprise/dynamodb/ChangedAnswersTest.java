@@ -104,7 +104,7 @@ class ChangedAnswersTest extends TableTest {
         .extracting(DeadLetter::message)
         .containsExactly(
             "DuplicateItem: Duplicate primary key exists in table; an earlier attempt, whose"
-                + " answer was lost, may have carried it out");
+                + " response was lost, may have carried it out");
   }
 
   @ParameterizedTest
