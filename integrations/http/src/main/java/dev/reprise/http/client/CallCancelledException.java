@@ -13,6 +13,7 @@ public final class CallCancelledException extends CancellationException {
 
   private static final long serialVersionUID = 1;
 
+  /** The failure for the caller of the client. */
   private final IOException failure;
 
   /**

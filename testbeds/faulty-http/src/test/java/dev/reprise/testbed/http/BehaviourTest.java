@@ -24,19 +24,19 @@ import org.junit.jupiter.params.provider.EnumSource;
 class BehaviourTest {
   @ParameterizedTest
   @EnumSource
-  void three_in_ten_of_many_concurrent_requests_fail(SocketText wire) throws Exception {
+  void three_in_ten_of_many_concurrent_requests_fail(ServerMode wire) throws Exception {
     failThreeInTen(wire, wire.protocol() == Protocol.HTTP_2 ? 200 : 20);
   }
 
   @ParameterizedTest
   @EnumSource
   @Tag("proof")
-  void three_in_ten_of_a_thousand_concurrent_requests_fail(SocketText wire) throws Exception {
+  void three_in_ten_of_a_thousand_concurrent_requests_fail(ServerMode wire) throws Exception {
     failThreeInTen(wire, wire.protocol() == Protocol.HTTP_2 ? 1_000 : 100);
   }
 
   /** On HTTP/1.1 each request needs a connection of its own, and a handshake with TLS. */
-  private static void failThreeInTen(SocketText wire, int requests) throws Exception {
+  private static void failThreeInTen(ServerMode wire, int requests) throws Exception {
     try (FaultyHttpServer server = wire.start()) {
       Random random = new Random(1);
       boolean[] fails = new boolean[requests];

@@ -45,24 +45,24 @@ class FaultsTest {
   }
 
   private static Stream<Arguments> onEachWire(Map<String, Supplier<Step>> faults) {
-    return Arrays.stream(SocketText.values())
+    return Arrays.stream(ServerMode.values())
         .flatMap(wire -> faults.keySet().stream().sorted().map(name -> Arguments.of(wire, name)));
   }
 
   @ParameterizedTest
   @MethodSource
-  void withoutEffect(SocketText wire, String fault) throws Exception {
+  void withoutEffect(ServerMode wire, String fault) throws Exception {
     failsThenRecovers(wire, WITHOUT_EFFECT.get(fault).get(), 0);
   }
 
   @ParameterizedTest
   @MethodSource
-  void withEffect(SocketText wire, String fault) throws Exception {
+  void withEffect(ServerMode wire, String fault) throws Exception {
     failsThenRecovers(wire, WITH_EFFECT.get(fault).get(), 1);
   }
 
   /** With POST, which the JDK's client does not send again by itself. */
-  private static void failsThenRecovers(SocketText wire, Step fault, int executed)
+  private static void failsThenRecovers(ServerMode wire, Step fault, int executed)
       throws Exception {
     try (FaultyHttpServer server = wire.start()) {
       server.script("/x", fault, Step.reply(200, "well"));
@@ -82,7 +82,7 @@ class FaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_client_that_gives_up_a_stalled_request_is_noted(SocketText wire) throws Exception {
+  void a_client_that_gives_up_a_stalled_request_is_noted(ServerMode wire) throws Exception {
     try (FaultyHttpServer server = wire.start()) {
       server.script("/x", Faults.stall());
       HttpRequest request = HttpRequest.newBuilder(server.uri("/x")).build();
@@ -98,7 +98,7 @@ class FaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void an_answer_may_come_before_the_request_is_read(SocketText wire) throws Exception {
+  void an_answer_may_come_before_the_request_is_read(ServerMode wire) throws Exception {
     try (FaultyHttpServer server = wire.start()) {
       server.script("/x", Step.reply(413, "too much").withoutReading());
       HttpClient client = TestClients.client(wire.protocol());
@@ -111,7 +111,7 @@ class FaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_redirect_names_its_place(SocketText wire) throws Exception {
+  void a_redirect_names_its_place(ServerMode wire) throws Exception {
     try (FaultyHttpServer server = wire.start()) {
       server.script("/old", Step.redirect(307, "/new"));
       HttpClient client = TestClients.client(wire.protocol());

@@ -122,7 +122,7 @@ class Http2FaultsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"HTTP_2", "HTTP_2_TLS"})
-  void the_jdks_client_sees_each_fault(SocketText wire) throws Exception {
+  void the_jdks_client_sees_each_fault(ServerMode wire) throws Exception {
     try (FaultyHttpServer other = wire.start()) {
       other.script("/rst", Http2Faults.resetStreamOnArrival(ErrorCode.CANCEL));
       other.script("/done", Http2Faults.resetStream(ErrorCode.CANCEL));

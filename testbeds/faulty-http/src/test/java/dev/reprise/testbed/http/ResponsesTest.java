@@ -13,7 +13,7 @@ class ResponsesTest {
 
   @ParameterizedTest
   @EnumSource
-  void answers_as_scripted_and_notes_what_it_executed(SocketText wire) throws Exception {
+  void answers_as_scripted_and_notes_what_it_executed(ServerMode wire) throws Exception {
     try (FaultyHttpServer server = wire.start()) {
       server.script(
           "/orders",
@@ -45,7 +45,7 @@ class ResponsesTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_huge_body_arrives_whole(SocketText wire) throws Exception {
+  void a_huge_body_arrives_whole(ServerMode wire) throws Exception {
     try (FaultyHttpServer server = wire.start()) {
       server.script("/huge", Step.hugeBody(5_000_001));
       HttpResponse<String> answer =
@@ -56,7 +56,7 @@ class ResponsesTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_slow_body_arrives_whole(SocketText wire) throws Exception {
+  void a_slow_body_arrives_whole(ServerMode wire) throws Exception {
     try (FaultyHttpServer server = wire.start()) {
       server.script("/slow", Step.slowBody("0123456789", 3, Duration.ofMillis(1)));
       HttpResponse<String> answer =
@@ -67,7 +67,7 @@ class ResponsesTest {
 
   @ParameterizedTest
   @EnumSource
-  void interim_answers_come_before_the_answer(SocketText wire) throws Exception {
+  void interim_answers_come_before_the_answer(ServerMode wire) throws Exception {
     try (FaultyHttpServer server = wire.start()) {
       server.script(
           "/hints",
@@ -81,7 +81,7 @@ class ResponsesTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_stalled_answer_waits_for_its_release(SocketText wire) throws Exception {
+  void a_stalled_answer_waits_for_its_release(ServerMode wire) throws Exception {
     try (FaultyHttpServer server = wire.start()) {
       server.script("/stall", Step.reply(200, "late").afterStall());
       server.script("/half", Faults.stallInBody("first half, second half", 10));

@@ -3,7 +3,7 @@ package dev.reprise.testbed.http;
 import java.io.IOException;
 
 /** Each way that the JDK's client can reach the server. */
-enum SocketText {
+enum ServerMode {
   HTTP_1(Transport.HTTP_1, Protocol.HTTP_1),
   HTTP_1_TLS(Transport.TLS_HTTP_1, Protocol.HTTP_1),
   HTTP_2(Transport.HTTP_1_OR_H2C, Protocol.HTTP_2),
@@ -12,7 +12,7 @@ enum SocketText {
   private final Transport transport;
   private final Protocol protocol;
 
-  SocketText(Transport transport, Protocol protocol) {
+  ServerMode(Transport transport, Protocol protocol) {
     this.transport = transport;
     this.protocol = protocol;
   }
