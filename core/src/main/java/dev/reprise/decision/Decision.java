@@ -5,25 +5,25 @@ import dev.reprise.text.PrintableText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What follows from an attempt's outcome: the call is done, goes on after a delay, ends here, or
- * waits for another attempt. Immutable.
+ * Decision after an attempt: the call succeeds, continues after a delay, gives up, or waits for
+ * another attempt in flight. Immutable.
  */
 public sealed interface Decision {
 
   /**
-   * What the outcome was taken for.
+   * The verdict on the outcome.
    *
-   * @return the verdict that the decision rests on
+   * @return the verdict on which the decision is based
    */
   Verdict verdict();
 
   /**
    * The outcome is the result of the call.
    *
-   * @param verdict what the outcome was taken for
-   * @param pauseNanos how long the server wants to be left alone by later calls, in nanoseconds,
-   *     where the policy {@linkplain dev.reprise.policy.RetryPolicyBuilder#hintsOnSuccess() follows
-   *     that}; else 0
+   * @param verdict the verdict on the outcome
+   * @param pauseNanos pause before later calls that the server asked for, in nanoseconds, if the
+   *     policy {@linkplain dev.reprise.policy.RetryPolicyBuilder#hintsOnSuccess() follows such
+   *     hints}; else 0
    */
   record Accept(Verdict verdict, long pauseNanos) implements Decision {
 
@@ -33,16 +33,16 @@ public sealed interface Decision {
   /**
    * Another attempt follows.
    *
-   * @param verdict what the outcome was taken for
-   * @param delayNanos the wait before it, in nanoseconds, at least 0
-   * @param source who asked for the length of the wait
-   * @param progress how far the call has come, without this wait
+   * @param verdict the verdict on the outcome
+   * @param delayNanos the wait before the attempt, in nanoseconds, at least 0
+   * @param source origin of the length of the wait
+   * @param progress progress of the call, without this wait
    */
   record RetryAfter(Verdict verdict, long delayNanos, WaitSource source, Progress progress)
       implements Decision {
 
     /**
-     * The progress to go on with.
+     * The progress for the next attempt.
      *
      * @return the progress with this wait as the previous one
      */
@@ -51,7 +51,7 @@ public sealed interface Decision {
     }
 
     /**
-     * Whether the server's hint, not the backoff, set the length of the wait.
+     * Returns true if the server's hint, not the backoff, determined the length of the wait.
      *
      * @return true if the source is the server
      */
@@ -61,27 +61,28 @@ public sealed interface Decision {
   }
 
   /**
-   * Nothing follows from this attempt, for others of the call decide: one that is still in flight,
-   * or the one that was accepted when this one was called off.
+   * This attempt decides nothing, since another attempt of the call decides: one that is still in
+   * flight, or the accepted one for which this one was cancelled.
    *
-   * @param verdict what the outcome was taken for
-   * @param next the progress to go on with
+   * @param verdict the verdict on the outcome
+   * @param next the progress for the next decision
    */
   record DeferredToInFlight(Verdict verdict, Progress next) implements Decision {}
 
   /**
    * No further attempt.
    *
-   * @param verdict what the outcome was taken for
-   * @param reason why
-   * @param policyFailure what the policy's own code threw when the reason is {@link
+   * @param verdict the verdict on the outcome
+   * @param reason the reason why there is no further attempt
+   * @param policyFailure exception thrown by code of the policy if the reason is {@link
    *     StopReason#POLICY_FAILED}, else null
    */
   record GiveUp(Verdict verdict, StopReason reason, @Nullable Throwable policyFailure)
       implements Decision {
 
     /**
-     * Verdict and reason, and the class of the bug, whose message may be anybody's.
+     * Verdict, reason, and the class of the policy failure without its message, which may have any
+     * content.
      *
      * @return one line
      */
@@ -96,7 +97,7 @@ public sealed interface Decision {
   }
 
   /**
-   * The outcome is accepted and nothing is asked of later calls.
+   * The outcome is accepted, without a pause for later calls.
    *
    * @return the decision
    */
@@ -107,8 +108,8 @@ public sealed interface Decision {
   /**
    * The call ends without another attempt.
    *
-   * @param verdict what the outcome was taken for
-   * @param reason why
+   * @param verdict the verdict on the outcome
+   * @param reason the reason why there is no further attempt
    * @return the decision
    */
   static Decision giveUp(Verdict verdict, StopReason reason) {

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What counts of the failures of a call: how many attempts no longer do, for it was healthy after
- * them, and how often it has failed since then in each of the ways that its policy has {@linkplain
- * dev.reprise.policy.FailureRule rules} for. Immutable, equal by value.
+ * Counts of the failures of a call: the number of attempts that no longer count, since the call was
+ * healthy after them, and the number of failures since then for each {@linkplain
+ * dev.reprise.policy.FailureRule rule} of its policy. Immutable, equal by value.
  */
 public final class FailureCounts {
 
-  /** All attempts count, and no failures that a rule is for. */
+  /** Initial counts: all attempts count, and no failure matched a rule. */
   public static final FailureCounts NONE = new FailureCounts(0, new int[0]);
 
   private final int excludedAttempts;
@@ -21,13 +21,13 @@ public final class FailureCounts {
     this.counts = counts;
   }
 
-  /** Attempts that no longer count, and no failures since then. */
+  /** Creates counts with excluded attempts and no failures since then. */
   static FailureCounts excluding(int attempts) {
     return attempts == 0 ? NONE : new FailureCounts(attempts, NONE.counts);
   }
 
   /**
-   * How many attempts no longer count.
+   * Number of attempts that no longer count.
    *
    * @return at least 0
    */
@@ -36,7 +36,7 @@ public final class FailureCounts {
   }
 
   /**
-   * How many failures a rule was for.
+   * Number of failures that matched a rule.
    *
    * @param rule index of the rule in its policy, from 0
    * @return at least 0
@@ -46,7 +46,7 @@ public final class FailureCounts {
   }
 
   /**
-   * One more failure.
+   * Adds a failure.
    *
    * @param rule index of the rule in its policy, from 0
    * @return the counts with one more for this rule
@@ -72,7 +72,7 @@ public final class FailureCounts {
   /**
    * The counts, by the index of the rule.
    *
-   * @return such as {@code [2, 0, 1]}, or {@code [2, 0, 1] after 5 excluded}
+   * @return for example {@code [2, 0, 1]} or {@code [2, 0, 1] after 5 excluded}
    */
   @Override
   public String toString() {

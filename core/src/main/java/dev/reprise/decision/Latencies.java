@@ -2,10 +2,10 @@ package dev.reprise.decision;
 
 import java.util.Arrays;
 
-/** How long some recent attempts took. Immutable. */
+/** Durations of recent attempts. Immutable. */
 public final class Latencies {
 
-  /** None are known. */
+  /** No latencies. */
   public static final Latencies NONE = new Latencies(new long[0]);
 
   private final long[] sorted;
@@ -15,10 +15,10 @@ public final class Latencies {
   }
 
   /**
-   * Some latencies.
+   * Creates latencies.
    *
-   * @param nanos in nanoseconds, in any order; copied
-   * @return them
+   * @param nanos durations in nanoseconds, in any order; copied
+   * @return the latencies
    */
   public static Latencies of(long... nanos) {
     long[] sorted = nanos.clone();
@@ -27,7 +27,7 @@ public final class Latencies {
   }
 
   /**
-   * How many there are.
+   * Number of latencies.
    *
    * @return at least 0
    */
@@ -36,7 +36,7 @@ public final class Latencies {
   }
 
   /**
-   * The latency that a share of attempts does not exceed: the nearest rank, so one that occurred.
+   * The percentile of the latencies by the nearest-rank method, so it is always a measured value.
    *
    * @param percentile more than 0, at most 100
    * @return nanoseconds
@@ -56,7 +56,7 @@ public final class Latencies {
   }
 
   /**
-   * How many there are, and the middle one.
+   * Number of latencies, and their median.
    *
    * @return one line
    */

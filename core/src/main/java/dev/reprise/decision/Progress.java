@@ -1,26 +1,28 @@
 package dev.reprise.decision;
 
 /**
- * How far a call has come: what a decision may know of its past. Immutable; each step answers with
- * the next one.
+ * Progress of a call: the part of its history that decisions use. Immutable; each step returns a
+ * new instance.
  *
  * @param started attempts started so far, counted from 1
  * @param finished attempts finished so far; those started and not finished are in flight
  * @param startNanos tick at which the call began
- * @param lastStartNanos tick at which the last attempt began; that of the call before the first
- * @param countedSinceNanos tick from which attempts and delays count: that of the call's beginning,
- *     or of the failure after it was last healthy
+ * @param lastStartNanos tick at which the last attempt began; before the first attempt, the tick at
+ *     which the call began
+ * @param countedSinceNanos tick from which attempts and delays count: the begin of the call, or the
+ *     first failure after it was last healthy
  * @param previousDelayNanos the wait before the last attempt, in nanoseconds; 0 before the first
  *     retry
- * @param lastAttemptNanos how long the last finished attempt took, in nanoseconds; 0 if none
- *     finished or nobody measured it
- * @param notBeforeNanos how long after the call's beginning a server wants no further attempt, in
- *     nanoseconds, as one said whose attempt failed while another was in flight; 0 if none did
- * @param reportMark {@linkplain dev.reprise.report.RetryReport#mark() how many failed calls this
- *     process had reported} when the last attempt began, or the first of those in flight: a failure
- *     that carries a later report was retried below; 0 where no calls are nested
- * @param failures which of its attempts no longer count, and how often it has failed since then in
- *     the ways that its policy has rules for
+ * @param lastAttemptNanos duration of the last finished attempt, in nanoseconds; 0 if none finished
+ *     or if it was not measured
+ * @param notBeforeNanos earliest time of a further attempt that a server allows, in nanoseconds
+ *     since the call began; set by an attempt that failed while another was in flight; 0 if there
+ *     is none
+ * @param reportMark the {@linkplain dev.reprise.report.RetryReport#mark() number of reports of this
+ *     process} when the last attempt began, or the first of those in flight: a failure with a later
+ *     report was retried by a nested call; 0 if there are no nested calls
+ * @param failures number of attempts that no longer count, and of failures since then for each rule
+ *     of the policy
  */
 public record Progress(
     int started,
@@ -35,18 +37,19 @@ public record Progress(
     FailureCounts failures) {
 
   /**
-   * A call without failures that a rule is for.
+   * Creates the progress of a call without failures that match a rule.
    *
    * @param started attempts started so far, counted from 1
    * @param finished attempts finished so far
-   * @param excludedAttempts attempts finished so far that no longer count, for the call was healthy
-   *     after them
+   * @param excludedAttempts attempts finished so far that no longer count, since the call was
+   *     healthy after them
    * @param startNanos tick at which the call began
    * @param lastStartNanos tick at which the last attempt began
    * @param countedSinceNanos tick from which attempts and delays count
    * @param previousDelayNanos the wait before the last attempt, in nanoseconds
-   * @param lastAttemptNanos how long the last finished attempt took, in nanoseconds
-   * @param notBeforeNanos how long after the call's beginning a server wants no further attempt
+   * @param lastAttemptNanos duration of the last finished attempt, in nanoseconds
+   * @param notBeforeNanos earliest time of a further attempt that a server allows, in nanoseconds
+   *     since the call began
    * @param reportMark the mark when the last attempt began
    */
   public Progress(
@@ -74,7 +77,7 @@ public record Progress(
   }
 
   /**
-   * A call at its beginning, before the first attempt.
+   * The progress of a call before its first attempt.
    *
    * @param startNanos tick at which it begins
    * @return no attempt started or finished
@@ -84,7 +87,7 @@ public record Progress(
   }
 
   /**
-   * One more attempt begins.
+   * Counts the start of an attempt.
    *
    * @param nowNanos the current tick
    * @param reportMark the mark to remember, unless another attempt is in flight
@@ -106,9 +109,9 @@ public record Progress(
   }
 
   /**
-   * An attempt has ended.
+   * Counts the end of an attempt.
    *
-   * @param durationNanos how long it took, in nanoseconds; 0 if unknown
+   * @param durationNanos duration of the attempt, in nanoseconds; 0 if unknown
    * @return the progress with one more attempt finished
    */
   public Progress attemptFinished(long durationNanos) {
@@ -126,12 +129,12 @@ public record Progress(
   }
 
   /**
-   * An attempt began while none was in flight, and has ended: as {@link #attemptStarted} and then
-   * {@link #attemptFinished}.
+   * Counts the start and the end of an attempt that began while none was in flight: same as {@link
+   * #attemptStarted} and then {@link #attemptFinished}.
    *
    * @param startNanos tick at which it began
    * @param reportMark the mark to remember
-   * @param durationNanos how long it took, in nanoseconds; 0 if unknown
+   * @param durationNanos duration of the attempt, in nanoseconds; 0 if unknown
    * @return the progress with one more attempt started and finished
    */
   public Progress attempted(long startNanos, long reportMark, long durationNanos) {
@@ -149,9 +152,9 @@ public record Progress(
   }
 
   /**
-   * A wait was decided on.
+   * Sets the wait before the next attempt.
    *
-   * @param delayNanos its length, in nanoseconds
+   * @param delayNanos length of the wait, in nanoseconds
    * @return the progress with this wait as the previous one
    */
   public Progress waiting(long delayNanos) {
@@ -172,11 +175,11 @@ public record Progress(
   }
 
   /**
-   * A server asked for a pause while another attempt was in flight.
+   * Records the pause that a server asked for while another attempt was in flight.
    *
-   * @param waitNanos how long from now, in nanoseconds
+   * @param waitNanos length of the pause from now, in nanoseconds
    * @param nowNanos the current tick
-   * @return the progress that remembers the longest such pause
+   * @return the progress with the longest such pause
    */
   public Progress notBefore(long waitNanos, long nowNanos) {
     if (waitNanos <= 0) {
@@ -198,12 +201,13 @@ public record Progress(
   }
 
   /**
-   * Counts attempts and delays from a number of finished attempts on, as if the call had begun with
-   * the next: their numbers go on, and so does the time, so a deadline still holds.
+   * Excludes finished attempts from the counts, as if the call had begun with the attempt after
+   * them. Attempt numbers and the elapsed time continue, so a deadline still applies.
    *
-   * @param attempts how many no longer count, at least those excluded so far
-   * @param sinceNanos tick from which the rest counts
-   * @return the progress without them; if nothing or one attempt is left, without a previous delay
+   * @param attempts number of attempts that no longer count, at least those excluded so far
+   * @param sinceNanos tick from which later attempts count
+   * @return the progress without these attempts; without a previous delay if at most one finished
+   *     attempt still counts
    */
   public Progress excluding(int attempts, long sinceNanos) {
     return new Progress(
@@ -220,8 +224,8 @@ public record Progress(
   }
 
   /**
-   * Counts attempts and delays from the beginning again, for work that advances between its
-   * failures: the time of the start stays, so a deadline still holds.
+   * Resets the counts of attempts and delays, for work that makes progress between its failures.
+   * The start time stays the same, so a deadline still applies.
    *
    * @return no attempt started or finished, the same start
    */
@@ -231,7 +235,7 @@ public record Progress(
   }
 
   /**
-   * A failure that a rule is for.
+   * Counts a failure that matches a rule.
    *
    * @param rule index of the rule in its policy, from 0
    * @return the progress with one more such failure
@@ -251,7 +255,8 @@ public record Progress(
   }
 
   /**
-   * As if every attempt in flight had just failed: for what is asked of attempts made so far.
+   * Treats every attempt in flight as finished, for decisions that depend on the attempts made so
+   * far.
    *
    * @return the progress with all attempts finished
    */
@@ -270,7 +275,7 @@ public record Progress(
   }
 
   /**
-   * How many attempts no longer count, for the call was healthy after them.
+   * Number of attempts that no longer count, since the call was healthy after them.
    *
    * @return at least 0, at most those finished so far
    */
@@ -279,18 +284,18 @@ public record Progress(
   }
 
   /**
-   * The number of the next retry, which curves of delays go by.
+   * The number of the next retry, which determines its backoff.
    *
-   * @return attempts finished that count; 1 is the first retry
+   * @return number of finished attempts that count; 1 is the first retry
    */
   public int retry() {
     return finished - failures.excludedAttempts();
   }
 
   /**
-   * How many attempts are under way.
+   * Number of attempts in flight.
    *
-   * @return at least 0; more than 1 only where attempts are hedged
+   * @return at least 0; more than 1 only if attempts are hedged
    */
   public int inFlight() {
     return started - finished;

@@ -4,8 +4,8 @@ import dev.reprise.text.PrintableText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call ended with a result that its policy rejects, and there is no failure to throw. The result
- * is not lost: it is here.
+ * Thrown when a call ends with a result that its policy rejects, without a failure to throw. The
+ * exception holds the result.
  */
 public final class ResultRejectedException extends RuntimeException {
 
@@ -13,15 +13,15 @@ public final class ResultRejectedException extends RuntimeException {
 
   private final transient @Nullable Object result;
 
-  /** Why there was no further attempt. */
+  /** Reason why there was no further attempt. */
   private final StopReason stopReason;
 
   /**
-   * A result that was rejected to the end.
+   * Creates the exception.
    *
-   * @param result what the last attempt returned
-   * @param attempts how many were made
-   * @param stopReason why there was no further attempt
+   * @param result the result of the last attempt
+   * @param attempts number of attempts
+   * @param stopReason the reason why there was no further attempt
    */
   public ResultRejectedException(@Nullable Object result, int attempts, StopReason stopReason) {
     super(
@@ -38,7 +38,7 @@ public final class ResultRejectedException extends RuntimeException {
   /**
    * The last result.
    *
-   * @return what the last attempt returned; null if it returned null, or if this exception was
+   * @return the result of the last attempt; null if it returned null, or if this exception was
    *     deserialised
    */
   public @Nullable Object result() {
@@ -46,7 +46,7 @@ public final class ResultRejectedException extends RuntimeException {
   }
 
   /**
-   * Why there was no further attempt.
+   * The reason why there was no further attempt.
    *
    * @return the reason
    */

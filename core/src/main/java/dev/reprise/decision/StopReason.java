@@ -1,23 +1,23 @@
 package dev.reprise.decision;
 
-/** Why a call came to its end. Every call has exactly one. */
+/** Reason for the end of a call. Every call has exactly one. */
 public enum StopReason {
   /** An attempt was accepted. */
   SUCCEEDED("succeeded"),
-  /** The outcome is one that another attempt would not mend. */
+  /** Another attempt would not change the outcome. */
   NOT_RETRYABLE("not retryable"),
   /** The call was declared not idempotent and the failure may have had an effect. */
   EFFECT_UNKNOWN("effect unknown"),
-  /** A retry below this one has already tried and reported it. */
+  /** A nested retry has already retried this failure. */
   ALREADY_RETRIED("already retried below"),
   /**
-   * Retrying is switched off, by {@code Retry.none()} or the system property {@code
+   * Retries are switched off by {@code Retry.none()} or the system property {@code
    * reprise.disabled}.
    */
   DISABLED("retrying is switched off"),
-  /** All attempts were used. */
+  /** The maximum number of attempts was reached. */
   ATTEMPTS("attempts used up"),
-  /** The policy's own condition for giving up held. */
+  /** The policy's condition for giving up was true. */
   CONDITION("condition to give up"),
   /** The next attempt would have started at or after the deadline. */
   DEADLINE("deadline"),
@@ -25,13 +25,15 @@ public enum StopReason {
   HINT_TOO_LONG("server asked for too long a wait"),
   /** The budget refused the retry. */
   BUDGET("budget"),
-  /** The thread was interrupted, or the operation was. */
+  /** The thread or the operation was interrupted. */
   INTERRUPTED("interrupted"),
-  /** The caller or the operation cancelled it. */
+  /** The caller or the operation cancelled the call. */
   CANCELLED("cancelled"),
-  /** A predicate, classifier or delay function of the policy threw, or the sleeper. */
+  /**
+   * A predicate, classifier or delay function of the policy, or the sleeper, threw an exception.
+   */
   POLICY_FAILED("policy failed"),
-  /** The executor did not take the next attempt. */
+  /** The executor rejected the next attempt. */
   EXECUTOR_REJECTED("executor rejected"),
   /** The retry was shut down. */
   SHUT_DOWN("shut down");
@@ -43,7 +45,7 @@ public enum StopReason {
   }
 
   /**
-   * The reason as people read it.
+   * The reason as text.
    *
    * @return lower-case words
    */

@@ -3,21 +3,21 @@ package dev.reprise.decision;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a decision may know of the called resource beyond its own call: a snapshot, immutable.
+ * Snapshot of the called resource for decisions, with data of other calls. Immutable.
  *
- * @param attemptLatencyNanos how long attempts on the resource take of late, in nanoseconds; 0 if
- *     unknown
- * @param retrying callers of this process that are now between their first failure and their end,
- *     this one included; at least 0
- * @param latencies how long attempts that succeeded took of late, those that were hedged included;
- *     known only where a policy needs it
+ * @param attemptLatencyNanos average duration of recent attempts on the resource, in nanoseconds; 0
+ *     if unknown
+ * @param retrying number of calls of this process that are now between their first failure and
+ *     their end, including this call; at least 0
+ * @param latencies durations of recent attempts that succeeded, including hedged ones; empty unless
+ *     a policy needs them
  */
 public record View(long attemptLatencyNanos, int retrying, Latencies latencies) {
 
-  /** Nothing is known. */
+  /** A view without data. */
   public static final View NONE = new View(0, 0, Latencies.NONE);
 
-  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  /** Written out: the generated method of a record prevents class unloading once it was called. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof View that

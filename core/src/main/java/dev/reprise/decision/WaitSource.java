@@ -1,12 +1,12 @@
 package dev.reprise.decision;
 
-/** Who asked for the length of a wait. */
+/** Origin of the length of a wait. */
 public enum WaitSource {
-  /** The backoff alone: no chance in it. */
+  /** The backoff, without randomness. */
   BACKOFF("backoff"),
-  /** The backoff, drawn at random by its jitter or its curve. */
+  /** The backoff, randomised by its jitter or its curve. */
   JITTER("jitter"),
-  /** The server, by a hint that was longer than the backoff; jitter may have been added. */
+  /** The server's hint, which was longer than the backoff; may include jitter. */
   SERVER("server");
 
   private final String word;
@@ -16,7 +16,7 @@ public enum WaitSource {
   }
 
   /**
-   * The source as people read it.
+   * The source as text.
    *
    * @return a lower-case word
    */

@@ -1,4 +1,4 @@
-/** What is decided after an attempt, and what the decision is made from. All of it immutable. */
+/** Decisions after an attempt, and the data on which they are based. All types are immutable. */
 @NullMarked
 package dev.reprise.decision;
 

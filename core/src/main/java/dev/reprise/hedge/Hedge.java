@@ -14,9 +14,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When to send another attempt while one has not answered yet, and how many may be in flight. The
- * first good answer wins. A hedge is a value: two built the same way are equal, and one prints as
- * the text that {@link #parse} reads.
+ * Settings for hedging: the delay before another attempt is sent while one is in flight, and the
+ * maximum number of attempts in flight. The first accepted outcome ends the call. A hedge is a
+ * value: two with the same settings are equal, and {@code toString} returns the text that {@link
+ * #parse} reads.
  *
  * <p>Source: Jeffrey Dean and Luiz André Barroso, <i>The Tail at Scale</i>, Communications of the
  * ACM 56 (2), 2013, "Hedged requests": deferred until the first has been outstanding for longer
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Hedge {
 
-  /** How many latencies a {@link #atPercentile percentile} needs: {@value}. */
+  /** Number of latencies that a {@link #atPercentile percentile} needs: {@value}. */
   public static final int MIN_SAMPLES = 20;
 
   private static final int MAX_IN_FLIGHT = 2;
@@ -41,7 +42,7 @@ public final class Hedge {
     this.code = code;
   }
 
-  /** A delay that code sets. Compares by the identity of the code. */
+  /** A delay computed by user code. Compares by the identity of the code. */
   private record Code(String name, Function<? super Latencies, @Nullable Duration> delay) {
 
     OptionalLong nanos(Latencies latencies) {
@@ -56,7 +57,9 @@ public final class Hedge {
       }
     }
 
-    /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+    /**
+     * Written out: the generated method of a record prevents class unloading once it was called.
+     */
     @Override
     public boolean equals(@Nullable Object other) {
       return other instanceof Code that && name.equals(that.name) && delay == that.delay;
@@ -69,9 +72,9 @@ public final class Hedge {
   }
 
   /**
-   * Sends another attempt when the last one has not answered for a time.
+   * Sends another attempt when the last one has been in flight for a fixed time.
    *
-   * @param delay the time, not negative; zero sends all that may be in flight at once
+   * @param delay the time, not negative; zero sends the maximum number of attempts at once
    * @return a hedge with at most 2 attempts in flight
    * @throws IllegalArgumentException if {@code delay} is negative
    */
@@ -80,8 +83,9 @@ public final class Hedge {
   }
 
   /**
-   * Sends another attempt when the last one has taken longer than a share of the recent ones on the
-   * same resource. No attempt is hedged before {@value #MIN_SAMPLES} have been measured.
+   * Sends another attempt when the last one has taken longer than a percentile of the recent
+   * attempts on the same resource. No attempt is hedged before {@value #MIN_SAMPLES} attempts have
+   * been measured.
    *
    * @param percentile more than 0, less than 100; 95 hedges about one attempt in twenty
    * @return a hedge with at most 2 attempts in flight
@@ -96,14 +100,14 @@ public final class Hedge {
   }
 
   /**
-   * Sends another attempt when the last one has been out for as long as code says, which knows the
-   * latencies of recent attempts on the same resource. It may have been given none of them yet.
+   * Sends another attempt when the last one has been in flight for a time that code computes from
+   * the latencies of recent attempts on the same resource. At first there may be no latencies.
    *
-   * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
-   * @param delay answers with the time, negative counting as zero, or with null for no hedge; asked
-   *     whenever an attempt has started, on the thread that goes on with the call. Must be pure;
-   *     where it throws, there is no hedge
-   * @return a hedge with at most 2 attempts in flight, which prints as {@code custom(name)} and
+   * @param name name in the text form: letters, digits, '_', '.', '$' and '-', a letter first
+   * @param delay returns the time, where a negative time counts as zero, or null for no hedge;
+   *     called whenever an attempt has started, on the thread that continues the call. Must be
+   *     pure; if it throws, there is no hedge
+   * @return a hedge with at most 2 attempts in flight, whose text form is {@code custom(name)},
    *     which {@link #parse} refuses; compares by the identity of the code
    * @throws IllegalArgumentException if the name has other characters
    */
@@ -117,7 +121,7 @@ public final class Hedge {
    *
    * @param text such as {@code after(50ms)}, {@code after(50ms, maxInFlight=3)} or {@code
    *     percentile(95, floor=5ms)}
-   * @return the hedge that prints so
+   * @return the hedge with this text form
    * @throws IllegalArgumentException if the text is not of this form, with a message that points at
    *     the character
    */
@@ -126,9 +130,9 @@ public final class Hedge {
   }
 
   /**
-   * Hedges no sooner than this, however short the percentile.
+   * Sets the minimum delay of a percentile.
    *
-   * @param floor the time, not negative; zero, the default, for no floor
+   * @param floor the minimum delay, not negative; zero, the default, for none
    * @return a copy with this floor
    * @throws IllegalArgumentException if {@code floor} is negative
    * @throws IllegalStateException if the delay is not a percentile
@@ -141,7 +145,7 @@ public final class Hedge {
   }
 
   /**
-   * Limits the attempts in flight, the first included.
+   * Sets the maximum number of attempts in flight, including the first.
    *
    * @param max at least 2, the default
    * @return a copy with this limit
@@ -155,11 +159,11 @@ public final class Hedge {
   }
 
   /**
-   * How long an attempt may be out before another is sent.
+   * Time that an attempt may be in flight before another is sent.
    *
-   * @param view what is known of the called resource
-   * @return nanoseconds, at least 0; empty as long as too few latencies are known, and where code
-   *     sends none
+   * @param view snapshot of the called resource
+   * @return nanoseconds, at least 0; empty while too few latencies are known, or if the code
+   *     returns null
    */
   public OptionalLong delayNanos(View view) {
     if (code != null) {
@@ -174,7 +178,7 @@ public final class Hedge {
   }
 
   /**
-   * How many attempts may be in flight, the first included.
+   * Maximum number of attempts in flight, including the first.
    *
    * @return at least 2
    */
@@ -183,7 +187,7 @@ public final class Hedge {
   }
 
   /**
-   * Whether latencies have to be measured for this hedge.
+   * Returns true if this hedge needs measured latencies.
    *
    * @return true for a percentile and for code
    */
@@ -192,27 +196,27 @@ public final class Hedge {
   }
 
   /**
-   * Whether the delay is a percentile of the latency of recent attempts.
+   * Returns true if the delay is a percentile of the latencies of recent attempts.
    *
-   * @return false if it is fixed, or set by code
+   * @return false if it is fixed, or computed by code
    */
   public boolean isPercentile() {
     return percentile > 0;
   }
 
   /**
-   * The share of recent attempts that the delay follows.
+   * The percentile of recent latencies that is used as delay.
    *
-   * @return more than 0, less than 100; empty if the delay is fixed or set by code
+   * @return more than 0, less than 100; empty if the delay is fixed or computed by code
    */
   public OptionalDouble percentile() {
     return isPercentile() ? OptionalDouble.of(percentile) : OptionalDouble.empty();
   }
 
   /**
-   * The least time that an attempt is out before another is sent.
+   * Minimum time that an attempt is in flight before another is sent.
    *
-   * @return the fixed delay, or the floor of a percentile; not negative; zero where code sets it
+   * @return the fixed delay, or the floor of a percentile; not negative; zero if code computes it
    */
   public Duration minDelay() {
     return Duration.ofNanos(nanos);
@@ -243,7 +247,7 @@ public final class Hedge {
   /**
    * The text form.
    *
-   * @return what {@link #parse} reads, but for {@code custom(name)}
+   * @return a text that {@link #parse} reads, except for {@code custom(name)}
    */
   @Override
   public String toString() {

@@ -1,4 +1,4 @@
-/** When to send a second attempt while the first has not answered. */
+/** Settings for further attempts that are sent while an attempt is in flight. */
 @NullMarked
 package dev.reprise.hedge;
 

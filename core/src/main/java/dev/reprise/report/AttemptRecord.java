@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * One attempt in a {@link RetryReport}.
  *
- * @param number its number, from 1
- * @param startedAfterNanos when it began, in nanoseconds since the call began
- * @param durationNanos how long it took, in nanoseconds; 0 if nobody measured it
- * @param ending how it came out
- * @param outcome what came of it, in words on one line: the failure, or that a result was rejected
+ * @param number number of the attempt, from 1
+ * @param startedAfterNanos start of the attempt, in nanoseconds since the call began
+ * @param durationNanos duration of the attempt, in nanoseconds; 0 if it was not measured
+ * @param ending the way in which the attempt ended
+ * @param outcome description of the outcome on one line: the failure, or that a result was rejected
  *     or accepted
- * @param kind what sort of failure it was taken for
- * @param waited the wait decided on after it; null if none followed
- * @param deferred whether nothing followed from it because another attempt was in flight
+ * @param kind kind of the failure
+ * @param waited the wait decided on after the attempt; null if there was none
+ * @param deferred true if the attempt decided nothing because another attempt was in flight
  * @serial exclude
  */
 public record AttemptRecord(
@@ -31,36 +31,37 @@ public record AttemptRecord(
     boolean deferred)
     implements Serializable {
 
-  /** How an attempt came out. */
+  /** The way in which an attempt ended. */
   public enum Ending {
-    /** Its result was accepted. */
+    /** The result was accepted. */
     SUCCEEDED,
-    /** It threw, or its stage failed. */
+    /** The attempt threw, or its stage failed. */
     FAILED,
-    /** It returned a result that the policy rejects, or could not judge. */
+    /** The attempt returned a result that the policy rejects, or the policy threw. */
     REJECTED,
-    /** It was called off, for another attempt had answered or the call had ended. */
+    /** The attempt was cancelled because another attempt was accepted or the call had ended. */
     CANCELLED
   }
 
   /**
    * A wait between two attempts.
    *
-   * @param nanos its length, in nanoseconds, at least 0
-   * @param source who asked for the length
-   * @param minNanos the shortest that could have been drawn, in nanoseconds: where the server
-   *     asked, what it asked for; {@code nanos} where nothing was drawn or the range is not known
-   * @param maxNanos the longest that could have been drawn, in nanoseconds, likewise
+   * @param nanos length of the wait, in nanoseconds, at least 0
+   * @param source origin of the length
+   * @param minNanos lower limit of the random length, in nanoseconds: the server's hint if there is
+   *     one; {@code nanos} if the length is not random or the range is unknown
+   * @param maxNanos upper limit of the random length, in nanoseconds; {@code nanos} if the length
+   *     is not random or the range is unknown
    * @serial exclude
    */
   public record Wait(long nanos, WaitSource source, long minNanos, long maxNanos)
       implements Serializable {
 
     /**
-     * A wait of which no range is known.
+     * Creates a wait without a known range.
      *
-     * @param nanos its length, in nanoseconds, at least 0
-     * @param source who asked for the length
+     * @param nanos length of the wait, in nanoseconds, at least 0
+     * @param source origin of the length
      * @return the wait
      */
     public static Wait of(long nanos, WaitSource source) {
@@ -68,7 +69,7 @@ public record AttemptRecord(
     }
 
     /**
-     * Whether the length is one of several that could have been drawn.
+     * Returns true if the length was chosen at random from a range.
      *
      * @return true if a range is known
      */
@@ -102,9 +103,9 @@ public record AttemptRecord(
   }
 
   /**
-   * Whether another attempt was decided on.
+   * Returns true if another attempt was decided on.
    *
-   * @return true if a wait followed, be it of length 0
+   * @return true if a wait followed, even one of length 0
    */
   public boolean retried() {
     return waited != null;

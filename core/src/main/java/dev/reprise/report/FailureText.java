@@ -4,7 +4,7 @@ import dev.reprise.text.PrintableText;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Failures in words: one line, of bounded length, with control characters escaped. */
+/** Descriptions of failures: one line of bounded length, with control characters escaped. */
 public final class FailureText {
 
   private FailureText() {}
@@ -12,20 +12,21 @@ public final class FailureText {
   /**
    * Describes a failure by its class and message, as {@link Throwable#toString()} does.
    *
-   * @param failure what was thrown
-   * @return one line of at most some 300 characters; the class alone if the failure's own {@code
-   *     toString} throws
+   * @param failure the thrown exception
+   * @return one line of at most about 300 characters; only the class if {@code toString} of the
+   *     failure throws
    */
   public static String describe(Throwable failure) {
     return describe(failure, Throwable::toString);
   }
 
   /**
-   * Describes a failure in somebody's words.
+   * Describes a failure by a function.
    *
-   * @param failure what was thrown
-   * @param inWords how to put it
-   * @return its answer as {@link #oneLine}; the failure's class alone if it throws
+   * @param failure the thrown exception
+   * @param inWords returns the description
+   * @return the description as {@link #oneLine}; only the class of the failure if the function
+   *     throws
    */
   public static String describe(Throwable failure, Function<? super Throwable, String> inWords) {
     try {
@@ -36,9 +37,9 @@ public final class FailureText {
   }
 
   /**
-   * Describes a failure by its class alone: the redacted form, for messages that may hold secrets.
+   * Describes a failure only by its class, for messages that may contain secrets.
    *
-   * @param failure what was thrown
+   * @param failure the thrown exception
    * @return the name of its class
    */
   public static String describeWithoutMessage(Throwable failure) {
@@ -48,7 +49,7 @@ public final class FailureText {
   /**
    * Makes a text safe for a log line, as {@link PrintableText#oneLine(String)} does.
    *
-   * @param text any text; null, as a careless {@code toString} may answer, becomes "null"
+   * @param text any text; null, which a faulty {@code toString} may return, becomes "null"
    * @return one line; characters beyond the first 300 are replaced by three dots
    */
   public static String oneLine(@Nullable String text) {

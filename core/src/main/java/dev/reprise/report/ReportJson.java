@@ -67,7 +67,7 @@ final class ReportJson {
     json.append('}');
   }
 
-  /** A number, a truth value or null. */
+  /** Writes a number, a boolean or null. */
   private void field(String name, @Nullable Object value) {
     name(name).append(value);
   }

@@ -4,9 +4,9 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What carries a report on a failure: a suppressed throwable without a stack trace. There is at
- * most one on each failure; on an instance that many calls throw, the newest report takes the place
- * of the older. See docs/design/nesting.md.
+ * Carrier of a report on a failure: a suppressed throwable without a stack trace. Each failure has
+ * at most one. If many calls throw the same instance, the newest report replaces the older one. See
+ * docs/design/nesting.md.
  */
 final class ReportNote extends Throwable {
 
@@ -15,17 +15,16 @@ final class ReportNote extends Throwable {
   private volatile Content content;
 
   /**
-   * What a note says.
+   * Content of a note.
    *
    * @param report the newest report
-   * @param below the report of the call below that made the retries, if the newest made none
-   * @param shared whether the failure is known to be thrown by calls that have nothing to do with
-   *     each other
+   * @param below the report of the nested call that made the retries, if the newest made none
+   * @param shared true if unrelated calls are known to throw the same failure
    */
   private record Content(RetryReport report, @Nullable RetryReport below, boolean shared)
       implements Serializable {
 
-    /** The report of the innermost call that is known to have made retries. */
+    /** Report of the innermost call that is known to have made retries. */
     private @Nullable RetryReport ofRetries() {
       return report.attempts() > 1 ? report : below;
     }
@@ -46,13 +45,13 @@ final class ReportNote extends Throwable {
   }
 
   /**
-   * Holds the failure's own lock, the one that guards its suppressed list, so that two calls add no
-   * two notes.
+   * Holds the lock of the failure, which also guards its list of suppressed exceptions, so that two
+   * calls cannot add two notes.
    */
   static void put(RetryReport report, Throwable failure) {
     synchronized (failure) {
       ReportNote note = on(failure);
-      // Readers take no lock: they read the content once, and so see one report whole.
+      // Readers take no lock: they read the content once, so they see one complete report.
       if (note == null) {
         failure.addSuppressed(new ReportNote(report));
       } else {
@@ -75,8 +74,8 @@ final class ReportNote extends Throwable {
   }
 
   /**
-   * Whether the failure was retried within the attempt that began at a mark. A call that made but
-   * one attempt of its own hands on what it knows from below.
+   * Returns true if the failure was retried within the attempt that began at a mark. A call with
+   * only one attempt passes on the information of its nested call.
    */
   boolean tellsOfRetriesSince(long attemptMark) {
     Content now = content;
@@ -88,7 +87,7 @@ final class ReportNote extends Throwable {
     return toString();
   }
 
-  /** Indented, for it stands below the first line of a stack trace. */
+  /** Indented, since it is printed below the first line of a stack trace. */
   @Override
   public String toString() {
     Content now = content;

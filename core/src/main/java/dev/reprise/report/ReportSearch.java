@@ -4,8 +4,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks a failure, its causes and what they suppress, to a bounded depth and width, so that cycles
- * end.
+ * Search through a failure, its causes and their suppressed exceptions. Depth and width are
+ * bounded, so that cycles end.
  */
 final class ReportSearch {
 
@@ -38,7 +38,7 @@ final class ReportSearch {
     return below != null ? below : walkSuppressed(failure, depth);
   }
 
-  /** Null as well where the failure's own code throws: a search must not end a call. */
+  /** Returns null if a method of the failure throws: a search must not end a call. */
   private static @Nullable Throwable causeOf(Throwable failure) {
     try {
       return failure.getCause();

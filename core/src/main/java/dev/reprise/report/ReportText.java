@@ -7,10 +7,12 @@ import dev.reprise.text.PrintableText;
 import java.util.List;
 import java.util.function.Function;
 
-/** Prints a report for a log: a headline, the attempts in columns, then why there were no more. */
+/**
+ * Prints a report for a log: a summary line, a table of the attempts, and the reason for the end.
+ */
 final class ReportText {
 
-  /** More than words of {@link PrintableText#LONGEST} characters have when all are escaped. */
+  /** More than the length of {@link PrintableText#LONGEST} characters that are all escaped. */
   static final int LONGEST_TEXT = 2_200;
 
   private static final String NOT_MEASURED = "-";
@@ -31,7 +33,7 @@ final class ReportText {
     return text.toString();
   }
 
-  /** Reports are made by drivers of anybody, and read from streams of anybody. */
+  /** Makes text printable: reports may come from foreign drivers or serialised streams. */
   static String printable(String text) {
     return PrintableText.oneLine(text, LONGEST_TEXT);
   }

@@ -10,17 +10,18 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened in a call: strings and numbers alone, bounded in size, safe to print, to keep and
- * to serialise. The report of a failed call travels on the thrown failure as a suppressed
- * throwable, so that it shows in every stack trace; {@link #of} finds it there.
+ * Report of the attempts of a call. It contains only strings and numbers, has a bounded size, and
+ * is safe to print, store and serialise. The report of a failed call is attached to the thrown
+ * failure as a suppressed throwable, so that every stack trace shows it; {@link #of} finds it
+ * there.
  *
- * <p>Kept are the attempt that ended first and the four that ended last; {@link #omitted()} tells
- * how many others there were. Immutable.
+ * <p>It contains the attempt that ended first and the four that ended last; {@link #omitted()}
+ * returns the number of other attempts. Immutable.
  *
- * <p>The serialised form may gain fields from version to version; those unknown to the reader are
- * left out, those unknown to the writer are empty. {@link #toJson()} is the form for other
- * programs. A failure that carries a report can be read only where this library is: a program
- * without it gets a {@link ClassNotFoundException} in place of the failure.
+ * <p>The serialised form may gain fields from version to version; a reader ignores fields that it
+ * does not know, and fields that the writer did not know are empty. {@link #toJson()} is the form
+ * for other programs. A failure with a report can be deserialised only with this library on the
+ * class path: a program without it gets a {@link ClassNotFoundException} instead of the failure.
  *
  * @serial exclude
  */
@@ -48,13 +49,13 @@ public final class RetryReport implements Serializable {
   private final transient long lastAttemptMark;
 
   /**
-   * Makes a report. Drivers do this; others have no need to.
+   * Creates a report. For drivers.
    *
    * @param retry name of the retry
    * @param attempts attempts started, at least 0
    * @param stopReason why the call ended
-   * @param elapsedNanos time from the beginning of the call to its end, in nanoseconds
-   * @param records the attempts that were kept, in order
+   * @param elapsedNanos time from the begin of the call to its end, in nanoseconds
+   * @param records the attempts in the report, in order
    * @param callMark {@link #mark()} when the call began
    * @param lastAttemptMark {@link #mark()} when its last attempt began
    */
@@ -97,34 +98,36 @@ public final class RetryReport implements Serializable {
   }
 
   /**
-   * Adds the limits that the call had, and why it stopped in a sentence. Drivers do this.
+   * Adds the limits of the call, and an explanation of its end. For drivers.
    *
-   * @param maxAttempts attempts allowed, the first included; {@link Integer#MAX_VALUE} for no limit
+   * @param maxAttempts attempts allowed, including the first; {@link Integer#MAX_VALUE} for no
+   *     limit
    * @param timeLimitNanos time allowed for the whole call, in nanoseconds; {@link Long#MAX_VALUE}
    *     for no limit
-   * @param explanation one line, with the numbers that explain the end, and without words of
-   *     failures; empty if the reason says all
-   * @return a copy that is attached to nothing
+   * @param explanation one line, with the numbers that explain the end, and without messages of
+   *     failures; empty if the reason is sufficient
+   * @return a copy that is not attached to a failure
    */
   public RetryReport explained(int maxAttempts, long timeLimitNanos, String explanation) {
     return new RetryReport(this, records, maxAttempts, timeLimitNanos, explanation);
   }
 
   /**
-   * How many reports this process has made. A call notes it when an attempt begins, and knows by it
-   * which reports came later.
+   * Number of reports that this process has created. A call reads it when an attempt begins, to
+   * recognise later reports.
    *
-   * @return a number that only grows
+   * @return a number that never decreases
    */
   public static long mark() {
     return REPORTED.get();
   }
 
   /**
-   * Finds the report on a failure, on its causes or on what they suppress, sixteen deep.
+   * Finds the report on a failure, its causes or their suppressed exceptions, at most sixteen
+   * levels.
    *
-   * @param failure what a call threw
-   * @return the newest report of the outermost call that left one
+   * @param failure the failure that a call threw
+   * @return the newest report of the outermost call that attached one
    */
   public static Optional<RetryReport> of(Throwable failure) {
     ReportNote note = ReportSearch.first(failure, found -> true);
@@ -132,12 +135,12 @@ public final class RetryReport implements Serializable {
   }
 
   /**
-   * Finds out whether a failure was retried below: whether it carries, sixteen deep, the report of
-   * a call with more than one attempt that ran within the attempt that began at the given mark,
-   * however many layers passed it on since. An instance known to be thrown by many calls tells
-   * nothing.
+   * Returns true if a nested call has already retried a failure. That is so if the failure has,
+   * within sixteen levels, the report of a call with more than one attempt that ran within the
+   * attempt that began at the given mark. The number of layers in between does not matter. A
+   * failure instance that many calls are known to throw counts as not retried.
    *
-   * @param failure what the attempt threw
+   * @param failure the failure that the attempt threw
    * @param attemptMark {@link #mark()} when the attempt began
    * @return true if another round would multiply attempts
    */
@@ -148,10 +151,10 @@ public final class RetryReport implements Serializable {
   }
 
   /**
-   * Puts this report on a failure, in place of an earlier one. Does nothing where the failure has
-   * suppression switched off.
+   * Attaches this report to a failure and replaces an earlier one. Does nothing if suppression is
+   * disabled for the failure.
    *
-   * @param failure what the call throws
+   * @param failure the failure that the call throws
    */
   public void attachTo(Throwable failure) {
     ReportNote.put(this, failure);
@@ -175,16 +178,16 @@ public final class RetryReport implements Serializable {
   }
 
   /**
-   * How many attempts were started, the first included.
+   * Number of attempts started, including the first.
    *
-   * @return at least 0; 0 only where an executor took not even the first
+   * @return at least 0; 0 only if the first attempt was not started
    */
   public int attempts() {
     return attempts;
   }
 
   /**
-   * Why the call ended.
+   * The reason for the end of the call.
    *
    * @return the reason
    */
@@ -193,9 +196,9 @@ public final class RetryReport implements Serializable {
   }
 
   /**
-   * Time from the beginning of the call to its end, waits included. Where nothing else needed the
-   * clock (no deadline, a budget without time, {@code call} and {@code callAsync} themselves), it
-   * counts from the end of the first attempt.
+   * Time from the begin of the call to its end, including waits. If nothing else needed the clock
+   * (no deadline, a budget without time, and a call by {@code call} or {@code callAsync}), it
+   * starts at the end of the first attempt.
    *
    * @return at least zero
    */
@@ -204,9 +207,9 @@ public final class RetryReport implements Serializable {
   }
 
   /**
-   * How many attempts the call was allowed.
+   * Maximum number of attempts of the call.
    *
-   * @return the first included; empty for no limit, and where nobody said
+   * @return the limit, including the first attempt; empty if there is none or it is unknown
    */
   public OptionalInt maxAttempts() {
     return maxAttempts <= 0 || maxAttempts == NOT_LIMITED
@@ -215,9 +218,9 @@ public final class RetryReport implements Serializable {
   }
 
   /**
-   * How much time the whole call was allowed.
+   * Time limit of the whole call.
    *
-   * @return the limit; empty for none, and where nobody said
+   * @return the limit; empty if there is none or it is unknown
    */
   public Optional<Duration> timeLimit() {
     return timeLimitNanos <= 0 || timeLimitNanos == Long.MAX_VALUE
@@ -226,26 +229,26 @@ public final class RetryReport implements Serializable {
   }
 
   /**
-   * Why the call stopped, with the numbers that explain it. Holds no words of failures.
+   * Explanation of the end of the call, with its numbers and without messages of failures.
    *
-   * @return a sentence on one line, without capital and full stop; empty if there is nothing to add
-   *     to the {@link #stopReason()}
+   * @return a sentence on one line, without initial capital and full stop; empty if there is
+   *     nothing to add to the {@link #stopReason()}
    */
   public String explanation() {
     return explanation == null ? "" : explanation;
   }
 
   /**
-   * The attempts that were kept: the one that ended first and the four that ended last.
+   * The attempts in the report: the one that ended first and the four that ended last.
    *
-   * @return by number; unmodifiable
+   * @return the attempts, ordered by number; unmodifiable
    */
   public List<AttemptRecord> records() {
     return records;
   }
 
   /**
-   * How many attempts are not among the {@link #records()}.
+   * Number of attempts that {@link #records()} does not contain.
    *
    * @return at least 0
    */
@@ -254,10 +257,10 @@ public final class RetryReport implements Serializable {
   }
 
   /**
-   * The same without the words of any failure, for logs that must not show messages: of each
-   * attempt that failed, its {@linkplain AttemptRecord#kind() kind} is told in their place.
+   * Copies the report without descriptions of failures, for logs that must not show messages. For
+   * each failed attempt, its {@linkplain AttemptRecord#kind() kind} replaces the description.
    *
-   * @return a copy that is attached to nothing
+   * @return a copy that is not attached to a failure
    */
   public RetryReport withoutMessages() {
     List<AttemptRecord> wordless = records.stream().map(AttemptRecord::withoutMessages).toList();
@@ -265,10 +268,10 @@ public final class RetryReport implements Serializable {
   }
 
   /**
-   * The report as one JSON object on one line, for programs. Field names tell units, their order is
-   * fixed, numbers are integers, and {@code docs/reference/report-json.md} describes each. Control
-   * characters, line separators and those that turn the direction of writing are escaped; half a
-   * surrogate pair becomes U+FFFD.
+   * The report as one JSON object on one line, for programs. Field names include units, their order
+   * is fixed, numbers are integers, and {@code docs/reference/report-json.md} describes each field.
+   * Control characters, line separators and characters that change the text direction are escaped;
+   * an unpaired surrogate becomes U+FFFD.
    *
    * @return JSON by RFC 8259, without a line break
    */
@@ -277,8 +280,8 @@ public final class RetryReport implements Serializable {
   }
 
   /**
-   * The report as an engineer reads it: a line of summary, a line for each attempt that was kept,
-   * then why there was no other.
+   * The report as text: a summary line, a line for each attempt in the report, and the reason for
+   * the end.
    *
    * @return several lines, without a line break at the end
    */

@@ -1,4 +1,4 @@
-/** The record of what happened in a call: strings and numbers only. */
+/** Reports of the attempts of a call: strings and numbers only. */
 @NullMarked
 package dev.reprise.report;
 

@@ -8,8 +8,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongConsumer;
 
 /**
- * A budget that never throws, as drivers use it: what the one within throws is logged once. One
- * that throws when it is asked has refused; what else it throws changes nothing.
+ * Wrapper for drivers that makes a budget never throw: an exception of the wrapped budget is logged
+ * once. An exception from {@code tryAcquire} counts as a refusal; exceptions of other methods have
+ * no effect.
  */
 final class GuardedBudget implements RetryBudget {
 
@@ -20,7 +21,7 @@ final class GuardedBudget implements RetryBudget {
     this.budget = budget;
   }
 
-  /** The budgets of this library do not throw, and need no guard. */
+  /** Wraps a budget, except those of this library, which do not throw. */
   static RetryBudget of(RetryBudget budget) {
     boolean own = budget.getClass().getPackageName().equals(RetryBudget.class.getPackageName());
     return own || budget instanceof GuardedBudget ? budget : new GuardedBudget(budget);
@@ -104,7 +105,7 @@ final class GuardedBudget implements RetryBudget {
     tell(budget::callFinished, nowNanos);
   }
 
-  /** One that cannot be made anew is shared by all keys. */
+  /** If the wrapped budget cannot create a new instance, all keys share it. */
   @Override
   public RetryBudget newInstance() {
     try {

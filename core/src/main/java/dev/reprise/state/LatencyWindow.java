@@ -8,17 +8,19 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The latencies of the last {@value #SIZE} attempts. Writers only claim a place and fill it; every
- * {@value #REFRESH}th makes the snapshot anew, and every one of them until it is half full, so that
- * a young window is not stale. The ring is made with the first latency, for most states never have
- * one. Safe for use by any thread.
+ * The latencies of the last {@value #SIZE} attempts. Writers claim a slot and fill it. Every
+ * {@value #REFRESH}th write creates a new snapshot; until the window is half full, every write
+ * does, so that the snapshot of a new window is not outdated. The ring is created with the first
+ * latency, since most states never have one. Safe for use by any thread.
  */
 final class LatencyWindow {
 
   static final int SIZE = 256;
   static final int REFRESH = 16;
 
-  /** Latencies are kept as their complement, so that none looks like a place not filled yet. */
+  /**
+   * Marks an empty slot. Latencies are stored as their complement, so that none equals this value.
+   */
   private static final long NOT_FILLED = 0;
 
   private final AtomicReference<@Nullable AtomicLongArray> ring = new AtomicReference<>();
@@ -38,7 +40,7 @@ final class LatencyWindow {
     AtomicLongArray known = ring.get();
     if (known == null) {
       AtomicLongArray made = new AtomicLongArray(SIZE);
-      // Of several threads with a first latency one sets the ring for all.
+      // If several threads have a first latency, one of them sets the ring for all.
       known = ring.compareAndExchange(null, made);
       return known == null ? made : known;
     }
@@ -54,7 +56,7 @@ final class LatencyWindow {
         copy[known++] = ~kept;
       }
     }
-    // Of two threads that copy at a time the slower one wins, whose copy may lack the newest few.
+    // If two threads copy concurrently, the slower one wins; its copy may lack the newest few.
     snapshot = Latencies.of(Arrays.copyOf(copy, known));
   }
 

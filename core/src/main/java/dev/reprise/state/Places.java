@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A number of places, each of which holds one thing from when it is first taken. Memory is that of
- * the places taken, not of all. Safe for use by any thread, without locks.
+ * A fixed number of places for elements. A place that was taken always has an element. Memory is
+ * allocated only for places that are taken. Safe for use by any thread, without locks.
  */
 final class Places<T> {
 
@@ -21,7 +21,7 @@ final class Places<T> {
     pages = new AtomicReferenceArray<>((count + PAGE - 1) / PAGE);
   }
 
-  /** Takes the next free place; false if there is none. */
+  /** Puts an element into the next free place; returns false if there is none. */
   boolean tryAdd(T thing) {
     if (taken.get() == count) {
       return false;
@@ -39,20 +39,20 @@ final class Places<T> {
     AtomicReferenceArray<@Nullable T> page = pages.get(index);
     if (page == null) {
       AtomicReferenceArray<@Nullable T> made = new AtomicReferenceArray<>(PAGE);
-      // Of several threads that come to a new page at a time, one sets it for all.
+      // If several threads need a new page at the same time, one of them sets it for all.
       page = pages.compareAndExchange(index, null, made);
       return page == null ? made : page;
     }
     return page;
   }
 
-  /** What a place holds; null if nothing yet, as while the thread that took it has not set it. */
+  /** Element of a place; null if it is free, or if the thread that took it has not set it yet. */
   @Nullable T get(int place) {
     AtomicReferenceArray<@Nullable T> page = pages.get(place / PAGE);
     return page == null ? null : page.get(place % PAGE);
   }
 
-  /** Puts another thing in place of one; false if that has been replaced already. */
+  /** Replaces an element; returns false if it was replaced already. */
   boolean replace(int place, T thing, T by) {
     return pageOf(place).compareAndSet(place % PAGE, thing, by);
   }

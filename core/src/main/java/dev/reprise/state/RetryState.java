@@ -9,13 +9,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is remembered about a called resource between calls: its budget, how many callers are
- * retrying, how long attempts take. Shared by all copies of a {@link Retry} that call the resource;
- * safe for use by any thread.
+ * State of a called resource between calls: its budget, the number of calls that are retrying, the
+ * latency of attempts. Shared by all copies of a {@link Retry} that call the resource; safe for use
+ * by any thread.
  *
- * <p><b>For drivers</b>, within this library and outside of it: the settlement of a call. Whoever
- * drives a call reports its course here, in this order, and nowhere else; what of it the budget
- * gets to know, and when, is decided here. A budget that throws changes no call.
+ * <p><b>For drivers</b>, in this library and outside of it: a driver reports the steps of a call
+ * here, in this order, and nowhere else. This class decides which of them it reports to the budget,
+ * and when. A budget that throws has no effect on the call.
  *
  * <pre>
  * call    = callStarted ( firstAttemptAccepted | retried )
@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * permit  = tryAcquire (true) ... ( paidAttemptEnded | permitUnused )
  * </pre>
  *
- * <p>Only calls that hedge hold several permits at a time, or one before {@code firstAttemptEnded}.
- * These methods allocate nothing and throw nothing.
+ * <p>Only calls that hedge hold several permits at the same time, or one before {@code
+ * firstAttemptEnded}. These methods allocate nothing and throw nothing.
  */
 public final class RetryState {
 
@@ -37,7 +37,7 @@ public final class RetryState {
   private final AtomicReference<@Nullable Pause> pause = new AtomicReference<>();
   private volatile long latencyNanos;
 
-  /** A server that succeeded asked to be left alone until a tick. */
+  /** A pause until a tick that a server asked for in a successful response. */
   private record Pause(long endNanos) {}
 
   RetryState(RetryBudget budget) {
@@ -46,17 +46,17 @@ public final class RetryState {
   }
 
   /**
-   * A state for a driver outside of this library, such as a simulator.
+   * Creates a state for a driver outside of this library, such as a simulator.
    *
-   * @param budget the permits for retries
-   * @return a state that knows nothing yet
+   * @param budget the budget for retries
+   * @return a state without data
    */
   public static RetryState of(RetryBudget budget) {
     return new RetryState(Objects.requireNonNull(budget, "budget"));
   }
 
   /**
-   * The permits for retries.
+   * The budget for retries.
    *
    * @return the budget
    */
@@ -64,32 +64,33 @@ public final class RetryState {
     return budget;
   }
 
-  /** The budget as drivers use it: one that does not throw. */
+  /** The budget for drivers, which does not throw. */
   RetryBudget permits() {
     return permits;
   }
 
   /**
-   * A snapshot for decisions.
+   * Creates a snapshot for decisions.
    *
-   * @return latency of attempts, as far as failed calls showed it; callers now retrying; recent
-   *     latencies where a policy hedges by them
+   * @return the average latency of attempts of calls that retried; the number of calls now
+   *     retrying; recent latencies if a policy hedges by them
    */
   public View view() {
     return new View(latencyNanos, Math.max(0, retrying.get()), latencies.snapshot());
   }
 
   /**
-   * What a caller sees that is about to join those who retry: for the decision on a first attempt.
+   * Creates a snapshot that counts the current call as retrying, for the decision on its first
+   * attempt.
    *
-   * @return as {@link #view()}, one more retrying
+   * @return as {@link #view()}, with one more call retrying
    */
   public View viewIncludingCaller() {
     return new View(latencyNanos, Math.max(0, retrying.get()) + 1, latencies.snapshot());
   }
 
   /**
-   * A call begins its first attempt, or a pause before it.
+   * Reports that a call begins its first attempt, or a pause before it.
    *
    * @param nowNanos the current tick
    */
@@ -98,27 +99,28 @@ public final class RetryState {
   }
 
   /**
-   * The first attempt was accepted before anything else was reported of its call, which is over.
+   * Reports that a call ended because its first attempt was accepted, before it began to retry.
    *
-   * @param nowNanos a tick of this call, that of its start where no later one was read
+   * @param nowNanos a tick of this call; the tick of its start if no later one was read
    */
   public void firstAttemptAccepted(long nowNanos) {
     permits.firstAttemptSucceeded(nowNanos);
   }
 
   /**
-   * A call joins those that retry: its first attempt was not accepted, is about to be hedged, was
-   * called off, or could not be made. Reported once a call, after the decision on that attempt.
+   * Reports that a call begins to retry: its first attempt was not accepted, is about to be hedged,
+   * was cancelled, or could not be started. Reported once for each call, after the decision on that
+   * attempt.
    */
   public void retryingStarted() {
     retrying.incrementAndGet();
   }
 
   /**
-   * The first attempt of a call that retries is over.
+   * Reports the end of the first attempt of a call that retries.
    *
-   * @param retryable whether its outcome asks for another attempt, even if none will be made
-   * @param durationNanos how long it took, in nanoseconds; 0 if nobody measured it
+   * @param retryable true if its outcome is retryable, even if no retry follows
+   * @param durationNanos duration of the attempt, in nanoseconds; 0 if it was not measured
    * @param nowNanos the current tick
    */
   public void firstAttemptEnded(boolean retryable, long durationNanos, long nowNanos) {
@@ -129,8 +131,8 @@ public final class RetryState {
   }
 
   /**
-   * Asks for a permit for one more attempt, a hedge included: last, when everything else allows the
-   * attempt.
+   * Requests a permit for one more attempt, including hedges. Called last, when all other
+   * conditions allow the attempt.
    *
    * @param nowNanos the current tick
    * @return true if it may be made; then {@link #paidAttemptEnded} or {@link #permitUnused} follows
@@ -140,12 +142,12 @@ public final class RetryState {
   }
 
   /**
-   * As {@link #tryAcquire(long)}, at a price. What costs nothing is granted, and the budget knows
-   * nothing of it.
+   * Same as {@link #tryAcquire(long)}, with a price. A price of 0 is always granted and not
+   * reported to the budget.
    *
-   * @param price {@link dev.reprise.classify.Verdict#price()} of the failure before; at least 0
+   * @param price {@link dev.reprise.classify.Verdict#price()} of the last failure; at least 0
    * @param nowNanos the current tick
-   * @return true if it may be made; the methods that follow are told the same price
+   * @return true if it may be made; the calls that follow must have the same price
    */
   public boolean tryAcquire(int price, long nowNanos) {
     return switch (price) {
@@ -156,10 +158,10 @@ public final class RetryState {
   }
 
   /**
-   * An attempt with a permit is over.
+   * Reports the end of an attempt with a permit.
    *
-   * @param accepted whether its outcome was accepted
-   * @param durationNanos how long it took, in nanoseconds; 0 if nobody measured it
+   * @param accepted true if its outcome was accepted
+   * @param durationNanos duration of the attempt, in nanoseconds; 0 if it was not measured
    * @param nowNanos the current tick
    */
   public void paidAttemptEnded(boolean accepted, long durationNanos, long nowNanos) {
@@ -167,11 +169,11 @@ public final class RetryState {
   }
 
   /**
-   * As {@link #paidAttemptEnded(boolean, long, long)}, for one with a price.
+   * Same as {@link #paidAttemptEnded(boolean, long, long)}, with a price.
    *
-   * @param price what {@link #tryAcquire(int, long)} was told
-   * @param accepted whether its outcome was accepted
-   * @param durationNanos how long it took, in nanoseconds; 0 if nobody measured it
+   * @param price the price given to {@link #tryAcquire(int, long)}
+   * @param accepted true if its outcome was accepted
+   * @param durationNanos duration of the attempt, in nanoseconds; 0 if it was not measured
    * @param nowNanos the current tick
    */
   public void paidAttemptEnded(int price, boolean accepted, long durationNanos, long nowNanos) {
@@ -188,7 +190,7 @@ public final class RetryState {
   }
 
   /**
-   * An attempt for which there was a permit is not made.
+   * Reports that an attempt with a permit is not made.
    *
    * @param nowNanos the current tick
    */
@@ -197,9 +199,9 @@ public final class RetryState {
   }
 
   /**
-   * As {@link #permitUnused(long)}, for one with a price.
+   * Same as {@link #permitUnused(long)}, with a price.
    *
-   * @param price what {@link #tryAcquire(int, long)} was told
+   * @param price the price given to {@link #tryAcquire(int, long)}
    * @param nowNanos the current tick
    */
   public void permitUnused(int price, long nowNanos) {
@@ -207,7 +209,7 @@ public final class RetryState {
   }
 
   /**
-   * A call that retried is over, whatever its end.
+   * Reports the end of a call that retried, with success or not.
    *
    * @param nowNanos the current tick
    */
@@ -217,8 +219,8 @@ public final class RetryState {
   }
 
   /**
-   * A call that had joined those that retry, for a hedge was due, is over since its first attempt
-   * was accepted after all.
+   * Reports the end of a call that counted as retrying because a hedge was due, but whose first
+   * attempt was then accepted.
    *
    * @param nowNanos the current tick
    */
@@ -227,30 +229,31 @@ public final class RetryState {
     permits.firstAttemptSucceeded(nowNanos);
   }
 
-  /** Whether no call retries. */
+  /** Returns true if no call retries. */
   boolean isIdle() {
     return retrying.get() == 0;
   }
 
-  /** Whether a new state would do as well, but for what it knows of latencies. */
+  /** Returns true if a new state could replace this one without loss, except for its latencies. */
   boolean isSpare(long nowNanos) {
     return isIdle() && remainingPauseNanos(nowNanos) == 0 && permits.isFull(nowNanos);
   }
 
   /**
-   * An attempt that opened its round succeeded, or was left behind by a hedge that did.
+   * Records the latency of the first attempt of a round, which succeeded, or was cancelled because
+   * a hedge succeeded.
    *
-   * @param nanos how long it took so far, in nanoseconds
+   * @param nanos duration of the attempt so far, in nanoseconds
    */
   public void recordLatency(long nanos) {
     latencies.add(nanos);
   }
 
   /**
-   * A server that succeeded asked to be left alone. Of several such pauses the one that ends last
-   * holds.
+   * Records a pause that a server asked for in a successful response. Of several pauses, the one
+   * that ends last applies.
    *
-   * @param nanos for how long, in nanoseconds; 0 for not at all
+   * @param nanos length of the pause, in nanoseconds; 0 for none
    * @param nowNanos the current tick
    */
   public void pause(long nanos, long nowNanos) {
@@ -264,10 +267,10 @@ public final class RetryState {
   }
 
   /**
-   * How long a call that begins now should wait because a server asked for it.
+   * Time that a call which begins now should wait because a server asked for a pause.
    *
    * @param nowNanos the current tick
-   * @return nanoseconds; 0 for not at all
+   * @return nanoseconds; 0 for no wait
    */
   public long remainingPauseNanos(long nowNanos) {
     Pause known = pause.get();

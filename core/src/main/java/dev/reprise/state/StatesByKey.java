@@ -7,39 +7,44 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A state for each key, at most {@value #MAX_KEYS} of them. A further key takes the place of one of
- * {@value #LOOKS} others: one that is idle and full goes first, for nothing of its budget is lost
- * with it, and one whose callers are retrying goes last; of equals, the one not selected for
- * longest. So a new key costs the same, however many there are.
+ * A state for each key, at most {@value #MAX_KEYS} of them. A further key replaces one of {@value
+ * #LOOKS} candidates. A candidate that is idle with a full budget is replaced first, since no
+ * information of its budget is lost; one with calls that are retrying is replaced last; of equal
+ * candidates, the one not selected for the longest time. So the cost of a new key does not depend
+ * on the number of keys.
  *
- * <p>For drivers. Safe for use by any thread; nothing here locks. Why it is so: {@code
+ * <p>For drivers. Safe for use by any thread, without locks. The design is explained in {@code
  * docs/design/keys.md}.
  */
 public final class StatesByKey {
 
-  /** The most states kept. There is one more for each thread that is just adding a key. */
+  /**
+   * Maximum number of states. While a thread adds a key, there may be one more for each such
+   * thread.
+   */
   public static final int MAX_KEYS = 10_000;
 
   static final int LOOKS = 5;
 
   /**
-   * From one place looked at to the next: the golden section of all, which spreads those of one
-   * look evenly, and without a common factor, so that all have their turn.
+   * Distance from one candidate place to the next: the golden section of all places, which
+   * distributes the candidates evenly. It has no common factor with the number of places, so that
+   * every place becomes a candidate.
    */
   private static final int STRIDE = 6_181;
 
   /*
-   * Concurrency. The map says which entry a key has, the places say which entries there are. Of the
-   * threads that bring a key one puts its entry into the map. That thread then gives the entry a
-   * place: a free one, while there are any, else that of another entry. It wins that place by a
-   * compare-and-set, and only the winner removes the other entry from the map. So an entry in the
-   * map has a place, or a thread in add() that is about to give it one, or one in replace() that
-   * has taken its place and is about to remove it: the map holds at most one entry a thread more
-   * than there are places. As nothing else removes an entry, no key loses its state while there
-   * are free places.
+   * Concurrency. The map holds the entry of each key, and the places hold all entries. If several
+   * threads add the same key, one of them puts its entry into the map. That thread then gives the
+   * entry a place: a free one if there is one, else the place of an older entry. It takes that
+   * place by a compare-and-set, and only the thread that succeeds removes the older entry.
+   * So each entry in the map has a place, or a thread in add() that is about to give it one, or a
+   * thread in replace() that has taken its place and is about to remove it: the map exceeds the
+   * number of places by at most one entry for each thread. As no other code removes an entry, no
+   * key loses its state while there are free places.
    *
-   * A known key is selected by one look into the map. That writes only once between two looks of
-   * add() at the entry, so threads that share a key do not contend for it.
+   * A known key needs one lookup in the map. It writes to the entry only once between two checks of
+   * add(), so threads that share a key do not contend for it.
    */
 
   private final RetryBudget pattern;
@@ -48,18 +53,19 @@ public final class StatesByKey {
   private final AtomicInteger hand = new AtomicInteger();
 
   /**
-   * No states yet.
+   * Creates a map without states.
    *
-   * @param pattern what each key gets a {@linkplain RetryBudget#newInstance() fresh one} of
+   * @param pattern budget of which each key gets a {@linkplain RetryBudget#newInstance() new
+   *     instance}
    */
   public StatesByKey(RetryBudget pattern) {
     this.pattern = GuardedBudget.of(pattern);
   }
 
   /**
-   * Selects a state, and makes it where there is none.
+   * Returns the state of a key, and creates it if there is none.
    *
-   * @param key names the resource; {@code equals} and {@code hashCode} must not change
+   * @param key identifies the resource; {@code equals} and {@code hashCode} must not change
    * @param ticks read only for a key without a state
    * @return the state of that key
    */
@@ -68,15 +74,15 @@ public final class StatesByKey {
     if (entry == null) {
       return add(key, ticks.nanos()).state;
     }
-    // Another thread may just be taking its place: this call then settles with a state that is
-    // forgotten with the call, and the next call of the key begins a new one.
+    // A different thread may replace this entry now: this call then uses a state that is
+    // discarded after the call, and the next call of the key creates a new one.
     entry.selected();
     return entry.state;
   }
 
   private Entry add(Object key, long nowNanos) {
     Entry made = new Entry(key, new RetryState(pattern.newInstance()));
-    // Of several threads that bring this key one adds it, and the others take that one's entry.
+    // If several threads add this key, one of them succeeds and the others use its entry.
     Entry there = entries.putIfAbsent(key, made);
     if (there != null) {
       there.selected();
@@ -89,9 +95,9 @@ public final class StatesByKey {
     return made;
   }
 
-  /** Looks at the next few entries and takes the place of one; false if another thread did. */
+  /** Replaces one of the next few entries; returns false if a different thread was faster. */
   private boolean takePlace(Entry made, long nowNanos) {
-    int turn = hand.getAndAdd(LOOKS); // each thread looks at others, until all had their turn
+    int turn = hand.getAndAdd(LOOKS); // each thread checks different places
     int chosen = 0;
     Entry spare = null;
     long most = Long.MIN_VALUE;
@@ -112,7 +118,7 @@ public final class StatesByKey {
   }
 
   private boolean replace(int place, Entry entry, Entry made) {
-    // Of several threads that chose the same entry one has its place; the others look on.
+    // If several threads chose the same entry, one replaces it; the others try further entries.
     boolean won = places.replace(place, entry, made);
     if (won) {
       entries.remove(entry.key, entry);
@@ -133,8 +139,9 @@ public final class StatesByKey {
     final RetryState state;
 
     /**
-     * How often add() has looked at it since it was selected last, and one more until it is
-     * selected a second time. Where a look and a selection meet, one of the two may be lost.
+     * Number of times that add() has checked this entry since it was last selected, plus one until
+     * it is selected a second time. If a check and a selection happen at the same time, one of the
+     * two may be lost.
      */
     private volatile int age = 1;
 
@@ -144,12 +151,12 @@ public final class StatesByKey {
     }
 
     void selected() {
-      if (age != 0) { // a read alone, for nearly every call
+      if (age != 0) { // nearly every call only reads
         age = 0;
       }
     }
 
-    /** How well it can be spared: the higher, the better. */
+    /** Rank for replacement: the entry with the highest rank is replaced. */
     long lookedAt(long nowNanos) {
       int before = age;
       age = before + 1;

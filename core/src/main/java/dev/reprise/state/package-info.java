@@ -1,8 +1,7 @@
 /**
- * What is remembered about a called resource between calls, and where every call is settled with
- * its budget.
+ * State of a called resource between calls, and the reports of every call to its budget.
  *
- * <p>The settlement is for drivers; people look at the budget.
+ * <p>The reporting methods are for drivers; other code reads the budget.
  */
 @NullMarked
 package dev.reprise.state;
