@@ -7,11 +7,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What properties say of one name.
+ * The settings of one name in the properties.
  *
- * @param read the policy as it was read, which tells whether it has changed
- * @param policy the policy to use, code added
- * @param budget the budget's text, as it prints itself; null if none was given
+ * @param read the policy as read from the properties, used to detect changes
+ * @param policy the policy to use, with added code
+ * @param budget the text form of the budget; null if none was set
  */
 record Definition(RetryPolicy read, RetryPolicy policy, @Nullable String budget) {
 
@@ -20,7 +20,7 @@ record Definition(RetryPolicy read, RetryPolicy policy, @Nullable String budget)
     return budget == null ? retry : retry.withBudget(newBudget());
   }
 
-  /** The retry after a change of its definition to this one. */
+  /** Returns the retry after a change to this definition. */
   Retry changed(Retry retry, Definition before) {
     Retry changed = read.equals(before.read) ? retry : retry.withPolicy(policy);
     return Objects.equals(budget, before.budget) ? changed : changed.withBudget(newBudget());

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Makes definitions of properties: all of them, or a list of all that is wrong. */
+/** Reads definitions from properties: returns all of them, or a list of all mistakes. */
 final class DefinitionReader {
 
   private static final Pattern NAME =
@@ -44,7 +44,7 @@ final class DefinitionReader {
     return definitions;
   }
 
-  /** Puts a key where it belongs. */
+  /** Adds a key and its value to the draft of its name. */
   private void sort(String key, String value) {
     if (key.equals(Given.ROOT)) {
       given.fail(key, value, "names no policy, expected " + Given.ROOT + ".NAME");
@@ -99,7 +99,7 @@ final class DefinitionReader {
     return read == null || policy == null ? null : new Definition(read, policy, budget);
   }
 
-  /** Reads a setting alone. What it says together with others is looked at later. */
+  /** Reads a single setting. Its combination with other settings is checked later. */
   private void check(Draft draft, String setting, String value) {
     String key = draft.key + "." + setting;
     String text = Draft.tight(value);

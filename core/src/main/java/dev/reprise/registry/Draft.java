@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What was found so far of one policy, before anything is made of it. */
+/** Settings of one policy found so far, before it is built. */
 final class Draft {
 
   private static final Pattern BLANK_AFTER_COMMA = Pattern.compile("(?<=,)\\s+");
@@ -33,7 +33,7 @@ final class Draft {
     return text != null && !settings.isEmpty();
   }
 
-  /** The policy as one text, from whichever form it was given in. */
+  /** Text form of the policy, from its single settings or from its text. */
   String policyText() {
     if (text != null) {
       return text;
@@ -43,7 +43,7 @@ final class Draft {
     return pairs.toString();
   }
 
-  /** A value as the text form has it, in which lists have no blanks. */
+  /** Value in the text form, in which lists have no blanks. */
   static String tight(String value) {
     return BLANK_AFTER_COMMA.matcher(value).replaceAll("");
   }

@@ -9,7 +9,7 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Properties as they were given: those that concern policies, and what of them is no text at all.
+ * Input properties: those of policies, and mistakes such as values that are not strings.
  */
 record Given(Map<String, String> values, List<SettingError> errors) {
 
@@ -31,7 +31,7 @@ record Given(Map<String, String> values, List<SettingError> errors) {
     return given;
   }
 
-  /** Whether a key is about policies. */
+  /** Returns true if a key belongs to a policy. */
   static boolean concerns(String key) {
     return key.equals(ROOT) || key.startsWith(ROOT + ".");
   }

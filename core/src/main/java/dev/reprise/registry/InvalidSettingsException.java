@@ -4,8 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Properties that say something wrong of policies. The message lists the mistakes, each in a line,
- * in the order of their keys, {@value #MOST_LISTED} of them at most.
+ * Thrown when the properties of policies contain mistakes. The message lists the mistakes, one on each line, in the order of their keys, at most {@value #MOST_LISTED} of them.
  *
  * @serial exclude
  */
@@ -37,9 +36,9 @@ public final class InvalidSettingsException extends IllegalArgumentException {
   }
 
   /**
-   * What is wrong.
+   * The mistakes.
    *
-   * @return every mistake, at least one, in the order of their keys
+   * @return all mistakes, at least one, in the order of their keys
    */
   public List<SettingError> errors() {
     return errors;

@@ -18,18 +18,17 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A file of properties. {@link Properties} keeps the last of two lines with one key and says
- * nothing, so it is given the lines one at a time.
+ * A properties file. If two lines have the same key, {@link Properties} keeps the last without an error. So the lines are passed to it one at a time.
  */
 final class PropertyFile {
 
   private static final Set<String> OTHER_FORMATS =
       Set.of("yaml", "yml", "json", "xml", "toml", "conf", "hocon");
 
-  /** How documents of YAML, JSON and XML begin. */
+  /** Start of YAML, JSON and XML documents. */
   private static final Pattern OTHER_START = Pattern.compile("---|[{<]");
 
-  /** A block of YAML, JSON, TOML or HOCON that would hold policies. */
+  /** A line of YAML, JSON, TOML or HOCON that begins a block of policies. */
   private static final Pattern OTHER_BLOCK =
       Pattern.compile("\"?reprise\"?\\s*(:\\s*\\{?|=?\\s*\\{.*)|\\[reprise.*]");
 
@@ -50,7 +49,7 @@ final class PropertyFile {
   }
 
   /**
-   * Of these formats, {@link Properties} would read something, and nothing of it as it is meant.
+   * Refuses other formats: {@link Properties} would read them without an error, but with wrong keys and values.
    */
   private static void checkName(Path file) throws IOException {
     String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
@@ -60,7 +59,7 @@ final class PropertyFile {
     }
   }
 
-  /** Looks at a file that has nothing to say about policies. */
+  /** Checks a file without properties of policies. */
   private static void checkFirst(Path file, List<String> lines) throws IOException {
     boolean first = true;
     for (String line : lines) {
@@ -118,7 +117,7 @@ final class PropertyFile {
     return text.startsWith("#") || text.startsWith("!");
   }
 
-  /** An odd number of backslashes at the end, for two of them stand for one. */
+  /** Returns true if the line ends with an odd number of backslashes; two of them are one escaped backslash. */
   private static boolean goesOn(CharSequence line) {
     int first = line.length();
     while (first > 0 && line.charAt(first - 1) == '\\') {

@@ -6,20 +6,20 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What a {@linkplain RetryRegistry#reload reload} changed. Immutable.
+ * Result of a {@linkplain RetryRegistry#reload reload}. Immutable.
  *
- * @param added names that were not there before
- * @param changed names whose policy or budget is another one now
- * @param removed names that are not there any more
+ * @param added new names
+ * @param changed names whose policy or budget has changed
+ * @param removed names that no longer exist
  */
 public record RegistryChange(Set<String> added, Set<String> changed, Set<String> removed) {
 
   /**
-   * A change.
+   * Creates the result of a reload.
    *
-   * @param added copied, and put in order
-   * @param changed copied, and put in order
-   * @param removed copied, and put in order
+   * @param added copied and sorted
+   * @param changed copied and sorted
+   * @param removed copied and sorted
    */
   public RegistryChange {
     added = inOrder(added);
@@ -32,7 +32,7 @@ public record RegistryChange(Set<String> added, Set<String> changed, Set<String>
   }
 
   /**
-   * Whether everything is as it was.
+   * Returns true if the reload changed nothing.
    *
    * @return true if nothing was added, changed or removed
    */

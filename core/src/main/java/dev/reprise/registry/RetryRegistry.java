@@ -20,20 +20,14 @@ import java.util.concurrent.atomic.AtomicReference;
  * reprise.policies.mail=maxAttempts=2 retryOn=java.io.IOException
  * </pre>
  *
- * <p>A policy is given by its settings or as one text, never both. Settings have the names and
- * values of the text form that {@link dev.reprise.policy.RetryPolicy#parse} reads, in that one
- * spelling; commas in lists may have blanks behind them. {@code budget}, beside either form, is
- * what {@link dev.reprise.budget.RetryBudget#parse} reads. What is not set has its default; an
- * empty text stands for all of them. Names have letters, digits, {@code _} and {@code -}, all
- * ASCII, and at most {@value #MAX_NAME_LENGTH} of them. Keys that do not begin with {@code
- * reprise.policies} are left alone; every other key means something or is a mistake.
+ * <p>A policy is defined either by its settings or by one text, not both. Settings have the names and values of the text form that {@link dev.reprise.policy.RetryPolicy#parse} reads, in exactly that spelling; blanks are allowed after commas in lists. {@code budget}, which is allowed with both forms, has the text form that {@link dev.reprise.budget.RetryBudget#parse} reads. A setting that is absent has its default; an empty text means all defaults. Names have letters, digits, {@code _} and {@code -}, all
+ * ASCII, and at most {@value #MAX_NAME_LENGTH} of them. Keys that do not begin with {@code reprise.policies} are ignored; every other key must be valid.
  *
- * <p>Properties are read as a whole or not at all: {@link InvalidSettingsException} lists every
- * mistake. A change by {@link #reload} is one step for all names. Safe for use by any thread.
+ * <p>If the properties contain a mistake, none of them is used: {@link InvalidSettingsException} lists all mistakes. {@link #reload} changes all names in one step. Safe for use by any thread.
  */
 public final class RetryRegistry implements RetrySource {
 
-  /** The most characters that a name may have. */
+  /** Maximum number of characters of a name. */
   public static final int MAX_NAME_LENGTH = 100;
 
   private final Wiring wiring;
@@ -44,7 +38,7 @@ public final class RetryRegistry implements RetrySource {
   }
 
   /**
-   * A registry of what properties say, without listeners, in the system's environment.
+   * Creates a registry from properties, without listeners, in the system's environment.
    *
    * @param properties keys and values are strings, such as a {@link java.util.Properties}, whose
    *     defaults count; copied
@@ -56,13 +50,11 @@ public final class RetryRegistry implements RetrySource {
   }
 
   /**
-   * A registry of what a file of properties says, without listeners, in the system's environment.
+   * Creates a registry from a properties file, without listeners, in the system's environment.
    *
-   * @param file in the format of {@link java.util.Properties}, in UTF-8; a key that stands in it
-   *     twice is a mistake
+   * @param file in the format of {@link java.util.Properties}, in UTF-8; a duplicate key is a mistake
    * @return a new registry
-   * @throws IOException if the file cannot be read, is not in UTF-8, or is in another format such
-   *     as YAML by its name or content
+   * @throws IOException if the file cannot be read, is not in UTF-8, or if its name or content shows another format such as YAML
    * @throws InvalidSettingsException if there is any mistake in it
    */
   public static RetryRegistry load(Path file) throws IOException {
@@ -70,7 +62,7 @@ public final class RetryRegistry implements RetrySource {
   }
 
   /**
-   * Begins with what text cannot say: listeners, an environment, conditions that are code.
+   * Creates a builder for parts without a text form: listeners, an environment, conditions in code.
    *
    * @return a new builder
    */
@@ -79,12 +71,11 @@ public final class RetryRegistry implements RetrySource {
   }
 
   /**
-   * Finds a retry. Costs a look into a map: ask anew for each call, and changes show.
+   * Returns the retry of a name. Costs one lookup in a map: call it before each call, so that reloads take effect.
    *
    * @param name its name
-   * @return today's retry; the same instance until its policy or budget changes
-   * @throws IllegalArgumentException if there is none of that name; the message lists the names
-   *     there are
+   * @return the current retry; the same instance until its policy or budget changes
+   * @throws IllegalArgumentException if the name does not exist; the message lists the existing names
    */
   @Override
   public Retry retry(String name) {
@@ -92,34 +83,29 @@ public final class RetryRegistry implements RetrySource {
   }
 
   /**
-   * The names there are now.
+   * The current names.
    *
-   * @return in order, immutable
+   * @return the names, sorted; immutable
    */
   public SortedSet<String> names() {
     return current().names();
   }
 
   /**
-   * Puts other properties in place of those before, for all names in one step; a mistake anywhere
-   * changes nothing. For each name:
+   * Replaces the properties, for all names in one step; if there is a mistake, nothing changes. For each name:
    *
    * <ul>
    *   <li>nothing changed: the same {@link Retry} instance;
-   *   <li>another policy: a copy {@linkplain Retry#withPolicy with it}, which keeps budget, state,
-   *       listeners and all else;
-   *   <li>another text for the budget: a copy with a new budget, full, and with it a new state;
-   *   <li>a new name: a new retry;
-   *   <li>a name that is gone: it is not found any more. Its retry is not shut down: calls under
-   *       way go on, and whoever holds it may go on using it. If the name comes back, it gets a new
-   *       one.
+   *   <li>changed policy: a copy {@linkplain Retry#withPolicy with the new policy}, which keeps budget, state, listeners and all other parts;
+   *   <li>changed budget: a copy with a new, full budget and a new state;
+   *   <li>new name: a new retry;
+   *   <li>removed name: it is no longer found. Its retry is not shut down: calls in progress continue, and code that holds the retry may still use it. If the name is added again, it gets a new retry.
    * </ul>
    *
-   * <p>Calls that have begun go on with the policy that they began with. Changes by several threads
-   * happen one after the other, and the last one holds.
+   * <p>Calls in progress keep the policy with which they began. Reloads by several threads happen one after the other, and the last one applies.
    *
    * @param properties as for {@link #of}
-   * @return what changed
+   * @return the changed names
    * @throws InvalidSettingsException if there is any mistake in them
    */
   public RegistryChange reload(Map<?, ?> properties) {
@@ -127,10 +113,10 @@ public final class RetryRegistry implements RetrySource {
   }
 
   /**
-   * As {@link #reload(Map)}, from a file.
+   * Same as {@link #reload(Map)}, from a file.
    *
    * @param file as for {@link #load}
-   * @return what changed
+   * @return the changed names
    * @throws IOException as for {@link #load}; nothing changes
    * @throws InvalidSettingsException if there is any mistake in it; nothing changes
    */
@@ -142,7 +128,7 @@ public final class RetryRegistry implements RetrySource {
     return Objects.requireNonNull(current.get());
   }
 
-  /** Without a lock: who loses a race begins again from what won it. */
+  /** Without a lock: a thread whose update fails starts again from the newer snapshot. */
   RegistryChange change(Given given) {
     Map<String, Definition> wanted = wiring.read(given);
     Map<String, Retry> made = new HashMap<>();

@@ -11,8 +11,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a {@link RetryRegistry} with what text cannot say. Whatever is done to a builder after it
- * has built a registry does not change that. Not safe for use by several threads.
+ * Builder of a {@link RetryRegistry} with parts that have no text form. Later changes of the builder do not affect a registry that it has built. Not safe for use by several threads.
  */
 public final class RetryRegistryBuilder {
 
@@ -25,13 +24,9 @@ public final class RetryRegistryBuilder {
   RetryRegistryBuilder() {}
 
   /**
-   * Adds to each policy that is read what is code: predicates, a classifier, a delay function.
-   * Asked whenever properties are read. By default policies are used as they are read. Takes the
-   * place of an earlier one.
+   * Sets a function that adds code to each policy: predicates, a classifier, a delay function. Called whenever properties are read. By default policies are not changed. Replaces an earlier function.
    *
-   * @param add given name and policy, answers with the policy to use, such as one made by {@link
-   *     RetryPolicy#toBuilder}; an {@link IllegalArgumentException} of it counts as a mistake in
-   *     the properties, whatever else it throws goes to who builds or reloads
+   * @param add receives name and policy, and returns the policy to use, for example built with {@link RetryPolicy#toBuilder}; an {@link IllegalArgumentException} counts as a mistake in the properties; other exceptions are thrown to the caller of the build or reload
    * @return this builder
    */
   public RetryRegistryBuilder eachPolicy(
@@ -41,12 +36,9 @@ public final class RetryRegistryBuilder {
   }
 
   /**
-   * Gives each new retry its listeners, executor and environment. Asked once for each name, when it
-   * is new, and in a race between two reloads perhaps once in vain; a changed policy or budget
-   * keeps what was given here. By default nothing is added. Takes the place of an earlier one.
+   * Sets a function that adds listeners, executor and environment to each new retry. Called once for each new name; if two reloads run at the same time, it may be called once more, without effect. The added parts stay when the policy or budget changes. By default nothing is added. Replaces an earlier function.
    *
-   * @param equip given the retry, named and with its policy and budget; answers with a copy of it.
-   *     A policy or budget that it sets holds until the properties have another one for the name
+   * @param equip receives the retry with its name, policy and budget, and returns a copy. A policy or budget that it sets applies until the properties change that of the name
    * @return this builder
    */
   public RetryRegistryBuilder eachRetry(UnaryOperator<Retry> equip) {
@@ -55,10 +47,9 @@ public final class RetryRegistryBuilder {
   }
 
   /**
-   * Says where exception classes are found. By default the context class loader of the thread that
-   * builds the registry; later reloads, by whatever thread, ask the same one.
+   * Sets the class loader for exception classes. The default is the context class loader of the thread that builds the registry; later reloads use the same one, on any thread.
    *
-   * @param loader the loader; null for the one that loaded this library
+   * @param loader the class loader; null for the one that loaded this library
    * @return this builder
    */
   public RetryRegistryBuilder classLoader(@Nullable ClassLoader loader) {
@@ -68,7 +59,7 @@ public final class RetryRegistryBuilder {
   }
 
   /**
-   * Makes a registry of what properties say.
+   * Creates a registry from properties.
    *
    * @param properties as for {@link RetryRegistry#of}
    * @return a new registry
@@ -79,12 +70,11 @@ public final class RetryRegistryBuilder {
   }
 
   /**
-   * Makes a registry of what a file of properties says.
+   * Creates a registry from a properties file.
    *
    * @param file as for {@link RetryRegistry#load}
    * @return a new registry
-   * @throws IOException if the file cannot be read, is not in UTF-8, or is in another format such
-   *     as YAML by its name or content
+   * @throws IOException if the file cannot be read, is not in UTF-8, or if its name or content shows another format such as YAML
    * @throws InvalidSettingsException if there is any mistake in it
    */
   public RetryRegistry load(Path file) throws IOException {

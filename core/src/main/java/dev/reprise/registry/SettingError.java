@@ -6,10 +6,9 @@ import java.io.Serializable;
 /**
  * One mistake in properties.
  *
- * @param key the key, in full; that of the policy where settings do not fit together; {@code line
- *     7} for a line of a file that has no key
- * @param value the value that was found, on one line of at most some 300 characters
- * @param message what is wrong with it, and what was expected, on one line
+ * @param key the full key; the key of the policy if settings contradict each other; {@code line 7} for a line of a file without a key
+ * @param value the value, on one line of at most about 300 characters
+ * @param message description of the mistake and of the expected value, on one line
  * @serial exclude
  */
 public record SettingError(String key, String value, String message) implements Serializable {
@@ -17,11 +16,11 @@ public record SettingError(String key, String value, String message) implements 
   private static final int LONGEST_MESSAGE = 1_000;
 
   /**
-   * A mistake, each part made one line of bounded length.
+   * Creates a mistake. Each part is changed to one line of bounded length.
    *
    * @param key the key
    * @param value the value
-   * @param message what is wrong
+   * @param message description of the mistake
    */
   public SettingError {
     key = PrintableText.oneLine(key);
@@ -30,7 +29,7 @@ public record SettingError(String key, String value, String message) implements 
   }
 
   /**
-   * The mistake in a line.
+   * The mistake on one line.
    *
    * @return key, value and message
    */

@@ -7,12 +7,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The settings that a policy has in properties, and what may have been meant by others. */
+/** Names of the settings of a policy in properties, and suggestions for misspelled names. */
 final class SettingNames {
 
   static final String BUDGET = "budget";
 
-  /** A setting's name with a blank or a hyphen in it is not longer. */
+  /** Maximum length of a name that may be a setting spelled with blanks or hyphens. */
   private static final int LONGEST_SPELLING = 64;
 
   static final List<String> KNOWN =
@@ -23,7 +23,7 @@ final class SettingNames {
 
   private SettingNames() {}
 
-  /** Why there is no such setting; null if there is. */
+  /** Reason why a name is not a setting; null if it is one. */
   static @Nullable String mistakeIn(String name) {
     if (KNOWN.contains(name)) {
       return null;

@@ -10,12 +10,12 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
 
-/** All names at one time, each with its retry. Immutable. */
+/** Snapshot of all names with their retries. Immutable. */
 final class Snapshot {
 
   static final Snapshot EMPTY = new Snapshot(Map.of());
 
-  /** Names are at most 100 characters long, so this many make a message of bounded length. */
+  /** Maximum number of names in a message. Names have at most 100 characters, so the message is bounded. */
   private static final int MOST_LISTED = 50;
 
   private final Map<String, Entry> entries;
@@ -49,7 +49,7 @@ final class Snapshot {
     return Collections.unmodifiableSortedSet(new TreeSet<>(entries.keySet()));
   }
 
-  /** The next snapshot: what has not changed keeps its entry. */
+  /** Creates the next snapshot; unchanged names keep their entry. */
   Snapshot turnedInto(
       Map<String, Definition> wanted, BiFunction<String, Definition, Retry> newRetry) {
     Map<String, Entry> next = new HashMap<>();

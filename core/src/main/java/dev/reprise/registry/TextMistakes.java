@@ -9,12 +9,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that is wrong in a policy's text. The parser stops at the first mistake, so each setting is
- * given to it alone as well.
+ * All mistakes in a policy's text. The parser stops at the first mistake, so each setting is also parsed alone.
  */
 final class TextMistakes {
 
-  /** Of one text. A text without end would have mistakes without end. */
+  /** Maximum number of mistakes reported for one text. */
   private static final int MOST = 100;
 
   private final String text;
@@ -27,7 +26,7 @@ final class TextMistakes {
     this.loader = loader;
   }
 
-  /** What is wrong by its position; at 0 also what settings together come to. */
+  /** Mistakes by position; those of a combination of settings are at position 0. */
   static SortedMap<Integer, String> of(
       String text, @Nullable ClassLoader loader, TextFormatException first) {
     TextMistakes mistakes = new TextMistakes(text, loader);
@@ -43,7 +42,7 @@ final class TextMistakes {
     return mistakes.byPosition;
   }
 
-  /** The next white space that is not in parentheses, or the end. */
+  /** Index of the next white space outside of parentheses, or of the end. */
   static int endOfSetting(String text, int start) {
     int depth = 0;
     for (int i = start; i < text.length(); i++) {

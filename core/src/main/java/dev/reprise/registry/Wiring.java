@@ -8,7 +8,7 @@ import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What a registry knows beside its properties. */
+/** Parts of a registry that do not come from properties. */
 record Wiring(
     BiFunction<? super String, ? super RetryPolicy, RetryPolicy> eachPolicy,
     UnaryOperator<Retry> eachRetry,
@@ -19,11 +19,11 @@ record Wiring(
   }
 
   RetryPolicy withCode(String name, RetryPolicy read) {
-    return Objects.requireNonNull(eachPolicy.apply(name, read), "eachPolicy answered null");
+    return Objects.requireNonNull(eachPolicy.apply(name, read), "eachPolicy returned null");
   }
 
   Retry newRetry(String name, Definition definition) {
     return Objects.requireNonNull(
-        eachRetry.apply(definition.newRetry(name)), "eachRetry answered null");
+        eachRetry.apply(definition.newRetry(name)), "eachRetry returned null");
   }
 }

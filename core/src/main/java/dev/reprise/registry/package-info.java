@@ -1,4 +1,4 @@
-/** Retries by name, read from properties and changed while calls go on. */
+/** Retries by name, read from properties and reloadable at run time. */
 @NullMarked
 package dev.reprise.registry;
 
