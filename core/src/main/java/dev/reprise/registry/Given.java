@@ -8,9 +8,7 @@ import java.util.Objects;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Input properties: those of policies, and mistakes such as values that are not strings.
- */
+/** Input properties: those of policies, and mistakes such as values that are not strings. */
 record Given(Map<String, String> values, List<SettingError> errors) {
 
   static final String ROOT = "reprise.policies";

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Thrown when the properties of policies contain mistakes. The message lists the mistakes, one on each line, in the order of their keys, at most {@value #MOST_LISTED} of them.
+ * Thrown when the properties of policies contain mistakes. The message lists the mistakes, one on
+ * each line, in the order of their keys, at most {@value #MOST_LISTED} of them.
  *
  * @serial exclude
  */

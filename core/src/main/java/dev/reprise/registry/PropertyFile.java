@@ -18,7 +18,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A properties file. If two lines have the same key, {@link Properties} keeps the last without an error. So the lines are passed to it one at a time.
+ * A properties file. If two lines have the same key, {@link Properties} keeps the last without an
+ * error. So the lines are passed to it one at a time.
  */
 final class PropertyFile {
 
@@ -49,7 +50,8 @@ final class PropertyFile {
   }
 
   /**
-   * Refuses other formats: {@link Properties} would read them without an error, but with wrong keys and values.
+   * Refuses other formats: {@link Properties} would read them without an error, but with wrong keys
+   * and values.
    */
   private static void checkName(Path file) throws IOException {
     String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
@@ -117,7 +119,10 @@ final class PropertyFile {
     return text.startsWith("#") || text.startsWith("!");
   }
 
-  /** Returns true if the line ends with an odd number of backslashes; two of them are one escaped backslash. */
+  /**
+   * Returns true if the line ends with an odd number of backslashes; two of them are one escaped
+   * backslash.
+   */
   private static boolean goesOn(CharSequence line) {
     int first = line.length();
     while (first > 0 && line.charAt(first - 1) == '\\') {

@@ -20,10 +20,16 @@ import java.util.concurrent.atomic.AtomicReference;
  * reprise.policies.mail=maxAttempts=2 retryOn=java.io.IOException
  * </pre>
  *
- * <p>A policy is defined either by its settings or by one text, not both. Settings have the names and values of the text form that {@link dev.reprise.policy.RetryPolicy#parse} reads, in exactly that spelling; blanks are allowed after commas in lists. {@code budget}, which is allowed with both forms, has the text form that {@link dev.reprise.budget.RetryBudget#parse} reads. A setting that is absent has its default; an empty text means all defaults. Names have letters, digits, {@code _} and {@code -}, all
- * ASCII, and at most {@value #MAX_NAME_LENGTH} of them. Keys that do not begin with {@code reprise.policies} are ignored; every other key must be valid.
+ * <p>A policy is defined either by its settings or by one text, not both. Settings have the names
+ * and values of the text form that {@link dev.reprise.policy.RetryPolicy#parse} reads, in exactly
+ * that spelling; blanks are allowed after commas in lists. {@code budget}, which is allowed with
+ * both forms, has the text form that {@link dev.reprise.budget.RetryBudget#parse} reads. A setting
+ * that is absent has its default; an empty text means all defaults. Names have letters, digits,
+ * {@code _} and {@code -}, all ASCII, and at most {@value #MAX_NAME_LENGTH} of them. Keys that do
+ * not begin with {@code reprise.policies} are ignored; every other key must be valid.
  *
- * <p>If the properties contain a mistake, none of them is used: {@link InvalidSettingsException} lists all mistakes. {@link #reload} changes all names in one step. Safe for use by any thread.
+ * <p>If the properties contain a mistake, none of them is used: {@link InvalidSettingsException}
+ * lists all mistakes. {@link #reload} changes all names in one step. Safe for use by any thread.
  */
 public final class RetryRegistry implements RetrySource {
 
@@ -52,9 +58,11 @@ public final class RetryRegistry implements RetrySource {
   /**
    * Creates a registry from a properties file, without listeners, in the system's environment.
    *
-   * @param file in the format of {@link java.util.Properties}, in UTF-8; a duplicate key is a mistake
+   * @param file in the format of {@link java.util.Properties}, in UTF-8; a duplicate key is a
+   *     mistake
    * @return a new registry
-   * @throws IOException if the file cannot be read, is not in UTF-8, or if its name or content shows another format such as YAML
+   * @throws IOException if the file cannot be read, is not in UTF-8, or if its name or content
+   *     shows another format such as YAML
    * @throws InvalidSettingsException if there is any mistake in it
    */
   public static RetryRegistry load(Path file) throws IOException {
@@ -71,11 +79,13 @@ public final class RetryRegistry implements RetrySource {
   }
 
   /**
-   * Returns the retry of a name. Costs one lookup in a map: call it before each call, so that reloads take effect.
+   * Returns the retry of a name. Costs one lookup in a map: call it before each call, so that
+   * reloads take effect.
    *
    * @param name its name
    * @return the current retry; the same instance until its policy or budget changes
-   * @throws IllegalArgumentException if the name does not exist; the message lists the existing names
+   * @throws IllegalArgumentException if the name does not exist; the message lists the existing
+   *     names
    */
   @Override
   public Retry retry(String name) {
@@ -92,17 +102,22 @@ public final class RetryRegistry implements RetrySource {
   }
 
   /**
-   * Replaces the properties, for all names in one step; if there is a mistake, nothing changes. For each name:
+   * Replaces the properties, for all names in one step; if there is a mistake, nothing changes. For
+   * each name:
    *
    * <ul>
    *   <li>nothing changed: the same {@link Retry} instance;
-   *   <li>changed policy: a copy {@linkplain Retry#withPolicy with the new policy}, which keeps budget, state, listeners and all other parts;
+   *   <li>changed policy: a copy {@linkplain Retry#withPolicy with the new policy}, which keeps
+   *       budget, state, listeners and all other parts;
    *   <li>changed budget: a copy with a new, full budget and a new state;
    *   <li>new name: a new retry;
-   *   <li>removed name: it is no longer found. Its retry is not shut down: calls in progress continue, and code that holds the retry may still use it. If the name is added again, it gets a new retry.
+   *   <li>removed name: it is no longer found. Its retry is not shut down: calls in progress
+   *       continue, and code that holds the retry may still use it. If the name is added again, it
+   *       gets a new retry.
    * </ul>
    *
-   * <p>Calls in progress keep the policy with which they began. Reloads by several threads happen one after the other, and the last one applies.
+   * <p>Calls in progress keep the policy with which they began. Reloads by several threads happen
+   * one after the other, and the last one applies.
    *
    * @param properties as for {@link #of}
    * @return the changed names

@@ -11,7 +11,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builder of a {@link RetryRegistry} with parts that have no text form. Later changes of the builder do not affect a registry that it has built. Not safe for use by several threads.
+ * Builder of a {@link RetryRegistry} with parts that have no text form. Later changes of the
+ * builder do not affect a registry that it has built. Not safe for use by several threads.
  */
 public final class RetryRegistryBuilder {
 
@@ -24,9 +25,13 @@ public final class RetryRegistryBuilder {
   RetryRegistryBuilder() {}
 
   /**
-   * Sets a function that adds code to each policy: predicates, a classifier, a delay function. Called whenever properties are read. By default policies are not changed. Replaces an earlier function.
+   * Sets a function that adds code to each policy: predicates, a classifier, a delay function.
+   * Called whenever properties are read. By default policies are not changed. Replaces an earlier
+   * function.
    *
-   * @param add receives name and policy, and returns the policy to use, for example built with {@link RetryPolicy#toBuilder}; an {@link IllegalArgumentException} counts as a mistake in the properties; other exceptions are thrown to the caller of the build or reload
+   * @param add receives name and policy, and returns the policy to use, for example built with
+   *     {@link RetryPolicy#toBuilder}; an {@link IllegalArgumentException} counts as a mistake in
+   *     the properties; other exceptions are thrown to the caller of the build or reload
    * @return this builder
    */
   public RetryRegistryBuilder eachPolicy(
@@ -36,9 +41,13 @@ public final class RetryRegistryBuilder {
   }
 
   /**
-   * Sets a function that adds listeners, executor and environment to each new retry. Called once for each new name; if two reloads run at the same time, it may be called once more, without effect. The added parts stay when the policy or budget changes. By default nothing is added. Replaces an earlier function.
+   * Sets a function that adds listeners, executor and environment to each new retry. Called once
+   * for each new name; if two reloads run at the same time, it may be called once more, without
+   * effect. The added parts stay when the policy or budget changes. By default nothing is added.
+   * Replaces an earlier function.
    *
-   * @param equip receives the retry with its name, policy and budget, and returns a copy. A policy or budget that it sets applies until the properties change that of the name
+   * @param equip receives the retry with its name, policy and budget, and returns a copy. A policy
+   *     or budget that it sets applies until the properties change that of the name
    * @return this builder
    */
   public RetryRegistryBuilder eachRetry(UnaryOperator<Retry> equip) {
@@ -47,7 +56,8 @@ public final class RetryRegistryBuilder {
   }
 
   /**
-   * Sets the class loader for exception classes. The default is the context class loader of the thread that builds the registry; later reloads use the same one, on any thread.
+   * Sets the class loader for exception classes. The default is the context class loader of the
+   * thread that builds the registry; later reloads use the same one, on any thread.
    *
    * @param loader the class loader; null for the one that loaded this library
    * @return this builder
@@ -74,7 +84,8 @@ public final class RetryRegistryBuilder {
    *
    * @param file as for {@link RetryRegistry#load}
    * @return a new registry
-   * @throws IOException if the file cannot be read, is not in UTF-8, or if its name or content shows another format such as YAML
+   * @throws IOException if the file cannot be read, is not in UTF-8, or if its name or content
+   *     shows another format such as YAML
    * @throws InvalidSettingsException if there is any mistake in it
    */
   public RetryRegistry load(Path file) throws IOException {

@@ -6,7 +6,8 @@ import java.io.Serializable;
 /**
  * One mistake in properties.
  *
- * @param key the full key; the key of the policy if settings contradict each other; {@code line 7} for a line of a file without a key
+ * @param key the full key; the key of the policy if settings contradict each other; {@code line 7}
+ *     for a line of a file without a key
  * @param value the value, on one line of at most about 300 characters
  * @param message description of the mistake and of the expected value, on one line
  * @serial exclude

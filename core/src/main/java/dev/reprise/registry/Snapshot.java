@@ -15,7 +15,10 @@ final class Snapshot {
 
   static final Snapshot EMPTY = new Snapshot(Map.of());
 
-  /** Maximum number of names in a message. Names have at most 100 characters, so the message is bounded. */
+  /**
+   * Maximum number of names in a message. Names have at most 100 characters, so the message is
+   * bounded.
+   */
   private static final int MOST_LISTED = 50;
 
   private final Map<String, Entry> entries;

@@ -9,7 +9,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All mistakes in a policy's text. The parser stops at the first mistake, so each setting is also parsed alone.
+ * All mistakes in a policy's text. The parser stops at the first mistake, so each setting is also
+ * parsed alone.
  */
 final class TextMistakes {
 
