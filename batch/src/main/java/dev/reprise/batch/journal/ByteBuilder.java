@@ -2,10 +2,7 @@ package dev.reprise.batch.journal;
 
 import java.util.Arrays;
 
-/**
- * A growing array of bytes: numbers as little-endian, or seven bits a byte, the low ones
- * first.
- */
+/** A growing array of bytes: numbers as little-endian, or seven bits a byte, the low ones first. */
 final class ByteBuilder {
 
   private byte[] array = new byte[64];

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The items of files, one file after the other, each opened when it is needed. Lines are
- * counted through all of them, from 1.
+ * The items of files, one file after the other, each opened when it is needed. Lines are counted
+ * through all of them, from 1.
  */
 final class Inputs implements ItemSource, Iterator<Map<String, AttributeValue>> {
 

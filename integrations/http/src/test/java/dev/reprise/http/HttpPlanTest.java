@@ -75,7 +75,8 @@ class HttpPlanTest {
   @Test
   void a_key_of_the_caller_is_escaped() {
     Retry retry =
-        Retry.of(policy().idempotency(Idempotency.KEYED).build()).keyed("order \"17\\18\"");
+        Retry.of(policy().idempotency(Idempotency.KEYED).build())
+            .withIdempotencyKey("order \"17\\18\"");
     HttpPlan plan = HttpRetry.of(retry).planner(Script.OUTCOMES).plan(POST);
 
     assertThat(sent(plan, Duration.ZERO).get(0))
@@ -138,7 +139,10 @@ class HttpPlanTest {
   @Test
   void the_time_left_is_not_told_where_nothing_limits_it() {
     HttpPlan plan =
-        http(policy().forever()).timeLeftHeader("Time-Left").planner(Script.OUTCOMES).plan(GET);
+        http(policy().withoutTimeLimit())
+            .timeLeftHeader("Time-Left")
+            .planner(Script.OUTCOMES)
+            .plan(GET);
 
     assertThat(sent(plan, Duration.ZERO)).hasSize(3).containsOnly(Map.of());
     assertThat(plan.timeFor(attempt(1))).isEqualTo(Duration.ofNanos(Long.MAX_VALUE));

@@ -8,4 +8,3 @@
 package dev.reprise.testbed.http;
 
 import org.jspecify.annotations.NullMarked;
-
