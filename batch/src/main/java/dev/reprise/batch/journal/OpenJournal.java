@@ -145,7 +145,7 @@ public final class OpenJournal implements Closeable {
               + span.start()
               + " to "
               + (span.end() - 1)
-              + "  differ, or are in a different order",
+              + " differ, or are in a different order",
           span.start(),
           span.end() - 1,
           null);

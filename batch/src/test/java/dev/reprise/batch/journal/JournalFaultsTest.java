@@ -52,8 +52,8 @@ class JournalFaultsTest {
     assertThat(report.journalFailure().orElseThrow())
         .isInstanceOf(JournalException.class)
         .hasMessage(
-            "memory cannot be written: No space left on device; 10 items are done that it does not"
-                + " tell of: another run sends them again");
+            "memory cannot be written: No space left on device; 10 items are done but not"
+                + " recorded: another run sends them again");
     assertThat(disk.closed).isTrue();
   }
 

@@ -134,7 +134,7 @@ class OpenJournalTest {
           .isInstanceOfSatisfying(
               InputChangedException.class,
               change -> assertThat(List.of(change.from(), change.to())).containsExactly(2L, 4L))
-          .hasMessageContaining("memory was written: the items at positions 2 to 4 are others");
+          .hasMessageContaining("memory was written: the items at positions 2 to 4 differ");
     }
   }
 

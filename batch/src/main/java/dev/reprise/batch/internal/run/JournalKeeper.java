@@ -74,7 +74,7 @@ final class JournalKeeper<I> {
                 settings.file()
                     + " could not be read to its end: its last "
                     + opened.tornBytes()
-                    + "  bytes were cut off; the items in them are sent again");
+                    + " bytes were cut off; the items in them are sent again");
       }
     } catch (JournalException notOpened) {
       failure = notOpened;
@@ -259,7 +259,7 @@ final class JournalKeeper<I> {
         first.getMessage()
             + "; "
             + notTakenDown
-            + "  items are done but not recorded: another run sends them again",
+            + " items are done but not recorded: another run sends them again",
         first);
   }
 }
