@@ -133,7 +133,7 @@ final class WrittenNames {
     Method all =
         Class.forName("dev.reprise.cli.RepriseCommand").getDeclaredMethod("all", String[].class);
     all.setAccessible(true);
-    Map<String, List<String>> commands = new LinkedHashMap<>();
+    Map<String, List<String>> commands = new TreeMap<>();
     addOptions("", (CommandLine) all.invoke(null, (Object) new String[0]), commands);
     return commands;
   }
