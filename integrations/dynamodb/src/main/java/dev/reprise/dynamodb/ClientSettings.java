@@ -9,7 +9,7 @@ import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 
 /**
- * BatchSettings of a client of the SDK.
+ * Settings of a client of the SDK.
  *
  * @param withoutOwnRetries configuration of a request for which the client makes a single attempt;
  *     null if the client always does. An adaptive strategy waits before its single attempt, so it

@@ -22,7 +22,7 @@ final class ContenderStyles {
 
   private final Map<String, Integer> styles = new HashMap<>();
 
-  /** ContenderStyles for these, in this order. */
+  /** Styles for these contenders, in this order. */
   ContenderStyles(List<String> labels) {
     boolean known = labels.stream().anyMatch(KNOWN::contains);
     for (String label : labels) {

@@ -3,7 +3,7 @@ package dev.reprise.simulator.tune;
 import dev.reprise.simulator.stats.Estimate;
 import java.util.Locale;
 
-/** TuningNumbers as people read them. */
+/** Numbers formatted for readers. */
 final class TuningNumbers {
 
   private static final double WHOLE_UP_TO = 1e9;

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/** NumberText as people read them, in ASCII. */
+/** Numbers formatted for readers, in ASCII. */
 public final class NumberText {
 
   private static final int DIGITS = 3;

@@ -5,7 +5,7 @@ import dev.reprise.simulator.model.Parameter;
 import dev.reprise.text.PrintableText;
 import java.time.Duration;
 
-/** ParameterValues of a scenario's parameters as numbers. */
+/** Values of the parameters of a scenario, as numbers. */
 final class ParameterValues {
 
   private static final double NANOS_A_SECOND = 1e9;
