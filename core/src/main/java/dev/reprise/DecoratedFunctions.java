@@ -12,7 +12,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Functions with a retry around them: classes and no lambdas, so that they can tell of it. */
+/**
+ * Functions with a retry around them: classes, not lambdas, so that {@code toString} names the
+ * retry.
+ */
 final class DecoratedFunctions {
 
   private DecoratedFunctions() {}

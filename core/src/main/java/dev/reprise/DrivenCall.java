@@ -28,13 +28,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call whose attempts the caller makes, in a world of its own: an event loop, a coroutine, a
- * consumer of messages. It says what to do next, and when; it makes no attempt, waits for nothing,
- * and has neither thread nor timer. Decisions, budget, events, hints, nesting, keys, deadline and
- * report are those of every other call shape.
+ * A call whose attempts the caller makes, for example in an event loop, a coroutine or a message
+ * consumer. It returns what to do next, and when. It makes no attempts, never waits, and has
+ * neither thread nor timer. Decisions, budget, events, hints, nesting, keys, deadline and report
+ * are those of every other call shape.
  *
- * <p>Each {@linkplain RetryStep step} is handed out once, by {@link #next()} or by the method that
- * was told what led to it; so a loop follows what it is given, and needs no memory of its own:
+ * <p>Each {@linkplain RetryStep step} is returned once, by {@link #next()} or by the method that
+ * reported the outcome before it. So a loop follows the steps it receives, and needs no state of
+ * its own:
  *
  * <pre>{@code
  * void follow(RetryStep step) {
@@ -56,14 +57,14 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Whoever gives up a call that is not over {@linkplain #close closes} it, or {@linkplain #stop
- * stops} it: its permit goes back to the budget, and it no longer counts as retrying. A call that
- * was dropped is ended so as well, some time after the garbage collector has found it.
+ * <p>To abandon a call that is not over, {@linkplain #close close} or {@linkplain #stop stop} it:
+ * its permit goes back to the budget, and it no longer counts as retrying. A call that becomes
+ * unreachable is closed in the same way, some time after the garbage collector has found it.
  *
- * <p>Used by one thread at a time; a thread that takes over must see what the one before it did. A
- * listener may call back, to end the call: that is done after what it was told of. No method waits.
- * None throws what a clock, a policy or a listener throws: that ends the call, with {@link
- * StopReason#POLICY_FAILED} where it is no failure of an attempt.
+ * <p>Used by one thread at a time; the next thread must see the writes of the previous one. A
+ * listener may call back to end the call; that takes effect after the event that it received. No
+ * method waits. An exception of a clock, a policy or a listener is not thrown: it ends the call,
+ * with {@link StopReason#POLICY_FAILED} unless it is the failure of an attempt.
  *
  * @param <T> type of the operation's result
  */
@@ -153,9 +154,9 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
    * then says whether another one is to be made beside it.
    *
    * @param asked the step whose time has come
-   * @return the attempt, by which its outcome is told; null if there is none to make: the call
-   *     ended here, as its time was over or its retry shut down, the budget refused the hedge, or
-   *     another step has taken the place of the one asked for
+   * @return the attempt, with which its outcome is reported; null if none is to be made: the call
+   *     ended here, because its time was over or its retry was shut down, or the budget refused the
+   *     hedge, or another step has replaced the given one
    * @throws IllegalArgumentException if the step asks for no attempt
    */
   public @Nullable Attempt begin(RetryStep asked) {
@@ -232,8 +233,8 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
    *
    * @param attempt what {@link #begin} answered
    * @return what to do next
-   * @throws IllegalStateException if the policy has no attempt timeout: who has a limit of his own
-   *     tells {@link #failed} of it
+   * @throws IllegalStateException if the policy has no attempt timeout; report a limit of your own
+   *     with {@link #failed}
    */
   public RetryStep timedOut(Attempt attempt) {
     Objects.requireNonNull(attempt, "attempt");
@@ -246,8 +247,8 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
   }
 
   /**
-   * How long an attempt may take from now on before {@link #timedOut} is to be told: the time that
-   * is {@linkplain Attempt#timeLeft() left} to it, where the policy limits attempts.
+   * The time from now until {@link #timedOut} must be called for an attempt: its {@linkplain
+   * Attempt#timeLeft() remaining time}, where the policy limits attempts.
    *
    * @param attempt what {@link #begin} answered
    * @return at least zero; empty where the policy has no attempt timeout

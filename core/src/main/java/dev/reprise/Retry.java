@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * with…} methods answer with copies that keep every other setting and share the state.
  *
  * <p>Every call shape gives the same outcome, the same delays and the same events; {@link
- * RetryPolicy#decide} tells the rules. A failed call throws what the operation threw, the same
+ * RetryPolicy#decide} documents the rules. A failed call throws what the operation threw, the same
  * instance, with a {@link RetryReport} suppressed in it.
  *
  * <p>The {@code decorate…} methods put a retry around a function, one name for each shape, so that
@@ -307,8 +307,8 @@ public final class Retry {
   }
 
   /**
-   * Calls an operation and tells how it went instead of throwing. An {@code Error} is thrown all
-   * the same.
+   * Calls an operation and returns its result or its failure instead of throwing. An {@code Error}
+   * is still thrown.
    *
    * @param operation called for each attempt, on this thread
    * @param <T> type of the result
@@ -334,12 +334,12 @@ public final class Retry {
    * where somebody ended the call from outside, by an interrupt, a cancellation or {@link
    * Retry#shutdown()}, and not for an {@code Error}, wrapped or not: these are thrown as they are.
    *
-   * <p>The fallback is asked once, on this thread, after the events of the call have been told:
-   * events, logs and report say that the call gave up, whatever the fallback answers. No deadline
-   * and no attempt timeout hold for it.
+   * <p>The fallback is asked once, on this thread, after the events of the call have been
+   * published: events, logs and report record that the call gave up, whatever the fallback returns.
+   * Neither deadline nor attempt timeout applies to it.
    *
    * @param operation called for each attempt, on this thread
-   * @param fallback told how the call ended
+   * @param fallback receives the result of the call
    * @param <T> type of the result
    * @param <X> what the operation may throw
    * @param <Y> what the fallback may throw
@@ -361,7 +361,7 @@ public final class Retry {
    * As {@link #callOrElse}, for an operation that wants to see its attempt.
    *
    * @param operation called for each attempt, on this thread
-   * @param fallback told how the call ended
+   * @param fallback receives the result of the call
    * @param <T> type of the result
    * @param <X> what the operation may throw
    * @param <Y> what the fallback may throw
@@ -436,7 +436,7 @@ public final class Retry {
    * future from outside ends the call, and then no fallback is asked.
    *
    * @param operation starts an attempt
-   * @param fallback told how the call ended
+   * @param fallback receives the result of the call
    * @param <T> type of the result
    * @return completes with the first result that the policy accepts, or with what the fallback
    *     answers or throws
@@ -452,7 +452,7 @@ public final class Retry {
    * attempt.
    *
    * @param operation starts an attempt
-   * @param fallback told how the call ended
+   * @param fallback receives the result of the call
    * @param <T> type of the result
    * @return as {@link #callAsyncOrElse(Operation, Fallback)}
    */
@@ -468,7 +468,7 @@ public final class Retry {
    *
    * @param operation called for each attempt, on the executor
    * @param executor where attempts run; a rejected first attempt asks the fallback on this thread
-   * @param fallback told how the call ended
+   * @param fallback receives the result of the call
    * @param <T> type of the result
    * @return as {@link #callAsyncOrElse(Operation, Fallback)}
    */
@@ -485,7 +485,7 @@ public final class Retry {
    *
    * @param operation called for each attempt, on the executor
    * @param executor where attempts run
-   * @param fallback told how the call ended
+   * @param fallback receives the result of the call
    * @param <T> type of the result
    * @return as {@link #callAsyncOrElse(Operation, Fallback)}
    */
@@ -619,8 +619,8 @@ public final class Retry {
   }
 
   /**
-   * Calls an operation that answers later, and tells how it went: the future fails only with an
-   * {@code Error}. Else as {@link #callAsync(Operation)}.
+   * Calls an operation that completes later, and returns its result or its failure: the future
+   * fails only with an {@code Error}. Otherwise as {@link #callAsync(Operation)}.
    *
    * @param operation starts an attempt
    * @param <T> type of the result
@@ -645,7 +645,7 @@ public final class Retry {
 
   /**
    * Calls a blocking operation on an executor, as {@link #callAsync(Operation, Executor)}, and
-   * tells how it went.
+   * returns its result or its failure.
    *
    * @param operation called for each attempt, on the executor
    * @param executor where attempts run

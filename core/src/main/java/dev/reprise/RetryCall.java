@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The first attempt begins with {@link Retry#begin()}, a later one when {@link #failed} or
  * {@link #returned} comes back. Decisions, budget, events and report are those of every other call
- * shape; attempt timeouts are not, for nobody can interrupt code that is not called: {@link
- * #attempt()} tells how much time is left. Used by one thread at a time; a {@linkplain
+ * shape; attempt timeouts do not apply, because code between the two calls cannot be interrupted:
+ * {@link #attempt()} returns the remaining time. Used by one thread at a time; a {@linkplain
  * Retry#withContext context} is put around the attempts of the thread that began the call.
  */
 public final class RetryCall implements AutoCloseable {

@@ -129,7 +129,7 @@ public final class RetryDriver {
   }
 
   /**
-   * The first attempt was called off, and nobody waits for the call any more: tells listeners so.
+   * The first attempt was cancelled, and no caller waits for the call any more: notifies listeners.
    *
    * @param began what {@link #begin()} answered
    * @param mark {@link RetryReport#mark()} when the attempt began

@@ -43,7 +43,8 @@ public final class RetryResult<T extends @Nullable Object> {
   }
 
   /**
-   * What the last attempt returned, be it accepted or rejected: {@link #succeeded()} tells which.
+   * The value that the last attempt returned, accepted or rejected: {@link #succeeded()}
+   * distinguishes the two.
    *
    * @return the value; null if it returned null or threw
    */
@@ -90,8 +91,8 @@ public final class RetryResult<T extends @Nullable Object> {
   }
 
   /**
-   * The value of a call that succeeded, else that of a fallback, which is told why; else as {@link
-   * #orElse}.
+   * The value of a call that succeeded, otherwise that of a fallback, which receives the failure.
+   * In all other respects as {@link #orElse}.
    *
    * @param fallback asked on this thread, unless the call succeeded
    * @param <X> what the fallback may throw

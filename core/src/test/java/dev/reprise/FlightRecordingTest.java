@@ -116,8 +116,8 @@ class FlightRecordingTest {
     Recorded recorded =
         Recorded.during(
             () -> {
-              Listeners.NONE.tell(new RetryEvent.HedgeRefused(orders, 4, 2));
-              Listeners.NONE.tell(
+              Listeners.NONE.publish(new RetryEvent.HedgeRefused(orders, 4, 2));
+              Listeners.NONE.publish(
                   new RetryEvent.AttemptFinished(
                       orders, 4, 2, 9, Outcome.threw(new IOException("down")), left));
             });

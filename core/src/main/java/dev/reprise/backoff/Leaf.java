@@ -21,7 +21,7 @@ sealed interface Leaf extends Curve permits Shape, Uniform, Decorrelated, Latenc
       long nowNanos,
       RandomGenerator random);
 
-  /** What {@link #delayNanos} can answer, if the number of the retry tells; empty if not. */
+  /** Range of {@link #delayNanos}, if the number of the retry determines it; otherwise empty. */
   Optional<DelayRange> range(Bounds bounds, int retry);
 
   /** What {@link #delayNanos} can answer to these arguments; empty if only code knows. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the annotation that counts for a method, by the order that {@link Retryable} tells. */
+/** Finds the annotation that applies to a method, in the order that {@link Retryable} documents. */
 final class MethodAnnotations {
 
   private final Set<Class<?>> interfaces;

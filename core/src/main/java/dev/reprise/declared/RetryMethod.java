@@ -123,7 +123,7 @@ public final class RetryMethod implements Decorated.Rule {
   }
 
   /**
-   * Tells by its types whether a method answers later.
+   * Whether the types of a method show that its result comes later, in a stage or a future.
    *
    * @param method named in the message
    * @param parameters the erased types that it takes, by their binary names
@@ -141,7 +141,7 @@ public final class RetryMethod implements Decorated.Rule {
   }
 
   /**
-   * Tells whether a target leaves a default method as its interface has it. Such a method is called
+   * Whether a target inherits a default method of its interface unchanged. Such a method is called
    * on the decorator, so that the calls it makes are retried. Reflects; asked once, at creation.
    *
    * @param target what is decorated
@@ -190,8 +190,8 @@ public final class RetryMethod implements Decorated.Rule {
   }
 
   /**
-   * Refuses a stage where the return type did not tell that there would be one, and a plain future
-   * or publisher, which no return type could have told: their failures would never be retried.
+   * Refuses a stage that the declared return type did not announce, and a plain future or
+   * publisher, whatever the return type is: their failures would never be retried.
    *
    * @param value what the method returned
    * @param <T> its type

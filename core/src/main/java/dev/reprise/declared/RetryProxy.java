@@ -25,23 +25,23 @@ import org.jspecify.annotations.Nullable;
  * Orders orders = RetryProxy.of(retry, Orders.class, client);
  * }</pre>
  *
- * <p>Annotations are read once, when the proxy is made; what is wrong with one is told then. All
- * methods share budget, state, listeners and name of the retry, unless they name another one.
+ * <p>Annotations are read once, when the proxy is created; invalid ones are reported then. All
+ * methods share budget, state, listeners and name of the retry, unless they name a different one.
  *
  * <ul>
  *   <li>A method that declares {@code CompletionStage} or {@code CompletableFuture} is retried
  *       until its stage succeeds. It answers with the future of {@link Retry#callAsync}, whose
  *       cancellation ends the call. Other types whose content comes later, such as {@code Future},
- *       {@code Stream} or a reactive publisher, are refused. Where the type does not tell, as
- *       {@code Object} does not, a stage, {@code Future} or {@code Flow.Publisher} that is returned
+ *       {@code Stream} or a reactive publisher, are refused. Where the type does not show it, as
+ *       with {@code Object}, a stage, {@code Future} or {@code Flow.Publisher} that is returned
  *       becomes an {@code IllegalStateException}.
  *   <li>All other methods block. They throw what the target threw, the same instance. Only a
  *       checked exception that the method does not declare comes as an {@code
  *       UndeclaredThrowableException} around it: so it is with every proxy of the JDK.
  *   <li>A default method that the target's class leaves alone runs on the proxy, so that the calls
  *       it makes are retried. It is retried itself only if it is annotated itself.
- *   <li>{@code equals} and {@code hashCode} are those of identity. {@code toString} tells retry,
- *       target and the methods with a policy of their own.
+ *   <li>{@code equals} and {@code hashCode} are those of identity. {@code toString} names the
+ *       retry, the target and the methods with a policy of their own.
  * </ul>
  *
  * <p>A proxy is safe for use by any thread if its target is. {@link Decorated#withPolicy} gives a

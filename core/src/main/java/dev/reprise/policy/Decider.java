@@ -90,7 +90,10 @@ final class Decider {
     };
   }
 
-  /** A pause beyond the limit for hints is as good as none: the next call is made and told. */
+  /**
+   * A pause beyond the limit for hints is ignored: the next call is made, and receives a hint
+   * again.
+   */
   private static Decision accept(RetryPolicy policy, Verdict verdict, RandomGenerator random) {
     long hint = verdict.hintNanos();
     boolean heeded =
@@ -292,7 +295,7 @@ final class Decider {
     return tooLate ? OptionalLong.empty() : OptionalLong.of(left);
   }
 
-  /** A condition that throws is told when an attempt fails; until then there is no other one. */
+  /** A condition that throws is reported when an attempt fails; until then no hedge is started. */
   private static boolean forbidsHedge(RetryPolicy policy, Progress progress, long nowNanos) {
     try {
       return givesUp(policy, progress.withAllFinished(), nowNanos);

@@ -154,7 +154,7 @@ public final class RetryPolicyBuilder {
    * short. Default none.
    *
    * <p>The interrupt is never seen outside the attempt. An interrupt from elsewhere that comes
-   * between ours and the attempt's return is cleared with it, since Java does not tell them apart;
+   * between ours and the attempt's return is cleared with it, since Java cannot distinguish them;
    * only the interrupt for an attempt of this library around it, by its timeout or because its
    * future was cancelled, is kept, and ends the inner call.
    *
@@ -451,11 +451,11 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Heeds what a server asks for when it succeeds, as {@link #hintFromResult} finds or a classifier
-   * tells by {@link dev.reprise.classify.Verdict#acceptThenPause}: the next calls on the same state
-   * wait so long before their first attempt, {@link #hintJitter} added. A pause that is longer than
-   * {@link #maxHint}, or that would not end before the deadline of the call, is not waited for. By
-   * default such hints are left alone.
+   * Follows the pause that a server requests with a success, which {@link #hintFromResult} finds or
+   * a classifier returns with {@link dev.reprise.classify.Verdict#acceptThenPause}: the next calls
+   * on the same state wait this long before their first attempt, plus {@link #hintJitter}. A pause
+   * longer than {@link #maxHint}, or one that would not end before the deadline of the call, is
+   * skipped. By default such hints are ignored.
    *
    * @return this builder
    */

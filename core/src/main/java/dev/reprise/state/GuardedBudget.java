@@ -27,7 +27,7 @@ final class GuardedBudget implements RetryBudget {
     return own || budget instanceof GuardedBudget ? budget : new GuardedBudget(budget);
   }
 
-  private void tell(LongConsumer method, long nowNanos) {
+  private void report(LongConsumer method, long nowNanos) {
     try {
       method.accept(nowNanos);
     } catch (Throwable bug) {
@@ -57,17 +57,17 @@ final class GuardedBudget implements RetryBudget {
 
   @Override
   public void callStarted(long nowNanos) {
-    tell(budget::callStarted, nowNanos);
+    report(budget::callStarted, nowNanos);
   }
 
   @Override
   public void firstAttemptSucceeded(long nowNanos) {
-    tell(budget::firstAttemptSucceeded, nowNanos);
+    report(budget::firstAttemptSucceeded, nowNanos);
   }
 
   @Override
   public void firstAttemptFailed(long nowNanos) {
-    tell(budget::firstAttemptFailed, nowNanos);
+    report(budget::firstAttemptFailed, nowNanos);
   }
 
   @Override
@@ -92,17 +92,17 @@ final class GuardedBudget implements RetryBudget {
 
   @Override
   public void permitReturned(int price, boolean succeeded, long nowNanos) {
-    tell(now -> budget.permitReturned(price, succeeded, now), nowNanos);
+    report(now -> budget.permitReturned(price, succeeded, now), nowNanos);
   }
 
   @Override
   public void permitReturned(boolean succeeded, long nowNanos) {
-    tell(now -> budget.permitReturned(succeeded, now), nowNanos);
+    report(now -> budget.permitReturned(succeeded, now), nowNanos);
   }
 
   @Override
   public void callFinished(long nowNanos) {
-    tell(budget::callFinished, nowNanos);
+    report(budget::callFinished, nowNanos);
   }
 
   /** If the wrapped budget cannot create a new instance, all keys share it. */

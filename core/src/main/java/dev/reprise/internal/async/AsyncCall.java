@@ -316,7 +316,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
       return false;
     }
     RetriedCall run = RetriedCall.afterFirst(settings, once, decision);
-    remember(run, outcome); // before anybody is told: what throws there ends this run
+    remember(run, outcome); // before listeners are notified: what they throw ends this run
     run.firstFinished(outcome, decision, now);
     return follow(run, onExecutor);
   }
@@ -333,7 +333,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
     completeAtOnce(answer, around);
   }
 
-  /** Whether nothing is to be told or closed during the pause: then it need remember little. */
+  /** Whether the pause has nothing to publish or to close, so that it can keep less state. */
   private boolean maySayLittle(Decision.RetryAfter again) {
     return again.delayNanos() > 0
         && !form().shows()

@@ -15,7 +15,7 @@ public interface AsyncOperation<T extends @Nullable Object> {
   /**
    * Starts an attempt.
    *
-   * @return the outcome if it is known already; null if {@code step} will be told
+   * @return the outcome if it is known already; null if {@code step} will receive it
    */
   @Nullable Outcome<T> start(AsyncAttempt<T> step, AttemptInfo attempt);
 }

@@ -257,8 +257,8 @@ public class AsyncPause<T extends @Nullable Object> extends TimedTask
   }
 
   /**
-   * The pause after a first attempt of which nobody is told: in place of the call's run, the little
-   * from which it can be made when it is needed.
+   * The pause after a first attempt that no listener is notified of. It keeps only the data from
+   * which the run of the call can be created when it is needed.
    */
   public static final class Brief<T extends @Nullable Object> extends AsyncPause<T> {
 

@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * and may be cleaning up.
  *
  * <p>An interrupt from elsewhere that falls between an interrupt of ours and the attempt's return
- * is cleared with it: nothing in Java tells the two apart. See docs/design/attempt-timeouts.md.
+ * is cleared with it: Java cannot distinguish the two. See docs/design/attempt-timeouts.md.
  */
 public final class AttemptWatch extends AtomicInteger implements Runnable {
 

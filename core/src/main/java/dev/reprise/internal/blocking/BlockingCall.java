@@ -146,7 +146,7 @@ public final class BlockingCall<T extends @Nullable Object> {
     return AttemptWatch.run(operation, attempt, timeout, settings.environment().delayer());
   }
 
-  /** What was thrown to tell of an interrupt has cleared the flag. */
+  /** Sets the interrupt flag again, which throwing the exception for an interrupt has cleared. */
   public static void restoreFlag(StopReason reason, Outcome<?> outcome) {
     if (reason == StopReason.INTERRUPTED
         && outcome.failureOrNull() instanceof InterruptedException) {

@@ -22,21 +22,21 @@ final class CallEvents {
       Decision decision) {
     settings
         .listeners()
-        .tell(
+        .publish(
             new RetryEvent.AttemptFinished(
                 settings.origin(), call, attempt, length, outcome, decision));
   }
 
   static void retryStarted(CallSettings settings, long call, int attempt) {
-    settings.listeners().tell(new RetryEvent.RetryStarted(settings.origin(), call, attempt));
+    settings.listeners().publish(new RetryEvent.RetryStarted(settings.origin(), call, attempt));
   }
 
   /** No conditional expression: what it comes to is verified by loading both events with us. */
   static void hedged(CallSettings settings, long call, int attempt, boolean paid) {
     if (paid) {
-      settings.listeners().tell(new RetryEvent.HedgeStarted(settings.origin(), call, attempt));
+      settings.listeners().publish(new RetryEvent.HedgeStarted(settings.origin(), call, attempt));
     } else {
-      settings.listeners().tell(new RetryEvent.HedgeRefused(settings.origin(), call, attempt));
+      settings.listeners().publish(new RetryEvent.HedgeRefused(settings.origin(), call, attempt));
     }
   }
 
@@ -51,7 +51,7 @@ final class CallEvents {
       @Nullable RetryReport report) {
     settings
         .listeners()
-        .tell(
+        .publish(
             new RetryEvent.CallFinished(
                 settings.origin(),
                 call,

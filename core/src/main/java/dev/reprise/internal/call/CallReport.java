@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is told of a call at its end: its report, and the failure that carries it.
+ * The results of a call at its end: its report, and the failure that carries it.
  *
  * @param history the attempts that ended; null if none did
  */

@@ -44,7 +44,7 @@ public final class CallSettings {
             && settings.surroundings().isEmpty();
     readsClock = settings.needsTicks();
     skipsBookkeeping = !readsClock && state.budget() == RetryBudget.unlimited();
-    measuresSuccess = settings.listeners().hearFirstTry() || learnsSuccesses();
+    measuresSuccess = settings.listeners().hearsFirstAttempt() || learnsSuccesses();
   }
 
   private boolean learnsSuccesses() {
@@ -84,8 +84,8 @@ public final class CallSettings {
   }
 
   /**
-   * Ends a call whose first attempt was accepted, and tells those who hear of it. From here on the
-   * call has its value, and a clock that throws takes nothing of it but lengths.
+   * Ends a call whose first attempt was accepted, and notifies listeners of it. From here on the
+   * call has its value; a clock that throws affects only durations.
    */
   public void firstAccepted(long attemptNanos) {
     state.firstAttemptAccepted(attemptNanos);
@@ -94,8 +94,8 @@ public final class CallSettings {
       if (learnsSuccesses()) {
         state.recordLatency(length);
       }
-      if (listeners().hearFirstTry()) {
-        listeners().tell(new RetryEvent.FirstAttemptSucceeded(origin(), length));
+      if (listeners().hearsFirstAttempt()) {
+        listeners().publish(new RetryEvent.FirstAttemptSucceeded(origin(), length));
       }
     }
   }
@@ -106,15 +106,15 @@ public final class CallSettings {
   }
 
   /**
-   * Remembers how long an attempt took that succeeded or took too long, where the policy goes by
-   * that. What succeeds while it is hedged is left to the driver, who knows which attempts tell it.
+   * Records the duration of an attempt that succeeded or timed out, if the policy uses durations.
+   * For a hedged call the driver does so, because it knows which attempts are representative.
    */
   void learn(Decision decided, long durationNanos) {
-    boolean tells =
+    boolean isRepresentative =
         decided instanceof Decision.Accept
             ? learnsSuccesses()
             : policy.readsLatencies() && decided.verdict().kind() == FailureKind.TIMEOUT;
-    if (tells) {
+    if (isRepresentative) {
       state.recordLatency(durationNanos);
     }
   }

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Ending<T extends @Nullable Object, R extends @Nullable Object> {
 
-  /** What the caller gets of a first attempt that was accepted. */
+  /** The result for the caller when the first attempt was accepted. */
   R accepted(CallSettings settings, T value, long startNanos, long attemptNanos);
 
-  /** What the caller gets of any other end. Tells listeners. */
+  /** The result for the caller at any other end. Notifies listeners. */
   Outcome<R> ended(RetriedCall run, Outcome<T> last);
 
   /** Whether something runs beside the retries, which {@link #goesOn} starts. */

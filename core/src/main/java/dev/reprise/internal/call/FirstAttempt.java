@@ -113,8 +113,8 @@ public final class FirstAttempt {
   }
 
   /**
-   * As above, for a driver that has to know the run before anybody is told of the attempt: whatever
-   * breaks from then on, it can end the run.
+   * As above, for a driver that must have the run before listeners are notified of the attempt, so
+   * that it can end the run if one of them throws.
    */
   public static @Nullable RetriedCall judge(
       CallSettings settings,

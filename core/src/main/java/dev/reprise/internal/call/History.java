@@ -17,8 +17,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attempts of a running call that its report will tell of: the one that ended first and the
- * four that ended last. Failures are put into words only when the report is made.
+ * The attempts of a running call that its report will contain: the one that ended first and the
+ * four that ended last. Failures are described only when the report is made.
  */
 public final class History {
 

@@ -18,11 +18,11 @@ public final class Listeners {
   public static final Listeners NONE = new Listeners(List.of());
 
   private final List<Subscription> subscriptions;
-  private final boolean hearFirstTry;
+  private final boolean hearsFirstAttempt;
 
   private Listeners(List<Subscription> subscriptions) {
     this.subscriptions = subscriptions;
-    hearFirstTry =
+    hearsFirstAttempt =
         subscriptions.stream()
             .anyMatch(one -> one.types.contains(RetryEvent.FirstAttemptSucceeded.class));
   }
@@ -38,16 +38,16 @@ public final class Listeners {
     return subscriptions.isEmpty() && !Recorder.instance().isOn();
   }
 
-  public boolean hearFirstTry() {
-    return hearFirstTry;
+  public boolean hearsFirstAttempt() {
+    return hearsFirstAttempt;
   }
 
-  public void tell(RetryEvent event) {
+  public void publish(RetryEvent event) {
     for (int i = 0; i < subscriptions.size(); i++) {
-      subscriptions.get(i).tell(event);
+      subscriptions.get(i).publish(event);
     }
     if (Recorder.instance().isOn()) {
-      Recording.BY_RECORDER.tell(event);
+      Recording.BY_RECORDER.publish(event);
     }
   }
 
@@ -74,7 +74,7 @@ public final class Listeners {
           : asked;
     }
 
-    void tell(RetryEvent event) {
+    void publish(RetryEvent event) {
       if (!types.contains(event.getClass())) {
         return;
       }

@@ -13,9 +13,9 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that did not succeed at once: its progress, its permit, its record. Every driver hands its
- * outcomes to one of these and does what it is told; it waits, schedules and calls nothing itself
- * but listeners. Used by one thread at a time.
+ * A call that did not succeed at once: its progress, its permit, its record. Every driver passes
+ * its outcomes to an instance and follows its decisions. It never waits or schedules, and calls
+ * listeners only. Used by one thread at a time.
  */
 public final class RetriedCall {
 
@@ -47,7 +47,7 @@ public final class RetriedCall {
     this(settings, Progress.startingAt(startNanos), callMark);
   }
 
-  /** Takes up a call whose first attempt is over, or in flight, as its progress tells. */
+  /** Continues a call whose first attempt is over, or in flight, as its progress shows. */
   public RetriedCall(CallSettings settings, Progress progress, long callMark) {
     this(progress, settings, callMark);
     settings.state().retryingStarted();
@@ -81,9 +81,9 @@ public final class RetriedCall {
     return run;
   }
 
-  /** Tells of the first attempt, and goes on as was decided. */
+  /** Publishes the end of the first attempt, and continues as decided. */
   public RetriedCall firstFinished(Outcome<?> outcome, Decision decided, long nowNanos) {
-    tellFinished(1, progress.lastAttemptNanos(), outcome, decided);
+    publishFinished(1, progress.lastAttemptNanos(), outcome, decided);
     return goOn(outcome, decided, nowNanos);
   }
 
@@ -137,14 +137,16 @@ public final class RetriedCall {
     return policy.decide(progress, outcome, nowNanos, view, settings.random());
   }
 
-  /** Asks the gates about a decision on the only attempt in flight, records it and tells. */
+  /**
+   * Passes a decision on the only attempt in flight through the gates, records and publishes it.
+   */
   private Decision judged(
       int attempt, long length, Outcome<?> outcome, long nowNanos, Decision decided) {
     settle(attempt == 1, price, length, decided, nowNanos);
     Decision allowed = gate(decided, nowNanos);
     keepLatest();
     unkept = outcome;
-    tellFinished(attempt, length, outcome, allowed);
+    publishFinished(attempt, length, outcome, allowed);
     follow(outcome, allowed, attempt == 1, nowNanos);
     return allowed;
   }
@@ -168,10 +170,10 @@ public final class RetriedCall {
       boolean calledOff) {
     long startedAfter = Math.max(0, flight.startNanos() - progress.startNanos());
     keep(new History.Entry(flight.number(), startedAfter, length, outcome, decision, calledOff));
-    tellFinished(flight.number(), length, outcome, decision);
+    publishFinished(flight.number(), length, outcome, decision);
   }
 
-  private void tellFinished(int attempt, long length, Outcome<?> outcome, Decision decision) {
+  private void publishFinished(int attempt, long length, Outcome<?> outcome, Decision decision) {
     if (isHeard()) {
       CallEvents.attemptFinished(settings, number(), attempt, length, outcome, decision);
     }
@@ -222,8 +224,8 @@ public final class RetriedCall {
   }
 
   /**
-   * Puts the attempt that ended last into the history. Until then the progress tells of it, and
-   * most calls end before anybody asks.
+   * Puts the attempt that ended last into the history. Until then it is in the progress, and most
+   * calls end before the history is read.
    */
   private void keepLatest() {
     Outcome<?> outcome = unkept;
@@ -379,31 +381,31 @@ public final class RetriedCall {
   }
 
   /**
-   * What is to be thrown at the end, its report attached; null if the last outcome's value is to be
-   * returned. Tells the end.
+   * The failure to throw at the end, with its report attached; null if the value of the last
+   * outcome is to be returned. Publishes the end.
    */
   @Nullable
   public Throwable conclude(Outcome<?> last) {
     if (reason() == StopReason.SUCCEEDED) {
-      tellEnd(null, null);
+      publishEnd(null, null);
       return null;
     }
     CallReport report = report();
     Throwable failure = report.failureOf(last, bug);
-    tellEnd(failure, failure == null ? report.made() : report.attachedTo(failure, bug));
+    publishEnd(failure, failure == null ? report.made() : report.attachedTo(failure, bug));
     return failure;
   }
 
-  /** The report of the end, attached to the last failure if there is one. Tells the end. */
+  /** The report of the end, attached to the last failure if there is one. Publishes the end. */
   public RetryReport report(Outcome<?> last) {
     CallReport report = report();
     Throwable failure = last.failureOrNull();
     RetryReport made = failure == null ? report.made() : report.attachedTo(failure, bug);
-    tellEnd(failure, reason() == StopReason.SUCCEEDED ? null : made);
+    publishEnd(failure, reason() == StopReason.SUCCEEDED ? null : made);
     return made;
   }
 
-  /** The report of a call that is over and was told. */
+  /** The report of a call that is over and whose end was published. */
   public RetryReport reportOfEnded() {
     return report().made();
   }
@@ -418,7 +420,7 @@ public final class RetriedCall {
     return settings.policy();
   }
 
-  private void tellEnd(@Nullable Throwable failure, @Nullable RetryReport report) {
+  private void publishEnd(@Nullable Throwable failure, @Nullable RetryReport report) {
     if (isHeard()) {
       CallEvents.callFinished(
           settings, number(), reason(), started(), progress, endNanos, failure, report);
@@ -480,7 +482,7 @@ public final class RetriedCall {
     return underway && begun < Integer.MAX_VALUE ? begun + 1 : begun;
   }
 
-  /** The number of the call, given when it is first told of. */
+  /** The number of the call, assigned before its first event. */
   private long number() {
     if (number == 0) {
       number = settings.shared().nextCall();

@@ -28,7 +28,7 @@ public final class AbandonedCalls {
 
   private record Drop(CallDriver<?> driver, ContextCapture.Captured context) implements Runnable {
 
-    /** Listeners are told, and are no work for the cleaner's thread. */
+    /** Listeners are notified on another thread, not on that of the cleaner. */
     @Override
     public void run() {
       if (!driver.isOver()) {

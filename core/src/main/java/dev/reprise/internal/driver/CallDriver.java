@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call whose attempts somebody else makes, several at a time where the policy hedges. Told what
- * became of each, it decides, settles and tells; it makes nothing, waits for nothing and has no
+ * A call whose attempts other code makes, several at a time where the policy hedges. It receives
+ * the outcome of each, decides, settles and publishes. It makes no attempts, never waits and has no
  * thread. Used by one thread at a time.
  *
  * @param <T> type of the operation's result
@@ -43,9 +43,9 @@ public final class CallDriver<T extends @Nullable Object> {
   private boolean refused;
 
   /**
-   * Takes up a call that begins now, without an attempt.
+   * Begins a call, without an attempt.
    *
-   * @param callOff ends an attempt that nobody waits for any more, before its end is told
+   * @param callOff ends an attempt that the call no longer needs, before its end is published
    */
   public CallDriver(CallSettings settings, Consumer<Flight> callOff) {
     this(settings, callOff, settings.ticks().nanos(), RetryReport.mark());
@@ -73,7 +73,7 @@ public final class CallDriver<T extends @Nullable Object> {
     return startNanos;
   }
 
-  /** Whether the first attempt ended the call, and nobody is told more of it than that. */
+  /** Whether the first attempt ended the call, with no further event. */
   public boolean endedAtOnce() {
     return run == null;
   }
@@ -239,8 +239,8 @@ public final class CallDriver<T extends @Nullable Object> {
   }
 
   /**
-   * Remembers how long the attempt took that was to be hedged. Where the hedge won, it took at
-   * least so long; the hedge itself tells nothing, for it began when others had been slow.
+   * Records the duration of the attempt that was hedged. Where the hedge won, the attempt took at
+   * least this long. The hedge itself is not representative: it began after others had been slow.
    */
   private void learn(Flight flight, long nowNanos) {
     if (learning) {
@@ -313,7 +313,7 @@ public final class CallDriver<T extends @Nullable Object> {
     return outcome;
   }
 
-  /** As {@link #broken}, and tells of the end. */
+  /** As {@link #broken}, and publishes the end. */
   public Outcome<T> endBroken(Throwable bug) {
     over = true;
     Outcome<T> ended = broken(bug);
@@ -321,7 +321,7 @@ public final class CallDriver<T extends @Nullable Object> {
     return failure == null ? ended : Outcome.threw(failure);
   }
 
-  /** The call as others are told of it, from now on counted among those that retry. */
+  /** The call as its events describe it, from now on counted among those that retry. */
   public RetriedCall underway() {
     RetriedCall current = run;
     if (current == null) {
@@ -336,15 +336,15 @@ public final class CallDriver<T extends @Nullable Object> {
     return current;
   }
 
-  /** From here on nothing happens to the call, and late results are closed. */
+  /** Marks the call as over: it does not change any more, and late results are closed. */
   public void markOver() {
     over = true;
   }
 
   /**
-   * Ends a call that has stopped, and tells of it.
+   * Ends a call that has stopped, and publishes the end.
    *
-   * @return what it comes to
+   * @return its outcome
    */
   public Outcome<T> end() {
     over = true;

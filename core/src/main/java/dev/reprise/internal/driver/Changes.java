@@ -4,9 +4,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What changes a call, one after the other. A listener that is told of a change may ask for another
- * one, to end the call for example: that one follows, for what the listener was told of is not done
- * yet.
+ * The changes of a call, made one after the other. A listener that is notified of a change may
+ * request another one, for example to end the call. That one is made afterwards, because the first
+ * one is not finished yet.
  *
  * <p>For one thread at a time.
  */

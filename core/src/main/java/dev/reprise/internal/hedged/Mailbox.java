@@ -23,7 +23,7 @@ public final class Mailbox {
   /**
    * An empty mailbox.
    *
-   * @param broken told what a letter threw, which none should; the next one is read all the same
+   * @param broken receives what a message threw, which none should; the next one is still processed
    */
   public Mailbox(Consumer<Throwable> broken) {
     this.broken = broken;

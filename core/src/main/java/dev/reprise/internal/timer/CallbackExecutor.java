@@ -235,7 +235,7 @@ public final class CallbackExecutor {
         System.getLogger("dev.reprise").log(Level.WARNING, "A callback failed", bug);
       }
     } catch (Throwable worse) {
-      return; // there is nobody left to tell, and others wait
+      return; // nothing is left to report to, and other callbacks wait
     }
   }
 

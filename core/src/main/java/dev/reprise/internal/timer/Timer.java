@@ -127,10 +127,10 @@ public final class Timer {
   }
 
   /**
-   * Runs tasks before their time: the timer's thread looks through all that wait, soon. A task that
+   * Runs tasks before their time: the timer's thread soon examines all waiting tasks. A task that
    * is scheduled at the same time may be missed.
    *
-   * @param which tells those to run; called on the timer's thread
+   * @param which selects the tasks to run; called on the timer's thread
    */
   public void bringForward(Predicate<? super TimedTask> which) {
     if (wakeAt.get() != ABSENT || inbox.get() != null) {
@@ -336,7 +336,7 @@ public final class Timer {
     try {
       System.getLogger("dev.reprise").log(Level.WARNING, "A task of the timer failed", bug);
     } catch (Throwable worse) {
-      return; // there is nobody left to tell, and other tasks wait
+      return; // nothing is left to report to, and other tasks wait
     }
   }
 

@@ -27,8 +27,8 @@ class ListenersTest {
   void hear_the_types_of_event_that_they_asked_for() {
     Listeners listeners = Listeners.NONE.with(only(RetryEvent.FirstAttemptSucceeded.class));
 
-    listeners.tell(STARTED);
-    listeners.tell(FIRST_TRY);
+    listeners.publish(STARTED);
+    listeners.publish(FIRST_TRY);
 
     assertEquals(List.of(FIRST_TRY), heard);
   }
@@ -37,21 +37,21 @@ class ListenersTest {
   void hear_all_types_where_the_common_one_is_asked_for() {
     Listeners listeners = Listeners.NONE.with(only(RetryEvent.class));
 
-    listeners.tell(STARTED);
-    listeners.tell(FIRST_TRY);
+    listeners.publish(STARTED);
+    listeners.publish(FIRST_TRY);
 
-    assertTrue(listeners.hearFirstTry());
+    assertTrue(listeners.hearsFirstAttempt());
     assertEquals(List.of(STARTED, FIRST_TRY), heard);
   }
 
   @Test
   void are_not_told_of_first_try_success_unless_one_asks() {
     Listeners listeners = Listeners.NONE.with(heard::add);
-    listeners.tell(FIRST_TRY);
+    listeners.publish(FIRST_TRY);
 
     assertEquals(List.of(), heard);
-    assertFalse(listeners.hearFirstTry());
-    assertTrue(listeners.with(RetryListener.forAllEvents(heard::add)).hearFirstTry());
+    assertFalse(listeners.hearsFirstAttempt());
+    assertTrue(listeners.with(RetryListener.forAllEvents(heard::add)).hearsFirstAttempt());
   }
 
   @Test
@@ -60,7 +60,7 @@ class ListenersTest {
     Listeners listeners =
         Listeners.NONE.with(event -> order.add("first")).with(event -> order.add("second"));
 
-    listeners.tell(STARTED);
+    listeners.publish(STARTED);
 
     assertEquals(List.of("first", "second"), order);
   }
@@ -69,7 +69,7 @@ class ListenersTest {
   void are_copied_when_one_is_added() {
     Listeners more = Listeners.NONE.with(heard::add);
 
-    Listeners.NONE.tell(STARTED);
+    Listeners.NONE.publish(STARTED);
 
     assertTrue(Listeners.NONE.isEmpty());
     assertFalse(more.isEmpty());
@@ -87,8 +87,8 @@ class ListenersTest {
     Listeners copy = listeners.with(event -> {});
     try (LogCapture log = new LogCapture(Level.ALL)) {
       for (int i = 0; i < 1_000; i++) {
-        listeners.tell(STARTED);
-        copy.tell(STARTED);
+        listeners.publish(STARTED);
+        copy.publish(STARTED);
       }
 
       assertEquals(
@@ -106,8 +106,8 @@ class ListenersTest {
   void are_logged_once_each() {
     Listeners listeners = Listeners.NONE.with(ListenersTest::fail).with(ListenersTest::fail);
     try (LogCapture log = new LogCapture(Level.ALL)) {
-      listeners.tell(STARTED);
-      listeners.tell(STARTED);
+      listeners.publish(STARTED);
+      listeners.publish(STARTED);
 
       assertEquals(2, log.records.size());
     }
