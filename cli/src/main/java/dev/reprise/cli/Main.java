@@ -22,7 +22,7 @@ public final class Main {
    */
   public static void main(String[] arguments) {
     StandardOutput.install();
-    // Where it was done there is nothing to end, and System.exit looks for a logger to tell.
+    // Where it was done there is nothing to end, and System.exit initializes a logger.
     try {
       if (!runWithoutParser(arguments)) {
         System.exit(RepriseCommand.execute(arguments));

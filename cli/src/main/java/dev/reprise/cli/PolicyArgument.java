@@ -29,7 +29,7 @@ public final class PolicyArgument {
   /**
    * Reads a value.
    *
-   * @param line the command that is told about a mistake
+   * @param line the command in whose error message a mistake is reported
    * @param meaning what the value is
    * @param text its text form
    * @param parser reads it; throws an {@code IllegalArgumentException} at a mistake
@@ -49,7 +49,7 @@ public final class PolicyArgument {
   /**
    * Makes something of the arguments.
    *
-   * @param line the command that is told about a mistake
+   * @param line the command in whose error message a mistake is reported
    * @param maker throws an {@code IllegalArgumentException} at a mistake
    * @param <T> type of the value
    * @return the value

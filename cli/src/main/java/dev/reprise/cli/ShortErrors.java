@@ -29,7 +29,7 @@ final class ShortErrors implements IParameterExceptionHandler, IExecutionExcepti
   public int handleParseException(ParameterException mistake, String[] arguments) {
     CommandLine line = mistake.getCommandLine();
     PrintWriter err = line.getErr();
-    tell(err, mistake);
+    print(err, mistake);
     UnmatchedArgumentException.printSuggestions(mistake, err);
     err.println("Try '" + line.getCommandSpec().qualifiedName() + " --help' for more information.");
     return line.getCommandSpec().exitCodeOnInvalidInput();
@@ -39,12 +39,12 @@ final class ShortErrors implements IParameterExceptionHandler, IExecutionExcepti
   @Override
   public int handleExecutionException(Exception failure, CommandLine line, ParseResult parsed) {
     if (StandardOutput.failure() == null) {
-      tell(line.getErr(), failure);
+      print(line.getErr(), failure);
     }
     return line.getCommandSpec().exitCodeOnExecutionException();
   }
 
-  /** Tells that standard output could not be written, but not that its reader has gone. */
+  /** Reports that standard output could not be written, unless its reader has gone. */
   static int outputLost(OutputLostException lost) {
     if (lost.pipeClosed()) {
       return StandardOutput.PIPE_CLOSED;
@@ -53,7 +53,7 @@ final class ShortErrors implements IParameterExceptionHandler, IExecutionExcepti
     return CommandLine.ExitCode.SOFTWARE;
   }
 
-  private void tell(PrintWriter err, Throwable failure) {
+  private void print(PrintWriter err, Throwable failure) {
     String stopped = Interruption.by().isEmpty() ? "" : "stopped" + Interruption.by() + ": ";
     err.println("reprise: " + stopped + text(failure));
     if (debug.getAsBoolean() || System.getenv(DEBUG_VARIABLE) != null) {

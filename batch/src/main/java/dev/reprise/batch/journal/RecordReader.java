@@ -139,20 +139,20 @@ final class RecordReader {
 
   /** A record is accepted completely or not at all. */
   private boolean understoodSpans(ItemStatus known) {
-    List<PositionRange> told = new ArrayList<>();
+    List<PositionRange> ranges = new ArrayList<>();
     long next = expected;
     while (at < payloadEnd) {
       PositionRange span = span(known, next);
-      boolean inOrder = span != null && (told.isEmpty() || span.start() >= next);
+      boolean inOrder = span != null && (ranges.isEmpty() || span.start() >= next);
       if (span == null || !inOrder || spans.overlaps(span)) {
         return false;
       }
-      told.add(span);
+      ranges.add(span);
       next = span.end();
     }
-    told.forEach(spans::add);
+    ranges.forEach(spans::add);
     expected = next;
-    return !told.isEmpty();
+    return !ranges.isEmpty();
   }
 
   private @Nullable PositionRange span(ItemStatus known, long near) {

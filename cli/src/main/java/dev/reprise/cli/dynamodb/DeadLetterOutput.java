@@ -37,7 +37,7 @@ final class DeadLetterOutput implements Closeable {
    *
    * @param line the line that it is of; 0 if that is not known
    */
-  synchronized void tell(long line, Consumer<DeadLetterFile> letter) {
+  synchronized void write(long line, Consumer<DeadLetterFile> letter) {
     if (failure == null) {
       try {
         letter.accept(file);
@@ -52,7 +52,7 @@ final class DeadLetterOutput implements Closeable {
   }
 
   /** Number of dead letters in the file. */
-  synchronized long told() {
+  synchronized long written() {
     return discarded ? 0 : file.count();
   }
 

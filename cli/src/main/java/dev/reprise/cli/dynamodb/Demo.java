@@ -56,7 +56,7 @@ final class Demo {
    * Runs the demo.
    *
    * @return whether nothing was lost by us and some batch was partial, so that it could have been
-   * @throws InterruptedException if it was interrupted; what there is has been told
+   * @throws InterruptedException if it was interrupted; the results so far have been printed
    */
   boolean run() throws InterruptedException {
     out.println(

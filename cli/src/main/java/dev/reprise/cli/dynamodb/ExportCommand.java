@@ -126,7 +126,7 @@ public final class ExportCommand implements Callable<Integer> {
       status.remove();
       OutputLostException.rethrow(report.consumerFailure().orElse(null));
       PrintWriter out = target.equals(ItemOutput.STANDARD) ? line.getErr() : line.getOut();
-      tell(out, report.counts());
+      print(out, report.counts());
       if (!report.complete()) {
         tellTroubles(status, report, interruption.happened());
       }
@@ -146,7 +146,7 @@ public final class ExportCommand implements Callable<Integer> {
         counts.segments());
   }
 
-  private static void tell(PrintWriter out, ScanCounts counts) {
+  private static void print(PrintWriter out, ScanCounts counts) {
     out.println(
         counts.items()
             + " items read in "

@@ -124,7 +124,7 @@ public final class FetchCommand implements Callable<Integer> {
       }
       boolean discarded = !complete && job.discardLettersIfStopped();
       boolean printed = target.equals(ItemOutput.STANDARD);
-      int code = job.tell(printed ? line.getErr() : line.getOut(), report);
+      int code = job.print(printed ? line.getErr() : line.getOut(), report);
       if (!complete) {
         String files = printed ? "standard output is not all" : target + " was not written";
         job.say(files + (absent == null ? "" : ", nor was " + absent) + again(job, discarded));

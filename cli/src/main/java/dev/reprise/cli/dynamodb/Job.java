@@ -111,14 +111,14 @@ final class Job<L extends ItemSource> implements Closeable {
     return lines;
   }
 
-  /** Tells of writes how far they are and which are dead. */
+  /** Reports the progress of writes, and records dead letters. */
   DynamoDbBatch writing(DynamoDbBatch batch) {
     return batch
         .onProgress(progress())
         .onDeadWrite(
             letter -> {
               long line = lines.lineOf(letter.position());
-              letters.tell(line, file -> file.write(letter, line));
+              letters.write(line, file -> file.write(letter, line));
             })
         .withWriteListener(
             new BatchListener<>() {
@@ -130,20 +130,20 @@ final class Job<L extends ItemSource> implements Closeable {
               @Override
               public void itemNotAttempted(ItemWrite write) {
                 if (kind != Kind.JOURNALED) {
-                  letters.tell(0, file -> file.notAttempted(write));
+                  letters.write(0, file -> file.notAttempted(write));
                 }
               }
             });
   }
 
-  /** Tells of reads how far they are and which are dead. */
+  /** Reports the progress of reads, and records dead letters. */
   DynamoDbBatch reading(DynamoDbBatch batch) {
     return batch
         .onProgress(progress())
         .onDeadRead(
             letter -> {
               long line = lines.lineOf(letter.position());
-              letters.tell(line, file -> file.read(letter, line));
+              letters.write(line, file -> file.read(letter, line));
             })
         .withReadListener(
             new BatchListener<>() {
@@ -154,7 +154,7 @@ final class Job<L extends ItemSource> implements Closeable {
 
               @Override
               public void itemNotAttempted(KeyRead read) {
-                letters.tell(0, file -> file.notAttempted(read));
+                letters.write(0, file -> file.notAttempted(read));
               }
             });
   }
@@ -184,7 +184,7 @@ final class Job<L extends ItemSource> implements Closeable {
       say("more lines like these are not printed");
     }
     if (kind != Kind.REPLAY) {
-      letters.tell(bad.number(), file -> file.bad(bad));
+      letters.write(bad.number(), file -> file.bad(bad));
       countDead();
       if (isEnough()) {
         throw new EnoughException();
@@ -214,23 +214,23 @@ final class Job<L extends ItemSource> implements Closeable {
   }
 
   /**
-   * Tells how writing ended.
+   * Prints the result of writing.
    *
    * @return the exit code
    */
-  int tell(PrintWriter out, WriteReport report) {
+  int print(PrintWriter out, WriteReport report) {
     double units = report.consumed().capacityUnits();
-    return tell(out, report.batch(), "written", units, "write units");
+    return print(out, report.batch(), "written", units, "write units");
   }
 
   /**
-   * Tells how reading ended.
+   * Prints the result of reading.
    *
    * @return the exit code
    */
-  int tell(PrintWriter out, ReadReport report) {
+  int print(PrintWriter out, ReadReport report) {
     double units = report.consumed().capacityUnits();
-    int code = tell(out, report.batch(), "answered", units, "read units");
+    int code = print(out, report.batch(), "answered", units, "read units");
     out.println(report.found() + " found, " + report.absent() + " absent");
     out.flush();
     return code;
@@ -259,21 +259,22 @@ final class Job<L extends ItemSource> implements Closeable {
 
   /** Number of dead letters. */
   long letters() {
-    return letters.told();
+    return letters.written();
   }
 
-  private int tell(PrintWriter out, BatchReport<?> report, String verb, double units, String unit) {
+  private int print(
+      PrintWriter out, BatchReport<?> report, String verb, double units, String unit) {
     status.close();
     OutputLostException.rethrow(report.callbackFailure().orElse(null));
     long unsendable = kind == Kind.REPLAY ? lines.bad() : 0;
     long bad = lines.bad() - unsendable;
-    new Summary(report.counts(), bad, unsendable, units, unit).tell(out, verb);
-    if (letters.told() > 0) {
-      String told = letters.trouble() == null ? "" : letters.told() + " of them ";
+    new Summary(report.counts(), bad, unsendable, units, unit).print(out, verb);
+    if (letters.written() > 0) {
+      String recorded = letters.trouble() == null ? "" : letters.written() + " of them ";
       out.println(
           lost(report.counts())
               + ", "
-              + told
+              + recorded
               + "written to "
               + ErrorText.line(letters.file() + ""));
       out.flush();
@@ -321,10 +322,10 @@ final class Job<L extends ItemSource> implements Closeable {
     if (interruption.happened()) {
       return Interruption.by();
     }
-    boolean told =
+    boolean isPrinted =
         isEnough() || report.journalFailure().isPresent() || report.callbackFailure().isPresent();
     StopReason reason = report.stopReason();
-    return told || reason == StopReason.SUCCEEDED ? "" : " (" + reason + ")";
+    return isPrinted || reason == StopReason.SUCCEEDED ? "" : " (" + reason + ")";
   }
 
   void say(String message) {

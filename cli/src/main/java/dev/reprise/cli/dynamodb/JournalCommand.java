@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 /** {@code reprise dynamodb journal}: what a journal knows. */
 @Command(
     name = "journal",
-    description = "Tell what the journal of a load knows.",
+    description = "Print the contents of the journal of a load.",
     footer = {
       "",
       "Changes nothing, and may be asked while the load goes on. Bytes that cannot be read at the "
@@ -57,14 +57,14 @@ public final class JournalCommand implements Callable<Integer> {
     CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
     new DistinctFiles(line).reads("FILE", Path.of(file));
     try {
-      tell(line.getOut(), BatchJournal.inspect(Path.of(file)));
+      print(line.getOut(), BatchJournal.inspect(Path.of(file)));
       return 0;
     } catch (JournalException none) {
       throw new ParameterException(line, String.valueOf(none.getMessage()), none);
     }
   }
 
-  private static void tell(PrintWriter out, JournalView view) {
+  private static void print(PrintWriter out, JournalView view) {
     row(out, "load", view.description());
     row(out, "state", view.complete() ? "complete" : "to be resumed");
     row(out, "items done", view.done());

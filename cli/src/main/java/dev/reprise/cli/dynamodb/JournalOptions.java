@@ -100,7 +100,7 @@ final class JournalOptions {
     };
   }
 
-  /** Tells what it knows already, once it is known to be of this load and of no other. */
+  /** Prints what the journal contains, after checking that it belongs to this load. */
   void tellBegun(Consumer<String> messages) {
     if (known != null) {
       messages.accept("resumed: " + known.settled() + " items were done before");

@@ -114,7 +114,7 @@ public final class LoadCommand implements Callable<Integer> {
       DynamoDbBatch batch = job.writing(table.batch(line, client, sending));
       String description = Inputs.describe(files);
       batch = journal.apply(batch, sync, description);
-      return job.tell(line.getOut(), batch.write(writes(job, name)));
+      return job.print(line.getOut(), batch.write(writes(job, name)));
     }
   }
 

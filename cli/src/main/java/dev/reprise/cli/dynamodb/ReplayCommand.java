@@ -96,7 +96,7 @@ public final class ReplayCommand implements Callable<Integer> {
                 sending.retry());
         DynamoDbClient client = table.client(line, place, sending.parallelism())) {
       DynamoDbBatch batch = job.writing(table.batch(line, client, sending));
-      return job.tell(line.getOut(), batch.write(writes(job.lines())));
+      return job.print(line.getOut(), batch.write(writes(job.lines())));
     }
   }
 

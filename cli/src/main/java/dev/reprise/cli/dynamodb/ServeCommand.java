@@ -112,7 +112,7 @@ public final class ServeCommand implements Callable<Integer> {
       line.getErr().println(greeting());
       line.getErr().flush();
       ended.await();
-      tell(line.getOut(), server.counters());
+      print(line.getOut(), server.counters());
       line.getErr().println("reprise: stopped" + Interruption.by());
       line.getErr().flush();
       return interruption.happened() ? interruption.exitCode() : 0;
@@ -146,7 +146,7 @@ public final class ServeCommand implements Callable<Integer> {
         + " read units a second. Ctrl-C ends this.";
   }
 
-  private static void tell(PrintWriter out, ServerCounters counters) {
+  private static void print(PrintWriter out, ServerCounters counters) {
     Map<String, Object> rows = new LinkedHashMap<>();
     rows.put("calls", counters.totalRequests());
     counters.requests().forEach((operation, calls) -> rows.put("  " + operation, calls));

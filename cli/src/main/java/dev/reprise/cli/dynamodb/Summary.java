@@ -18,11 +18,11 @@ record Summary(BatchCounts counts, long bad, long unsendable, double units, Stri
   private static final double PER_MILLE = 1_000;
 
   /**
-   * Tells it.
+   * Prints this summary.
    *
    * @param verb what happened to those that are done, such as {@code written}
    */
-  void tell(PrintWriter out, String verb) {
+  void print(PrintWriter out, String verb) {
     out.println(outcomes(verb));
     out.println(efforts());
     out.flush();

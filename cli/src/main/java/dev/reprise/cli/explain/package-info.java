@@ -1,4 +1,4 @@
-/** Tells what a policy does, before it does it. */
+/** Explanations of the attempts, waits and limits of a policy. */
 @NullMarked
 package dev.reprise.cli.explain;
 

@@ -59,13 +59,13 @@ final class CommandRun {
       RetryResult<ExitStatus> result = retry.executeWith(attempts);
       boolean stopped = interruption.happened();
       if (!quiet && (stopped || !result.succeeded())) {
-        tell(result, stopped);
+        print(result, stopped);
       }
       return stopped ? new ExitStatus(interruption.exitCode()) : status(result);
     }
   }
 
-  private void tell(RetryResult<ExitStatus> result, boolean stopped) {
+  private void print(RetryResult<ExitStatus> result, boolean stopped) {
     String ended = stopped ? "stopped" + Interruption.by() : "gave up";
     ExitStatus last = result.value();
     String why = result.stopReason() + (last == null ? " (timed out)" : " (" + last + ")");

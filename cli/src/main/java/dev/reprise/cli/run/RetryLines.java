@@ -8,7 +8,7 @@ import dev.reprise.event.RetryListener;
 import java.io.PrintWriter;
 import java.util.Set;
 
-/** Tells each retry on a line, when it is decided on. */
+/** Prints a line for each retry, when it is decided. */
 final class RetryLines implements RetryListener {
 
   private final int maxAttempts;

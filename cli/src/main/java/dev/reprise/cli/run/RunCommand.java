@@ -60,12 +60,12 @@ public final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "Tell each retry on standard error.")
+      description = "Print each retry to standard error.")
   private boolean verbose;
 
   @Option(
       names = {"-q", "--quiet"},
-      description = "Tell nothing but mistakes, not even that all attempts failed.")
+      description = "Print only usage errors, not even that all attempts failed.")
   private boolean quiet;
 
   @Option(

@@ -15,8 +15,8 @@ record RunLine(List<String> policy, List<String> command) {
   private static final Pattern SETTING = Pattern.compile("\\s*[A-Za-z]\\w*\\s*=.*", Pattern.DOTALL);
 
   /**
-   * Tells the policy from the command: words that look like settings are the policy, and so is a
-   * single word before {@code --}.
+   * Separates the policy from the command: words that look like settings are the policy, and so is
+   * a single word before {@code --}.
    *
    * @param words the words, none of them an option of {@code run}
    * @param separated whether a {@code --} stood before the first of them

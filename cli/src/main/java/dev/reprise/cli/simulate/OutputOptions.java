@@ -75,20 +75,20 @@ final class OutputOptions {
       return scenario.defaultMetrics();
     }
     List<Metric> known = scenario.model().metrics();
-    List<Metric> told = new ArrayList<>();
+    List<Metric> shown = new ArrayList<>();
     for (String name : metrics) {
       List<Metric> named =
           known.stream()
               .filter(each -> name.trim().equals(ALL) || each.name().equals(name.trim()))
-              .filter(each -> !told.contains(each))
+              .filter(each -> !shown.contains(each))
               .toList();
       if (named.isEmpty()) {
         throw new IllegalArgumentException(
             Names.unknown("metric", name.trim(), known.stream().map(Metric::name).toList()));
       }
-      told.addAll(named);
+      shown.addAll(named);
     }
-    return told;
+    return shown;
   }
 
   /**
@@ -123,24 +123,25 @@ final class OutputOptions {
   }
 
   /** Prints the results, and writes the files if they are complete; others are as they were. */
-  void write(CommandLine line, Results results, List<Metric> told) throws IOException {
+  void write(CommandLine line, Results results, List<Metric> shown) throws IOException {
     try {
       PrintWriter out = line.getOut();
-      ResultText.of(results, told).forEach(out::println);
+      ResultText.of(results, shown).forEach(out::println);
       out.flush();
     } finally {
       // A reader of the text who has seen enough does not mean the files.
       if (results.complete()) {
-        writeFiles(line, results, told);
+        writeFiles(line, results, shown);
       } else {
         tellUnwritten(line.getErr());
       }
     }
   }
 
-  private void writeFiles(CommandLine line, Results results, List<Metric> told) throws IOException {
+  private void writeFiles(CommandLine line, Results results, List<Metric> shown)
+      throws IOException {
     if (csv != null) {
-      OutputFile.write(csv, to -> writeCsv(results, told, to));
+      OutputFile.write(csv, to -> writeCsv(results, shown, to));
     }
     if (json != null) {
       OutputFile.write(json, to -> ResultJson.write(results, to));
@@ -150,10 +151,10 @@ final class OutputOptions {
     }
   }
 
-  private static void writeCsv(Results results, List<Metric> told, OutputStream to)
+  private static void writeCsv(Results results, List<Metric> shown, OutputStream to)
       throws IOException {
     Writer text = new BufferedWriter(new OutputStreamWriter(to, StandardCharsets.UTF_8));
-    Csv.write(results, told, text);
+    Csv.write(results, shown, text);
     text.flush();
   }
 

@@ -7,8 +7,8 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
- * Tells how far something has come: on a terminal in one line that is drawn again and again, else
- * in a line now and then. Messages come between. Thread-safe.
+ * Shows progress: on a terminal in one line that is drawn again and again, else in a line now and
+ * then. Messages come between. Thread-safe.
  */
 public final class StatusLine implements AutoCloseable {
 
@@ -110,7 +110,7 @@ public final class StatusLine implements AutoCloseable {
   }
 
   /**
-   * Tells something by the way.
+   * Prints a message between updates of the progress.
    *
    * @param message one line
    */

@@ -33,7 +33,7 @@ final class SystemSignal {
                   new Class<?>[] {handler},
                   (self, method, arguments) -> answer(self, method, arguments, action)));
     } catch (ReflectiveOperationException | IllegalArgumentException unknown) {
-      // Java has no such class, or was told to leave signals alone (-Xrs).
+      // Java has no such class, or was started with signals disabled (-Xrs).
     }
   }
 

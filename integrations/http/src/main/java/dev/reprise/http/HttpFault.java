@@ -2,7 +2,7 @@ package dev.reprise.http;
 
 /**
  * Why an exchange failed without a response, in terms that all clients share. Each client's
- * integration tells its own exceptions by these; {@link HttpRules} says what follows.
+ * integration maps its own exceptions to these; {@link HttpRules} says what follows.
  */
 public enum HttpFault {
   /** No connection was made: refused, unreachable, unknown host. */

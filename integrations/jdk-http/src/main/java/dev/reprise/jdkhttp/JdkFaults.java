@@ -24,7 +24,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the failures of the JDK's client apart, from Java 17 to 25. {@code send} puts what failed
+ * Classifies the failures of the JDK's client, from Java 17 to 25. {@code send} puts what failed
  * into an exception of a public class as its cause; {@code sendAsync} does not: so causes are
  * looked at, the outermost first, and messages only where the class says nothing.
  */

@@ -284,8 +284,8 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
       HttpResponse<?> unused = FinalBodyReader.await(answer, retry);
     } catch (InterruptedException interrupt) {
       Thread.currentThread().interrupt();
-    } catch (IOException told) {
-      System.getLogger("dev.reprise").log(Level.DEBUG, "A body was not read", told);
+    } catch (IOException unread) {
+      System.getLogger("dev.reprise").log(Level.DEBUG, "A body was not read", unread);
     }
   }
 

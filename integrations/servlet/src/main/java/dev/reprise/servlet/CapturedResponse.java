@@ -223,7 +223,7 @@ final class CapturedResponse extends CommittableResponse {
     sendError(status, null);
   }
 
-  /** Is told to the container once it is recorded. */
+  /** Passed on to the container once the response is recorded. */
   @Override
   public void sendError(int status, @Nullable String message) throws IOException {
     resetBuffer();

@@ -142,11 +142,11 @@ public final class IdempotentRequests {
   }
 
   /**
-   * Sets what else keys are told apart by, besides principal, method and path.
+   * Sets a further part of the scope of keys, in addition to principal, method and path.
    *
    * @param scope of a request, any text, empty for none; {@link IncomingRequest#host()} by default,
-   *     so that tenants told apart by host do not meet. Where clients may send a retry to another
-   *     host of the same service, leave the host out: it would run twice
+   *     so that tenants that differ only by host are kept apart. Where clients may send a retry to
+   *     another host of the same service, leave the host out: it would run twice
    * @return a copy with this scope
    */
   public IdempotentRequests scope(Function<? super IncomingRequest, String> scope) {
@@ -214,10 +214,10 @@ public final class IdempotentRequests {
   }
 
   /**
-   * Sets what tells one request from another under the same key.
+   * Sets how requests under the same key are distinguished.
    *
    * @param fingerprint gets the request and its body; null refuses the request with 400, since it
-   *     cannot be told from others; by default the query, if there is one, and the body count, byte
+   *     cannot be distinguished; by default the query, if there is one, and the body count, byte
    *     for byte; of a form that an earlier filter has read the parameters in its place
    * @return a copy with this fingerprint
    */
@@ -303,7 +303,7 @@ public final class IdempotentRequests {
   }
 
   /**
-   * Takes the mark off recorded responses: they cannot be told from new ones.
+   * Removes the mark from recorded responses: clients cannot distinguish them from new ones.
    *
    * @return a copy without the mark
    */

@@ -75,7 +75,7 @@ record JdkExchange(HttpExchange exchange, HttpHandler next, boolean isFirst)
     return exchange.getRequestBody();
   }
 
-  /** A body read to its end cannot be told from an empty one. */
+  /** A body that was read to its end cannot be distinguished from an empty one. */
   @Override
   public boolean announcesUnknownLength() {
     return !isFirst && !request().header("Transfer-Encoding").isEmpty();

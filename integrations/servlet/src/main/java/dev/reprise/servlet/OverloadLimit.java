@@ -41,7 +41,7 @@ public final class OverloadLimit {
   /**
    * Sets the status.
    *
-   * @param status 429 with the code {@code too-many-requests}, which tells a client that nothing
+   * @param status 429 with the code {@code too-many-requests}, which informs a client that nothing
    *     was done, so that it may send anything again (the default); or 503 with the code {@code
    *     overloaded}, which may also come from a proxy that has passed the request on, so that a
    *     careful client does not send a payment again
@@ -59,10 +59,10 @@ public final class OverloadLimit {
   }
 
   /**
-   * Tells the slot in milliseconds as well, as {@code retry-after-ms}: clients that read it come
+   * Sends the slot in milliseconds as well, as {@code retry-after-ms}: clients that read it come
    * one by one within their second, and the others still come in the same second.
    *
-   * @return a copy that tells both
+   * @return a copy that sends both
    */
   public OverloadLimit tellingMillis() {
     return new OverloadLimit(slots, problem, true);

@@ -144,7 +144,10 @@ final class RequestFlow {
     return readBefore(exchange, missing);
   }
 
-  /** The parameters of a form tell it from others; of any other body nothing does. */
+  /**
+   * A body that was read before the filter: its parameters identify a form; any other body is an
+   * error.
+   */
   private RequestBody readBefore(ServerExchange exchange, String missing) {
     Map<String, String[]> form = settings.fingerprint == null ? exchange.formReadBefore() : null;
     if (form == null) {

@@ -58,7 +58,7 @@ final class RequestSettings {
     return guard.maxOutcomeBytes(maxAnswerBytes + MOST_HEADER_BYTES);
   }
 
-  /** The fingerprint; null if the request cannot be told from others. */
+  /** The fingerprint; null if the request cannot be distinguished from others. */
   @Nullable Fingerprint fingerprint(IncomingRequest request, RequestBody body) {
     BiFunction<? super IncomingRequest, byte[], @Nullable Fingerprint> own = fingerprint;
     return own == null ? body.fingerprint(request.query()) : own.apply(request, body.bytes());

@@ -86,7 +86,7 @@ final class TableBatchWrite implements BatchWrite {
   @Override
   public void commit(WriterCommitMessage[] messages) {
     SparkWriteReport report = report(messages, true);
-    told(report);
+    logReport(report);
     boolean stopped = commits(messages).anyMatch(TaskCommit::stoppedEarly);
     if (stopped || report.dead() > options.maxDead()) {
       throw new RowsDeadException(report, options.maxDead());
@@ -96,7 +96,7 @@ final class TableBatchWrite implements BatchWrite {
   @Override
   public void abort(WriterCommitMessage[] messages) {
     if (!reported) {
-      told(report(messages, false));
+      logReport(report(messages, false));
     }
   }
 
@@ -135,7 +135,7 @@ final class TableBatchWrite implements BatchWrite {
     }
   }
 
-  private void told(SparkWriteReport report) {
+  private void logReport(SparkWriteReport report) {
     reported = true;
     WriteReports.put(options.job(), report);
     WriteReports.answer(options.call(), report);

@@ -28,10 +28,10 @@ record TaskMetric(CustomMetric sum, ToLongFunction<TaskCounts> value) {
 
   static CustomTaskMetric[] of(TaskCounts counts) {
     return ALL.stream()
-        .map(metric -> new Told(metric.sum.name(), metric.value.applyAsLong(counts)))
+        .map(metric -> new TaskValue(metric.sum.name(), metric.value.applyAsLong(counts)))
         .toArray(CustomTaskMetric[]::new);
   }
 
   /** Returns the metric of a task. */
-  private record Told(String name, long value) implements CustomTaskMetric {}
+  private record TaskValue(String name, long value) implements CustomTaskMetric {}
 }

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Tells which name was meant. */
+/** Suggestions for a misspelled name. */
 public final class Names {
 
   private static final int LETTERS_A_MISTAKE = 3;

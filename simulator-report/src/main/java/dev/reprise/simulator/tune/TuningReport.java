@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Tells what a search found. */
+/** The result of a search as text. */
 final class TuningReport {
 
   private static final int RUNNERS_UP = 5;

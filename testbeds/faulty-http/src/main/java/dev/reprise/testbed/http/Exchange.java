@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  */
 @SuppressWarnings("FutureReturnValueIgnored")
 abstract class Exchange {
-  /** A body whose length is not told in advance. */
+  /** A body without a Content-Length. */
   static final long UNTOLD = -1;
 
   private static final Duration TIME_TO_READ = Duration.ofMillis(50);

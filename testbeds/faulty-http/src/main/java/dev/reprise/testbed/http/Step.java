@@ -49,7 +49,7 @@ public final class Step {
   }
 
   /**
-   * A response with a body whose length is told.
+   * A response with a body and its Content-Length.
    *
    * @param status 200 to 599
    * @param body sent in UTF-8; left out for HEAD and for 204 and 304
@@ -81,7 +81,7 @@ public final class Step {
   /**
    * A response 200 whose body is of zeros, sent in pieces as fast as the client reads.
    *
-   * @param bytes its length, told in advance
+   * @param bytes its length, sent as Content-Length
    * @return the step
    */
   public static Step hugeBody(long bytes) {
@@ -95,7 +95,7 @@ public final class Step {
   /**
    * A response 200 whose body arrives slowly.
    *
-   * @param body sent in UTF-8; its length is told in advance
+   * @param body sent in UTF-8; its length is sent as Content-Length
    * @param piece the bytes of each piece, at least 1
    * @param pause before each piece; kept by the server's timer
    * @return the step
@@ -109,7 +109,7 @@ public final class Step {
    * A response whose body arrives slowly.
    *
    * @param status 200 to 599
-   * @param body sent in UTF-8; its length is told in advance
+   * @param body sent in UTF-8; its length is sent as Content-Length
    * @param piece the bytes of each piece, at least 1
    * @param pause before each piece; kept by the server's timer
    * @return the step
@@ -160,7 +160,7 @@ public final class Step {
   }
 
   /**
-   * The same step once the server is told to go on: nothing is sent until {@link
+   * The same step once the server is resumed: nothing is sent until {@link
    * FaultyHttpServer#release}.
    *
    * @return the step

@@ -2,7 +2,7 @@
  * An HTTP server that fails on purpose. {@link dev.reprise.testbed.http.FaultyHttpServer} starts
  * it, {@link dev.reprise.testbed.http.Step} says what happens to a request, with the ways to fail
  * in {@link dev.reprise.testbed.http.Faults} and {@link dev.reprise.testbed.http.Http2Faults}, and
- * {@link dev.reprise.testbed.http.RequestLog} tells what the server has seen and done.
+ * {@link dev.reprise.testbed.http.RequestLog} records the requests and the responses of the server.
  */
 @NullMarked
 package dev.reprise.testbed.http;
