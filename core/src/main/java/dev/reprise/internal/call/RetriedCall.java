@@ -137,9 +137,7 @@ public final class RetriedCall {
     return policy.decide(progress, outcome, nowNanos, view, settings.random());
   }
 
-  /**
-   * Passes a decision on the only attempt in flight through the gates, records and publishes it.
-   */
+  /** Passes a decision on the only attempt through the gates, records and publishes it. */
   private Decision judged(
       int attempt, long length, Outcome<?> outcome, long nowNanos, Decision decided) {
     settle(attempt == 1, price, length, decided, nowNanos);
