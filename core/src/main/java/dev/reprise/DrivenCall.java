@@ -34,8 +34,7 @@ import org.jspecify.annotations.Nullable;
  * are those of every other call shape.
  *
  * <p>Each {@linkplain RetryStep step} is returned once, by {@link #next()} or by the method that
- * reported the outcome before it. So a loop follows the steps it receives, and needs no state of
- * its own:
+ * reported the outcome before it, so a loop that follows the steps needs no state of its own:
  *
  * <pre>{@code
  * void follow(RetryStep step) {
