@@ -28,7 +28,7 @@ public class CountWindowStress {
   }
 
   @JCStressTest
-  @Description("A count that is overtaken by the turn of a slot is in every later sum.")
+  @Description("A count that is delayed past the change of its slot is in every later sum.")
   @Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "it came after the first sum")
   @Outcome(id = "2, 2", expect = ACCEPTABLE, desc = "it came before")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "a count was lost or doubled")
@@ -55,7 +55,8 @@ public class CountWindowStress {
   }
 
   @JCStressTest
-  @Description("The first counts of a round replace those of the round before, and not each other.")
+  @Description(
+      "The first counts of a round replace those of the previous round, and not each other.")
   @Outcome(id = "2", expect = ACCEPTABLE, desc = "those of this round, both of them")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "an old count was kept or a new one lost")
   @State
@@ -85,7 +86,7 @@ public class CountWindowStress {
   }
 
   @JCStressTest
-  @Description("Of two that count up to the limit in one slot, one may.")
+  @Description("Two threads count up to the limit in one slot: one succeeds.")
   @Outcome(id = "true, false, 1", expect = ACCEPTABLE, desc = "the first was counted")
   @Outcome(id = "false, true, 1", expect = ACCEPTABLE, desc = "the second was counted")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "the limit was passed or not reached")
@@ -111,8 +112,7 @@ public class CountWindowStress {
   }
 
   @JCStressTest
-  @Description(
-      "Threads that meet at the turn of a slot pass the limit by one each, and are counted.")
+  @Description("At the change of a slot each thread may exceed the limit by one, and is counted.")
   @Outcome(id = "true, false, 1", expect = ACCEPTABLE, desc = "the first was counted")
   @Outcome(id = "false, true, 1", expect = ACCEPTABLE, desc = "the second was counted")
   @Outcome(id = "true, true, 2", expect = ACCEPTABLE_INTERESTING, desc = "one more at the turn")
@@ -139,7 +139,7 @@ public class CountWindowStress {
   }
 
   @JCStressTest
-  @Description("A sum that is kept is that of its slot: a later one lacks nothing.")
+  @Description("A cached sum belongs to its slot: later sums are complete.")
   @Outcome(id = "2, 3", expect = ACCEPTABLE, desc = "summed before the count")
   @Outcome(id = "3, 3", expect = ACCEPTABLE, desc = "counted before the sum")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "a count is missing in this sum or the next")

@@ -17,7 +17,7 @@ import org.openjdk.jcstress.infra.results.Z_Result;
 public class InFlightStress {
 
   @JCStressTest
-  @Description("Of two that ask for the last permit, one gets it.")
+  @Description("Two threads request the last permit: one gets it.")
   @Outcome(id = "true, false, 1", expect = ACCEPTABLE, desc = "the first has it")
   @Outcome(id = "false, true, 1", expect = ACCEPTABLE, desc = "the second has it")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "both or none have it")
@@ -43,7 +43,7 @@ public class InFlightStress {
   }
 
   @JCStressTest
-  @Description("A permit that is returned while another is asked for is counted.")
+  @Description("A permit returned during another request is counted.")
   @Outcome(id = "true, 1", expect = ACCEPTABLE, desc = "one returned, one granted")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "a permit was lost or made of nothing")
   @State
@@ -72,7 +72,7 @@ public class InFlightStress {
   }
 
   @JCStressTest
-  @Description("Two calls that begin and end on two threads leave nothing behind.")
+  @Description("Two calls that begin and end on two threads are removed from the count.")
   @Outcome(id = "true", expect = ACCEPTABLE, desc = "as if they had never been")
   @Outcome(id = "false", expect = FORBIDDEN, desc = "a call is counted that is over, or twice over")
   @State

@@ -17,7 +17,7 @@ import org.openjdk.jcstress.infra.results.ZZJ_Result;
 public class TokensStress {
 
   @JCStressTest
-  @Description("Of two that take the last tokens, one gets them.")
+  @Description("Two threads request the last tokens: one gets them.")
   @Outcome(id = "true, false, 0", expect = ACCEPTABLE, desc = "the first has them")
   @Outcome(id = "false, true, 0", expect = ACCEPTABLE, desc = "the second has them")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "both or none have them")
@@ -43,7 +43,7 @@ public class TokensStress {
   }
 
   @JCStressTest
-  @Description("Tokens that are given while others are taken are not lost.")
+  @Description("Tokens added while others are taken are not lost.")
   @Outcome(id = "true, 5", expect = ACCEPTABLE, desc = "five, and five, less five")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "lost, or made of nothing")
   @State
@@ -72,7 +72,7 @@ public class TokensStress {
   }
 
   @JCStressTest
-  @Description("What two give together does not pass the capacity.")
+  @Description("Two threads that add tokens at the same time never exceed the capacity.")
   @Outcome(id = "10", expect = ACCEPTABLE, desc = "full")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "more than fits, or less than was given")
   @State
@@ -101,7 +101,7 @@ public class TokensStress {
   }
 
   @JCStressTest
-  @Description("gRPC: a failure and a success that meet are both counted.")
+  @Description("gRPC: a failure and a success at the same time are both counted.")
   @Outcome(id = "8100", expect = ACCEPTABLE, desc = "ten tokens, less two, and a tenth")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "one of them was lost")
   @State
@@ -130,7 +130,7 @@ public class TokensStress {
   }
 
   @JCStressTest
-  @Description("Idle time is paid once, whoever asks first afterwards.")
+  @Description("Idle time refills the bucket once, even if two threads ask for a retry afterwards.")
   @Outcome(id = "5", expect = ACCEPTABLE, desc = "five periods, five tokens")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "paid twice, or not at all")
   @State
@@ -160,7 +160,7 @@ public class TokensStress {
   }
 
   @JCStressTest
-  @Description("Time in which the bucket was full is not paid.")
+  @Description("Time in which the bucket was full does not refill it later.")
   @Outcome(id = "90", expect = ACCEPTABLE, desc = "two retries are paid for")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "time spent full was paid")
   @State

@@ -27,7 +27,7 @@ public class WaitersStress {
   private static final String KEY = "key";
 
   @JCStressTest
-  @Description("Who joins before he looks misses no end of the holder.")
+  @Description("A waiter that joins before it checks does not miss the end of the holder.")
   @Outcome(id = "false, false", expect = ACCEPTABLE, desc = "the key was free when he looked")
   @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "free, and woken for nothing")
   @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "held, and woken")
@@ -58,7 +58,8 @@ public class WaitersStress {
   }
 
   @JCStressTest
-  @Description("One that joins while the last one leaves is woken, and nothing is kept of the key.")
+  @Description(
+      "A waiter that joins while the last one leaves is woken, and nothing is stored for the key.")
   @Outcome(id = "true, 0", expect = ACCEPTABLE, desc = "woken, and the key is forgotten afterwards")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "nobody knows the one that joined")
   @State
@@ -88,7 +89,7 @@ public class WaitersStress {
   }
 
   @JCStressTest
-  @Description("No more threads block than may.")
+  @Description("The limit of blocked threads is kept.")
   @Outcome(id = "true, false, 0", expect = ACCEPTABLE, desc = "the first may")
   @Outcome(id = "false, true, 0", expect = ACCEPTABLE, desc = "the second may")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "both or none may, or one more afterwards")
@@ -115,7 +116,7 @@ public class WaitersStress {
 
   @JCStressTest
   @Description(
-      "A duplicate that begins to wait as the holder ends gets the outcome, without a timer.")
+      "A duplicate that begins to wait while the holder ends gets the outcome, without a timer.")
   @Outcome(id = "paid, true, 0", expect = ACCEPTABLE, desc = "the recorded outcome, run once")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "it waits on, or the operation ran again")
   @State

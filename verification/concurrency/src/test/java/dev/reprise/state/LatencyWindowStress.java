@@ -17,7 +17,8 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 public class LatencyWindowStress {
 
   @JCStressTest
-  @Description("Two that record at a time take two places: the next snapshot has both.")
+  @Description(
+      "Two threads that record at the same time use two entries: the next snapshot has both.")
   @Outcome(id = "3", expect = ACCEPTABLE, desc = "both, and the one that made the snapshot")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "a latency was overwritten or invented")
   @State
@@ -43,7 +44,7 @@ public class LatencyWindowStress {
   }
 
   @JCStressTest
-  @Description("A place that is claimed and not yet filled is no latency in any snapshot.")
+  @Description("An entry that is claimed and not yet filled is in no snapshot.")
   @Outcome(id = "50, 50", expect = ACCEPTABLE, desc = "both saw the first")
   @Outcome(id = "50, 70", expect = ACCEPTABLE, desc = "each saw its own, or the shorter of two")
   @Outcome(id = "70, 50", expect = ACCEPTABLE, desc = "each saw the other's")

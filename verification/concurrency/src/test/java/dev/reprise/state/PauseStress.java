@@ -16,7 +16,7 @@ import org.openjdk.jcstress.infra.results.J_Result;
 public class PauseStress {
 
   @JCStressTest
-  @Description("Of two pauses that are asked for at a time, the one that ends last holds.")
+  @Description("Two pauses are requested at the same time: the one that ends last applies.")
   @Outcome(id = "200", expect = ACCEPTABLE, desc = "the longer one")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "calls begin while the server wants none")
   @State

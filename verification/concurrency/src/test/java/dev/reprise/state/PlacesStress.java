@@ -16,7 +16,7 @@ import org.openjdk.jcstress.infra.results.ZZL_Result;
 public class PlacesStress {
 
   @JCStressTest
-  @Description("Two that come to a new page at a time have a place there each.")
+  @Description("Two threads that need a new page at the same time each get a slot in it.")
   @Outcome(id = "true, true, 2", expect = ACCEPTABLE, desc = "both places hold what was put there")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "one is nowhere, and its key never goes")
   @State
@@ -45,7 +45,7 @@ public class PlacesStress {
   }
 
   @JCStressTest
-  @Description("Of two that take the place of one entry, one has it.")
+  @Description("Two threads replace one entry: one succeeds.")
   @Outcome(id = "true, false, one", expect = ACCEPTABLE, desc = "the first has it")
   @Outcome(id = "false, true, another", expect = ACCEPTABLE, desc = "the second has it")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "both or none have it")

@@ -18,7 +18,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 public class StatesByKeyStress {
 
   @JCStressTest
-  @Description("Two that select a new key at a time settle with one state.")
+  @Description("Two threads that select a new key at the same time use one state.")
   @Outcome(id = "2", expect = ACCEPTABLE, desc = "both are counted in the state of the key")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "a call settles with a state that nobody else has")
   @State

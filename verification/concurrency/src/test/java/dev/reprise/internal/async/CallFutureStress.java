@@ -21,7 +21,7 @@ import org.openjdk.jcstress.infra.results.ZLZ_Result;
 public class CallFutureStress {
 
   @JCStressTest
-  @Description("The answer of the attempt against the caller who completes the future.")
+  @Description("The result of the attempt arrives while the caller completes the future.")
   @Outcome(id = "false, answer, true", expect = ACCEPTABLE, desc = "the answer came first")
   @Outcome(id = "true, caller, true", expect = ACCEPTABLE, desc = "the caller came first")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "two ends, or none, or books that do not balance")
@@ -48,7 +48,7 @@ public class CallFutureStress {
   }
 
   @JCStressTest
-  @Description("An answer that comes while its attempt is being started.")
+  @Description("The result of an attempt arrives while the attempt is being started.")
   @Outcome(id = "answer, true", expect = ACCEPTABLE, desc = "it is heard")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "it is lost, and the call is pending for ever")
   @State
@@ -102,7 +102,7 @@ public class CallFutureStress {
   }
 
   @JCStressTest
-  @Description("The end of a pause against the caller who cancels the call.")
+  @Description("A wait ends while the caller cancels the call.")
   @Outcome(id = "1, cancelled, true", expect = ACCEPTABLE, desc = "cancelled in the pause")
   @Outcome(id = "2, cancelled, true", expect = ACCEPTABLE, desc = "cancelled with the call")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "an attempt is left to itself, or the books are")
@@ -134,7 +134,7 @@ public class CallFutureStress {
   }
 
   @JCStressTest
-  @Description("The answer of an attempt against its timeout.")
+  @Description("The result of an attempt arrives at its timeout.")
   @Outcome(id = "answer, false, true", expect = ACCEPTABLE, desc = "in time")
   @Outcome(id = "timeout, true, true", expect = ACCEPTABLE, desc = "too late, its stage cancelled")
   @Outcome(id = "timeout, false, true", expect = ACCEPTABLE, desc = "complete, but a moment late")
@@ -163,7 +163,7 @@ public class CallFutureStress {
   }
 
   @JCStressTest
-  @Description("A pause that begins while the retry is shut down.")
+  @Description("A wait begins while the retry is shut down.")
   @Outcome(id = "failed, true", expect = ACCEPTABLE, desc = "the call ends with its last failure")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "the call waits on after the shutdown")
   @State
@@ -189,7 +189,7 @@ public class CallFutureStress {
   }
 
   @JCStressTest
-  @Description("An attempt that starts as the caller ends the call holds no dependent up.")
+  @Description("An attempt that starts while the caller ends the call delays no dependent stage.")
   @Outcome(id = "true, not started, true", expect = ACCEPTABLE, desc = "it was not begun by then")
   @Outcome(
       id = "true, called off, true",

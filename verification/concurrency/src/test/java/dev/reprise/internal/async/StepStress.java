@@ -24,7 +24,7 @@ public class StepStress {
   }
 
   @JCStressTest
-  @Description("Of two that claim a step, one has it.")
+  @Description("Two threads claim a step: one gets it.")
   @Outcome(id = "true, false", expect = ACCEPTABLE, desc = "the first has it")
   @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "the second has it")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "both or none have it")
@@ -45,7 +45,8 @@ public class StepStress {
   }
 
   @JCStressTest
-  @Description("What a step waits for is called off, if it is claimed before that is known, too.")
+  @Description(
+      "The operation that a step waits for is cancelled, even if the step is claimed before the operation is known.")
   @Outcome(id = "1", expect = ACCEPTABLE, desc = "called off by the claimant or by the starter")
   @Outcome(id = "2", expect = ACCEPTABLE_INTERESTING, desc = "by both; to cancel twice is harmless")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "what a step waited for goes on without it")

@@ -28,7 +28,7 @@ public class AttemptWatchStress {
   }
 
   @JCStressTest
-  @Description("An interrupt of ours is seen within the attempt or not at all.")
+  @Description("The interrupt of an attempt timeout is seen within the attempt or not at all.")
   @Outcome(id = "false, false", expect = ACCEPTABLE, desc = "returned before the interrupt")
   @Outcome(id = "true, false", expect = ACCEPTABLE, desc = "interrupted, and the flag is cleared")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "an interrupt outlived its attempt")
@@ -59,7 +59,7 @@ public class AttemptWatchStress {
   }
 
   @JCStressTest
-  @Description("An interrupt of the outer attempt that the inner one cleared is passed on.")
+  @Description("An interrupt of the outer attempt that the inner attempt cleared is restored.")
   @Outcome(id = "false, false, false, false", expect = ACCEPTABLE, desc = "both returned before")
   @Outcome(id = "false, false, true, false", expect = ACCEPTABLE, desc = "the outer one afterwards")
   @Outcome(

@@ -15,7 +15,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public class HandoffStress {
 
   @JCStressTest
-  @Description("Work for a thread that is leaving is done once: there, or by the executor.")
+  @Description("Work for a worker that ends is done once: by the worker or by the executor.")
   @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "by the thread that waited")
   @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "by the executor, which was asked")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "an attempt was not made, or twice")

@@ -17,7 +17,8 @@ import org.openjdk.jcstress.infra.results.IZ_Result;
 public class MailboxStress {
 
   @JCStressTest
-  @Description("Letters of two threads run one at a time, and each sees what the one before wrote.")
+  @Description(
+      "Messages of two threads run one at a time, and each sees the writes of the previous one.")
   @Outcome(id = "4, false", expect = ACCEPTABLE, desc = "four letters, one after the other")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "a letter stayed unread, or two ran at once")
   @State
@@ -55,7 +56,8 @@ public class MailboxStress {
   }
 
   @JCStressTest
-  @Description("What a letter sends runs after it, also if another thread reads by then.")
+  @Description(
+      "A message sent by a message runs after it, even if a different thread reads the mailbox by then.")
   @Outcome(id = "3, false", expect = ACCEPTABLE, desc = "each of the three, outside of the others")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "a letter stayed unread or ran within another")
   @State

@@ -21,7 +21,7 @@ public class TimerStress {
   private static final long SOON = 50;
 
   @JCStressTest
-  @Description("A task that is pushed while the thread goes to rest is seen by it, or wakes it.")
+  @Description("A task pushed while the thread parks is found by it, or wakes it.")
   @Outcome(id = "1, true", expect = ACCEPTABLE, desc = "it ran, and the thread rests")
   @Outcome(id = "1, false", expect = ACCEPTABLE, desc = "it ran, and the thread is woken once more")
   @Outcome(id = "0, false", expect = ACCEPTABLE, desc = "the thread rests, and is woken")
@@ -51,7 +51,7 @@ public class TimerStress {
   }
 
   @JCStressTest
-  @Description("A task that is pushed while the thread ends is run by it, or by the next thread.")
+  @Description("A task pushed while the thread ends is run by it or by the next thread.")
   @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "the thread saw the task and stayed")
   @Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "the thread had ended, another one was started")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "the task was left behind or ran twice")
@@ -83,7 +83,7 @@ public class TimerStress {
   }
 
   @JCStressTest
-  @Description("Of two tasks that are pushed at a time, both are taken in and run.")
+  @Description("Two tasks that are pushed at the same time both run.")
   @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "each ran once")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "a task was lost or ran twice")
   @State
@@ -112,7 +112,7 @@ public class TimerStress {
   }
 
   @JCStressTest
-  @Description("A task that is cancelled on its way through the wheel does not run, and is let go.")
+  @Description("A task cancelled while it moves through the wheel does not run, and is released.")
   @Outcome(id = "1, 0, true", expect = ACCEPTABLE, desc = "it ran")
   @Outcome(id = "0, 1, true", expect = ACCEPTABLE, desc = "it was cancelled")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "both or neither, or it is held")
@@ -146,7 +146,8 @@ public class TimerStress {
   }
 
   @JCStressTest
-  @Description("A task that is cancelled as it becomes due is run or cancelled, and told which.")
+  @Description(
+      "A task cancelled as it becomes due is either run or cancelled, and cancel() returns which.")
   @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "it ran")
   @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "it was cancelled")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "both or neither")

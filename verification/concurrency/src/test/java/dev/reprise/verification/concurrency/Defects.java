@@ -34,7 +34,7 @@ final class Defects {
               "TokensModel"),
           new RaceDefect(
               2,
-              "tokens are given in two steps",
+              "tokens are added in two steps",
               CORE + "budget/Tokens.java",
               "if (available.compareAndSet(held, Math.min(capacity, held + amount))) { return; }",
               "available.set(Math.min(capacity, held + amount)); return;",
@@ -51,7 +51,7 @@ final class Defects {
               "TokensStress.IdleTimeIsPaidOnce"),
           new RaceDefect(
               2,
-              "a request to a full bucket is not noted",
+              "a request to a full bucket is not recorded",
               CORE + "budget/IdleRefill.java",
               "lastRequest.compareAndSet(last, nowNanos); return;",
               "return;",
@@ -79,7 +79,7 @@ final class Defects {
               "InFlightStress.CallsThatEndedAreGone"),
           new RaceDefect(
               1,
-              "a cell is counted up in two steps",
+              "a cell is incremented in two steps",
               CORE + "budget/CountWindow.java",
               "if (cells.compareAndSet(index, cell, plusOne(cell, slot))) { return true; }",
               "cells.set(index, plusOne(cell, slot)); return true;",
@@ -89,14 +89,14 @@ final class Defects {
               "CountWindowModel"),
           new RaceDefect(
               2,
-              "only the newest slot is summed afresh",
+              "only the newest slot is summed again",
               CORE + "budget/CountWindow.java",
               "FRESH = 2;",
               "FRESH = 1;",
               "CountWindowStress.NoCountIsLostAtTheTurn"),
           new RaceDefect(
               3,
-              "a kept sum is used for other slots",
+              "a cached sum is used for other slots",
               CORE + "budget/CountWindow.java",
               "kept != NONE && ((kept >>> COUNT_BITS) == (tag(head) >>> COUNT_BITS))",
               "kept != NONE",
@@ -106,14 +106,14 @@ final class Defects {
       List.of(
           new RaceDefect(
               1,
-              "a place is claimed in two steps",
+              "an entry is claimed in two steps",
               CORE + "state/LatencyWindow.java",
               "added.getAndUpdate(count -> count == 2 * SIZE - 1 ? SIZE : count + 1);",
               "added.get(); added.set(index + 1);",
               "LatencyWindowStress.EachWriterHasAPlace"),
           new RaceDefect(
               2,
-              "a place that is not filled is read as a latency",
+              "an entry that is not filled is read as a latency",
               CORE + "state/LatencyWindow.java",
               "if (kept != NOT_FILLED) {",
               "if (kept != 1) {",
@@ -128,14 +128,14 @@ final class Defects {
               "StatesModel"),
           new RaceDefect(
               3,
-              "of two new pages one replaces the other",
+              "one of two new pages replaces the other",
               CORE + "state/Places.java",
               "page = pages.compareAndExchange(index, null, made);",
               "pages.set(index, made);",
               "PlacesStress.EachThingHasAPlace"),
           new RaceDefect(
               4,
-              "a place is taken in two steps",
+              "a slot is taken in two steps",
               CORE + "state/Places.java",
               "return pageOf(place).compareAndSet(place % PAGE, thing, by);",
               """
@@ -166,7 +166,7 @@ final class Defects {
       List.of(
           new RaceDefect(
               1,
-              "who is to read is found out in two steps",
+              "the reading thread is determined in two steps",
               CORE + "internal/hedged/Mailbox.java",
               "if (waiting.getAndIncrement() == 0) {",
               "if (waiting.get() == 0 & waiting.incrementAndGet() > 0) {",
@@ -174,7 +174,7 @@ final class Defects {
               "MailboxStress.WhatALetterSendsRunsAfterIt"),
           new RaceDefect(
               2,
-              "a letter is counted off before it is read",
+              "a message is counted as read before it is read",
               CORE + "internal/hedged/Mailbox.java",
               "do { read(letters.poll()); } while (waiting.decrementAndGet() > 0);",
               """
@@ -184,14 +184,14 @@ final class Defects {
               "MailboxStress.LettersRunOneAtATime"),
           new RaceDefect(
               1,
-              "work is given to a thread that may have left",
+              "work is given to a thread that may have ended",
               CORE + "internal/hedged/WorkerHandoff.java",
               "if (!work.compareAndSet(null, found)) {",
               "if (work.get() == null) { work.set(found); } else {",
               "HandoffStress.WorkIsDoneOnce"),
           new RaceDefect(
               1,
-              "no look at the inbox before the thread rests",
+              "the inbox is not checked before the thread parks",
               CORE + "internal/timer/Timer.java",
               "nanos > 0 && inbox.get() == null &&",
               "nanos > 0 &&",
@@ -219,7 +219,7 @@ final class Defects {
               "TimerStress.NoPushIsLost"),
           new RaceDefect(
               2,
-              "the thread only looks whether a task is cancelled",
+              "the thread only checks whether a task is cancelled",
               CORE + "internal/timer/Timer.java",
               "if (!task.begin(this)) {",
               "if (task.isCancelled()) {",
@@ -233,7 +233,7 @@ final class Defects {
               "TimerStress.RunOrCancelled"),
           new RaceDefect(
               1,
-              "no second look after it is known how to call the step off",
+              "no second check after the cancel action of the step is known",
               CORE + "internal/async/ClaimableStep.java",
               "if (get()) { release(); }",
               "",
@@ -247,7 +247,7 @@ final class Defects {
               "StepStress.OneClaimsAStep"),
           new RaceDefect(
               ORDER,
-              "how to call a step off is not volatile",
+              "the cancel action of a step is not volatile",
               CORE + "internal/async/ClaimableStep.java",
               "private transient volatile @Nullable Runnable undo;",
               "private transient @Nullable Runnable undo;",
@@ -261,56 +261,56 @@ final class Defects {
               "CallFutureStress.AnswerOrCaller"),
           new RaceDefect(
               2,
-              "no second look whether the caller has ended the call",
+              "no second check whether the caller has ended the call",
               CORE + "internal/async/StepwiseFuture.java",
               "if (isBeingEnded()) { endedByCaller(); return false; } return true;",
               "return true;",
               "CallFutureStress.NextAttemptOrCancel"),
           new RaceDefect(
               3,
-              "nobody says that the caller is ending the call",
+              "the flag that the caller is ending the call is not set",
               CORE + "internal/async/CallFuture.java",
               "beingEnded = true;",
               "",
               "CallFutureStress.StartOrCaller"),
           new RaceDefect(
               4,
-              "a pause is claimed in two steps",
+              "a wait is claimed in two steps",
               CORE + "internal/async/AsyncPause.java",
               "if (waiting == null || !waiting.claim(this)) { return null; }",
               "if (waiting == null || !waiting.isAt(this)) { return null; } waiting.setClaimed();",
               "CallFutureStress.TimerOrCancel"),
           new RaceDefect(
               2,
-              "no look whether the retry is shut down",
+              "no check whether the retry is shut down",
               CORE + "internal/async/AsyncPause.java",
               "} else if (waiting.settings.shared().waits().isShutDown()) { shutDown(); }",
               "}",
               "CallFutureStress.PauseOrShutdown"),
           new RaceDefect(
               2,
-              "an answer during the start is dropped",
+              "a result during the start is dropped",
               CORE + "internal/async/AsyncCall.java",
               "if (replace(STARTING, AsyncAttempt.outcome(value, failure))) {",
               "if (isAt(STARTING)) {",
               "CallFutureStress.AnswerDuringTheStart"),
           new RaceDefect(
               2,
-              "a timeout ends the attempt whoever claims it",
+              "a timeout ends the attempt without a claim",
               CORE + "internal/async/AsyncAttempt.java",
               "if (claim()) { release();",
               "if (claim() || !call.toString().isEmpty()) { release();",
               "CallFutureStress.AnswerOrTimeout"),
           new RaceDefect(
               1,
-              "nobody waits until the interrupt is sent",
+              "no wait until the interrupt is sent",
               CORE + "internal/blocking/AttemptWatch.java",
               "if (interrupted) { awaitInterrupt(); Thread.interrupted(); }",
               "if (interrupted) { Thread.interrupted(); }",
               "AttemptWatchStress.NoInterruptOutlivesItsAttempt"),
           new RaceDefect(
               2,
-              "the outer interrupt is not passed on",
+              "the outer interrupt is not restored",
               CORE + "internal/blocking/AttemptWatch.java",
               "if (interrupted(around, INTERRUPTING) > interruptedBefore) {",
               "if (interrupted(around, INTERRUPTING) < 0) {",
@@ -342,7 +342,7 @@ final class Defects {
               "WaitersStress.JoinOrLeave"),
           new RaceDefect(
               2,
-              "who may block is counted in two steps",
+              "blocked threads are counted in two steps",
               IDEMPOTENCY + "Waiters.java",
               "int before = blocked.getAndUpdate(now -> now < most ? now + 1 : now);",
               "int before = blocked.get(); blocked.set(Math.min(most, before + 1));",
@@ -356,7 +356,7 @@ final class Defects {
               "WaitersStress.NoEndIsMissed"),
           new RaceDefect(
               1,
-              "no second look whether the holder has ended",
+              "no second check whether the holder has ended",
               IDEMPOTENCY + "AsyncRun.java",
               "if (joined.takeWoken() || future.isDone()) {",
               "if (future.isDone()) {",
@@ -370,7 +370,7 @@ final class Defects {
               "SharedRateStress.AllThatIsSentIsCounted"),
           new RaceDefect(
               2,
-              "units are given back without the monitor",
+              "units are returned without the monitor",
               BATCH + "internal/pace/SharedRate.java",
               "synchronized void giveBack(",
               "void giveBack(",

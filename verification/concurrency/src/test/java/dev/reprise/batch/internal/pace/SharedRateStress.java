@@ -21,7 +21,7 @@ public class SharedRateStress {
   }
 
   @JCStressTest
-  @Description("What two runs send at a time is paid for by both.")
+  @Description("Units that two runs send at the same time are both counted.")
   @Outcome(id = "2000000000", expect = ACCEPTABLE, desc = "twenty units, two seconds")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "units were sent that nobody waits for")
   @State
@@ -46,7 +46,7 @@ public class SharedRateStress {
   }
 
   @JCStressTest
-  @Description("Units that are given back while others are sent are free, and those are not.")
+  @Description("Units returned while others are sent are available, and the sent ones are not.")
   @Outcome(id = "1500000000", expect = ACCEPTABLE, desc = "ten, and ten, less five")
   @Outcome(id = ".*", expect = FORBIDDEN, desc = "units were lost or are paid for twice")
   @State
