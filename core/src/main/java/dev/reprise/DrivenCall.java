@@ -430,7 +430,7 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
 
   private void end() {
     RetriedCall ended = driver.underway();
-    over(driver.end(), ended.reason(), ended::reportOfEnded);
+    over(driver.end(), ended.stopReason(), ended::reportOfEnded);
   }
 
   private void acceptFirst(Flight flight, Outcome<T> accepted) {
@@ -444,9 +444,9 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
         () -> CallReport.ofFirst(settings, accepted, start, began, now));
   }
 
-  private void over(Outcome<T> known, StopReason reason, Supplier<RetryReport> report) {
+  private void over(Outcome<T> known, StopReason stopReason, Supplier<RetryReport> report) {
     outcome = known;
-    setStep(new RetryStep.End(reason, report));
+    setStep(new RetryStep.End(stopReason, report));
     driver.closeAllBut(known.valueOrNull());
     driver.forget();
     Cleaner.Cleanable watch = net;
@@ -485,7 +485,7 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
     } catch (Throwable worse) {
       QuietLog.error("Internal error while a call was ended by another one", worse);
     }
-    over(known, ended.reason(), ended::reportOfEnded);
+    over(known, ended.stopReason(), ended::reportOfEnded);
   }
 
   /**

@@ -173,7 +173,7 @@ public final class RetryCall implements AutoCloseable {
     }
     over = true;
     if (current.step() instanceof RetryStep.End end) {
-      BlockingCall.restoreFlag(end.reason(), outcome);
+      BlockingCall.restoreFlag(end.stopReason(), outcome);
     }
     return current.outcome().failureOrNull();
   }

@@ -101,12 +101,12 @@ public sealed interface RetryStep {
    */
   final class End implements RetryStep {
 
-    private final StopReason reason;
+    private final StopReason stopReason;
     private final Supplier<RetryReport> making;
     private @Nullable RetryReport report;
 
-    End(StopReason reason, Supplier<RetryReport> making) {
-      this.reason = reason;
+    End(StopReason stopReason, Supplier<RetryReport> making) {
+      this.stopReason = stopReason;
       this.making = making;
     }
 
@@ -115,8 +115,8 @@ public sealed interface RetryStep {
      *
      * @return {@link StopReason#SUCCEEDED} or why there is no further attempt
      */
-    public StopReason reason() {
-      return reason;
+    public StopReason stopReason() {
+      return stopReason;
     }
 
     /**
@@ -136,7 +136,7 @@ public sealed interface RetryStep {
 
     @Override
     public String toString() {
-      return "end: " + reason;
+      return "end: " + stopReason;
     }
   }
 }

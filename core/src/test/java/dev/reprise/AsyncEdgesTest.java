@@ -39,7 +39,7 @@ class AsyncEdgesTest {
 
     assertEquals(2, events.size());
     RetryEvent.CallFinished end = assertInstanceOf(RetryEvent.CallFinished.class, events.get(1));
-    assertEquals(StopReason.CANCELLED, end.reason());
+    assertEquals(StopReason.CANCELLED, end.stopReason());
   }
 
   @Test

@@ -215,7 +215,7 @@ class AsyncPauseTest {
 
     assertSame(failure, assertThrows(CompletionException.class, call::join).getCause());
     assertEquals(List.of("2 retry", "3 gave up"), recorded.lines("Attempt", "attempt", "decision"));
-    assertEquals(List.of("3 attempts used up"), recorded.lines("GiveUp", "attempts", "reason"));
+    assertEquals(List.of("3 attempts used up"), recorded.lines("GiveUp", "attempts", "stopReason"));
   }
 
   @Test

@@ -59,7 +59,7 @@ class CancelledWaitTest {
     return retry.withListener(
         event -> {
           if (event instanceof CallFinished finished) {
-            ends.add(finished.reason());
+            ends.add(finished.stopReason());
           }
         });
   }

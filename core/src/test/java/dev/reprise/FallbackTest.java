@@ -72,7 +72,7 @@ class FallbackTest {
             this::fail,
             failed -> {
               RetryEvent last = events.get(events.size() - 1);
-              assertEquals(StopReason.ATTEMPTS, ((RetryEvent.CallFinished) last).reason());
+              assertEquals(StopReason.ATTEMPTS, ((RetryEvent.CallFinished) last).stopReason());
               return "cached";
             });
 

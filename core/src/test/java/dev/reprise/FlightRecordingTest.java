@@ -24,9 +24,17 @@ import org.junit.jupiter.api.Test;
 class FlightRecordingTest {
 
   private static final String[] ATTEMPT = {
-    "retry", "call", "attempt", "length", "outcome", "kind", "decision", "delay", "waitSource"
+    "retry",
+    "call",
+    "attempt",
+    "attemptDuration",
+    "outcome",
+    "kind",
+    "decision",
+    "delay",
+    "waitSource"
   };
-  private static final String[] END = {"retry", "call", "attempts", "reason", "elapsed"};
+  private static final String[] END = {"retry", "call", "attempts", "stopReason", "elapsed"};
   private static final String[] REFUSAL = {"retry", "call", "attempts", "hedge"};
 
   private final VirtualEnvironment world = new VirtualEnvironment();

@@ -84,7 +84,7 @@ class BatchPropertiesTest {
   }
 
   private static void checkDead(RandomRun run, DeadLetter<Write> dead) {
-    assertThat(dead.reason()).isNotEqualTo(StopReason.SUCCEEDED);
+    assertThat(dead.stopReason()).isNotEqualTo(StopReason.SUCCEEDED);
     assertThat(dead.position()).isEqualTo(dead.item().version());
     assertThat(dead.attempts()).isEqualTo(run.table.sends(dead.item()));
     assertThat(dead.message()).isNotEmpty();

@@ -105,7 +105,7 @@ class BatchTest {
         .hasSize(3)
         .allSatisfy(
             dead -> {
-              assertThat(dead.reason()).isEqualTo(StopReason.ATTEMPTS);
+              assertThat(dead.stopReason()).isEqualTo(StopReason.ATTEMPTS);
               assertThat(dead.attempts()).isEqualTo(4);
               assertThat(dead.error()).isNull();
               assertThat(dead.message()).isEqualTo("table\\nbusy");
@@ -125,7 +125,7 @@ class BatchTest {
     assertThat(report.counts().done()).isEqualTo(5);
     assertThat(report.deadLetters())
         .hasSize(15)
-        .allMatch(dead -> dead.reason() == StopReason.DEADLINE);
+        .allMatch(dead -> dead.stopReason() == StopReason.DEADLINE);
     assertThat(time.elapsed()).isEqualTo(SECOND.multipliedBy(4));
   }
 
@@ -165,7 +165,7 @@ class BatchTest {
         .hasSize(2)
         .allSatisfy(
             dead -> {
-              assertThat(dead.reason()).isEqualTo(StopReason.NOT_RETRYABLE);
+              assertThat(dead.stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
               assertThat(dead.error()).isSameAs(bad);
               assertThat(dead.message()).contains("no such table");
             });
@@ -201,7 +201,7 @@ class BatchTest {
         .satisfies(
             dead -> {
               assertThat(dead.item().key()).isEqualTo(2);
-              assertThat(dead.reason()).isEqualTo(StopReason.NOT_RETRYABLE);
+              assertThat(dead.stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
               assertThat(dead.message()).isEqualTo("too big");
               assertThat(dead.attempts()).isEqualTo(1);
             });
@@ -229,7 +229,7 @@ class BatchTest {
             .run(writes(1));
 
     assertThat(report.deadLetters())
-        .extracting(DeadLetter::reason)
+        .extracting(DeadLetter::stopReason)
         .containsExactly(StopReason.HINT_TOO_LONG);
   }
 
@@ -241,7 +241,7 @@ class BatchTest {
     assertThat(report.counts().done()).isEqualTo(8);
     assertThat(report.deadLetters())
         .hasSize(2)
-        .allMatch(item -> item.reason() == StopReason.ATTEMPTS);
+        .allMatch(item -> item.stopReason() == StopReason.ATTEMPTS);
   }
 
   @Test
@@ -251,7 +251,7 @@ class BatchTest {
 
     assertThat(report.counts().done()).isEqualTo(2);
     assertThat(report.deadLetters())
-        .extracting(DeadLetter::reason)
+        .extracting(DeadLetter::stopReason)
         .containsExactly(StopReason.NOT_RETRYABLE);
   }
 
@@ -271,7 +271,7 @@ class BatchTest {
         .singleElement()
         .satisfies(
             dead -> {
-              assertThat(dead.reason()).isEqualTo(StopReason.POLICY_FAILED);
+              assertThat(dead.stopReason()).isEqualTo(StopReason.POLICY_FAILED);
               assertThat(dead.message()).contains("classifier bug");
             });
   }
@@ -289,7 +289,7 @@ class BatchTest {
     assertThat(report.counts().done()).isEqualTo(8);
     assertThat(report.deadLetters())
         .hasSize(2)
-        .allMatch(item -> item.reason() == StopReason.BUDGET);
+        .allMatch(item -> item.stopReason() == StopReason.BUDGET);
   }
 
   @Test

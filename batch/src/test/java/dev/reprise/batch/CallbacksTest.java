@@ -164,6 +164,6 @@ class CallbacksTest {
     assertThat(report.counts().done()).isEqualTo(3);
     assertThat(report.deadLetters())
         .hasSize(2)
-        .allMatch(dead -> dead.reason() == StopReason.POLICY_FAILED);
+        .allMatch(dead -> dead.stopReason() == StopReason.POLICY_FAILED);
   }
 }

@@ -129,7 +129,7 @@ class GroupsTest {
 
     assertThat(report.counts().done()).isEqualTo(2);
     assertThat(report.deadLetters())
-        .map(DeadLetter::reason)
+        .map(DeadLetter::stopReason)
         .containsExactly(StopReason.POLICY_FAILED);
   }
 
@@ -151,7 +151,7 @@ class GroupsTest {
         .singleElement()
         .satisfies(
             dead -> {
-              assertThat(dead.reason()).isEqualTo(StopReason.POLICY_FAILED);
+              assertThat(dead.stopReason()).isEqualTo(StopReason.POLICY_FAILED);
               assertThat(dead.attempts()).isZero();
             });
   }

@@ -43,7 +43,7 @@ class IsolatingTest {
     assertThat(report.deadLetters())
         .allSatisfy(
             dead -> {
-              assertThat(dead.reason()).isEqualTo(StopReason.NOT_RETRYABLE);
+              assertThat(dead.stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
               assertThat(dead.message()).isEqualTo(PoisonedTable.WORDS);
               assertThat(dead.error()).isNull();
               assertThat(dead.attempts()).isBetween(5, 6);
@@ -71,7 +71,7 @@ class IsolatingTest {
     assertThat(dead.item().version()).isEqualTo(7);
     assertThat(dead.error()).isInstanceOf(PoisonedTable.InvalidChunkException.class);
     assertThat(dead.message()).contains(PoisonedTable.WORDS);
-    assertThat(dead.reason()).isEqualTo(StopReason.NOT_RETRYABLE);
+    assertThat(dead.stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
   }
 
   @Test
@@ -216,7 +216,7 @@ class IsolatingTest {
     accounts.agreeWith(report);
     assertThat(report.deadLetters())
         .hasSize(10)
-        .allMatch(dead -> dead.reason() == StopReason.ATTEMPTS && dead.message().equals("busy"))
+        .allMatch(dead -> dead.stopReason() == StopReason.ATTEMPTS && dead.message().equals("busy"))
         .allMatch(dead -> dead.attempts() == 5);
     assertThat(report.counts().isolatingCalls()).isEqualTo(8);
   }
@@ -237,7 +237,7 @@ class IsolatingTest {
     assertThat(report.counts().dead()).isEqualTo(16);
     assertThat(report.counts().notAttempted()).isEqualTo(16);
     assertThat(report.deadLetters())
-        .allMatch(dead -> dead.reason() == StopReason.DEADLINE)
+        .allMatch(dead -> dead.stopReason() == StopReason.DEADLINE)
         .allMatch(dead -> dead.message().equals(PoisonedTable.WORDS));
   }
 
@@ -273,7 +273,7 @@ class IsolatingTest {
     assertThat(table.calls).hasSize(1);
     assertThat(report.deadLetters())
         .hasSize(25)
-        .allMatch(dead -> dead.reason() == StopReason.SHUT_DOWN)
+        .allMatch(dead -> dead.stopReason() == StopReason.SHUT_DOWN)
         .allMatch(dead -> dead.message().equals(PoisonedTable.WORDS));
   }
 
@@ -343,7 +343,7 @@ class IsolatingTest {
     accounts.agreeWith(report);
     assertThat(report.deadLetters())
         .hasSize(25)
-        .allMatch(dead -> dead.reason() == StopReason.POLICY_FAILED)
+        .allMatch(dead -> dead.stopReason() == StopReason.POLICY_FAILED)
         .allMatch(dead -> dead.error() instanceof PoisonedTable.InvalidChunkException)
         .allMatch(dead -> dead.message().contains("isolating failed"));
     assertThat(table.calls).hasSize(2);

@@ -123,7 +123,7 @@ class KeyOrderTest {
         .satisfies(
             dead -> {
               assertThat(dead.item()).isSameAs(OLD);
-              assertThat(dead.reason()).isEqualTo(StopReason.POLICY_FAILED);
+              assertThat(dead.stopReason()).isEqualTo(StopReason.POLICY_FAILED);
               assertThat(dead.attempts()).isZero();
             });
   }

@@ -41,7 +41,7 @@ class LostRestTest {
     assertThat(report.deadLetters())
         .hasSize(500)
         .allMatch(dead -> dead.item().key() % 2 == 1 && !stored.contains(dead.item().key()))
-        .allMatch(dead -> dead.reason() == StopReason.ATTEMPTS);
+        .allMatch(dead -> dead.stopReason() == StopReason.ATTEMPTS);
   }
 
   /** As DynamoDB does: no exception, a rest in the answer. */

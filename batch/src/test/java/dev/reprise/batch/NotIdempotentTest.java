@@ -53,7 +53,7 @@ class NotIdempotentTest {
         .satisfies(
             dead -> {
               assertThat(dead.item()).isEqualTo(ONCE);
-              assertThat(dead.reason()).isEqualTo(StopReason.EFFECT_UNKNOWN);
+              assertThat(dead.stopReason()).isEqualTo(StopReason.EFFECT_UNKNOWN);
               assertThat(dead.error()).isSameAs(lost);
             });
   }

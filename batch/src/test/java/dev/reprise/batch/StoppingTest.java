@@ -85,7 +85,7 @@ class StoppingTest {
     assertThat(Thread.interrupted()).isTrue();
     check(report, StopReason.INTERRUPTED, 20, 10, 70);
     assertThat(time.elapsed()).isLessThan(SECOND.multipliedBy(3));
-    assertThat(report.deadLetters()).allMatch(item -> item.reason() == StopReason.INTERRUPTED);
+    assertThat(report.deadLetters()).allMatch(item -> item.stopReason() == StopReason.INTERRUPTED);
   }
 
   @Test
@@ -107,7 +107,7 @@ class StoppingTest {
     BatchReport<Write> report = time.await(run.report()).join();
 
     check(report, StopReason.CANCELLED, 20, 10, 70);
-    assertThat(report.deadLetters()).allMatch(item -> item.reason() == StopReason.CANCELLED);
+    assertThat(report.deadLetters()).allMatch(item -> item.stopReason() == StopReason.CANCELLED);
     run.cancel();
     assertThat(run.counts()).isEqualTo(report.counts());
   }

@@ -73,16 +73,16 @@ public sealed interface Decision {
    * No further attempt.
    *
    * @param verdict the verdict on the outcome
-   * @param reason the reason why there is no further attempt
-   * @param policyFailure exception thrown by code of the policy if the reason is {@link
+   * @param stopReason reason why there is no further attempt
+   * @param policyFailure exception thrown by code of the policy if the stop reason is {@link
    *     StopReason#POLICY_FAILED}, else null
    */
-  record GiveUp(Verdict verdict, StopReason reason, @Nullable Throwable policyFailure)
+  record GiveUp(Verdict verdict, StopReason stopReason, @Nullable Throwable policyFailure)
       implements Decision {
 
     /**
-     * Verdict, reason, and the class of the policy failure without its message, which may have any
-     * content.
+     * Verdict, stop reason, and the class of the policy failure without its message, which may have
+     * any content.
      *
      * @return one line
      */
@@ -92,7 +92,7 @@ public sealed interface Decision {
           policyFailure == null
               ? ""
               : ", policyFailure=" + PrintableText.oneLine(policyFailure.getClass().getName());
-      return "GiveUp[verdict=" + verdict + ", reason=" + reason + why + "]";
+      return "GiveUp[verdict=" + verdict + ", stopReason=" + stopReason + why + "]";
     }
   }
 
@@ -109,10 +109,10 @@ public sealed interface Decision {
    * The call ends without another attempt.
    *
    * @param verdict the verdict on the outcome
-   * @param reason the reason why there is no further attempt
+   * @param stopReason reason why there is no further attempt
    * @return the decision
    */
-  static Decision giveUp(Verdict verdict, StopReason reason) {
-    return new GiveUp(verdict, reason, null);
+  static Decision giveUp(Verdict verdict, StopReason stopReason) {
+    return new GiveUp(verdict, stopReason, null);
   }
 }

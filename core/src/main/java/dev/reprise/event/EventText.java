@@ -46,14 +46,14 @@ final class EventText {
     if (report != null) {
       return call(event.call()) + (inWords == null ? report : report.withoutMessages());
     }
-    boolean succeeded = event.reason() == StopReason.SUCCEEDED;
+    boolean succeeded = event.stopReason() == StopReason.SUCCEEDED;
     return head(event.call(), event.retry())
         + (succeeded ? "succeeded at attempt " : "gave up at attempt ")
         + event.attempts()
         + ", "
         + RoughDuration.of(event.elapsedNanos())
         + " after the call began"
-        + (succeeded ? "" : ": " + event.reason());
+        + (succeeded ? "" : ": " + event.stopReason());
   }
 
   String ofRefusals(CallFinished event, long count) {
@@ -129,7 +129,7 @@ final class EventText {
         + ", attempts="
         + event.attempts()
         + ", "
-        + event.reason()
+        + event.stopReason()
         + ", elapsedNanos="
         + event.elapsedNanos()
         + (failure == null
@@ -144,7 +144,7 @@ final class EventText {
       return "retry after " + RoughDuration.of(again.delayNanos());
     }
     if (decision instanceof Decision.GiveUp giveUp) {
-      return "gave up: " + giveUp.reason();
+      return "gave up: " + giveUp.stopReason();
     }
     return decision instanceof Decision.Accept ? "accepted" : "deferred";
   }

@@ -46,7 +46,7 @@ final class LoggingListener implements RetryListener {
   }
 
   private void onEnd(CallFinished call) {
-    boolean refused = call.reason() == StopReason.BUDGET;
+    boolean refused = call.stopReason() == StopReason.BUDGET;
     long due = refusals.atEnd(call.retry(), refused, call.endNanos());
     if (due > 0) {
       log(Level.WARNING, () -> text.ofRefusals(call, due));
@@ -72,7 +72,7 @@ final class LoggingListener implements RetryListener {
    * Level of the end of a call. DEBUG after a bug in the policy, which was logged with its attempt.
    */
   private static Level levelOf(CallFinished call) {
-    return switch (call.reason()) {
+    return switch (call.stopReason()) {
       case SUCCEEDED -> call.attempts() > 1 ? Level.INFO : Level.DEBUG;
       case NOT_RETRYABLE, EFFECT_UNKNOWN, ALREADY_RETRIED, DISABLED, ATTEMPTS, CONDITION ->
           call.attempts() > 1 ? Level.WARNING : Level.DEBUG;

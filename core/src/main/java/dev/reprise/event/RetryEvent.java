@@ -211,7 +211,7 @@ public sealed interface RetryEvent {
    * @param origin the retry that published the event
    * @param call number of the call
    * @param attempts number of attempts started, including the first
-   * @param reason why it ended
+   * @param stopReason why the call ended
    * @param elapsedNanos time since the call began, in nanoseconds
    * @param endNanos tick of the end, in nanoseconds of the environment's clock
    * @param failure the failure that the call throws or its future completes with; null if it
@@ -222,7 +222,7 @@ public sealed interface RetryEvent {
       Origin origin,
       long call,
       int attempts,
-      StopReason reason,
+      StopReason stopReason,
       long elapsedNanos,
       long endNanos,
       @Nullable Throwable failure,

@@ -30,7 +30,7 @@ final class ReportJson {
     field("explanation", report.explanation());
     field("elapsedNanos", report.elapsed().toNanos());
     field("maxAttempts", report.maxAttempts().isPresent() ? report.maxAttempts().getAsInt() : null);
-    field("timeLimitNanos", report.timeLimit().map(Duration::toNanos).orElse(null));
+    field("withinNanos", report.within().map(Duration::toNanos).orElse(null));
     field("omitted", report.omitted());
     name("records").append('[');
     for (AttemptRecord attempt : report.records()) {

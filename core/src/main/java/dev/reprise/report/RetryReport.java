@@ -42,7 +42,7 @@ public final class RetryReport implements Serializable {
   private final List<AttemptRecord> records;
 
   private final int maxAttempts;
-  private final long timeLimitNanos;
+  private final long withinNanos;
   private final @Nullable String explanation;
   private final transient long mark = REPORTED.incrementAndGet();
   private final transient long callMark;
@@ -75,7 +75,7 @@ public final class RetryReport implements Serializable {
     this.callMark = callMark;
     this.lastAttemptMark = lastAttemptMark;
     maxAttempts = NOT_LIMITED;
-    timeLimitNanos = Long.MAX_VALUE;
+    withinNanos = Long.MAX_VALUE;
     explanation = null;
   }
 
@@ -83,7 +83,7 @@ public final class RetryReport implements Serializable {
       RetryReport report,
       List<AttemptRecord> records,
       int maxAttempts,
-      long timeLimitNanos,
+      long withinNanos,
       @Nullable String explanation) {
     retry = report.retry;
     attempts = report.attempts;
@@ -93,7 +93,7 @@ public final class RetryReport implements Serializable {
     callMark = report.callMark;
     lastAttemptMark = report.lastAttemptMark;
     this.maxAttempts = maxAttempts;
-    this.timeLimitNanos = timeLimitNanos;
+    this.withinNanos = withinNanos;
     this.explanation = explanation;
   }
 
@@ -102,14 +102,14 @@ public final class RetryReport implements Serializable {
    *
    * @param maxAttempts attempts allowed, including the first; {@link Integer#MAX_VALUE} for no
    *     limit
-   * @param timeLimitNanos time allowed for the whole call, in nanoseconds; {@link Long#MAX_VALUE}
-   *     for no limit
+   * @param withinNanos time allowed for the whole call, in nanoseconds; {@link Long#MAX_VALUE} for
+   *     no limit
    * @param explanation one line, with the numbers that explain the end, and without messages of
    *     failures; empty if the reason is sufficient
    * @return a copy that is not attached to a failure
    */
-  public RetryReport explained(int maxAttempts, long timeLimitNanos, String explanation) {
-    return new RetryReport(this, records, maxAttempts, timeLimitNanos, explanation);
+  public RetryReport explained(int maxAttempts, long withinNanos, String explanation) {
+    return new RetryReport(this, records, maxAttempts, withinNanos, explanation);
   }
 
   /**
@@ -222,10 +222,10 @@ public final class RetryReport implements Serializable {
    *
    * @return the limit; empty if there is none or it is unknown
    */
-  public Optional<Duration> timeLimit() {
-    return timeLimitNanos <= 0 || timeLimitNanos == Long.MAX_VALUE
+  public Optional<Duration> within() {
+    return withinNanos <= 0 || withinNanos == Long.MAX_VALUE
         ? Optional.empty()
-        : Optional.of(Duration.ofNanos(timeLimitNanos));
+        : Optional.of(Duration.ofNanos(withinNanos));
   }
 
   /**
@@ -264,7 +264,7 @@ public final class RetryReport implements Serializable {
    */
   public RetryReport withoutMessages() {
     List<AttemptRecord> wordless = records.stream().map(AttemptRecord::withoutMessages).toList();
-    return new RetryReport(this, wordless, maxAttempts, timeLimitNanos, explanation);
+    return new RetryReport(this, wordless, maxAttempts, withinNanos, explanation);
   }
 
   /**
@@ -298,7 +298,7 @@ public final class RetryReport implements Serializable {
         && stopReason == that.stopReason
         && elapsedNanos == that.elapsedNanos
         && maxAttempts == that.maxAttempts
-        && timeLimitNanos == that.timeLimitNanos
+        && withinNanos == that.withinNanos
         && explanation().equals(that.explanation())
         && records.equals(that.records);
   }

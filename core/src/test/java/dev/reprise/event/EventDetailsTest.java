@@ -83,7 +83,7 @@ class EventDetailsTest {
 
     CallFinished end = (CallFinished) events.get(events.size() - 1);
     assertSame(failure, end.failure());
-    assertEquals(StopReason.ATTEMPTS, end.reason());
+    assertEquals(StopReason.ATTEMPTS, end.stopReason());
     assertEquals(4, events.size());
     assertTrue(events.stream().allMatch(event -> "api.example".equals(event.key())));
     assertTrue(events.stream().allMatch(event -> event.retry().equals("orders")));

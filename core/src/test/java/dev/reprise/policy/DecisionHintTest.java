@@ -116,7 +116,7 @@ class DecisionHintTest {
     RetryPolicy policy = policy(generous().hintJitter(1), seconds(4));
     Decision.GiveUp end = (Decision.GiveUp) decide(policy, after(1), failed(), 0, broken);
 
-    assertEquals(StopReason.POLICY_FAILED, end.reason());
+    assertEquals(StopReason.POLICY_FAILED, end.stopReason());
     assertSame(bug, end.policyFailure());
   }
 

@@ -57,9 +57,9 @@ class DecisionPropertiesTest {
         retries++;
         checkRetry(policy, progress, outcome, now, retry, what);
       } else if (decision instanceof Decision.GiveUp giveUp) {
-        seen.merge(giveUp.reason(), 1, Integer::sum);
+        seen.merge(giveUp.stopReason(), 1, Integer::sum);
         assertEquals(
-            giveUp.reason() == StopReason.POLICY_FAILED, giveUp.policyFailure() != null, what);
+            giveUp.stopReason() == StopReason.POLICY_FAILED, giveUp.policyFailure() != null, what);
       } else {
         assertTrue(outcome instanceof Outcome.Returned, what);
       }

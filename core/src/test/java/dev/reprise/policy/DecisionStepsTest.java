@@ -128,7 +128,7 @@ class DecisionStepsTest {
             new IOException());
 
     Decision.GiveUp giveUp = assertInstanceOf(Decision.GiveUp.class, decision);
-    assertEquals(StopReason.POLICY_FAILED, giveUp.reason());
+    assertEquals(StopReason.POLICY_FAILED, giveUp.stopReason());
     assertEquals(Verdict.retry(), giveUp.verdict());
     assertSame(bug, giveUp.policyFailure());
   }

@@ -58,7 +58,7 @@ public final class Decisions {
   }
 
   public static StopReason reasonOf(Decision decision) {
-    return Assertions.assertInstanceOf(Decision.GiveUp.class, decision).reason();
+    return Assertions.assertInstanceOf(Decision.GiveUp.class, decision).stopReason();
   }
 
   public static Decision.RetryAfter retryOf(Decision decision) {

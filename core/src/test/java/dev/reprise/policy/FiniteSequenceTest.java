@@ -87,7 +87,7 @@ class FiniteSequenceTest {
       progress = again.next();
     }
     Decision end = decide(policy, progress.attempted(0, 0, 0));
-    assertEquals(StopReason.ATTEMPTS, ((Decision.GiveUp) end).reason());
+    assertEquals(StopReason.ATTEMPTS, ((Decision.GiveUp) end).stopReason());
   }
 
   private static Decision decide(RetryPolicy policy, Progress progress) {

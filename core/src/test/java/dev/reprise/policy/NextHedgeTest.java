@@ -238,7 +238,8 @@ class NextHedgeTest {
     fatal.forEach(
         (failure, reason) -> {
           Decision decision = Decisions.decide(policy, beside, Outcome.threw(failure), 60);
-          assertEquals(reason, decision instanceof Decision.GiveUp gaveUp ? gaveUp.reason() : null);
+          assertEquals(
+              reason, decision instanceof Decision.GiveUp gaveUp ? gaveUp.stopReason() : null);
         });
   }
 

@@ -104,7 +104,7 @@ class StopConditionTest {
   void that_throws_ends_the_call() {
     Decision decision = decide(generous().giveUpWhen(broken()).build(), after(1), FAILURE, 0);
     Decision.GiveUp end = (Decision.GiveUp) decision;
-    assertEquals(StopReason.POLICY_FAILED, end.reason());
+    assertEquals(StopReason.POLICY_FAILED, end.stopReason());
     assertEquals("bug", end.policyFailure().getMessage());
   }
 

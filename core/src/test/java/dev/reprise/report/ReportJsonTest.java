@@ -40,7 +40,7 @@ class ReportJsonTest {
     assertEquals(
         "{'version':1,'retry':'orders','attempts':7,'stopReason':'DEADLINE',"
             .concat("'explanation':'1 us of 30 us was left','elapsedNanos':29000,")
-            .concat("'maxAttempts':50,'timeLimitNanos':30000,'omitted':5,'records':[")
+            .concat("'maxAttempts':50,'withinNanos':30000,'omitted':5,'records':[")
             .concat("{'number':1,'startedAfterNanos':0,'durationNanos':1003,'ending':'FAILED',")
             .concat("'outcome':'java.io.IOException: \\'reset\\'','kind':'TRANSIENT',")
             .concat("'deferred':false,'wait':{'nanos':90,'source':'JITTER',")
@@ -60,7 +60,7 @@ class ReportJsonTest {
     assertEquals(
         "{'version':1,'retry':'orders','attempts':0,'stopReason':'EXECUTOR_REJECTED',"
             .concat("'explanation':'','elapsedNanos':0,'maxAttempts':null,")
-            .concat("'timeLimitNanos':null,'omitted':0,'records':[]}")
+            .concat("'withinNanos':null,'omitted':0,'records':[]}")
             .replace('\'', '"'),
         json);
   }

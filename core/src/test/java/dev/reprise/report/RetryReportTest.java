@@ -44,7 +44,7 @@ class RetryReportTest {
     assertEquals(Duration.ofNanos(5_000), report.elapsed());
     assertEquals(7, report.omitted());
     assertEquals(OptionalInt.of(10), report.maxAttempts());
-    assertEquals(Optional.of(Duration.ofNanos(6_000)), report.timeLimit());
+    assertEquals(Optional.of(Duration.ofNanos(6_000)), report.within());
     assertEquals("1 us of 6 us was left", report.explanation());
     assertTrue(report.records().get(0).retried());
     assertFalse(report.records().get(1).retried());
@@ -57,7 +57,7 @@ class RetryReportTest {
 
     assertEquals(bare, unlimited);
     assertEquals(OptionalInt.empty(), bare.maxAttempts());
-    assertEquals(Optional.empty(), bare.timeLimit());
+    assertEquals(Optional.empty(), bare.within());
     assertEquals("", bare.explanation());
   }
 

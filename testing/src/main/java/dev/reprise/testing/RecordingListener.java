@@ -106,7 +106,7 @@ public final class RecordingListener implements RetryListener {
       if (event instanceof RetryEvent.FirstAttemptSucceeded) {
         reasons.add(StopReason.SUCCEEDED);
       } else if (event instanceof RetryEvent.CallFinished finished) {
-        reasons.add(finished.reason());
+        reasons.add(finished.stopReason());
       }
     }
     if (reasons.size() != 1) {

@@ -196,7 +196,7 @@ public final class BatchMetrics {
 
     @Override
     public void itemDead(DeadLetter<I> letter) {
-      LongAdder count = dead.get(letter.reason());
+      LongAdder count = dead.get(letter.stopReason());
       if (count != null) {
         count.increment();
       }

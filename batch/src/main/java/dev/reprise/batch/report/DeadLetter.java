@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param item the item, the instance that was read from the input
  * @param position its place in the input, counted from 0
- * @param reason why it was given up
+ * @param stopReason why it was given up
  * @param attempts in how many calls it was sent, at least 0; 0 if it was refused before any call.
  *     Calls that {@linkplain BatchReply#invalid isolated bad items} count, though they use up no
  *     attempts of the policy
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record DeadLetter<I>(
     I item,
     long position,
-    StopReason reason,
+    StopReason stopReason,
     int attempts,
     @Nullable Throwable error,
     String message) {
@@ -36,7 +36,7 @@ public record DeadLetter<I>(
     return "DeadLetter[position="
         + position
         + ", "
-        + reason
+        + stopReason
         + ", attempts="
         + attempts
         + ", "

@@ -37,7 +37,7 @@ class BatchReplyTest {
         .hasSize(3)
         .allSatisfy(
             dead -> {
-              assertThat(dead.reason()).isEqualTo(StopReason.NOT_RETRYABLE);
+              assertThat(dead.stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
               assertThat(dead.error()).isInstanceOf(InvalidReplyException.class);
               assertThat(dead.message()).contains(message);
             });
@@ -128,7 +128,7 @@ class BatchReplyTest {
         .satisfies(
             dead -> {
               assertThat(dead.item()).isSameAs(B);
-              assertThat(dead.reason()).isEqualTo(StopReason.NOT_RETRYABLE);
+              assertThat(dead.stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
               assertThat(dead.message()).isEqualTo("clear");
               assertThat(dead.error()).isSameAs(error);
             });

@@ -433,7 +433,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
     Outcome<T> last = course().last;
     Outcome<T> outcome = last == null ? cancelled() : last;
     if (form().blocks()) {
-      BlockingCall.restoreFlag(run.reason(), outcome);
+      BlockingCall.restoreFlag(run.stopReason(), outcome);
     }
     Outcome<R> answer = form().ending().ended(run, outcome);
     ContextCapture.Captured around = context();

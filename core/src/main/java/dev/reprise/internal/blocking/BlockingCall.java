@@ -124,7 +124,7 @@ public final class BlockingCall<T extends @Nullable Object> {
       outcome = unseen != null ? unseen : attempt(settings, operation, run.attempt());
       decision = run.finished(outcome, settings.ticks().nanos());
     }
-    restoreFlag(run.reason(), outcome);
+    restoreFlag(run.stopReason(), outcome);
     return outcome;
   }
 

@@ -43,7 +43,7 @@ final class CallEvents {
   static void callFinished(
       CallSettings settings,
       long call,
-      StopReason reason,
+      StopReason stopReason,
       int attempts,
       Progress progress,
       long endNanos,
@@ -56,7 +56,7 @@ final class CallEvents {
                 settings.origin(),
                 call,
                 attempts,
-                reason,
+                stopReason,
                 progress.elapsedNanos(endNanos),
                 endNanos,
                 failure,

@@ -19,7 +19,7 @@ public record CallReport(
     CallSettings settings,
     Progress progress,
     @Nullable History history,
-    StopReason reason,
+    StopReason stopReason,
     long endNanos,
     long callMark) {
 
@@ -48,13 +48,13 @@ public record CallReport(
 
   public RetryReport made() {
     List<AttemptRecord> records =
-        history == null ? List.of() : history.records(settings, reason == StopReason.SUCCEEDED);
+        history == null ? List.of() : history.records(settings, stopReason == StopReason.SUCCEEDED);
     History.Entry latest = history == null ? null : history.latest();
-    String explanation = new Explanation(settings, progress, latest, endNanos).of(reason);
+    String explanation = new Explanation(settings, progress, latest, endNanos).of(stopReason);
     return new RetryReport(
             settings.name(),
             progress.started(),
-            reason,
+            stopReason,
             progress.elapsedNanos(endNanos),
             records,
             callMark,
@@ -84,6 +84,6 @@ public record CallReport(
     boolean returns = settings.policy().rejectedResults().returned() && bug == null;
     return returns
         ? null
-        : new ResultRejectedException(last.valueOrNull(), progress.started(), reason);
+        : new ResultRejectedException(last.valueOrNull(), progress.started(), stopReason);
   }
 }

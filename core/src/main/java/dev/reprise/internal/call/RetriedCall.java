@@ -37,7 +37,7 @@ public final class RetriedCall {
   private boolean permitHeld;
   private boolean permitUsed;
   private int price = 1;
-  private @Nullable StopReason reason;
+  private @Nullable StopReason stopReason;
   private @Nullable Decision decision;
   private long endNanos;
   private long number;
@@ -189,7 +189,7 @@ public final class RetriedCall {
       progress = left.next();
     } else if (decision instanceof Decision.GiveUp giveUp) {
       bug = giveUp.policyFailure();
-      end(giveUp.reason(), false, nowNanos);
+      end(giveUp.stopReason(), false, nowNanos);
     } else if (decision instanceof Decision.Accept accept) {
       settings.state().pause(accept.pauseNanos(), nowNanos);
       end(StopReason.SUCCEEDED, first, nowNanos);
@@ -347,7 +347,7 @@ public final class RetriedCall {
   }
 
   private void end(StopReason why, boolean byFirstTry, long nowNanos) {
-    reason = why;
+    stopReason = why;
     endNanos = nowNanos;
     if (byFirstTry) {
       settings.state().firstAttemptWon(nowNanos);
@@ -367,7 +367,7 @@ public final class RetriedCall {
    * @param flight the last one in flight; null for none
    */
   public void broken(@Nullable RunningAttempt flight, Throwable cause, long nowNanos) {
-    if (reason != null) {
+    if (stopReason != null) {
       return;
     }
     if (flight == null) {
@@ -384,7 +384,7 @@ public final class RetriedCall {
    */
   @Nullable
   public Throwable conclude(Outcome<?> last) {
-    if (reason() == StopReason.SUCCEEDED) {
+    if (stopReason() == StopReason.SUCCEEDED) {
       publishEnd(null, null);
       return null;
     }
@@ -399,7 +399,7 @@ public final class RetriedCall {
     CallReport report = report();
     Throwable failure = last.failureOrNull();
     RetryReport made = failure == null ? report.made() : report.attachedTo(failure, bug);
-    publishEnd(failure, reason() == StopReason.SUCCEEDED ? null : made);
+    publishEnd(failure, stopReason() == StopReason.SUCCEEDED ? null : made);
     return made;
   }
 
@@ -421,7 +421,7 @@ public final class RetriedCall {
   private void publishEnd(@Nullable Throwable failure, @Nullable RetryReport report) {
     if (isHeard()) {
       CallEvents.callFinished(
-          settings, number(), reason(), started(), progress, endNanos, failure, report);
+          settings, number(), stopReason(), started(), progress, endNanos, failure, report);
     }
   }
 
@@ -431,7 +431,7 @@ public final class RetriedCall {
 
   private CallReport report() {
     keepLatest();
-    return new CallReport(settings, progress(), history, reason(), endNanos, callMark);
+    return new CallReport(settings, progress(), history, stopReason(), endNanos, callMark);
   }
 
   /** The attempt that has just begun, as its operation sees it. */
@@ -488,8 +488,8 @@ public final class RetriedCall {
     return number;
   }
 
-  public StopReason reason() {
-    return reason == null ? StopReason.CANCELLED : reason;
+  public StopReason stopReason() {
+    return stopReason == null ? StopReason.CANCELLED : stopReason;
   }
 
   /** The decision after the last finished attempt; null before the first. */

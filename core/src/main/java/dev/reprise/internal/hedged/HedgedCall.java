@@ -286,7 +286,7 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
     RetriedCall ended = driver.underway();
     Outcome<T> outcome = driver.lastOrCancelled();
     if (blocking && lastOn == Thread.currentThread()) {
-      BlockingCall.restoreFlag(ended.reason(), outcome);
+      BlockingCall.restoreFlag(ended.stopReason(), outcome);
     }
     finish(outcome, ending.ended(ended, outcome));
   }

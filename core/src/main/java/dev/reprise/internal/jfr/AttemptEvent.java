@@ -24,10 +24,10 @@ final class AttemptEvent extends CallEvent {
   @Description("Number of the attempt, from 1")
   int attempt;
 
-  @Label("Length")
-  @Description("How long the attempt took; N/A if nobody measured it")
+  @Label("Attempt Duration")
+  @Description("Duration of the attempt; N/A if it was not measured")
   @Timespan(Timespan.NANOSECONDS)
-  long length = NONE;
+  long attemptDuration = NONE;
 
   @Label("Outcome")
   @Description("Class of what was thrown, or of the result that was rejected; none if accepted")
@@ -55,7 +55,7 @@ final class AttemptEvent extends CallEvent {
     retry = PrintableText.oneLine(finished.retry());
     call = finished.call();
     attempt = finished.attempt();
-    length = finished.durationNanos() == 0 ? NONE : finished.durationNanos();
+    attemptDuration = finished.durationNanos() == 0 ? NONE : finished.durationNanos();
     Decision followed = finished.decision();
     decision = wordFor(followed);
     if (!(followed instanceof Decision.Accept)) {

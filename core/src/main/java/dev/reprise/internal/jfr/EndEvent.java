@@ -13,9 +13,9 @@ abstract class EndEvent extends CallEvent {
   @Description("Attempts started, the first included")
   int attempts;
 
-  @Label("Reason")
+  @Label("Stop Reason")
   @Description("Why the call ended")
-  String reason = "";
+  String stopReason = "";
 
   @Label("Elapsed")
   @Description("Time from the beginning of the call to its end")
@@ -26,7 +26,7 @@ abstract class EndEvent extends CallEvent {
     retry = PrintableText.oneLine(finished.retry());
     call = finished.call();
     attempts = finished.attempts();
-    reason = finished.reason().toString();
+    stopReason = finished.stopReason().toString();
     elapsed = finished.elapsedNanos();
     return this;
   }

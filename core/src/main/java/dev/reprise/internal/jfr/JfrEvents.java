@@ -42,7 +42,7 @@ final class JfrEvents {
     }
     if (REFUSAL.isEnabled()
         && attempt.decision() instanceof Decision.GiveUp giveUp
-        && giveUp.reason() == StopReason.BUDGET) {
+        && giveUp.stopReason() == StopReason.BUDGET) {
       commitRefusal(attempt, attempt.call(), attempt.attempt(), false);
     }
   }
@@ -60,7 +60,7 @@ final class JfrEvents {
     if (finished.attempts() > 1 && CALL.isEnabled()) {
       new RetriedCallEvent().of(finished).commit();
     }
-    if (finished.reason() != StopReason.SUCCEEDED && GIVE_UP.isEnabled()) {
+    if (finished.stopReason() != StopReason.SUCCEEDED && GIVE_UP.isEnabled()) {
       new GiveUpEvent().of(finished).commit();
     }
   }

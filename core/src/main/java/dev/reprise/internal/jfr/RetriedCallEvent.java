@@ -17,7 +17,7 @@ final class RetriedCallEvent extends EndEvent {
 
   @Override
   EndEvent of(CallFinished finished) {
-    succeeded = finished.reason() == StopReason.SUCCEEDED;
+    succeeded = finished.stopReason() == StopReason.SUCCEEDED;
     return super.of(finished);
   }
 }

@@ -102,7 +102,7 @@ class RetriedCallTest {
                 + ": "
                 + finished.decision().getClass().getSimpleName());
       } else if (event instanceof RetryEvent.CallFinished end) {
-        told.add("ended " + end.attempts() + ": " + end.reason());
+        told.add("ended " + end.attempts() + ": " + end.stopReason());
       } else {
         told.add(event.getClass().getSimpleName());
       }
@@ -149,7 +149,7 @@ class RetriedCallTest {
     RetriedCall run = FirstAttempt.judge(settings, Outcome.threw(new Error("bug")), 10, 10, 0);
     assertNotNull(run);
     assertEquals(List.of("callFinished[15]"), booksSince());
-    assertEquals(StopReason.NOT_RETRYABLE, run.reason());
+    assertEquals(StopReason.NOT_RETRYABLE, run.stopReason());
     assertEquals(0, settings.state().view().retrying());
   }
 
@@ -213,7 +213,7 @@ class RetriedCallTest {
     assertInstanceOf(Decision.RetryAfter.class, run.finished(failed, 120));
     assertTrue(run.startNext(220));
     assertInstanceOf(Decision.GiveUp.class, run.finished(failed, 230));
-    assertEquals(StopReason.ATTEMPTS, run.reason());
+    assertEquals(StopReason.ATTEMPTS, run.stopReason());
     assertEquals(
         List.of(
             "firstAttemptFailed[15]",
@@ -239,7 +239,7 @@ class RetriedCallTest {
     assertNotNull(run);
     assertTrue(run.startNext(115));
     assertInstanceOf(Decision.Accept.class, run.finished(Outcome.returned("good"), 120));
-    assertEquals(StopReason.SUCCEEDED, run.reason());
+    assertEquals(StopReason.SUCCEEDED, run.stopReason());
     assertEquals(2, run.progress().started());
   }
 
@@ -247,7 +247,7 @@ class RetriedCallTest {
   void a_budget_that_refuses_ends_the_call() {
     grants = 0;
     RetriedCall run = failedOnce();
-    assertEquals(StopReason.BUDGET, run.reason());
+    assertEquals(StopReason.BUDGET, run.stopReason());
     assertEquals(List.of("firstAttemptFailed[15]", "asks", "callFinished[15]"), booksSince());
   }
 
@@ -255,7 +255,7 @@ class RetriedCallTest {
   void a_shutdown_comes_before_the_budget() {
     settings.shared().waits().shutDown();
     RetriedCall run = failedOnce();
-    assertEquals(StopReason.SHUT_DOWN, run.reason());
+    assertEquals(StopReason.SHUT_DOWN, run.stopReason());
     assertEquals(List.of("firstAttemptFailed[15]", "callFinished[15]"), booksSince());
   }
 
@@ -267,7 +267,7 @@ class RetriedCallTest {
     assertEquals(StopReason.DEADLINE, Gates.whyNotNow(settings, 300));
     booksSince();
     assertFalse(run.startNext(310));
-    assertEquals(StopReason.DEADLINE, run.reason());
+    assertEquals(StopReason.DEADLINE, run.stopReason());
     assertEquals(List.of("permitReturned[false, 310]", "callFinished[310]"), booksSince());
     settings.shared().waits().shutDown();
     assertEquals(StopReason.SHUT_DOWN, Gates.whyNotNow(settings, 0));
@@ -298,7 +298,7 @@ class RetriedCallTest {
     booksSince();
     saidSince();
     run.cancelled(118);
-    assertEquals(StopReason.CANCELLED, run.reason());
+    assertEquals(StopReason.CANCELLED, run.stopReason());
     assertEquals(List.of("permitReturned[false, 118]", "callFinished[118]"), booksSince());
     assertEquals(List.of("finished 2 in 3: GiveUp"), saidSince());
   }
@@ -327,12 +327,12 @@ class RetriedCallTest {
     IllegalStateException bug = new IllegalStateException("bug");
     RetriedCall waiting = failedOnce();
     waiting.waitFailed(bug, 40);
-    assertEquals(StopReason.POLICY_FAILED, waiting.reason());
+    assertEquals(StopReason.POLICY_FAILED, waiting.stopReason());
     assertSame(bug, waiting.bug());
 
     RetriedCall refused = failedOnce();
     refused.rejected(bug, 40);
-    assertEquals(StopReason.EXECUTOR_REJECTED, refused.reason());
+    assertEquals(StopReason.EXECUTOR_REJECTED, refused.stopReason());
     assertSame(bug, refused.bug());
     Throwable thrown = refused.conclude(failed);
     assertSame(failed.failureOrNull(), thrown);
@@ -356,7 +356,7 @@ class RetriedCallTest {
     booksSince();
     waiting.broken(bug, 40);
     assertEquals(List.of("permitReturned[false, 40]", "callFinished[40]"), booksSince());
-    assertEquals(StopReason.POLICY_FAILED, waiting.reason());
+    assertEquals(StopReason.POLICY_FAILED, waiting.stopReason());
   }
 
   /** Its permit is used, and none of several attempts is in flight any more. */
@@ -424,7 +424,7 @@ class RetriedCallTest {
     assertTrue(run.startNext(115));
     booksSince();
     run.accepted(run.latest(), 130);
-    assertEquals(StopReason.SUCCEEDED, run.reason());
+    assertEquals(StopReason.SUCCEEDED, run.stopReason());
     assertEquals(List.of("permitReturned[true, 130]", "callFinished[130]"), booksSince());
   }
 
@@ -550,7 +550,7 @@ class RetriedCallTest {
       assertNotNull(run);
       assertEquals(
           thrown instanceof CancellationException ? StopReason.CANCELLED : StopReason.POLICY_FAILED,
-          run.reason());
+          run.stopReason());
       assertEquals(List.of("callFinished[10]"), booksSince());
       assertEquals(0, settings.state().view().retrying());
     }

@@ -37,7 +37,7 @@ public final class QueueConsumer {
       queue.deliverAgain(message, step.delay());
     } else {
       calls.remove(message.id());
-      if (end.reason() == StopReason.SUCCEEDED) {
+      if (end.stopReason() == StopReason.SUCCEEDED) {
         queue.acknowledge(message);
       } else {
         queue.bury(message, end.report());

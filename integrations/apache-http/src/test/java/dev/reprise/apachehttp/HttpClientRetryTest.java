@@ -97,7 +97,7 @@ class HttpClientRetryTest {
       decisions.add(attempt.decision());
       finishedAttempt.countDown();
     } else if (event instanceof RetryEvent.CallFinished call) {
-      reason.set(call.reason());
+      reason.set(call.stopReason());
     }
   }
 

@@ -202,7 +202,7 @@ class ChangedAnswersTest extends TableTest {
         .singleElement()
         .satisfies(
             dead -> {
-              assertThat(dead.reason()).isEqualTo(StopReason.NOT_RETRYABLE);
+              assertThat(dead.stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
               assertThat(dead.attempts()).isEqualTo(1);
               assertThat(dead.message())
                   .isEqualTo(

@@ -50,7 +50,7 @@ class ConditionalWritesTest extends TableTest {
     assertThat(report.counts().done()).isEqualTo(59);
     DeadLetter<ItemWrite> dead = only(report);
     assertThat(dead.position()).isEqualTo(3);
-    assertThat(dead.reason()).isEqualTo(StopReason.NOT_RETRYABLE);
+    assertThat(dead.stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
     assertThat(dead.attempts()).isEqualTo(1);
     assertThat(dead.message())
         .isEqualTo(

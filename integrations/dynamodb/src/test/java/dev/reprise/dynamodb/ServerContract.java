@@ -114,7 +114,7 @@ abstract class ServerContract extends BatchContract {
     WriteReport written = batch.put(items(25));
 
     assertThat(written.counts().dead()).isEqualTo(25);
-    assertThat(written.deadLetters().get(0).reason()).isEqualTo(StopReason.ATTEMPTS);
+    assertThat(written.deadLetters().get(0).stopReason()).isEqualTo(StopReason.ATTEMPTS);
     assertThat(written.deadLetters().get(0).message())
         .startsWith("ThrottlingException: Throughput");
     assertThat(server.counters().requests("BatchWriteItem")).isEqualTo(10);
@@ -154,7 +154,7 @@ abstract class ServerContract extends BatchContract {
     WriteReport written = batch.put(items(100));
 
     assertThat(written.counts().dead()).isEqualTo(100);
-    assertThat(written.deadLetters().get(0).reason()).isEqualTo(StopReason.NOT_RETRYABLE);
+    assertThat(written.deadLetters().get(0).stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
     assertThat(server.counters().requests("BatchWriteItem")).isEqualTo(4);
   }
 

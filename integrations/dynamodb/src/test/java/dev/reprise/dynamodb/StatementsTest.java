@@ -110,7 +110,7 @@ class StatementsTest extends TableTest {
 
     assertThat(report.counts().done()).isEqualTo(1);
     assertThat(only(report).item()).isSameAs(once);
-    assertThat(only(report).reason()).isEqualTo(StopReason.EFFECT_UNKNOWN);
+    assertThat(only(report).stopReason()).isEqualTo(StopReason.EFFECT_UNKNOWN);
     assertThat(read(1).get("body").s()).isEqualTo("repeatable");
   }
 

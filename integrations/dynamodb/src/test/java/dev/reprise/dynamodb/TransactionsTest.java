@@ -69,7 +69,7 @@ class TransactionsTest extends TableTest {
     assertThat(report.counts().done()).isEqualTo(9);
     DeadLetter<WriteTransaction> dead = only(report);
     assertThat(dead.position()).isEqualTo(7);
-    assertThat(dead.reason()).isEqualTo(StopReason.NOT_RETRYABLE);
+    assertThat(dead.stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
     assertThat(dead.message()).contains("cancelled by [1] ConditionalCheckFailed: ");
     assertThat(dead.error()).isInstanceOf(TransactionCanceledException.class);
     assertThat(CancelledWrite.of(dead))
@@ -119,7 +119,7 @@ class TransactionsTest extends TableTest {
 
     TransactionReport report = batch(Through.BLOCKING).transact(List.of(counting(100, 1)));
 
-    assertThat(only(report).reason()).isEqualTo(StopReason.NOT_RETRYABLE);
+    assertThat(only(report).stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
     assertThat(only(report).message()).contains("no");
     assertThat(server.counters().requests("TransactWriteItems")).isEqualTo(1);
   }

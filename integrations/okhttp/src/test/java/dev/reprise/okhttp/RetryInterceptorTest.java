@@ -82,7 +82,7 @@ class RetryInterceptorTest {
                   if (event instanceof RetryEvent.AttemptFinished) {
                     finishedAttempt.countDown();
                   } else if (event instanceof RetryEvent.CallFinished call) {
-                    reason.set(call.reason());
+                    reason.set(call.stopReason());
                   }
                 }));
   }

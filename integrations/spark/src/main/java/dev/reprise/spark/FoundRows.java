@@ -79,7 +79,7 @@ final class FoundRows implements Iterator<Row>, TaskCompletionListener {
       failure =
           new IllegalStateException(
               "a key cannot be read: "
-                  + letter.reason()
+                  + letter.stopReason()
                   + " after "
                   + letter.attempts()
                   + " attempts: "

@@ -104,7 +104,7 @@ final class TaskWriter implements DataWriter<InternalRow> {
     dead++;
     if (deaths.size() < DEATHS_TOLD) {
       deaths.add(
-          letter.reason() + " after " + letter.attempts() + " attempts: " + letter.message());
+          letter.stopReason() + " after " + letter.attempts() + " attempts: " + letter.message());
     }
     if (letters != null) {
       letters.add(letter);

@@ -252,7 +252,7 @@ public final class Clients implements Handler {
       }
     } else {
       boolean given = decision instanceof Decision.GiveUp;
-      StopReason reason = given ? ((Decision.GiveUp) decision).reason() : StopReason.SUCCEEDED;
+      StopReason reason = given ? ((Decision.GiveUp) decision).stopReason() : StopReason.SUCCEEDED;
       endRetrying(slot, after, state, reason);
     }
   }

@@ -115,15 +115,15 @@ public final class EventGrammar {
     require(end.attempts() == started, "miscounts its attempts");
     require(end.elapsedNanos() >= 0, "has a negative length");
     require(
-        (end.reason() == StopReason.SUCCEEDED) == (end.report() == null),
+        (end.stopReason() == StopReason.SUCCEEDED) == (end.report() == null),
         "has a report if and only if it succeeded");
-    require(agrees(end.reason()), "ends for another reason than was decided");
+    require(agrees(end.stopReason()), "ends for another reason than was decided");
     over = true;
   }
 
   private boolean agrees(StopReason reason) {
     if (decision instanceof Decision.GiveUp giveUp) {
-      return giveUp.reason() == reason;
+      return giveUp.stopReason() == reason;
     }
     return (decision instanceof Decision.Accept) == (reason == StopReason.SUCCEEDED);
   }

@@ -33,7 +33,7 @@ public final class EventText {
       return "hedge refused";
     }
     if (event instanceof RetryEvent.CallFinished finished) {
-      return "ended after " + finished.attempts() + ": " + finished.reason();
+      return "ended after " + finished.attempts() + ": " + finished.stopReason();
     }
     return "first try succeeded";
   }
@@ -56,7 +56,7 @@ public final class EventText {
       return ", again after " + again.delayNanos() + " ns" + (again.hinted() ? " (hinted)" : "");
     }
     if (decision instanceof Decision.GiveUp giveUp) {
-      return ", given up: " + giveUp.reason();
+      return ", given up: " + giveUp.stopReason();
     }
     return decision instanceof Decision.DeferredToInFlight ? ", deferred" : ", accepted";
   }

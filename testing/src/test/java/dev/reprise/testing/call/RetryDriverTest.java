@@ -110,7 +110,7 @@ class RetryDriverTest {
   }
 
   private static void succeeded(RetryStep.End end, int attempts) {
-    assertThat(end.reason()).isEqualTo(StopReason.SUCCEEDED);
+    assertThat(end.stopReason()).isEqualTo(StopReason.SUCCEEDED);
     assertThat(end.report().attempts()).isEqualTo(attempts);
     assertThat(end.report()).isSameAs(end.report());
   }
@@ -440,7 +440,7 @@ class RetryDriverTest {
     }
     assertThat(heard.heard(RetryEvent.CallFinished.class))
         .hasSize(3)
-        .allMatch(end -> end.reason() == StopReason.CANCELLED);
+        .allMatch(end -> end.stopReason() == StopReason.CANCELLED);
     budgets.forEach(RecordingBudget::assertSettled);
   }
 

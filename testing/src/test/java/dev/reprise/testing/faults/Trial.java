@@ -335,7 +335,7 @@ final class Trial {
   /** Why the call ended, as listeners heard; null if none did. */
   @Nullable StopReason heardReason() {
     List<RetryEvent.CallFinished> ends = heard.heard(RetryEvent.CallFinished.class);
-    return ends.size() == 1 ? ends.get(0).reason() : null;
+    return ends.size() == 1 ? ends.get(0).stopReason() : null;
   }
 
   @Override

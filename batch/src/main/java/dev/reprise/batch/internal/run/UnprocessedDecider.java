@@ -108,7 +108,7 @@ final class UnprocessedDecider<I> {
         note(group, outcome, null);
       } else if (decision instanceof Decision.GiveUp giveUp) {
         note(group, outcome, giveUp.policyFailure());
-        group.forEach(entry -> givenUp.put(entry, giveUp.reason()));
+        group.forEach(entry -> givenUp.put(entry, giveUp.stopReason()));
       } else {
         note(group, outcome, null);
         group.forEach(entry -> givenUp.put(entry, StopReason.NOT_RETRYABLE));

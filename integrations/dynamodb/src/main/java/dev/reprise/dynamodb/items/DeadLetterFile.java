@@ -181,7 +181,7 @@ public final class DeadLetterFile implements Closeable {
   private static void outcome(JsonGenerator json, DeadLetter<?> dead) throws IOException {
     Throwable error = dead.error();
     InvalidItemException invalid = error instanceof InvalidItemException it ? it : null;
-    String reason = invalid == null ? dead.reason().toString() : DeadLetterFields.INVALID_ITEM;
+    String reason = invalid == null ? dead.stopReason().toString() : DeadLetterFields.INVALID_ITEM;
     DeadLetterFields.outcome(json, reason, dead.attempts());
     if (error != null) {
       json.writeStringField(DeadLetterFields.ERROR, error.getClass().getName());

@@ -117,7 +117,7 @@ final class AsyncDefects {
               "async loop",
               "the blocking operation that was interrupted leaves the flag cleared",
               ASYNC_CALL,
-              "if (form().blocks()) { BlockingCall.restoreFlag(run.reason(), outcome); }",
+              "if (form().blocks()) { BlockingCall.restoreFlag(run.stopReason(), outcome); }",
               "",
               "an_InterruptedException_is_never_retried"),
           new DriverDefect(

@@ -25,7 +25,7 @@ final class BlockingDefects {
               "blocking loop",
               "the flag that an InterruptedException cleared is not set again",
               BLOCKING_CALL,
-              "restoreFlag(run.reason(), outcome); return outcome;",
+              "restoreFlag(run.stopReason(), outcome); return outcome;",
               "return outcome;",
               "an_InterruptedException_is_never_retried"),
           new DriverDefect(

@@ -95,7 +95,7 @@ final class HedgedDefects {
               "hedges",
               "blocking attempts of a hedged call leave the flag cleared",
               HEDGED_CALL,
-              "BlockingCall.restoreFlag(ended.reason(), outcome);",
+              "BlockingCall.restoreFlag(ended.stopReason(), outcome);",
               "",
               "an_InterruptedException_is_never_retried"),
           new DriverDefect(

@@ -34,7 +34,7 @@ final class TokenDefects {
               "token",
               "the flag that an InterruptedException cleared is not set again",
               RETRY_CALL,
-              "BlockingCall.restoreFlag(end.reason(), outcome);",
+              "BlockingCall.restoreFlag(end.stopReason(), outcome);",
               "RetryStep unused = end;",
               "an_InterruptedException_is_never_retried"),
           new DriverDefect(

@@ -41,8 +41,8 @@ final class AttemptRecorder implements RetryListener {
   }
 
   /** Stop reason of the last call. */
-  StopReason reason() {
-    return calls.get(calls.size() - 1).reason();
+  StopReason stopReason() {
+    return calls.get(calls.size() - 1).stopReason();
   }
 
   /** Verdict on the first attempt. */

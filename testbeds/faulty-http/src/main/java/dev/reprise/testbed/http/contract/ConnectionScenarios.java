@@ -28,7 +28,7 @@ abstract class ConnectionScenarios extends FaultScenarios {
 
       assertThrows(Exception.class, () -> refused.send(ClientRequest.get(port.uri("/a"))));
       assertEquals(ATTEMPTS, attempts.count());
-      assertEquals(StopReason.ATTEMPTS, attempts.reason());
+      assertEquals(StopReason.ATTEMPTS, attempts.stopReason());
 
       assertThrows(Exception.class, () -> refused.send(ClientRequest.post(port.uri("/a"), ORDER)));
       assertEquals(2 * ATTEMPTS, attempts.count());
@@ -60,7 +60,7 @@ abstract class ConnectionScenarios extends FaultScenarios {
 
     assertThrows(Exception.class, () -> post("/a"));
     assertEquals(1, attempts.count());
-    assertEquals(StopReason.EFFECT_UNKNOWN, attempts.reason());
+    assertEquals(StopReason.EFFECT_UNKNOWN, attempts.stopReason());
     assertExecuted(1);
   }
 

@@ -100,7 +100,7 @@ public abstract class Http2FaultContract extends HttpFaultContract {
 
       assertOk(get("/get"));
       assertThrows(Exception.class, () -> post("/post"));
-      assertEquals(StopReason.EFFECT_UNKNOWN, attempts.reason());
+      assertEquals(StopReason.EFFECT_UNKNOWN, attempts.stopReason());
       assertExecuted(3);
     }
 
@@ -149,7 +149,7 @@ public abstract class Http2FaultContract extends HttpFaultContract {
       try {
         response = post("/a");
       } catch (Exception refused) {
-        assertEquals(StopReason.EFFECT_UNKNOWN, attempts.reason());
+        assertEquals(StopReason.EFFECT_UNKNOWN, attempts.stopReason());
         assertExecuted(0);
         return;
       }
@@ -170,7 +170,7 @@ public abstract class Http2FaultContract extends HttpFaultContract {
       server.script("/a", Http2Faults.goAwayProcessed(ErrorCode.NO_ERROR), ok());
 
       assertThrows(Exception.class, () -> post("/a"));
-      assertEquals(StopReason.EFFECT_UNKNOWN, attempts.reason());
+      assertEquals(StopReason.EFFECT_UNKNOWN, attempts.stopReason());
       assertExecuted(1);
     }
 

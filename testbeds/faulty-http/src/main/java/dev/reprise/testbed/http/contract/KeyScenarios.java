@@ -43,7 +43,7 @@ abstract class KeyScenarios extends FaultScenarios {
       server.requestLog().clear();
       server.script("/a", Faults.resetInHeaders(), ok());
       assertThrows(Exception.class, () -> client.send(request));
-      assertEquals(StopReason.EFFECT_UNKNOWN, attempts.reason());
+      assertEquals(StopReason.EFFECT_UNKNOWN, attempts.stopReason());
       assertExecuted(1);
     }
   }

@@ -26,7 +26,7 @@ abstract class StormScenarios extends FaultScenarios {
     server.handle("/a", (request, number) -> Step.reply(503, "overloaded " + number));
 
     assertEquals(new HttpTestClient.Response(503, "overloaded 4"), get("/a"));
-    assertEquals(StopReason.ATTEMPTS, attempts.reason());
+    assertEquals(StopReason.ATTEMPTS, attempts.stopReason());
     assertExecuted(ATTEMPTS);
     assertEquals(1, server.requestLog().connectionsOpened());
   }

@@ -39,7 +39,7 @@ abstract class TimeoutScenarios extends FaultScenarios {
 
     assertThrows(
         Exception.class, () -> with(policy).send(ClientRequest.post(server.uri("/a"), ORDER)));
-    assertEquals(StopReason.EFFECT_UNKNOWN, attempts.reason());
+    assertEquals(StopReason.EFFECT_UNKNOWN, attempts.stopReason());
     assertExecuted(1);
   }
 
@@ -84,7 +84,7 @@ abstract class TimeoutScenarios extends FaultScenarios {
     RetryPolicyBuilder policy = policy().within(Duration.ofMillis(400));
 
     assertThrows(Exception.class, () -> with(policy).send(ClientRequest.get(server.uri("/a"))));
-    assertEquals(StopReason.DEADLINE, attempts.reason());
+    assertEquals(StopReason.DEADLINE, attempts.stopReason());
     assertTrue(server.requestLog().awaitAbandoned(1, SOON));
     assertExecuted(1);
   }
