@@ -133,8 +133,8 @@ final class SettlementDefects {
               "settlement",
               "a report says that the call ended when it began",
               RETRIED_CALL,
-              "reason = why; endNanos = nowNanos;",
-              "reason = why;",
+              "stopReason = why; endNanos = nowNanos;",
+              "stopReason = why;",
               "a_shutdown_during_the_wait_ends_the_call"),
           new DriverDefect(
               "settlement",
