@@ -9,9 +9,9 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An alternate that starts when a call first fails, runs beside its retries, and is used only if
- * they end without success: for a caller that would rather pay for a second answer than wait for it
- * once all retries have failed. A {@link Fallback} starts then.
+ * An alternative operation that starts at the first failure of a call, runs in parallel with its
+ * retries, and is used only if they end without success. A {@link Fallback} starts only then; a
+ * backup saves that time for the price of a second request.
  *
  * <pre>{@code
  * retry.callOrElse(() -> primary.fetch(url), Backup.of(() -> replica.fetch(url)));
@@ -21,21 +21,21 @@ import org.jspecify.annotations.Nullable;
  *   <caption>The call and its backup</caption>
  *   <tr><th>the call</th><th>its backup</th></tr>
  *   <tr><td>succeeds at once</td><td>is not started</td></tr>
- *   <tr><td>fails and goes on</td><td>starts, once; in a hedged call at the first attempt that fails</td></tr>
+ *   <tr><td>fails and continues</td><td>starts, once; in a hedged call at the first attempt that fails</td></tr>
  *   <tr><td>gives up at its first failure</td><td>starts then</td></tr>
- *   <tr><td>succeeds after a retry</td><td>is called off; a result that it has brought, or brings later, is
- *       closed if it is {@code AutoCloseable}</td></tr>
- *   <tr><td>ends without success</td><td>is waited for, until the time limit of the call</td></tr>
- *   <tr><td>ends where no {@link Retry#callOrElse fallback} would be asked</td><td>is called off</td></tr>
+ *   <tr><td>succeeds after a retry</td><td>is cancelled; its result, even a late one, is closed if it is
+ *       {@code AutoCloseable}</td></tr>
+ *   <tr><td>ends without success</td><td>is awaited, until the time limit of the call</td></tr>
+ *   <tr><td>ends where no {@link Retry#callOrElse fallback} would be called</td><td>is cancelled</td></tr>
  * </table>
  *
- * <p>If the backup returns, that is the result. If it fails, or the time limit comes first, the
- * call fails as it would have without it, with the failure of the backup suppressed; an {@code
- * Error} of the backup is thrown itself, with the call's failure suppressed. It is no attempt: it
- * is not retried, needs no permit of the budget, has no attempt timeout, and no event or report
- * mentions it.
+ * <p>If the backup returns, the call returns its result. If the backup fails, or the time limit
+ * comes first, the call fails as without a backup, with the failure of the backup as a suppressed
+ * exception. An {@code Error} of the backup is thrown itself, with the failure of the call as a
+ * suppressed exception. A backup is not an attempt: it is not retried, needs no permit of the
+ * budget, has no attempt timeout, and appears in no event or report.
  *
- * <p>A value for any number of calls, safe for use by any thread if its operation is.
+ * <p>Reusable for any number of calls; safe for use by any thread if its operation is.
  *
  * @param <T> type of the result
  */
@@ -52,12 +52,12 @@ public final class Backup<T extends @Nullable Object> {
   }
 
   /**
-   * A backup that blocks a thread. It runs on the executor that the call is given, else on that of
-   * the {@linkplain Retry#withExecutor retry}; a retry without one refuses the call. Called off, it
-   * is interrupted. An executor that runs it on the thread that hands it over makes the retries
-   * wait for it.
+   * Creates a backup that blocks a thread. It runs on the executor of the call, or else on the
+   * executor of the {@linkplain Retry#withExecutor retry}; without either, the call throws {@link
+   * IllegalStateException}. When it is cancelled, its thread is interrupted. An executor that runs
+   * tasks on the submitting thread delays the retries until the backup has ended.
    *
-   * @param operation called once at most for each call
+   * @param operation called at most once per call; may return null
    * @param <T> type of the result
    * @return the backup
    */
@@ -66,11 +66,11 @@ public final class Backup<T extends @Nullable Object> {
   }
 
   /**
-   * A backup that answers later. It is started on the thread that learned of the failure, never on
-   * the library's timer, and should not block. Called off, its stage is cancelled.
+   * Creates a backup that returns a stage. It starts on the thread that received the failure, never
+   * on the library's timer, and should not block. When it is cancelled, its stage is cancelled.
    *
-   * @param operation starts a stage, once at most for each call; what it throws, and a null stage,
-   *     fail the backup
+   * @param operation starts a stage, at most once per call; an exception or a null stage fails the
+   *     backup
    * @param <T> type of the result
    * @return the backup
    */
@@ -82,8 +82,8 @@ public final class Backup<T extends @Nullable Object> {
   /**
    * The backup of a call that begins on this thread.
    *
-   * @param named the executor that the call is given; null if it is given none
-   * @throws IllegalStateException if it needs an executor and there is none
+   * @param named the executor of the call; null if it has none
+   * @throws IllegalStateException if the backup needs an executor and there is none
    */
   RunningBackup<T> forCall(CallSettings settings, @Nullable Executor named) {
     check(settings, named);

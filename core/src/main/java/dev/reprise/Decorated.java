@@ -9,28 +9,29 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * What every decorated thing is underneath: the functions of {@link Retry#decorateCallable} and its
- * like, the proxies of {@link RetryProxy}, and generated decorators. It knows what it decorates and
- * by which retry, prints both, and gives a view of itself with another policy. The constructor is
- * for generated code.
+ * Base class of all decorated objects: the functions of {@link Retry#decorateCallable} and the
+ * other {@code decorate…} methods, the proxies of {@link RetryProxy}, and generated decorators. It
+ * holds the decorated object and the retry, prints both, and creates copies with a different
+ * policy. The constructor is for generated code. Immutable, safe for use by any thread if the
+ * decorated object is.
  *
  * <pre>{@code
  * Callable<String> fetch = retry.decorateCallable(() -> fetch(url));
  * String once = Decorated.withPolicy(fetch, patient).call();
  * }</pre>
  *
- * @param <F> what the decorated thing is used as, such as a function or an interface
+ * @param <F> type of the decorated object, such as a function or an interface
  */
 public abstract class Decorated<F> {
 
-  /** How a single method of a decorated thing is retried. Prints method and policy. */
+  /** The retry settings of one method of a decorated object. Prints method and policy. */
   public interface Rule {
 
     /**
-     * Whether this adds nothing to what the retry of the whole says.
+     * Returns whether the method has the same settings as the whole object.
      *
-     * @param retry the retry of the whole
-     * @return false if the method has a policy or a retry of its own
+     * @param retry the retry of the whole object
+     * @return false if the method has its own policy or retry
      */
     boolean follows(Retry retry);
   }
@@ -41,12 +42,12 @@ public abstract class Decorated<F> {
   private final List<? extends Rule> rules;
 
   /**
-   * A decorated thing.
+   * Creates a decorated object.
    *
    * @param retry the retry
-   * @param target what is decorated
-   * @param view makes one like it with another retry
-   * @param rules how single methods are retried; none where the retry says all
+   * @param target the decorated object
+   * @param view creates an equal object with a different retry
+   * @param rules settings of single methods; empty if all methods use the retry
    */
   protected Decorated(
       Retry retry, Object target, Function<Retry, F> view, List<? extends Rule> rules) {
@@ -57,16 +58,17 @@ public abstract class Decorated<F> {
   }
 
   /**
-   * Takes another policy for some calls. Nothing is read or built anew: the view shares target,
-   * budget, listeners and name, and what it calls unretried stays so. Every retried method of a
-   * proxy follows the policy, whatever its annotation says.
+   * Returns a copy with a different policy for some calls. Annotations are not read again and no
+   * class is generated: the copy shares target, budget, listeners and name. Methods that are not
+   * retried stay so; all retried methods of a proxy use the policy, instead of the policy of their
+   * annotation.
    *
-   * @param decorated what a {@code decorate…} method, a {@code RetryProxy} or a generated decorator
-   *     gave
-   * @param policy the policy of the view
-   * @param <F> what it is used as
-   * @return a view of it
-   * @throws IllegalArgumentException if {@code decorated} is nothing of that kind
+   * @param decorated the result of a {@code decorate…} method, a {@code RetryProxy} or a generated
+   *     decorator
+   * @param policy the policy of the copy
+   * @param <F> type of the decorated object
+   * @return the copy
+   * @throws IllegalArgumentException if {@code decorated} is a different kind of object
    */
   @SuppressWarnings("unchecked") // a view is used as what it is a view of
   public static <F> F withPolicy(F decorated, RetryPolicy policy) {
@@ -75,22 +77,22 @@ public abstract class Decorated<F> {
   }
 
   /**
-   * Looks one layer below.
+   * Returns the object that was decorated.
    *
    * @param decorated as for {@link #withPolicy}
-   * @return what it decorates, which may be decorated too
-   * @throws IllegalArgumentException if {@code decorated} is nothing of that kind
+   * @return the target, which may be decorated too
+   * @throws IllegalArgumentException if {@code decorated} is a different kind of object
    */
   public static Object targetOf(Object decorated) {
     return of(decorated).target;
   }
 
   /**
-   * Asks for the retry.
+   * Returns the retry of a decorated object.
    *
    * @param decorated as for {@link #withPolicy}
-   * @return the retry that it was made with; single methods may follow others
-   * @throws IllegalArgumentException if {@code decorated} is nothing of that kind
+   * @return its retry; single methods may have their own
+   * @throws IllegalArgumentException if {@code decorated} is a different kind of object
    */
   public static Retry retryOf(Object decorated) {
     return of(decorated).retry;
@@ -107,7 +109,7 @@ public abstract class Decorated<F> {
     throw new IllegalArgumentException("not decorated by a retry: " + textOf(decorated));
   }
 
-  /** What anybody's object prints as. */
+  /** Text of any object, even if its {@code toString} throws. */
   private static String textOf(Object object) {
     try {
       return PrintableText.oneLine(object.toString());
@@ -121,7 +123,7 @@ public abstract class Decorated<F> {
   }
 
   /**
-   * Retry and target, and the methods that have a policy of their own.
+   * Retry and target, and the methods with their own policy.
    *
    * @return such as {@code orders(maxAttempts=3 …) around HttpOrders@1b}
    */

@@ -85,7 +85,7 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
     step = new RetryStep.AttemptNow();
   }
 
-  /** A call that begins now. */
+  /** Returns a call that begins now. */
   static <T extends @Nullable Object> DrivenCall<T> starting(CallSettings settings) {
     CallDriver<T> driver = new CallDriver<>(settings, flight -> {});
     settings.state().callStarted(driver.startNanos());
@@ -97,7 +97,7 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
     return call.watched();
   }
 
-  /** A call whose first attempt was judged, and did not end it with a success. */
+  /** Returns a call whose first attempt has ended without success. */
   static <T extends @Nullable Object> DrivenCall<T> after(
       CallSettings settings, RetriedCall judged, Outcome<T> first, long startNanos, long mark) {
     CallDriver<T> driver = new CallDriver<>(settings, flight -> {}, startNanos, mark);
@@ -107,13 +107,13 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
     return call;
   }
 
-  /** As above, where the first attempt was looked at. */
+  /** Same as above, for a first attempt that was examined. */
   static <T extends @Nullable Object> DrivenCall<T> after(
       CallSettings settings, RetriedCall judged, Outcome<T> outcome, FirstAttempt first) {
     return after(settings, judged, outcome, first.callNanos(), first.mark());
   }
 
-  /** Ends itself some time after it was dropped. */
+  /** Closes the call some time after it has become unreachable. */
   DrivenCall<T> watched() {
     if (!driver.isOver()) {
       net = AbandonedCalls.watch(this, driver, context);
@@ -122,9 +122,9 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
   }
 
   /**
-   * What to do next, if it was not handed out before.
+   * The next step, if it was not returned before.
    *
-   * @return the step, once; from then on {@link RetryStep.Await}, until there is another
+   * @return the step, once; then {@link RetryStep.Await}, until there is a new step
    */
   public RetryStep next() {
     if (handedOut) {
@@ -135,9 +135,10 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
   }
 
   /**
-   * What is to be done now, handed out or not: for who looks, or begins it without a timer.
+   * The current step, even if it was returned before: for inspection, or to begin it without a
+   * timer.
    *
-   * @return the step; the same one until an attempt begins or ends, or the call does
+   * @return the step; the same one until an attempt or the call begins or ends
    */
   public RetryStep step() {
     return step;
@@ -149,14 +150,14 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
   }
 
   /**
-   * Begins what a step asks for: the caller makes the attempt. The {@linkplain #next() next} step
-   * then says whether another one is to be made beside it.
+   * Begins the attempt of a step, which the caller then makes. Afterwards the {@linkplain #next()
+   * next} step states whether to make one more attempt in parallel.
    *
-   * @param asked the step whose time has come
-   * @return the attempt, with which its outcome is reported; null if none is to be made: the call
+   * @param asked the step whose delay has passed
+   * @return the attempt, for reporting its outcome; null if no attempt shall be made: the call
    *     ended here, because its time was over or its retry was shut down, or the budget refused the
-   *     hedge, or another step has replaced the given one
-   * @throws IllegalArgumentException if the step asks for no attempt
+   *     hedge, or a newer step has replaced the given one
+   * @throws IllegalArgumentException if the step requires no attempt
    */
   public @Nullable Attempt begin(RetryStep asked) {
     Objects.requireNonNull(asked, "step");
@@ -173,7 +174,7 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
     return flight == null ? null : flight.seen();
   }
 
-  /** An attempt that has begun while something may have broken. */
+  /** An attempt that has begun while an exception may have ended the call. */
   private static final class Begun {
     private @Nullable Flight flight;
   }
@@ -204,35 +205,36 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
   }
 
   /**
-   * An attempt returned a result, which the policy judges. One that nobody waits for any more
-   * changes nothing; where the policy hedges, its result is closed if it is {@link AutoCloseable}.
+   * Reports the result of an attempt for the policy to decide. The result of a superseded attempt
+   * changes nothing; if the policy hedges, it is closed if it is {@link AutoCloseable}.
    *
-   * @param attempt what {@link #begin} answered
-   * @param result what it returned; null is legal where {@code T} allows it
-   * @return what to do next
+   * @param attempt the attempt that {@link #begin} returned
+   * @param result the result; may be null if {@code T} allows it
+   * @return the next step
    */
   public RetryStep returned(Attempt attempt, T result) {
     return finished(attempt, Outcome.returned(result));
   }
 
   /**
-   * An attempt failed. One that nobody waits for any more changes nothing.
+   * Reports the failure of an attempt. The failure of a superseded attempt changes nothing.
    *
-   * @param attempt what {@link #begin} answered
-   * @param failure what happened; one that an executor or a future has wrapped is looked into
-   * @return what to do next
+   * @param attempt the attempt that {@link #begin} returned
+   * @param failure the exception; wrappers of executors and futures are removed
+   * @return the next step
    */
   public RetryStep failed(Attempt attempt, Throwable failure) {
     return finished(attempt, Outcome.threw(Objects.requireNonNull(failure, "failure")));
   }
 
   /**
-   * An attempt took longer than it may: it has failed with an {@link AttemptTimeoutException}, and
-   * is the caller's to cancel. One that nobody waits for any more changes nothing.
+   * Reports that an attempt has exceeded its timeout: it fails with {@link
+   * AttemptTimeoutException}, and the caller cancels it. The timeout of a superseded attempt
+   * changes nothing.
    *
-   * @param attempt what {@link #begin} answered
-   * @return what to do next
-   * @throws IllegalStateException if the policy has no attempt timeout; report a limit of your own
+   * @param attempt the attempt that {@link #begin} returned
+   * @return the next step
+   * @throws IllegalStateException if the policy has no attempt timeout; report your own timeouts
    *     with {@link #failed}
    */
   public RetryStep timedOut(Attempt attempt) {
@@ -247,10 +249,10 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
 
   /**
    * The time from now until {@link #timedOut} must be called for an attempt: its {@linkplain
-   * Attempt#timeLeft() remaining time}, where the policy limits attempts.
+   * Attempt#timeLeft() remaining time}, if the policy limits attempts.
    *
-   * @param attempt what {@link #begin} answered
-   * @return at least zero; empty where the policy has no attempt timeout
+   * @param attempt the attempt that {@link #begin} returned
+   * @return at least zero; empty if the policy has no attempt timeout
    */
   public Optional<Duration> timeout(Attempt attempt) {
     return settings.policy().hasAttemptTimeout()
@@ -302,11 +304,11 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
   }
 
   /**
-   * An attempt succeeded, and the policy is not asked: the call is over, its outcome null. One that
-   * nobody waits for any more changes nothing.
+   * Reports that an attempt succeeded, without asking the policy, and ends the call with the value
+   * null. The success of a superseded attempt changes nothing.
    *
-   * @param attempt what {@link #begin} answered
-   * @return what to do next: nothing, for all that is in flight is called off
+   * @param attempt the attempt that {@link #begin} returned
+   * @return the next step: the end, since all other attempts are cancelled
    */
   @SuppressWarnings("NullAway") // the outcome of a call without a value
   public RetryStep succeeded(Attempt attempt) {
@@ -323,11 +325,11 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
   }
 
   /**
-   * Timer or executor did not take the attempt that the step asks for: the call is over, unless
-   * others are in flight.
+   * Reports that a timer or executor rejected the attempt of the current step. This ends the call,
+   * unless other attempts are in flight.
    *
-   * @param rejection why not
-   * @return what to do next
+   * @param rejection the exception of the timer or executor
+   * @return the next step
    */
   public RetryStep rejected(Throwable rejection) {
     Objects.requireNonNull(rejection, "rejection");
@@ -343,7 +345,7 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
     return next();
   }
 
-  /** The code that waits threw: as a bug of the policy's own code. */
+  /** Reports an exception of the code that waits; treated as an exception of the policy. */
   RetryStep waitFailed(Throwable bug) {
     change(
         () -> {
@@ -354,14 +356,14 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
   }
 
   /**
-   * Ends the call from outside. Does nothing if it is over.
+   * Ends the call from outside. Has no effect if it has ended.
    *
-   * @param why {@link StopReason#CANCELLED} if nobody waits for the call any more, {@link
-   *     StopReason#INTERRUPTED} if the thread that waits was interrupted, or {@link
-   *     StopReason#SHUT_DOWN} if its retry {@linkplain Retry#onShutdown was shut down}: that ends
-   *     waits alone, so an attempt in flight goes on, and one that is the call's first is made now
-   * @return what to do next
-   * @throws IllegalArgumentException for another reason
+   * @param why {@link StopReason#CANCELLED} if no caller waits for the call any more, {@link
+   *     StopReason#INTERRUPTED} if the waiting thread was interrupted, or {@link
+   *     StopReason#SHUT_DOWN} if its retry {@linkplain Retry#onShutdown was shut down}: this ends
+   *     only waits, so an attempt in flight continues, and a first attempt is made now
+   * @return the next step
+   * @throws IllegalArgumentException for a different reason
    */
   public RetryStep stop(StopReason why) {
     switch (Objects.requireNonNull(why, "why")) {
@@ -374,13 +376,13 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
     return next();
   }
 
-  /** Nobody waits for the call, nor for a rejected result that it holds. */
+  /** No caller waits for the call any more, nor for a rejected result that it holds. */
   private void cancel() {
     driver.stop(StopReason.CANCELLED).closeRejected();
     end();
   }
 
-  /** The thread that waits for the next attempt does so no longer, and gets what there is. */
+  /** The waiting thread stops waiting for the next attempt and gets the last outcome. */
   RetryStep stopWaiting(StopReason why) {
     change(() -> stopBy(why));
     return next();
@@ -396,28 +398,28 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
     }
   }
 
-  /** Ends the call as cancelled, unless it is over. */
+  /** Ends the call as cancelled, unless it has ended. */
   @Override
   public void close() {
     RetryStep unused = stop(StopReason.CANCELLED);
   }
 
   /**
-   * Puts the {@linkplain Retry#withContext context} of the thread that began the call around what
-   * this thread does: for an attempt, and for what goes on after the call.
+   * Restores the {@linkplain Retry#withContext context} of the call on this thread: for an attempt,
+   * or for code after the call.
    *
-   * @return takes it away again when closed, on the same thread
+   * @return restores the previous context when closed, on the same thread
    */
   public CallContext.Scope enter() {
     return context.open();
   }
 
   /**
-   * What the call came to: its value, or what it fails with, the same instance that an attempt
-   * threw, its report attached.
+   * The outcome of the call: its value, or its failure, which is the instance that an attempt
+   * threw, with the report attached.
    *
-   * @return the outcome; {@link ResultRejectedException} in it where the last result was rejected
-   * @throws IllegalStateException if the call is not over
+   * @return the outcome; contains {@link ResultRejectedException} if the last result was rejected
+   * @throws IllegalStateException if the call has not ended
    */
   public Outcome<T> outcome() {
     Outcome<T> known = outcome;

@@ -3,22 +3,27 @@ package dev.reprise;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to do in place of a call that gave up. Asked at most once for a call, after its last attempt
- * and its events; it is no attempt itself, so it is neither retried nor timed.
+ * Supplies a result for a call that gave up. Called at most once per call, after its last attempt
+ * and its events. It is not an attempt, so it is not retried and has no time limit.
+ *
+ * <pre>{@code
+ * retry.callOrElse(() -> pages.fetch(url), failed -> cache.getOrDefault(url, ""));
+ * }</pre>
  *
  * @param <T> type of the result
- * @param <X> what it may throw; inferred as {@code RuntimeException} where it throws nothing
- *     checked
+ * @param <X> type of its exceptions; inferred as {@code RuntimeException} if it throws no checked
+ *     exception
  */
 @FunctionalInterface
 public interface Fallback<T extends @Nullable Object, X extends Throwable> {
 
   /**
-   * Finds an answer in place of the call's.
+   * Returns a result in place of the result of the call.
    *
-   * @param failed how the call ended: failure or rejected result, stop reason, attempts, report
-   * @return the answer; null is legal where {@code T} allows it
-   * @throws X if there is none; {@link RetryResult#valueOrThrow()} throws what the call would have
+   * @param failed the result of the call: failure or rejected result, stop reason, attempts, report
+   * @return the result; may be null if {@code T} allows it
+   * @throws X if there is no result; {@link RetryResult#valueOrThrow()} throws the exception of the
+   *     call
    */
   T apply(RetryResult<T> failed) throws X;
 }

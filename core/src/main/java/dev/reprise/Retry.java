@@ -36,25 +36,34 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls operations by a policy. Made once for each dependency, never for each call: it holds the
- * budget that all calls to the dependency share. Immutable, safe for use by any thread; the {@code
- * with…} methods answer with copies that keep every other setting and share the state.
+ * Calls operations and retries them by a {@link RetryPolicy}. Create one instance per dependency,
+ * not per call: it holds the budget that all calls to the dependency share.
  *
- * <p>Every call shape gives the same outcome, the same delays and the same events; {@link
- * RetryPolicy#decide} documents the rules. A failed call throws what the operation threw, the same
- * instance, with a {@link RetryReport} suppressed in it.
+ * <pre>{@code
+ * Retry orders = Retry.of(RetryPolicy.builder().maxAttempts(4).build()).named("orders");
+ * Order order = orders.call(() -> client.fetch(id));
+ * }</pre>
  *
- * <p>The {@code decorate…} methods put a retry around a function, one name for each shape, so that
- * no two overloads clash. What comes back is safe for use by any thread if what went in is; every
- * call of it is a call of the retry. It prints retry and function, and {@link Decorated#withPolicy}
- * gives a view of it with another policy.
+ * <p>Immutable, safe for use by any thread. Each {@code with…} method returns a copy that keeps all
+ * other settings and shares the state. No argument may be null, and no method returns null, unless
+ * documented: a null argument causes a {@link NullPointerException}.
  *
- * <p>With the system property {@code reprise.disabled} set to {@code true} when it is made, a retry
- * and its copies make one attempt of every call.
+ * <p>All call shapes give the same outcome, the same delays and the same events; {@link
+ * RetryPolicy#decide} documents the rules. A failed call throws the exception of the operation, the
+ * same instance, with a {@link RetryReport} as a suppressed exception.
+ *
+ * <p>The {@code decorate…} methods return a function that retries another one. There is one name
+ * per shape, so that overloads are not ambiguous. The returned function is safe for use by any
+ * thread if the original is; each of its calls is a call of this retry. Its {@code toString}
+ * contains the retry and the function, and {@link Decorated#withPolicy} returns a copy of it with a
+ * different policy.
+ *
+ * <p>If the system property {@code reprise.disabled} is {@code true} when a retry is created, this
+ * retry and its copies make one attempt per call.
  */
 public final class Retry {
 
-  /** The system property that turns all retrying off. */
+  /** Name of the system property that disables all retries. */
   public static final String DISABLED_PROPERTY = SharedState.DISABLED_PROPERTY;
 
   private final CallSettings calls;
@@ -71,10 +80,10 @@ public final class Retry {
   }
 
   /**
-   * A retry with a policy and the {@linkplain RetryBudget#standard() standard budget}.
+   * Creates a retry with a policy and the {@linkplain RetryBudget#standard() standard budget}.
    *
    * @param policy the policy
-   * @return a new retry with a state of its own
+   * @return a new retry with its own state
    */
   public static Retry of(RetryPolicy policy) {
     return new Retry(
@@ -82,17 +91,17 @@ public final class Retry {
   }
 
   /**
-   * No retry: one attempt for each call, no time limit, no report on what it throws. A failed call
-   * stops with {@link dev.reprise.decision.StopReason#DISABLED}.
+   * Creates a retry that never retries: one attempt per call, no time limit, no report on its
+   * exceptions. A failed call stops with {@link dev.reprise.decision.StopReason#DISABLED}.
    *
-   * @return a new retry, for copies share a state
+   * @return a new retry on each call, because copies of a retry share their state
    */
   public static Retry none() {
     return new Retry(new RetrySettings(RetryPolicy.none().disabled(), RetryBudget.unlimited()));
   }
 
   /**
-   * Changes the policy.
+   * Sets the policy.
    *
    * @param policy the policy
    * @return a copy with this policy, sharing the state
@@ -102,11 +111,11 @@ public final class Retry {
   }
 
   /**
-   * Changes the budget, and with it the state: the copy shares nothing of it with this retry.
+   * Sets the budget and creates a new state for it.
    *
-   * @param budget the budget; for {@link #on keys}, each gets a {@linkplain
-   *     RetryBudget#newInstance() fresh one} of its kind
-   * @return a copy with this budget
+   * @param budget the budget; each {@linkplain #on key} gets a {@linkplain
+   *     RetryBudget#newInstance() new instance} of its kind
+   * @return a copy with this budget, which does not share the state of this retry
    */
   public Retry withBudget(RetryBudget budget) {
     return new Retry(settings().withBudget(Objects.requireNonNull(budget, "budget")));
@@ -115,7 +124,7 @@ public final class Retry {
   /**
    * Adds a listener.
    *
-   * @param listener hears the calls of the copy, after those added before
+   * @param listener receives the events of the copy's calls, after the listeners added before
    * @return a copy with one more listener, sharing the state
    */
   public Retry withListener(RetryListener listener) {
@@ -123,9 +132,9 @@ public final class Retry {
   }
 
   /**
-   * Changes the name, which stands in events, logs and reports.
+   * Sets the name, which events, logs and reports contain.
    *
-   * @param name one line; control characters are escaped
+   * @param name the name; control characters are escaped, so that it prints on one line
    * @return a copy with this name, sharing the state
    */
   public Retry named(String name) {
@@ -133,8 +142,9 @@ public final class Retry {
   }
 
   /**
-   * Changes where later attempts of stage-returning calls start. By default that is the {@linkplain
-   * java.util.concurrent.ForkJoinPool#commonPool() common pool}; what starts there must not block.
+   * Sets the executor that starts the later attempts of asynchronous calls. The default is the
+   * {@linkplain java.util.concurrent.ForkJoinPool#commonPool() common pool}, on which attempts must
+   * not block.
    *
    * @param executor the executor
    * @return a copy with this executor, sharing the state
@@ -144,9 +154,9 @@ public final class Retry {
   }
 
   /**
-   * Changes the doors to the world: for tests and simulations.
+   * Sets the environment. Used by tests and simulations.
    *
-   * @param environment clock, sleeper, timer, executor and randomness
+   * @param environment clock, sleeper, timer, executor and random numbers
    * @return a copy in this environment, sharing the state
    */
   public Retry withEnvironment(RetryEnvironment environment) {
@@ -155,27 +165,27 @@ public final class Retry {
   }
 
   /**
-   * Changes how failures are put into words in reports, for messages that may hold secrets. By
-   * default their class and message, on one line of bounded length.
+   * Sets the description of failures in reports, for messages that may contain secrets. By default,
+   * reports contain class and message, on one line of bounded length.
    *
-   * @param inWords such as {@link FailureText#describeWithoutMessage}; its answer is made one line;
-   *     if it throws, the class is named
-   * @return a copy with these words, sharing the state
+   * @param inWords returns the description, such as {@link FailureText#describeWithoutMessage}; the
+   *     result is changed to one line; if it throws, the class name is used
+   * @return a copy with this description, sharing the state
    */
   public Retry describingFailures(Function<? super Throwable, String> inWords) {
     return new Retry(settings().describingFailures(Objects.requireNonNull(inWords, "inWords")));
   }
 
   /**
-   * Says in reports, events and logs what attempts are about, for integrations that know it: the
-   * subject stands before the words of a failure, and a rejected result is described in place of
-   * "result rejected".
+   * Adds the subject of the attempts to reports, events and logs. Used by integrations that know
+   * it. The subject precedes the description of a failure, and a rejected result is described
+   * instead of "result rejected".
    *
    * @param subject one line without secrets, such as {@code GET orders.example}
-   * @param results describes a result that was rejected, such as {@code GET orders.example 503};
-   *     null for nothing. Its answer is made one line of bounded length; if it throws, the result
-   *     is not described
-   * @return a copy that says so, sharing the state
+   * @param results returns the description of a rejected result, such as {@code GET orders.example
+   *     503}, or null for no description. It is changed to one line of bounded length; if it
+   *     throws, the result is not described
+   * @return a copy with this subject, sharing the state
    */
   public Retry describingAttempts(
       String subject, Function<@Nullable Object, @Nullable String> results) {
@@ -185,24 +195,24 @@ public final class Retry {
   }
 
   /**
-   * Carries the caller's context to wherever a call goes on: it is captured when a call begins, and
-   * restored around every attempt, callback and completion.
+   * Propagates a context of the caller, such as a trace, to other threads. It is captured when a
+   * call begins, and restored around every attempt, callback and completion.
    *
    * @param context the context, in addition to those added before
-   * @return a copy that carries it, sharing the state
+   * @return a copy that propagates it, sharing the state
    */
   public Retry withContext(CallContext context) {
     return new Retry(settings().withContext(Objects.requireNonNull(context, "context")));
   }
 
   /**
-   * Gives calls a key that the caller knows, such as the number of an order, in place of one made
-   * for each call. For one logical call, which is begun anew after a crash.
+   * Sets the idempotency key of all calls, such as the number of an order, instead of a random key
+   * per call. Use it for one logical call that is repeated after a crash.
    *
-   * @param idempotencyKey what receivers know the call by, see {@link Attempt#idempotencyKey()}: 1
-   *     to 255 characters of printable ASCII
+   * @param idempotencyKey identifies the call for its receivers, see {@link
+   *     Attempt#idempotencyKey()}: 1 to 255 characters of printable ASCII
    * @return a copy with this key, sharing the state
-   * @throws IllegalArgumentException if the key has other characters, none or more
+   * @throws IllegalArgumentException if the key is empty, too long or has other characters
    */
   public Retry withIdempotencyKey(String idempotencyKey) {
     String checked = CallKey.checked(idempotencyKey);
@@ -210,10 +220,11 @@ public final class Retry {
   }
 
   /**
-   * For a call within an attempt of another one: it has the attempt's time left and its key.
+   * Limits calls to the remaining time of an attempt of another call, and uses its idempotency key.
+   * Use it for a call within that attempt.
    *
-   * @param attempt the attempt
-   * @return a copy with both, sharing the state
+   * @param attempt the attempt of the outer call
+   * @return a copy with time limit and key of the attempt, sharing the state
    */
   public Retry within(Attempt attempt) {
     RetrySettings shorter = within(attempt.timeLeft()).settings();
@@ -221,10 +232,11 @@ public final class Retry {
   }
 
   /**
-   * Shortens the time limit, as for a call within another one that has only so much time left.
+   * Shortens the time limit. Use it for a call within another call that has a limited time left.
    *
-   * @param timeLeft the time; zero and less allow one attempt and no wait
-   * @return a copy with the shorter of this and the policy's own limit, sharing the state
+   * @param timeLeft the limit for a whole call; zero or less allows one attempt and no wait
+   * @return a copy with the shorter of this limit and the policy's limit, sharing the state; this
+   *     retry if the policy's limit is not longer
    */
   public Retry within(Duration timeLeft) {
     long nanos = Math.max(1, DurationText.saturatedNanos(timeLeft));
@@ -234,30 +246,35 @@ public final class Retry {
   }
 
   /**
-   * Selects the state of one resource among many behind this retry, so that one that fails does not
-   * starve the others. At most 10,000 states are kept. A further key takes the place of one of five
-   * others: one that is idle and full goes first, one whose callers are retrying last, and of
-   * equals the one not selected for longest. So select anew for each call. A state takes 2 kB with
-   * the standard budget on two processors, 9 kB on sixteen and more; 0.3 kB with a bucket.
+   * Selects a separate state for one of many resources behind this retry, so that one failing
+   * resource does not use up the budget of the others. At most 10,000 states are kept. Another key
+   * then replaces one of five examined states: preferably one that is idle with a full budget, last
+   * one whose callers are retrying, otherwise the least recently selected one. So select the key
+   * again for each call. A state takes 2 kB with the standard budget on two processors, 9 kB on
+   * sixteen or more, and 0.3 kB with a bucket.
    *
-   * @param key names the resource, such as an origin; its {@code equals} and {@code hashCode} must
-   *     not change
-   * @return a copy with that key's state
+   * <pre>{@code
+   * return retry.on(uri.getHost()).call(() -> client.send(request));
+   * }</pre>
+   *
+   * @param key the resource, such as an origin; the results of its {@code equals} and {@code
+   *     hashCode} must not change
+   * @return a copy with the state of that key
    */
   public Retry on(Object key) {
     return new Retry(settings().on(Objects.requireNonNull(key, "key"), calls.ticks()));
   }
 
   /**
-   * Calls an operation. A stage that it returns is a result like any other: {@link #callAsync}
-   * retries stages.
+   * Calls an operation on this thread. Waits between attempts block the thread; an interrupt ends
+   * the call. A stage that the operation returns is not retried: use {@link #callAsync} for stages.
    *
-   * @param operation called for each attempt, on this thread
+   * @param operation called once per attempt; may return null
    * @param <T> type of the result
-   * @param <X> what it may throw
+   * @param <X> type of the exceptions of the operation
    * @return the first result that the policy accepts
-   * @throws X what the last attempt threw, the same instance
-   * @throws ResultRejectedException if the last result is one that the policy rejects
+   * @throws X the exception of the last attempt, the same instance
+   * @throws ResultRejectedException if the policy rejects the last result
    */
   public <T extends @Nullable Object, X extends Throwable> T call(Operation<T, X> operation)
       throws X {
@@ -271,13 +288,13 @@ public final class Retry {
   }
 
   /**
-   * As {@link #call}, for an operation that wants to see its attempt.
+   * Calls an operation that receives its {@link Attempt}. Otherwise like {@link #call}.
    *
-   * @param operation called for each attempt, on this thread
+   * @param operation called once per attempt; may return null
    * @param <T> type of the result
-   * @param <X> what it may throw
+   * @param <X> type of the exceptions of the operation
    * @return the first result that the policy accepts
-   * @throws X what the last attempt threw, the same instance
+   * @throws X the exception of the last attempt, the same instance
    */
   public <T extends @Nullable Object, X extends Throwable> T callWith(
       AttemptOperation<T, X> operation) throws X {
@@ -285,32 +302,32 @@ public final class Retry {
   }
 
   /**
-   * Runs an action.
+   * Runs an action on this thread. Otherwise like {@link #call}.
    *
-   * @param action run for each attempt, on this thread
-   * @param <X> what it may throw
-   * @throws X what the last attempt threw, the same instance
+   * @param action run once per attempt
+   * @param <X> type of the exceptions of the action
+   * @throws X the exception of the last attempt, the same instance
    */
   public <X extends Throwable> void run(Action<X> action) throws X {
     Object unused = call(action);
   }
 
   /**
-   * As {@link #run}, for an action that wants to see its attempt.
+   * Runs an action that receives its {@link Attempt}. Otherwise like {@link #run}.
    *
-   * @param action run for each attempt, on this thread
-   * @param <X> what it may throw
-   * @throws X what the last attempt threw, the same instance
+   * @param action run once per attempt
+   * @param <X> type of the exceptions of the action
+   * @throws X the exception of the last attempt, the same instance
    */
   public <X extends Throwable> void runWith(AttemptAction<X> action) throws X {
     Object unused = callWith(action);
   }
 
   /**
-   * Calls an operation and returns its result or its failure instead of throwing. An {@code Error}
-   * is still thrown.
+   * Calls an operation on this thread and returns its result or its failure, instead of throwing.
+   * An {@code Error} is still thrown.
    *
-   * @param operation called for each attempt, on this thread
+   * @param operation called once per attempt; may return null
    * @param <T> type of the result
    * @return value or failure, attempts, stop reason, time and report
    */
@@ -319,9 +336,9 @@ public final class Retry {
   }
 
   /**
-   * As {@link #execute}, for an operation that wants to see its attempt.
+   * Calls an operation that receives its {@link Attempt}. Otherwise like {@link #execute}.
    *
-   * @param operation called for each attempt, on this thread
+   * @param operation called once per attempt; may return null
    * @param <T> type of the result
    * @return value or failure, attempts, stop reason, time and report
    */
@@ -330,23 +347,24 @@ public final class Retry {
   }
 
   /**
-   * Calls an operation, and asks a fallback for an answer where {@link Retry#call} would throw. Not
-   * where somebody ended the call from outside, by an interrupt, a cancellation or {@link
-   * Retry#shutdown()}, and not for an {@code Error}, wrapped or not: these are thrown as they are.
+   * Calls an operation, and a fallback where {@link Retry#call} would throw. The fallback is not
+   * called if the call was ended from outside, by an interrupt, a cancellation or {@link
+   * Retry#shutdown()}, and not for an {@code Error}, wrapped or not: then the exception of the call
+   * is thrown.
    *
-   * <p>The fallback is asked once, on this thread, after the events of the call have been
+   * <p>The fallback is called once, on this thread, after the events of the call have been
    * published: events, logs and report record that the call gave up, whatever the fallback returns.
    * Neither deadline nor attempt timeout applies to it.
    *
-   * @param operation called for each attempt, on this thread
+   * @param operation called once per attempt, on this thread
    * @param fallback receives the result of the call
    * @param <T> type of the result
-   * @param <X> what the operation may throw
-   * @param <Y> what the fallback may throw
-   * @return the first result that the policy accepts, or what the fallback answers
-   * @throws X what the last attempt threw, if the fallback was not asked
-   * @throws Y what the fallback threw, the call's failure suppressed in it unless one is a cause of
-   *     the other
+   * @param <X> type of the exceptions of the operation
+   * @param <Y> type of the exceptions of the fallback
+   * @return the first result that the policy accepts, or the result of the fallback
+   * @throws X the exception of the last attempt, if the fallback was not called
+   * @throws Y the exception of the fallback, with the failure of the call as a suppressed exception
+   *     unless one is a cause of the other
    */
   public <T extends @Nullable Object, X extends Throwable, Y extends Throwable> T callOrElse(
       Operation<T, X> operation, Fallback<T, Y> fallback) throws X, Y {
@@ -358,16 +376,16 @@ public final class Retry {
   }
 
   /**
-   * As {@link #callOrElse}, for an operation that wants to see its attempt.
+   * Calls an operation that receives its {@link Attempt}. Otherwise like {@link #callOrElse}.
    *
-   * @param operation called for each attempt, on this thread
+   * @param operation called once per attempt, on this thread
    * @param fallback receives the result of the call
    * @param <T> type of the result
-   * @param <X> what the operation may throw
-   * @param <Y> what the fallback may throw
+   * @param <X> type of the exceptions of the operation
+   * @param <Y> type of the exceptions of the fallback
    * @return as {@link #callOrElse}
-   * @throws X what the last attempt threw, if the fallback was not asked
-   * @throws Y what the fallback threw
+   * @throws X the exception of the last attempt, if the fallback was not called
+   * @throws Y the exception of the fallback
    */
   public <T extends @Nullable Object, X extends Throwable, Y extends Throwable> T callWithOrElse(
       AttemptOperation<T, X> operation, Fallback<T, Y> fallback) throws X, Y {
@@ -376,17 +394,18 @@ public final class Retry {
   }
 
   /**
-   * Calls an operation, with a {@link Backup} that starts when it first fails and is used only if
-   * the retries end without success: where {@link #callOrElse(Operation, Fallback)} would ask its
-   * fallback. Then it is waited for on this thread, until the call's time limit; an interrupt ends
-   * that wait and the backup. A call whose first attempt succeeds starts nothing.
+   * Calls an operation with a {@link Backup}, which starts at the first failure and is used only if
+   * the retries end without success, where {@link #callOrElse(Operation, Fallback)} would call its
+   * fallback. This thread then waits for the backup until the time limit of the call; an interrupt
+   * ends the wait and the backup. No backup starts for a call whose first attempt succeeds.
    *
-   * @param operation called for each attempt, on this thread
-   * @param backup used in place of the call's failure
+   * @param operation called once per attempt, on this thread
+   * @param backup its result replaces the failure of the call
    * @param <T> type of the result
-   * @param <X> what the operation may throw
-   * @return the first result that the policy accepts, or that of the backup
-   * @throws X what the last attempt threw, the backup's failure suppressed in it if it failed
+   * @param <X> type of the exceptions of the operation
+   * @return the first result that the policy accepts, or the result of the backup
+   * @throws X the exception of the last attempt, with the failure of the backup as a suppressed
+   *     exception
    * @throws IllegalStateException if the backup needs an executor and the retry has none
    */
   public <T extends @Nullable Object, X extends Throwable> T callOrElse(
@@ -399,14 +418,15 @@ public final class Retry {
   }
 
   /**
-   * As {@link #callOrElse(Operation, Backup)}, for an operation that wants to see its attempt.
+   * Calls an operation that receives its {@link Attempt}. Otherwise like {@link
+   * #callOrElse(Operation, Backup)}.
    *
-   * @param operation called for each attempt, on this thread
-   * @param backup used in place of the call's failure
+   * @param operation called once per attempt, on this thread
+   * @param backup its result replaces the failure of the call
    * @param <T> type of the result
-   * @param <X> what the operation may throw
+   * @param <X> type of the exceptions of the operation
    * @return as {@link #callOrElse(Operation, Backup)}
-   * @throws X what the last attempt threw
+   * @throws X the exception of the last attempt
    */
   public <T extends @Nullable Object, X extends Throwable> T callWithOrElse(
       AttemptOperation<T, X> operation, Backup<T> backup) throws X {
@@ -419,7 +439,9 @@ public final class Retry {
         now, backup.forCall(now, null), ending -> Drivers.call(now, operation, ending));
   }
 
-  /** A hedged call ends on some thread of its executor, and the fallback is asked on this one. */
+  /**
+   * A hedged call ends on a thread of its executor, but its fallback runs on the caller's thread.
+   */
   private static <T extends @Nullable Object> T orElse(
       CallSettings now, AttemptOperation<T, ?> operation, Fallback<T, ?> fallback) {
     if (!now.policy().isHedged()) {
@@ -430,16 +452,16 @@ public final class Retry {
   }
 
   /**
-   * Calls an operation that answers later, as {@link #callAsync(Operation)}, with a fallback as in
-   * {@link #callOrElse}. The fallback is asked on the thread that ends the call, where dependent
-   * stages run as well, and never on the library's timer; so it should not block. Completing the
-   * future from outside ends the call, and then no fallback is asked.
+   * Calls an operation that returns a stage, as {@link #callAsync(Operation)}, with a fallback as
+   * in {@link #callOrElse}. The fallback runs on the thread that ends the call, like dependent
+   * stages, and never on the library's timer; it should not block. If the future is completed from
+   * outside, the call ends and no fallback runs.
    *
    * @param operation starts an attempt
    * @param fallback receives the result of the call
    * @param <T> type of the result
-   * @return completes with the first result that the policy accepts, or with what the fallback
-   *     answers or throws
+   * @return completes with the first result that the policy accepts, or with the result or the
+   *     exception of the fallback
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncOrElse(
       Operation<? extends CompletionStage<T>, ?> operation, Fallback<T, ?> fallback) {
@@ -448,8 +470,8 @@ public final class Retry {
   }
 
   /**
-   * As {@link #callAsyncOrElse(Operation, Fallback)}, for an operation that wants to see its
-   * attempt.
+   * Calls an operation that receives its {@link Attempt}. Otherwise like {@link
+   * #callAsyncOrElse(Operation, Fallback)}.
    *
    * @param operation starts an attempt
    * @param fallback receives the result of the call
@@ -466,8 +488,9 @@ public final class Retry {
    * Calls a blocking operation on an executor, as {@link #callAsync(Operation, Executor)}, with a
    * fallback as in {@link #callAsyncOrElse(Operation, Fallback)}.
    *
-   * @param operation called for each attempt, on the executor
-   * @param executor where attempts run; a rejected first attempt asks the fallback on this thread
+   * @param operation called once per attempt, on the executor
+   * @param executor runs the attempts; if it rejects the first attempt, the fallback runs on this
+   *     thread
    * @param fallback receives the result of the call
    * @param <T> type of the result
    * @return as {@link #callAsyncOrElse(Operation, Fallback)}
@@ -480,11 +503,11 @@ public final class Retry {
   }
 
   /**
-   * As {@link #callAsyncOrElse(Operation, Executor, Fallback)}, for an operation that wants to see
-   * its attempt.
+   * Calls an operation that receives its {@link Attempt}. Otherwise like {@link
+   * #callAsyncOrElse(Operation, Executor, Fallback)}.
    *
-   * @param operation called for each attempt, on the executor
-   * @param executor where attempts run
+   * @param operation called once per attempt, on the executor
+   * @param executor runs the attempts
    * @param fallback receives the result of the call
    * @param <T> type of the result
    * @return as {@link #callAsyncOrElse(Operation, Fallback)}
@@ -496,15 +519,15 @@ public final class Retry {
   }
 
   /**
-   * Calls an operation that answers later, as {@link #callAsync(Operation)}, with a {@link Backup}
-   * as in {@link #callOrElse(Operation, Backup)}. Nothing waits on a thread; completing the future
-   * from outside ends the call and its backup.
+   * Calls an operation that returns a stage, as {@link #callAsync(Operation)}, with a {@link
+   * Backup} as in {@link #callOrElse(Operation, Backup)}. No thread waits. If the future is
+   * completed from outside, the call and its backup end.
    *
    * @param operation starts an attempt
-   * @param backup used in place of the call's failure
+   * @param backup its result replaces the failure of the call
    * @param <T> type of the result
-   * @return completes with the first result that the policy accepts, with that of the backup, or
-   *     with what the last attempt failed with
+   * @return completes with the first result that the policy accepts, with the result of the backup,
+   *     or with the failure of the last attempt
    * @throws IllegalStateException if the backup needs an executor and the retry has none
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsyncOrElse(
@@ -514,10 +537,11 @@ public final class Retry {
   }
 
   /**
-   * As {@link #callAsyncOrElse(Operation, Backup)}, for an operation that wants to see its attempt.
+   * Calls an operation that receives its {@link Attempt}. Otherwise like {@link
+   * #callAsyncOrElse(Operation, Backup)}.
    *
    * @param operation starts an attempt
-   * @param backup used in place of the call's failure
+   * @param backup its result replaces the failure of the call
    * @param <T> type of the result
    * @return as {@link #callAsyncOrElse(Operation, Backup)}
    */
@@ -531,9 +555,9 @@ public final class Retry {
    * Calls a blocking operation on an executor, as {@link #callAsync(Operation, Executor)}, with a
    * {@link Backup} as in {@link #callAsyncOrElse(Operation, Backup)}.
    *
-   * @param operation called for each attempt, on the executor
-   * @param executor where attempts run, and a backup that blocks
-   * @param backup used in place of the call's failure
+   * @param operation called once per attempt, on the executor
+   * @param executor runs the attempts, and a backup that blocks
+   * @param backup its result replaces the failure of the call
    * @param <T> type of the result
    * @return as {@link #callAsyncOrElse(Operation, Backup)}
    */
@@ -543,12 +567,12 @@ public final class Retry {
   }
 
   /**
-   * As {@link #callAsyncOrElse(Operation, Executor, Backup)}, for an operation that wants to see
-   * its attempt.
+   * Calls an operation that receives its {@link Attempt}. Otherwise like {@link
+   * #callAsyncOrElse(Operation, Executor, Backup)}.
    *
-   * @param operation called for each attempt, on the executor
-   * @param executor where attempts run, and a backup that blocks
-   * @param backup used in place of the call's failure
+   * @param operation called once per attempt, on the executor
+   * @param executor runs the attempts, and a backup that blocks
+   * @param backup its result replaces the failure of the call
    * @param <T> type of the result
    * @return as {@link #callAsyncOrElse(Operation, Backup)}
    */
@@ -560,15 +584,15 @@ public final class Retry {
   }
 
   /**
-   * Calls an operation that answers later. The first attempt starts on this thread, later ones on
-   * the {@linkplain Retry#withExecutor executor}. The future always completes. Completing it from
-   * outside, by {@code cancel} or any other means, ends the call and cancels the stage under way;
-   * cancelling a stage that depends on it does not reach us.
+   * Calls an operation that returns a stage. The first attempt starts on this thread, later
+   * attempts on the {@linkplain Retry#withExecutor executor}. The future always completes.
+   * Completing it from outside, with {@code cancel} or otherwise, ends the call and cancels the
+   * current stage; cancelling a stage that depends on the future does not.
    *
-   * @param operation starts an attempt; what it throws, and a null stage, fail the attempt
+   * @param operation starts an attempt; an exception or a null stage fails the attempt
    * @param <T> type of the result
-   * @return completes with the first result that the policy accepts, or with what the last attempt
-   *     failed with, not wrapped
+   * @return completes with the first result that the policy accepts, or with the failure of the
+   *     last attempt, not wrapped
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsync(
       Operation<? extends CompletionStage<T>, ?> operation) {
@@ -576,7 +600,7 @@ public final class Retry {
   }
 
   /**
-   * Calls an operation that answers later and wants to see its attempt; else as {@link
+   * Calls an operation that receives its {@link Attempt}. Otherwise like {@link
    * #callAsync(Operation)}.
    *
    * @param operation starts an attempt
@@ -589,15 +613,16 @@ public final class Retry {
   }
 
   /**
-   * Calls a blocking operation on an executor, the first attempt included; waits hold no thread.
-   * Completing the future from outside ends the call and has the attempt under way interrupted, by
-   * another thread: what an interrupt closes neither holds up the one who cancels nor throws at it.
+   * Calls a blocking operation on an executor, including the first attempt; waits hold no thread.
+   * Completing the future from outside ends the call and interrupts the current attempt. Another
+   * thread sends the interrupt, so that the caller of {@code cancel} neither waits for a channel to
+   * close nor receives its exceptions.
    *
-   * @param operation called for each attempt, on the executor
-   * @param executor where attempts run
+   * @param operation called once per attempt, on the executor
+   * @param executor runs the attempts
    * @param <T> type of the result
-   * @return as {@link #callAsync(Operation)}; fails with the executor's rejection if it does not
-   *     take the first attempt
+   * @return as {@link #callAsync(Operation)}; fails with the executor's exception if it rejects the
+   *     first attempt
    */
   public <T extends @Nullable Object> CompletableFuture<T> callAsync(
       Operation<T, ?> operation, Executor executor) {
@@ -605,11 +630,11 @@ public final class Retry {
   }
 
   /**
-   * Calls a blocking operation that wants to see its attempt on an executor; else as {@link
+   * Calls a blocking operation that receives its {@link Attempt}. Otherwise like {@link
    * #callAsync(Operation, Executor)}.
    *
-   * @param operation called for each attempt, on the executor
-   * @param executor where attempts run
+   * @param operation called once per attempt, on the executor
+   * @param executor runs the attempts
    * @param <T> type of the result
    * @return as {@link #callAsync(Operation, Executor)}
    */
@@ -619,8 +644,8 @@ public final class Retry {
   }
 
   /**
-   * Calls an operation that completes later, and returns its result or its failure: the future
-   * fails only with an {@code Error}. Otherwise as {@link #callAsync(Operation)}.
+   * Calls an operation that returns a stage, and completes with its result or its failure: the
+   * future fails only with an {@code Error}. Otherwise like {@link #callAsync(Operation)}.
    *
    * @param operation starts an attempt
    * @param <T> type of the result
@@ -632,7 +657,8 @@ public final class Retry {
   }
 
   /**
-   * As {@link #executeAsync(Operation)}, for an operation that wants to see its attempt.
+   * Calls an operation that receives its {@link Attempt}. Otherwise like {@link
+   * #executeAsync(Operation)}.
    *
    * @param operation starts an attempt
    * @param <T> type of the result
@@ -645,10 +671,10 @@ public final class Retry {
 
   /**
    * Calls a blocking operation on an executor, as {@link #callAsync(Operation, Executor)}, and
-   * returns its result or its failure.
+   * completes with its result or its failure.
    *
-   * @param operation called for each attempt, on the executor
-   * @param executor where attempts run
+   * @param operation called once per attempt, on the executor
+   * @param executor runs the attempts
    * @param <T> type of the result
    * @return as {@link #executeAsync(Operation)}
    */
@@ -659,10 +685,11 @@ public final class Retry {
   }
 
   /**
-   * As {@link #executeAsync(Operation, Executor)}, for an operation that wants to see its attempt.
+   * Calls an operation that receives its {@link Attempt}. Otherwise like {@link
+   * #executeAsync(Operation, Executor)}.
    *
-   * @param operation called for each attempt, on the executor
-   * @param executor where attempts run
+   * @param operation called once per attempt, on the executor
+   * @param executor runs the attempts
    * @param <T> type of the result
    * @return as {@link #executeAsync(Operation)}
    */
@@ -674,7 +701,7 @@ public final class Retry {
   /**
    * Decorates a callable.
    *
-   * @param callable called for each attempt
+   * @param callable called once per attempt
    * @param <T> type of the result
    * @return a callable that retries it
    */
@@ -683,9 +710,9 @@ public final class Retry {
   }
 
   /**
-   * Decorates a supplier. One that supplies a stage belongs into {@link #decorateAsync}.
+   * Decorates a supplier. For a supplier of stages use {@link #decorateAsync}.
    *
-   * @param supplier called for each attempt
+   * @param supplier called once per attempt
    * @param <T> type of the result
    * @return a supplier that retries it
    */
@@ -696,7 +723,7 @@ public final class Retry {
   /**
    * Decorates a runnable.
    *
-   * @param runnable run for each attempt
+   * @param runnable run once per attempt
    * @return a runnable that retries it
    */
   public Runnable decorateRunnable(Runnable runnable) {
@@ -706,7 +733,7 @@ public final class Retry {
   /**
    * Decorates a function.
    *
-   * @param function applied for each attempt, to the same argument
+   * @param function called once per attempt, with the same argument
    * @param <A> type of the argument
    * @param <T> type of the result
    * @return a function that retries it
@@ -719,7 +746,7 @@ public final class Retry {
   /**
    * Decorates a function of two arguments.
    *
-   * @param function applied for each attempt, to the same arguments
+   * @param function called once per attempt, with the same arguments
    * @param <A> type of the first argument
    * @param <B> type of the second argument
    * @param <T> type of the result
@@ -733,7 +760,7 @@ public final class Retry {
   /**
    * Decorates a consumer.
    *
-   * @param consumer given the same argument for each attempt
+   * @param consumer called once per attempt, with the same argument
    * @param <A> type of the argument
    * @return a consumer that retries it
    */
@@ -742,11 +769,11 @@ public final class Retry {
   }
 
   /**
-   * Decorates an operation with a checked exception of its own.
+   * Decorates an operation and keeps the type of its exceptions.
    *
-   * @param operation called for each attempt
+   * @param operation called once per attempt
    * @param <T> type of the result
-   * @param <X> what it may throw
+   * @param <X> type of the exceptions of the operation
    * @return an operation that retries it
    */
   public <T extends @Nullable Object, X extends Throwable> Operation<T, X> decorateOperation(
@@ -759,7 +786,7 @@ public final class Retry {
    *
    * @param supplier starts each attempt
    * @param <T> type of the result
-   * @return a supplier of futures, each a call of its own
+   * @return a supplier of futures; each {@code get} is a separate call
    */
   public <T extends @Nullable Object> Supplier<CompletableFuture<T>> decorateAsync(
       Supplier<? extends CompletionStage<T>> supplier) {
@@ -767,12 +794,12 @@ public final class Retry {
   }
 
   /**
-   * Decorates a function that answers with a stage.
+   * Decorates a function that returns a stage.
    *
    * @param function starts each attempt, with the same argument
    * @param <A> type of the argument
    * @param <T> type of the result
-   * @return a function that answers with futures, each a call of its own
+   * @return a function that returns futures; each {@code apply} is a separate call
    */
   public <A extends @Nullable Object, T extends @Nullable Object>
       Function<A, CompletableFuture<T>> decorateAsyncFunction(
@@ -783,23 +810,23 @@ public final class Retry {
   /**
    * Begins a call in token form: the caller makes the attempts.
    *
-   * @return the call, its first attempt under way
+   * @return the call; its first attempt has begun
    */
   public RetryCall begin() {
     return new RetryCall(calls());
   }
 
   /**
-   * Drives calls whose attempts the caller makes, where neither a thread may wait nor a future is
-   * what the caller's world understands.
+   * The driver of this retry, for calls whose attempts the caller makes without blocking a thread
+   * and without a future, such as on an event loop.
    *
-   * @return begins a call; asked for anew for each one, for the sake of a {@link RetryOverride}
+   * @return begins calls; request it for each call, because a {@link RetryOverride} may replace it
    */
   public RetryDriver driver() {
     return RetryOverrides.none() ? ownDriver() : RetryOverrides.apply(this).ownDriver();
   }
 
-  /** Immutable, so two threads that make it at once do no harm. */
+  /** Immutable, so two threads may create it at the same time. */
   private RetryDriver ownDriver() {
     RetryDriver made = driver;
     if (made == null) {
@@ -810,27 +837,27 @@ public final class Retry {
   }
 
   /**
-   * Ends all waits of this retry and of all its copies: the calls that wait stop with {@link
-   * dev.reprise.decision.StopReason#SHUT_DOWN}, and later calls make one attempt. Attempts under
-   * way are left alone. Asynchronous calls end soon after, on the executor of their environment.
-   * All waits are ended first, so an {@linkplain #onShutdown action} may wait for the calls. Then
-   * the actions run, all of them: what the first one throws is thrown at the end, what others throw
-   * is suppressed in it.
+   * Ends all waits of this retry and of all its copies: the waiting calls stop with {@link
+   * dev.reprise.decision.StopReason#SHUT_DOWN}, and later calls make one attempt. Running attempts
+   * continue. Asynchronous calls end soon after, on the executor of their environment. After all
+   * waits have ended, the {@linkplain #onShutdown actions} run, so an action may wait for the
+   * calls. If actions throw, all others still run, and the first exception is thrown with the
+   * others as suppressed exceptions.
    *
-   * <p>A shutdown looks through all that waits by the timer: with a million pauses, tasks that are
-   * due are some 20 ms late.
+   * <p>A shutdown searches all waits in the timer: with a million waits, tasks that are due then
+   * run about 20 ms late.
    */
   public void shutdown() {
     settings().shared().waits().shutDown();
   }
 
   /**
-   * Runs an action when this retry or a copy of it is shut down; at once if it was before. For
-   * those who wait by themselves.
+   * Registers an action for the shutdown of this retry or of a copy; runs it at once if that has
+   * happened. For code that waits by itself.
    *
-   * @param action run once, on the thread that calls {@link #shutdown()}, and forgotten then; what
-   *     it throws, {@code shutdown()} throws
-   * @return takes the action back
+   * @param action run once, on the thread that calls {@link #shutdown()}, and then released; {@code
+   *     shutdown()} throws its exceptions
+   * @return removes the action
    */
   public Runnable onShutdown(Runnable action) {
     return settings().shared().waits().onShutdown(action);
@@ -839,16 +866,16 @@ public final class Retry {
   /**
    * The name in events, logs and reports.
    *
-   * @return {@code "retry"} until named otherwise
+   * @return the name; by default {@code "retry"}
    */
   public String name() {
     return settings().name();
   }
 
   /**
-   * The policy that calls follow.
+   * The policy.
    *
-   * @return the policy; with one attempt only where retrying is turned off by {@value
+   * @return the policy; limited to one attempt if retries are disabled by {@value
    *     #DISABLED_PROPERTY}
    */
   public RetryPolicy policy() {
@@ -856,16 +883,16 @@ public final class Retry {
   }
 
   /**
-   * What is remembered about the resource.
+   * The state of the resource: budget, latencies, number of retrying calls.
    *
-   * @return the state that all copies share
+   * @return the state, which all copies share
    */
   public RetryState state() {
     return calls.state();
   }
 
   /**
-   * The doors to the world.
+   * The environment: clock, sleeper, timer, executor and random numbers.
    *
    * @return the environment
    */
@@ -874,15 +901,15 @@ public final class Retry {
   }
 
   /**
-   * What makes a call that begins now, for engines that ask a policy themselves.
+   * The retry for a call that begins now. Used by engines that query a policy themselves.
    *
-   * @return this retry, or what a {@link RetryOverride} puts in its place
+   * @return this retry, or the replacement by a {@link RetryOverride}
    */
   public Retry current() {
     return RetryOverrides.apply(this);
   }
 
-  /** What drivers get: of this retry, or of what stands in its place for now. */
+  /** Settings for drivers: of this retry, or of its current replacement. */
   CallSettings calls() {
     return RetryOverrides.none() ? calls : RetryOverrides.apply(this).calls;
   }

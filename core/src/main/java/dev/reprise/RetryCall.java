@@ -17,8 +17,8 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call in token form, for where a lambda does not fit. The caller makes the attempts, in a loop,
- * and says what came of each:
+ * A call in token form, for code that does not fit into a lambda. The caller makes the attempts in
+ * a loop and reports the result of each:
  *
  * <pre>{@code
  * try (RetryCall call = retry.begin()) {
@@ -35,10 +35,10 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The first attempt begins with {@link Retry#begin()}, a later one when {@link #failed} or
- * {@link #returned} comes back. Decisions, budget, events and report are those of every other call
- * shape; attempt timeouts do not apply, because code between the two calls cannot be interrupted:
- * {@link #attempt()} returns the remaining time. Used by one thread at a time; a {@linkplain
- * Retry#withContext context} is put around the attempts of the thread that began the call.
+ * {@link #returned} returns. Decisions, budget, events and report are the same as in every other
+ * call shape. Attempt timeouts do not apply, because code between two method calls cannot be
+ * interrupted: {@link #attempt()} returns the remaining time. Use it in one thread at a time. The
+ * {@linkplain Retry#withContext context} surrounds attempts on the thread that began the call.
  */
 public final class RetryCall implements AutoCloseable {
 
@@ -71,18 +71,18 @@ public final class RetryCall implements AutoCloseable {
   }
 
   /**
-   * The attempt that is under way.
+   * The current attempt.
    *
-   * @return its number, its time and the failure before it
+   * @return its number, its remaining time and the previous failure
    */
   public Attempt attempt() {
     return attempt;
   }
 
   /**
-   * The attempt succeeded, whatever its result; the call is over.
+   * Reports that the attempt succeeded, with any result, and ends the call.
    *
-   * @throws IllegalStateException if the call is over already
+   * @throws IllegalStateException if the call has ended
    */
   public void succeeded() {
     checkOpen();
@@ -103,7 +103,7 @@ public final class RetryCall implements AutoCloseable {
     }
   }
 
-  /** What one thread has opened no other can close: there is nothing in it but the thread's own. */
+  /** A scope can only be closed by the thread that opened it, and belongs to that thread alone. */
   private void leaveAttempt() {
     if (Thread.currentThread() == home) {
       scope.close();
@@ -112,13 +112,13 @@ public final class RetryCall implements AutoCloseable {
   }
 
   /**
-   * The attempt failed. Waits and comes back if another one is to be made; otherwise throws the
-   * failure itself, its report attached.
+   * Reports that the attempt failed. Waits and returns if there is another attempt; otherwise
+   * throws the failure, with the report attached.
    *
-   * @param failure what happened
+   * @param failure the exception of the attempt
    * @param <X> type of the failure
    * @throws X the argument, if there is no further attempt
-   * @throws IllegalStateException if the call is over already
+   * @throws IllegalStateException if the call has ended
    */
   public <X extends Throwable> void failed(X failure) throws X {
     Throwable thrown = next(Outcome.threw(failure));
@@ -128,14 +128,14 @@ public final class RetryCall implements AutoCloseable {
   }
 
   /**
-   * The attempt returned a result, which the policy judges. Waits and answers false if another
-   * attempt is to be made.
+   * Reports the result of the attempt for the policy to decide. Waits and returns false if there is
+   * another attempt.
    *
-   * @param result what the attempt returned; null is legal
-   * @return true if the call is over and this is its result
+   * @param result the result; may be null
+   * @return true if the call has ended with this result
    * @throws ResultRejectedException if the result is rejected and there is no further attempt,
    *     unless the policy returns such results
-   * @throws IllegalStateException if the call is over already
+   * @throws IllegalStateException if the call has ended
    */
   @SuppressWarnings("NullAway") // does not see that the type argument is nullable
   public boolean returned(@Nullable Object result) {
@@ -146,7 +146,7 @@ public final class RetryCall implements AutoCloseable {
     return over;
   }
 
-  /** Null if the call is over without a throw, or goes on. */
+  /** Returns null if the call continues, or has ended without an exception. */
   private @Nullable Throwable next(Outcome<?> outcome) {
     checkOpen();
     leaveAttempt();
@@ -193,7 +193,7 @@ public final class RetryCall implements AutoCloseable {
     return call;
   }
 
-  /** Waits for the next attempt and begins it; null if there is none. */
+  /** Waits for the next attempt and begins it; returns null if there is none. */
   private @Nullable Attempt beginNext(DrivenCall<?> current) {
     RetryStep step = current.step();
     if (step instanceof RetryStep.End) {
@@ -220,8 +220,8 @@ public final class RetryCall implements AutoCloseable {
   }
 
   /**
-   * Ends the call. One that neither succeeded nor failed to the end counts as cancelled. Does
-   * nothing when called again.
+   * Ends the call. A call without a final success or failure counts as cancelled. Has no effect on
+   * a call that has ended.
    */
   @Override
   public void close() {

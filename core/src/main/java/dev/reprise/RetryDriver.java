@@ -11,12 +11,12 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Begins calls whose attempts their caller makes, in an event loop, a coroutine, a consumer of
- * messages: see {@link DrivenCall}, which such a call has from its {@link #start} on.
+ * Begins calls whose attempts their caller makes, in an event loop, a coroutine or a message
+ * consumer. See {@link DrivenCall}, which {@link #start} returns.
  *
- * <p>Most calls succeed at once. Where the policy {@linkplain #isPlain() allows it}, those need no
- * object: they are begun by {@link #begin()}, {@link #succeeded} ends them, and a driven call is
- * made when the first attempt has failed.
+ * <p>Most calls succeed at once. If the retry {@linkplain #isPlain() is plain}, these calls need no
+ * object: {@link #begin()} begins them, {@link #succeeded} ends them, and a driven call is created
+ * only when the first attempt has failed.
  *
  * <pre>{@code
  * RetryDriver driver = retry.driver();
@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  *     failure -> follow(driver.failed(began, mark, failure)));
  * }</pre>
  *
- * <p>Immutable, safe for use by any thread. Got from {@link Retry#driver()} for each call, which
- * allocates nothing.
+ * <p>Immutable, safe for use by any thread. Request it from {@link Retry#driver()} for each call,
+ * which allocates nothing.
  */
 public final class RetryDriver {
 
@@ -39,30 +39,30 @@ public final class RetryDriver {
   }
 
   /**
-   * Begins a call that is driven from its beginning, whatever the policy. Its first step asks for
-   * the first attempt, after a pause where the server asked for one.
+   * Begins a driven call, for any policy. Its first step is the first attempt, possibly after a
+   * pause that the server requested.
    *
    * @param <T> type of the operation's result
-   * @return the call, counted by the budget from now on
+   * @return the call; the budget counts it from now on
    */
   public <T extends @Nullable Object> DrivenCall<T> start() {
     return DrivenCall.starting(settings);
   }
 
   /**
-   * Whether {@link #begin()} may begin a call: the policy does not hedge and does not follow hints
-   * of successes, and the retry carries no context.
+   * Returns whether {@link #begin()} may begin a call: the policy does not hedge and does not
+   * follow hints of successes, and the retry propagates no context.
    *
-   * @return false where calls need {@link #start()}
+   * @return false if calls need {@link #start()}
    */
   public boolean isPlain() {
     return settings.driverMayComeLater();
   }
 
   /**
-   * Begins a call, and with it its first attempt. One of {@link #succeeded}, {@link #returned},
-   * {@link #failed} and {@link #cancelled} has to follow, or nothing: a call that is dropped before
-   * its first attempt has ended holds nothing.
+   * Begins a call and its first attempt. Then call one of {@link #succeeded}, {@link #returned},
+   * {@link #failed} and {@link #cancelled}. A call that is dropped before its first attempt has
+   * ended holds no resources.
    *
    * @return the current tick, in nanoseconds
    * @throws IllegalStateException if the retry is not {@linkplain #isPlain() plain}
@@ -81,23 +81,23 @@ public final class RetryDriver {
   }
 
   /**
-   * The first attempt succeeded, and the policy is not asked: the call is over.
+   * Reports that the first attempt succeeded, without asking the policy, and ends the call.
    *
-   * @param began what {@link #begin()} answered
+   * @param began the tick that {@link #begin()} returned
    */
   public void succeeded(long began) {
     settings.firstAccepted(began);
   }
 
   /**
-   * The first attempt returned a result, which the policy judges.
+   * Reports the result of the first attempt for the policy to decide.
    *
-   * @param began what {@link #begin()} answered
-   * @param mark {@link RetryReport#mark()} when the attempt began
-   * @param result what it returned; null is legal
+   * @param began the tick that {@link #begin()} returned
+   * @param mark {@link RetryReport#mark()} at the start of the attempt
+   * @param result the result; may be null
    * @param <T> type of the operation's result
-   * @return null if the result is accepted and the call over; else the call, its {@linkplain
-   *     DrivenCall#step() step} what to do next
+   * @return null if the result is accepted, which ends the call; otherwise the call, whose
+   *     {@linkplain DrivenCall#step() step} is what to do next
    */
   public <T extends @Nullable Object> @Nullable DrivenCall<T> returned(
       long began, long mark, T result) {
@@ -105,13 +105,13 @@ public final class RetryDriver {
   }
 
   /**
-   * The first attempt failed.
+   * Reports that the first attempt failed.
    *
-   * @param began what {@link #begin()} answered
-   * @param mark {@link RetryReport#mark()} when the attempt began
-   * @param failure what happened
+   * @param began the tick that {@link #begin()} returned
+   * @param mark {@link RetryReport#mark()} at the start of the attempt
+   * @param failure the exception of the attempt
    * @param <T> type of the operation's result
-   * @return the call, its {@linkplain DrivenCall#step() step} what to do next
+   * @return the call, whose {@linkplain DrivenCall#step() step} is what to do next
    */
   public <T extends @Nullable Object> DrivenCall<T> failed(
       long began, long mark, Throwable failure) {
@@ -129,10 +129,10 @@ public final class RetryDriver {
   }
 
   /**
-   * The first attempt was cancelled, and no caller waits for the call any more: notifies listeners.
+   * Ends the call as cancelled during its first attempt, and notifies listeners.
    *
-   * @param began what {@link #begin()} answered
-   * @param mark {@link RetryReport#mark()} when the attempt began
+   * @param began the tick that {@link #begin()} returned
+   * @param mark {@link RetryReport#mark()} at the start of the attempt
    */
   public void cancelled(long began, long mark) {
     RetriedCall run = RetriedCall.underway(settings, began, RunningAttempt.first(began), mark);

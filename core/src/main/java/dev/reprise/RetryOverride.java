@@ -1,33 +1,33 @@
 package dev.reprise;
 
 /**
- * Puts another retry in the place of each one that is about to make a call, while somebody's scope
- * lasts: for tests that must not wait, for batch jobs that have a deadline, for incidents in which
- * nothing is to be retried. It says what stands in the place of what; which calls are in its scope
- * is for the one who installs it to know, by a thread-local or a context that travels.
+ * Replaces retries for the calls in a scope: for tests without waits, batch jobs with a deadline,
+ * or an incident in which all retries shall stop. The implementation knows which calls are in its
+ * scope, by a thread-local or by a context that is propagated.
  *
- * <p>{@code dev.reprise.testing.RetryScope} is one, for the calls of a thread. Where none is
- * installed, which is the rule, a call pays one read for it.
+ * <p>{@code dev.reprise.testing.RetryScope} is an override for the calls of a thread. Without an
+ * installed override, a call pays one read for the check.
  */
 @FunctionalInterface
 public interface RetryOverride {
 
   /**
-   * What makes the call.
+   * Returns the retry that makes a call.
    *
-   * @param retry about to make it
-   * @return the same, or a copy of it with other settings; asked for each call, on the thread that
-   *     begins it. Where this throws or answers with null, the call is made by {@code retry}, and
-   *     that is logged once
+   * @param retry the retry that is about to make the call
+   * @return the same retry, or a copy with other settings. Called once per call, on the thread that
+   *     begins it. If it throws or returns null, {@code retry} makes the call, and this is logged
+   *     once
    */
   Retry apply(Retry retry);
 
   /**
-   * Installs an override for all calls of all retries that begin from now on; calls under way go on
-   * as they began. There can be one, for as long as this process lives: two could not agree.
+   * Installs an override for all calls of all retries that begin from now on. Running calls are not
+   * affected. A process can have one override, and it cannot be removed.
    *
    * @param override the override; safe for use by any thread
-   * @throws IllegalStateException if another one is installed; the same one may be installed again
+   * @throws IllegalStateException if a different override is installed; the same one may be
+   *     installed again
    */
   static void install(RetryOverride override) {
     RetryOverrides.install(override);

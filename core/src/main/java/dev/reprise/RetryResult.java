@@ -11,8 +11,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code execute} returns instead of throwing: how the call ended, and what happened on the
- * way. Immutable.
+ * The outcome of a call, with its report. Returned by {@code execute}, which does not throw.
+ * Immutable.
  *
  * @param <T> type of the value
  */
@@ -26,7 +26,7 @@ public final class RetryResult<T extends @Nullable Object> {
     this(outcome, report, null);
   }
 
-  /** The end of a call that the policy's own code or the executor may have ended. */
+  /** Outcome of a call that an exception of the policy's code or of the executor may have ended. */
   RetryResult(Outcome<T> outcome, RetryReport report, @Nullable Throwable bug) {
     this.outcome = outcome;
     this.report = report;
@@ -34,7 +34,7 @@ public final class RetryResult<T extends @Nullable Object> {
   }
 
   /**
-   * Whether an attempt was accepted.
+   * Returns whether an attempt was accepted.
    *
    * @return true if {@link #value()} is a result that the policy accepts
    */
@@ -43,29 +43,29 @@ public final class RetryResult<T extends @Nullable Object> {
   }
 
   /**
-   * The value that the last attempt returned, accepted or rejected: {@link #succeeded()}
-   * distinguishes the two.
+   * The result of the last attempt, accepted or rejected; {@link #succeeded()} distinguishes the
+   * two.
    *
-   * @return the value; null if it returned null or threw
+   * @return the value; null if the attempt returned null or threw
    */
   public @Nullable T value() {
     return outcome instanceof Outcome.Returned<T> returned ? returned.value() : null;
   }
 
   /**
-   * What the last attempt threw.
+   * The exception of the last attempt.
    *
-   * @return the failure itself, not wrapped; null if the last attempt returned
+   * @return the exception, not wrapped; null if the last attempt returned
    */
   public @Nullable Throwable failure() {
     return outcome.failureOrNull();
   }
 
   /**
-   * The value of a call that succeeded; otherwise throws as {@code call} would have.
+   * Returns the accepted value, or throws the exception that {@code call} would have thrown.
    *
-   * @return the accepted value; null if that is null
-   * @throws Exception what the last attempt threw, the same instance
+   * @return the accepted value; may be null
+   * @throws Exception the exception of the last attempt, the same instance
    * @throws ResultRejectedException if the last attempt returned a result that the policy rejects
    */
   public T valueOrThrow() throws Exception {
@@ -76,13 +76,12 @@ public final class RetryResult<T extends @Nullable Object> {
   }
 
   /**
-   * The value of a call that succeeded, else another one. Why the call failed makes no difference:
-   * after an interrupt, too, the other value is returned, the thread's flag still set; {@link
-   * Retry#callOrElse} is stricter. An {@code Error} has been thrown by {@code execute} already.
+   * Returns the accepted value, or a default for a failed call. The reason of the failure makes no
+   * difference: after an interrupt, the default is returned too, with the interrupt flag still set.
+   * {@link Retry#callOrElse} is stricter. An {@code Error} is thrown by {@code execute} itself.
    *
-   * @param other the value to return where the call did not succeed; null is legal where {@code T}
-   *     allows it
-   * @return the accepted value or the other one
+   * @param other the default; may be null if {@code T} allows it
+   * @return the accepted value or the default
    */
   public T orElse(T other) {
     return succeeded() && outcome instanceof Outcome.Returned<T> returned
@@ -91,13 +90,13 @@ public final class RetryResult<T extends @Nullable Object> {
   }
 
   /**
-   * The value of a call that succeeded, otherwise that of a fallback, which receives the failure.
-   * In all other respects as {@link #orElse}.
+   * Returns the accepted value, or the result of a fallback for a failed call. Otherwise like
+   * {@link #orElse}.
    *
-   * @param fallback asked on this thread, unless the call succeeded
-   * @param <X> what the fallback may throw
-   * @return the accepted value or the fallback's
-   * @throws X what the fallback threw, the call's failure suppressed in it
+   * @param fallback receives this result; called on this thread if the call did not succeed
+   * @param <X> type of the exceptions of the fallback
+   * @return the accepted value or the result of the fallback
+   * @throws X the exception of the fallback, with the failure of the call as a suppressed exception
    */
   public <X extends Throwable> T orElseGet(Fallback<T, X> fallback) throws X {
     Objects.requireNonNull(fallback, "fallback");
@@ -106,7 +105,7 @@ public final class RetryResult<T extends @Nullable Object> {
         : Fallbacks.valueOf(Fallbacks.ask(this, fallback));
   }
 
-  /** What {@code call} would have thrown. */
+  /** The exception that {@code call} would have thrown. */
   Throwable toThrow() {
     Throwable failure = failure();
     if (failure != null) {
@@ -131,25 +130,25 @@ public final class RetryResult<T extends @Nullable Object> {
   }
 
   /**
-   * How many attempts were started, the first included.
+   * The number of started attempts, including the first.
    *
-   * @return at least 1; 0 only if the executor took not even the first
+   * @return at least 1; 0 only if the executor rejected the first attempt
    */
   public int attempts() {
     return report.attempts();
   }
 
   /**
-   * Why the call ended.
+   * The reason for the end of the call.
    *
-   * @return {@link StopReason#SUCCEEDED} or why there was no further attempt
+   * @return {@link StopReason#SUCCEEDED}, or the reason why there was no further attempt
    */
   public StopReason stopReason() {
     return report.stopReason();
   }
 
   /**
-   * Time from the beginning of the call to its end, waits included.
+   * The time from the start of the call to its end, including waits.
    *
    * @return at least zero
    */
@@ -158,7 +157,7 @@ public final class RetryResult<T extends @Nullable Object> {
   }
 
   /**
-   * What happened, attempt by attempt.
+   * The report of all attempts.
    *
    * @return the report
    */
@@ -167,7 +166,7 @@ public final class RetryResult<T extends @Nullable Object> {
   }
 
   /**
-   * The report in words.
+   * Text of the report.
    *
    * @return several lines
    */

@@ -1,20 +1,20 @@
 package dev.reprise;
 
 /**
- * Where retries are found by name, such as a registry that reads them from a configuration. Asked
- * for each call, so that a change shows with the next one: an implementation answers quickly,
- * without a lock and without allocation. Safe for use by any thread.
+ * Finds retries by name, for example in a registry that reads them from a configuration. Queried
+ * for each call, so that a change takes effect with the next call. An implementation returns
+ * quickly, without a lock and without allocation. Safe for use by any thread.
  */
 @FunctionalInterface
 public interface RetrySource {
 
   /**
-   * Finds a retry.
+   * Returns the retry with a name.
    *
-   * @param name its name
-   * @return today's retry of that name; the same instance until something about it changes
-   * @throws IllegalArgumentException if there is none of that name; the message lists the names
-   *     there are
+   * @param name the name
+   * @return the current retry; the same instance until its configuration changes
+   * @throws IllegalArgumentException if there is no retry with this name; the message lists the
+   *     existing names
    */
   Retry retry(String name);
 }

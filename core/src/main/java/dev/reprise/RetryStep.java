@@ -9,22 +9,22 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the one who drives a call has to do next. Each that asks for an attempt is an object of its
- * own and holds until the next one: by it {@link DrivenCall#begin} knows a timer that was set for
- * an earlier step.
+ * The next step of a {@link DrivenCall}, for its caller. Each step that requires an attempt is a
+ * new object and valid until the next one, so that {@link DrivenCall#begin} recognises a timer that
+ * was set for an earlier step.
  */
 public sealed interface RetryStep {
 
   /**
-   * How long to wait before the step is taken.
+   * The wait before the step.
    *
-   * @return at least zero; zero too where nothing is to be waited for, or an answer alone
+   * @return at least zero; zero if there is no wait, or if only a result is awaited
    */
   default Duration delay() {
     return Duration.ZERO;
   }
 
-  /** Nothing is in flight: make an attempt now. */
+  /** No attempt is in flight: make an attempt now. */
   final class AttemptNow implements RetryStep {
 
     AttemptNow() {}
@@ -35,7 +35,7 @@ public sealed interface RetryStep {
     }
   }
 
-  /** Nothing is in flight: make an attempt when the delay is over, no sooner. */
+  /** No attempt is in flight: make an attempt after the delay, no sooner. */
   final class AttemptAfter implements RetryStep {
 
     private final Duration delay;
@@ -56,8 +56,8 @@ public sealed interface RetryStep {
   }
 
   /**
-   * Attempts are in flight: if none of them has answered when the delay is over, make another
-   * beside them. Who cannot do that waits for the answer instead, and does nothing wrong.
+   * Attempts are in flight: if none of them has ended after the delay, make one more in parallel. A
+   * caller that makes no parallel attempts may wait for the result instead.
    */
   final class HedgeAfter implements RetryStep {
 
@@ -79,8 +79,8 @@ public sealed interface RetryStep {
   }
 
   /**
-   * Nothing is to be done: an attempt in flight will answer, or a step that was handed out before
-   * has its time still to come, or has ended the call.
+   * Nothing to do: an attempt is in flight, or a step that was returned before is still valid, or
+   * it has ended the call.
    */
   final class Await implements RetryStep {
 
@@ -95,9 +95,8 @@ public sealed interface RetryStep {
   }
 
   /**
-   * The call is over. What is still in flight is called off: its driver cancels it if it can, and
-   * hands its result, if one comes all the same, to {@link DrivenCall#returned}, where it is
-   * closed.
+   * The call has ended. The caller cancels attempts that are still in flight, if it can. If one of
+   * them returns a result nevertheless, report it by {@link DrivenCall#returned}, which closes it.
    */
   final class End implements RetryStep {
 
@@ -111,17 +110,17 @@ public sealed interface RetryStep {
     }
 
     /**
-     * Why the call ended.
+     * The reason for the end of the call.
      *
-     * @return {@link StopReason#SUCCEEDED} or why there is no further attempt
+     * @return {@link StopReason#SUCCEEDED}, or the reason why there is no further attempt
      */
     public StopReason stopReason() {
       return stopReason;
     }
 
     /**
-     * What happened, attempt by attempt. Made when it is first asked for; of a call that failed it
-     * is suppressed in the failure already. Asked for by one thread at a time.
+     * The report of all attempts. Created at the first request. If the call failed, it is also a
+     * suppressed exception of the failure. Use it in one thread at a time.
      *
      * @return the report
      */
