@@ -135,8 +135,7 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
   }
 
   /**
-   * The current step, even if it was returned before: for inspection, or to begin it without a
-   * timer.
+   * The current step, even if it was returned before: to inspect it, or to begin it at once.
    *
    * @return the step; the same one until an attempt or the call begins or ends
    */
@@ -217,7 +216,7 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
   }
 
   /**
-   * Reports the failure of an attempt. The failure of a superseded attempt changes nothing.
+   * Reports the failure of an attempt. That of a superseded attempt changes nothing.
    *
    * @param attempt the attempt that {@link #begin} returned
    * @param failure the exception; wrappers of executors and futures are removed
@@ -228,9 +227,8 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
   }
 
   /**
-   * Reports that an attempt has exceeded its timeout: it fails with {@link
-   * AttemptTimeoutException}, and the caller cancels it. The timeout of a superseded attempt
-   * changes nothing.
+   * Fails an attempt with {@link AttemptTimeoutException}; the caller cancels it. A timeout of a
+   * superseded attempt changes nothing.
    *
    * @param attempt the attempt that {@link #begin} returned
    * @return the next step
@@ -457,7 +455,7 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
     }
   }
 
-  /** Changes the call in its context; what breaks meanwhile and is no attempt's failure ends it. */
+  /** Changes the call in its context; an exception that is not of an attempt ends it. */
   private void change(Runnable change) {
     changes.make(change, this::changeNow);
   }
