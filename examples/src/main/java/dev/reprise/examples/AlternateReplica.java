@@ -5,7 +5,7 @@ import dev.reprise.function.AttemptOperation;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 
-/** Later attempts that ask somebody else, or for less, as the guide shows them. */
+/** Later attempts that call a replica or request less, as in the guide. */
 public final class AlternateReplica {
 
   private final Retry retry;
@@ -17,9 +17,9 @@ public final class AlternateReplica {
    * Calls a service that has a replica and an archive.
    *
    * @param retry made once for the three of them
-   * @param primary asked first
-   * @param replica asked by the second and third attempt
-   * @param archive asked after that
+   * @param primary the first choice
+   * @param replica called by the second and third attempt
+   * @param archive called by later attempts
    */
   public AlternateReplica(Retry retry, Pages primary, Pages replica, Pages archive) {
     this.retry = retry;

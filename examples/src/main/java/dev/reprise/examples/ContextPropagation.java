@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.slf4j.MDC;
 
-/** Logging context, traces and security identity that go where attempts go. */
+/** Propagation of logging context, traces and security identity to all attempts. */
 public final class ContextPropagation {
 
   private final Retry retry;
@@ -20,7 +20,7 @@ public final class ContextPropagation {
    *
    * @param retry made by one of the methods of this class
    * @param pages the service
-   * @param executor where its attempts run
+   * @param executor runs its attempts
    */
   public ContextPropagation(Retry retry, Pages pages, Executor executor) {
     this.retry = retry;
@@ -63,7 +63,7 @@ public final class ContextPropagation {
   /**
    * The user that is logged in.
    *
-   * @param name of the user
+   * @param name name of the user
    */
   public record User(String name) {
 

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 
-/** Retries by annotation, as the guide shows them. */
+/** Retries by annotation, as in the guide. */
 public final class Declarative {
 
   private static final RetryPolicy PATIENT = RetryPolicy.parse("maxAttempts=10 within=5m");

@@ -5,7 +5,7 @@ import dev.reprise.policy.Idempotency;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 
-/** A remote service whose interface says what is retried. */
+/** A remote service with retry annotations on its interface. */
 public interface DeclarativeOrders {
 
   /**
@@ -38,9 +38,9 @@ public interface DeclarativeOrders {
   String report(int year) throws IOException;
 
   /**
-   * Where the service is.
+   * Address of the service.
    *
-   * @return known without a call, so there is nothing to retry
+   * @return the address, known without a remote call, so there is nothing to retry
    */
   String region();
 

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** Answers for calls that gave up, as the guide shows them. */
+/** Results for calls that gave up, as in the guide. */
 public final class Fallbacks {
 
   private final Retry retry;

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
-/** A second attempt while the first has not answered, as the guide shows it. */
+/** A second attempt while the first is still running, as in the guide. */
 public final class Hedging {
 
   private final Retry retry;
@@ -23,8 +23,8 @@ public final class Hedging {
    *
    * @param policy hedged, such as {@link #byRecentLatency()}
    * @param threads runs the attempts of blocking calls
-   * @param pages asked first
-   * @param replica may be asked meanwhile
+   * @param pages called first
+   * @param replica may be called in parallel
    */
   public Hedging(RetryPolicy policy, Executor threads, Pages pages, Pages replica) {
     this(Retry.of(policy).named("pages"), threads, pages, replica);

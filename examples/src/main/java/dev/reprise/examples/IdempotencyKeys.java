@@ -10,7 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 
-/** A client that sends a key with each request, so that the server does the work once. */
+/** A client that sends a key with each request, so that the server runs the operation once. */
 public final class IdempotencyKeys {
 
   private final HttpClient http = HttpClient.newHttpClient();
@@ -20,7 +20,7 @@ public final class IdempotencyKeys {
   /**
    * A client of a server for payments.
    *
-   * @param payments where payments are posted
+   * @param payments address for payments
    * @param retry by {@link #policy()}
    */
   public IdempotencyKeys(URI payments, Retry retry) {

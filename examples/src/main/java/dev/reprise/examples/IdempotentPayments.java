@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A service that takes a payment once, however often it is asked, as the guide shows it. */
+/** A service that processes each payment once, even if a request is repeated, as in the guide. */
 public final class IdempotentPayments {
 
   private IdempotentPayments() {}
@@ -29,7 +29,7 @@ public final class IdempotentPayments {
   /** Response to it. */
   record Receipt(String number) {}
 
-  /** Whoever moves the money. */
+  /** The bank, which transfers the money. */
   interface Bank {
 
     Receipt pay(Payment payment, long token) throws DeclinedException;
@@ -37,7 +37,7 @@ public final class IdempotentPayments {
     CompletableFuture<Receipt> payLater(Payment payment, long token);
   }
 
-  /** The bank says no, and would say no again. */
+  /** The bank refuses the payment, and would refuse it again. */
   static final class DeclinedException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -46,7 +46,7 @@ public final class IdempotentPayments {
     }
   }
 
-  /** An answer over HTTP. */
+  /** An HTTP response. */
   record Answer(int status, @Nullable String body, @Nullable Duration retryAfter) {}
 
   static FileIdempotencyStore store(Path folder) {

@@ -10,7 +10,7 @@ import dev.reprise.time.RetryEnvironment;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 
-/** Delays of every kind, and those for callers that compete, as the guide shows them. */
+/** Delays of every kind, and delays for contention, as in the guide. */
 public final class LatencyScaledBackoffs {
 
   private final Retry retry;
@@ -64,12 +64,12 @@ public final class LatencyScaledBackoffs {
   }
 
   /**
-   * Changes a row that others change too: reads it, and writes what becomes of it unless somebody
-   * else wrote in between.
+   * Changes a row under contention: reads it, and writes the changed row unless another client
+   * wrote in between.
    *
-   * @param table where the row is
-   * @param id which row
-   * @param change what is to become of it
+   * @param table table of the row
+   * @param id id of the row
+   * @param change computes the new row
    * @return the row as it was written
    * @throws ConflictException if others were faster until the time limit
    */
@@ -80,9 +80,9 @@ public final class LatencyScaledBackoffs {
   /**
    * A row with a version.
    *
-   * @param id which one
-   * @param version how often it was written
-   * @param amount what it holds
+   * @param id id of the row
+   * @param version number of writes
+   * @param amount content of the row
    */
   record Row(String id, long version, int amount) {
 
@@ -99,7 +99,7 @@ public final class LatencyScaledBackoffs {
     Row write(Row row) throws ConflictException;
   }
 
-  /** Somebody else wrote the row first. */
+  /** Another client wrote the row first. */
   static final class ConflictException extends Exception {
 
     private static final long serialVersionUID = 1;

@@ -10,7 +10,7 @@ public interface Pages {
   /**
    * Fetches a page.
    *
-   * @param url where it is
+   * @param url address of the page
    * @return the page
    * @throws IOException if that fails
    */
@@ -19,8 +19,8 @@ public interface Pages {
   /**
    * Fetches a page in limited time.
    *
-   * @param url where it is
-   * @param timeLeft how long it may take
+   * @param url address of the page
+   * @param timeLeft limit for the request
    * @return the page
    * @throws IOException if that fails or takes longer
    */
@@ -29,9 +29,9 @@ public interface Pages {
   }
 
   /**
-   * Fetches a page without holding the thread.
+   * Fetches a page without blocking the thread.
    *
-   * @param url where it is
+   * @param url address of the page
    * @return completes with the page
    */
   default CompletableFuture<String> fetchAsync(String url) {

@@ -8,7 +8,7 @@ import dev.reprise.policy.RetryPolicy;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 
-/** Other waits, limits and prices for some failures, as the guide shows them. */
+/** Separate delays, limits and prices for some failures, as in the guide. */
 final class PolicyByFailure {
 
   private PolicyByFailure() {}

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
-/** The ways to call, as README shows them. */
+/** The call shapes, as in the README. */
 public final class QuickStart {
 
   private final Retry retry;

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Policies by name in a file, which operations changes while the program runs. */
+/** Policies by name in a file, which can be changed while the program runs. */
 public final class RegistryOfPolicies {
 
   private final RetryRegistry registry;
@@ -23,7 +23,7 @@ public final class RegistryOfPolicies {
   /**
    * Calls a service by the policy named {@code orders}.
    *
-   * @param registry where the policy is found
+   * @param registry registry of the policy
    * @param pages the service
    */
   public RegistryOfPolicies(RetryRegistry registry, Pages pages) {
@@ -57,7 +57,7 @@ public final class RegistryOfPolicies {
     return String.valueOf(failure.getMessage()).contains("moved");
   }
 
-  /** Log lines after operations has changed the file. */
+  /** Log lines after a change of the file. */
   static List<String> changed(RetryRegistry registry, Path file) throws IOException {
     try {
       RegistryChange change = registry.reload(file);

@@ -5,7 +5,7 @@ import dev.reprise.event.RetryEvent;
 import dev.reprise.report.RetryReport;
 import java.util.function.Consumer;
 
-/** Reports for other programs, as the guide shows them. */
+/** Reports for other programs, as in the guide. */
 public final class ReportAsJson {
 
   private ReportAsJson() {}

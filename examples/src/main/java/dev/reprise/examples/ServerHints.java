@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Waiting as long as a server asks for, as the guide shows it. */
+/** Waits that a server requests, as in the guide. */
 public final class ServerHints {
 
   private ServerHints() {}
@@ -36,7 +36,7 @@ public final class ServerHints {
         .build();
   }
 
-  /** The service wants to be left alone for a while. */
+  /** The service requests a pause. */
   static final class BusyException extends IOException {
 
     private static final long serialVersionUID = 1;
@@ -55,7 +55,7 @@ public final class ServerHints {
    * Response of a service.
    *
    * @param status its status code
-   * @param retryAfter how long it asks to wait; null if it does not
+   * @param retryAfter the requested wait; null if there is none
    */
   record Reply(int status, @Nullable Duration retryAfter) {}
 }

@@ -8,7 +8,7 @@ import dev.reprise.policy.RetryPolicy;
 import java.io.IOException;
 import java.time.Duration;
 
-/** A loop without an end that is gentle after each failure, as the guide shows it. */
+/** A loop without an end that waits after each failure, as in the guide. */
 public final class Subscription {
 
   private final Retry retry;
@@ -42,7 +42,7 @@ public final class Subscription {
     retry.run(feed::readToItsEnd);
   }
 
-  /** Something that sends for as long as it lives. */
+  /** A source that sends until it is closed. */
   @FunctionalInterface
   public interface Feed {
 

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Budgets, logs, reports and listeners, as the guide shows them. */
+/** Budgets, logs, reports and listeners, as in the guide. */
 public final class Watching {
 
   private Watching() {}

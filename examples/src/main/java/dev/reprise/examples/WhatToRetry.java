@@ -52,7 +52,7 @@ public final class WhatToRetry {
    * Response of a service.
    *
    * @param status its status code
-   * @param retryAfter how long it asks to wait
+   * @param retryAfter the requested wait
    */
   record Answer(int status, Duration retryAfter) {}
 }

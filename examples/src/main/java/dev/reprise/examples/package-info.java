@@ -1,4 +1,4 @@
-/** Small programs that README and guide show; the tests beside them run each. */
+/** Small programs shown in README and guide; each has a test. */
 @NullMarked
 package dev.reprise.examples;
 

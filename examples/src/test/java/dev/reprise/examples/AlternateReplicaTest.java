@@ -20,7 +20,7 @@ class AlternateReplicaTest {
   private final FlakyPages archive = new FlakyPages();
 
   @Test
-  void the_replica_then_the_archive_are_asked_within_one_call() throws IOException {
+  void one_call_uses_the_replica_and_then_the_archive() throws IOException {
     assertThat(pages(replica).fetch(URL)).isEqualTo("page");
     assertThat(primary.calls()).isEqualTo(1);
     assertThat(replica.calls()).isEqualTo(2);
@@ -30,14 +30,14 @@ class AlternateReplicaTest {
   }
 
   @Test
-  void stages_have_alternates_as_well() {
+  void stages_can_have_alternates() {
     AlternateReplica pages = pages(new FlakyPages().failing(0));
     assertThat(time.await(pages.fetchAsync(URL)).join()).isEqualTo("page");
     assertThat(primary.calls()).isEqualTo(1);
   }
 
   @Test
-  void less_is_asked_for_in_the_time_that_is_left() throws IOException {
+  void a_later_attempt_requests_less_in_the_remaining_time() throws IOException {
     AlternateReplica pages =
         new AlternateReplica(retry(), new FlakyPages().failing(1), replica, archive);
     assertThat(pages.fetchLess(URL)).isEqualTo("page");

@@ -55,7 +55,7 @@ class CircuitBreakersTest {
   }
 
   @Test
-  void a_call_that_fails_to_the_end_counts_as_three_inside_and_as_one_outside() {
+  void a_failed_call_counts_as_three_failures_inside_and_as_one_outside() {
     CircuitBreaker inside = breaker(NEVER_OPENS);
     CircuitBreaker outside = breaker(NEVER_OPENS);
     pages.failing(3);
@@ -69,7 +69,7 @@ class CircuitBreakersTest {
   }
 
   @Test
-  void a_breaker_inside_that_opens_ends_the_call_where_the_policy_aborts() {
+  void an_inner_breaker_that_opens_ends_the_call_if_the_policy_aborts() {
     pages.failing(3);
     assertThatThrownBy(() -> calls(CircuitBreakers.givingUp(), breaker(2)).inside(URL))
         .isInstanceOf(CallNotPermittedException.class)
@@ -79,7 +79,7 @@ class CircuitBreakersTest {
   }
 
   @Test
-  void a_breaker_inside_that_opens_is_waited_for_where_the_policy_says_so() throws Exception {
+  void an_inner_breaker_that_opens_is_awaited_if_the_policy_waits() throws Exception {
     CircuitBreaker breaker = breaker(2);
     pages.failing(2);
     assertThat(calls(CircuitBreakers.waiting(OPEN_FOR), breaker).inside(URL)).isEqualTo("page");
@@ -98,7 +98,7 @@ class CircuitBreakersTest {
   }
 
   @Test
-  void under_the_default_policy_an_open_breaker_is_asked_again_in_vain() {
+  void the_default_policy_retries_an_open_breaker_without_effect() {
     pages.failing(3);
     assertThatThrownBy(() -> calls(RetryPolicy.defaults(), breaker(1)).inside(URL))
         .isInstanceOf(CallNotPermittedException.class);
@@ -107,7 +107,7 @@ class CircuitBreakersTest {
   }
 
   @Test
-  void a_breaker_outside_that_is_open_lets_no_attempt_through() {
+  void an_outer_open_breaker_allows_no_attempt() {
     CircuitBreaker breaker = breaker(1);
     breaker.transitionToOpenState();
     assertThatThrownBy(() -> calls(RetryPolicy.defaults(), breaker).outside(URL))
@@ -126,7 +126,7 @@ class CircuitBreakersTest {
   }
 
   @Test
-  void a_breaker_outside_that_opens_during_a_call_does_not_touch_it() throws Exception {
+  void an_outer_breaker_that_opens_during_a_call_does_not_affect_it() throws Exception {
     CircuitBreaker breaker = breaker(1);
     pages.failing(2);
     time.schedule(Duration.ofNanos(1), breaker::transitionToOpenState);
@@ -136,7 +136,7 @@ class CircuitBreakersTest {
   }
 
   @Test
-  void a_breaker_outside_takes_our_waits_for_slowness() throws Exception {
+  void an_outer_breaker_counts_waits_as_slow_calls() throws Exception {
     CircuitBreaker inside = breaker(NEVER_OPENS);
     CircuitBreaker outside = breaker(NEVER_OPENS);
     RetryPolicy slow = RetryPolicy.builder().backoff(Backoff.fixed(Duration.ofSeconds(5))).build();
@@ -151,7 +151,7 @@ class CircuitBreakersTest {
     return new CircuitBreakers(Retry.of(policy).withEnvironment(time), breaker, pages);
   }
 
-  /** Opens when that many calls were counted and half of them failed. */
+  /** Opens after this number of calls if half of them failed. */
   private CircuitBreaker breaker(int minimumCalls) {
     return CircuitBreaker.of(
         "pages",

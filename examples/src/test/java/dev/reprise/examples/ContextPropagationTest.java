@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 import org.slf4j.impl.JDK14LoggerFactory;
 
-/** With SLF4J's MDC as a real binding keeps it, and with threads of a pool. */
+/** Propagation of SLF4J's MDC with a real binding, to pooled threads. */
 class ContextPropagationTest {
 
   private static final String TRACE = "trace";
@@ -49,7 +49,7 @@ class ContextPropagationTest {
                   .build())
           .withListener(RetryListener.logging());
 
-  /** A log line with what a layout would print beside it. */
+  /** A log line with the MDC values that a layout would print. */
   private final class MdcHandler extends Handler {
 
     @Override
@@ -64,7 +64,7 @@ class ContextPropagationTest {
     public void close() {}
   }
 
-  /** The thread of the pool is there before the caller has a context that it could inherit. */
+  /** The pooled thread exists before the caller has a context that it could inherit. */
   @BeforeEach
   void begin() throws Exception {
     onPool(
@@ -115,7 +115,7 @@ class ContextPropagationTest {
   }
 
   @Test
-  void a_real_binding_is_at_work() {
+  void a_real_binding_is_used() {
     assertThat(LoggerFactory.getILoggerFactory()).isInstanceOf(JDK14LoggerFactory.class);
   }
 
@@ -138,7 +138,7 @@ class ContextPropagationTest {
   }
 
   @Test
-  void without_the_line_it_is_lost() throws Exception {
+  void without_the_setting_the_context_is_lost() throws Exception {
     CompletableFuture<String> page = new ContextPropagation(retry, path -> mdc(), pool).order("7");
     assertThat(page.get(30, TimeUnit.SECONDS)).isEqualTo("null");
   }
@@ -148,7 +148,7 @@ class ContextPropagationTest {
   }
 
   @Test
-  void traces_and_the_user_go_along() throws Exception {
+  void traces_and_the_user_are_propagated() throws Exception {
     trace.set("trace-1");
     User.CURRENT.set(new User("ann"));
     Retry carrying = ContextPropagation.carryingAll(retry);
@@ -175,7 +175,7 @@ class ContextPropagationTest {
   }
 
   @Test
-  void a_caller_without_a_trace_gets_none_of_another() throws Exception {
+  void a_caller_without_a_trace_does_not_get_the_trace_of_another() throws Exception {
     onPool(
         () -> {
           trace.set("of the pool");

@@ -27,7 +27,7 @@ class DeclarativeTest {
           .withEnvironment(TIME)
           .named("orders");
 
-  /** Fails as often as it is told to. */
+  /** Fails a configured number of times. */
   private static final class Client implements DeclarativeOrders {
 
     private int failures;
@@ -98,7 +98,7 @@ class DeclarativeTest {
 
   @ParameterizedTest
   @MethodSource("orders")
-  void a_call_takes_another_policy_once(DeclarativeOrders orders) throws IOException {
+  void a_single_call_can_use_another_policy(DeclarativeOrders orders) throws IOException {
     failing(8);
     assertThat(Declarative.findPatiently(orders, "7")).isEqualTo("7");
 
@@ -110,14 +110,14 @@ class DeclarativeTest {
 
   @ParameterizedTest
   @MethodSource("orders")
-  void each_prints_what_it_does(DeclarativeOrders orders) {
+  void each_method_prints_its_policy(DeclarativeOrders orders) {
     assertThat(orders.toString())
         .startsWith("orders(maxAttempts=3 within=1m backoff=")
         .contains(") around " + CLIENT + ", DeclarativeOrders.find(String) by maxAttempts=5 ")
         .contains("DeclarativeOrders.report(int) by \"reports\"");
   }
 
-  /** Annotated, and behind no interface. */
+  /** An annotated class without an interface. */
   @SuppressWarnings("retryable") // an interceptor reads it
   static final class Shop {
 
@@ -153,7 +153,7 @@ class DeclarativeTest {
   }
 
   @Test
-  void an_interceptor_retries_what_the_annotation_says() throws Exception {
+  void an_interceptor_retries_by_the_annotation() throws Exception {
     failing(4);
     assertThat(intercepted("open")).isEqualTo("open");
 

@@ -20,7 +20,7 @@ class FallbacksTest {
   private final FlakyPages down = new FlakyPages().failing(99);
 
   @Test
-  void a_page_of_the_cache_stands_in_for_one_that_cannot_be_fetched() throws Exception {
+  void a_cached_page_replaces_a_page_that_cannot_be_fetched() throws Exception {
     Fallbacks cached = fallbacks(RetryPolicy.builder(), down, Map.of(URL, "old"));
     assertThat(cached.cachedOrEmpty(URL)).isEqualTo("old");
     assertThat(cached.cachedOrEmpty(URL + "new")).isEmpty();
@@ -29,7 +29,7 @@ class FallbacksTest {
   }
 
   @Test
-  void nobody_asks_the_cache_when_the_service_answers() throws Exception {
+  void the_cache_is_not_used_when_the_service_responds() throws Exception {
     Fallbacks fine = fallbacks(RetryPolicy.builder(), new FlakyPages().failing(2), Map.of());
     assertThat(fine.cachedOrEmpty(URL)).isEqualTo("page");
     assertThat(fine.fromResult(URL)).isEqualTo("page");
@@ -37,7 +37,7 @@ class FallbacksTest {
   }
 
   @Test
-  void a_replica_is_asked_beside_the_retries_and_answers_when_they_have_failed() throws Exception {
+  void a_replica_runs_in_parallel_with_the_retries_and_replaces_their_failure() throws Exception {
     FlakyPages replica = new FlakyPages();
     Fallbacks backed = fallbacks(RetryPolicy.builder(), down, Map.of());
     assertThat(backed.fromReplica(URL, replica)).isEqualTo("page");
@@ -45,7 +45,7 @@ class FallbacksTest {
   }
 
   @Test
-  void a_fallback_that_looks_at_the_reason_hands_back_other_failures() throws Exception {
+  void a_fallback_that_checks_the_reason_rethrows_other_failures() throws Exception {
     Map<String, String> cache = Map.of(URL, "old");
     RetryPolicyBuilder throttled =
         RetryPolicy.builder()

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a newcomer copies from README and guide works as it stands there. */
+/** Code and dependencies copied from README and guide work unchanged. */
 class FirstUseTest {
 
   private static final Path ROOT =
@@ -34,7 +34,7 @@ class FirstUseTest {
   @TempDir Path classes;
 
   @Test
-  void the_readmes_first_snippet_compiles_with_the_imports_that_it_shows() throws IOException {
+  void the_first_snippet_of_the_readme_compiles_with_its_imports() throws IOException {
     Matcher snippet = FIRST_SNIPPET.matcher(Files.readString(ROOT.resolve("README.md")));
     assertThat(snippet.find()).isTrue();
     String[] paragraphs = snippet.group(1).split("\n\\s*\n", 2);
@@ -70,7 +70,7 @@ class FirstUseTest {
   }
 
   @Test
-  void the_versions_that_are_shown_are_the_one_that_the_build_makes() throws IOException {
+  void the_versions_shown_are_the_version_of_the_build() throws IOException {
     Matcher own = OWN_VERSION.matcher(Files.readString(ROOT.resolve("pom.xml")));
     assertThat(own.find()).isTrue();
     for (String page : List.of("README.md", "docs/guide/setup.md", "docs/guide/declarative.md")) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Fails a number of times before each page it gives. */
+/** Fails a number of times before it returns each page. */
 final class FlakyPages implements Pages {
 
   private int failures;

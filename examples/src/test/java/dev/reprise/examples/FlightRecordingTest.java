@@ -93,7 +93,7 @@ class FlightRecordingTest {
     }
   }
 
-  /** All but the time of day and the thread, which differ, as may the JDK's own fields. */
+  /** The text without the time of day, the thread and the JDK's own fields, which vary. */
   private static List<String> lasting(String text) {
     return text.lines()
         .map(String::strip)

@@ -27,7 +27,7 @@ class HedgingTest {
   private final ScriptedOperation<String> primary = new ScriptedOperation<>(time);
   private final ScriptedOperation<String> replica = new ScriptedOperation<>(time);
 
-  /** A service that answers by a script. */
+  /** A service with scripted responses. */
   private record Scripted(ScriptedOperation<String> script) implements Pages {
 
     @Override
@@ -57,7 +57,7 @@ class HedgingTest {
   }
 
   @Test
-  void a_slow_stage_is_asked_for_twice_and_the_loser_cancelled() {
+  void a_slow_stage_is_hedged_and_the_loser_is_cancelled() {
     primary.takes(ms(900)).returns("slow").takes(ms(10)).returns("fast");
     assertThat(time.await(pages(Hedging.afterADelay()).fetchAsync(URL)))
         .isCompletedWithValue("fast");
@@ -67,7 +67,7 @@ class HedgingTest {
   }
 
   @Test
-  void a_slow_blocking_call_is_made_twice_and_the_loser_interrupted() throws IOException {
+  void a_slow_blocking_call_is_hedged_and_the_loser_is_interrupted() throws IOException {
     primary.takes(ms(900)).returns("slow").takes(ms(10)).returns("fast");
     assertThat(pages(Hedging.afterADelay()).fetch(URL)).isEqualTo("fast");
     assertThat(time.elapsed()).isEqualTo(ms(60));
@@ -75,7 +75,7 @@ class HedgingTest {
   }
 
   @Test
-  void the_percentile_follows_what_calls_took() {
+  void the_percentile_follows_the_measured_latencies() {
     Hedging pages = pages(Hedging.byRecentLatency());
     for (int call = 0; call < Hedge.MIN_SAMPLES; call++) {
       primary.takes(ms(20)).returns("page");
@@ -100,20 +100,20 @@ class HedgingTest {
   }
 
   @Test
-  void a_call_can_go_without() throws IOException {
+  void hedging_can_be_disabled_for_one_call() throws IOException {
     primary.takes(ms(300)).returns("page");
     assertThat(pages(Hedging.byRecentLatency()).fetchOnce(URL)).isEqualTo("page");
     assertThat(primary.calls()).isEqualTo(1);
   }
 
   @Test
-  void the_text_form_says_the_same() {
+  void the_text_form_gives_the_same_policy() {
     assertThat(Hedging.fromText()).isEqualTo(Hedging.byRecentLatency());
     assertThat(Hedging.fromText()).hasToString(Hedging.byRecentLatency().toString());
   }
 
   @Test
-  void the_page_shows_what_a_call_prints_that_was_hedged_and_retried() throws IOException {
+  void the_page_shows_the_report_of_a_hedged_and_retried_call() throws IOException {
     RetryPolicy policy =
         Hedging.afterADelay().toBuilder().backoff(Backoff.fixed(ms(100))).maxAttempts(4).build();
     primary.takes(ms(60)).fails(new IOException("Connection reset"));

@@ -60,7 +60,7 @@ class IdempotencyKeysTest {
   }
 
   @Test
-  void all_attempts_of_a_payment_carry_one_key_and_the_next_payment_another() throws Exception {
+  void all_attempts_of_a_payment_have_one_key_and_the_next_payment_has_another() throws Exception {
     failures.set(2);
     assertThat(client.pay("5 EUR")).isEqualTo("paid ");
     client.pay("5 EUR");
@@ -73,7 +73,7 @@ class IdempotencyKeysTest {
   }
 
   @Test
-  void a_payment_that_is_made_anew_after_a_crash_has_the_key_of_its_order() throws Exception {
+  void a_payment_repeated_after_a_crash_has_the_key_of_its_order() throws Exception {
     failures.set(9);
     assertThatThrownBy(() -> client.payOrder("7", "5 EUR")).hasMessage("status 503");
     failures.set(0);
@@ -93,7 +93,7 @@ class IdempotencyKeysTest {
   }
 
   @Test
-  void two_payments_within_another_call_have_keys_of_their_own() throws Exception {
+  void two_payments_within_another_call_have_different_keys() throws Exception {
     assertThat(client.payInTwoParts(Retry.none(), "2 EUR", "3 EUR")).isEqualTo("paid paid ");
 
     assertThat(keys).hasSize(2).doesNotHaveDuplicates();

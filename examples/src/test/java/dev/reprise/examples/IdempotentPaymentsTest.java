@@ -55,7 +55,7 @@ class IdempotentPaymentsTest {
   }
 
   @Test
-  void pays_once_however_often_it_is_asked() throws DeclinedException {
+  void pays_once_for_repeated_requests() throws DeclinedException {
     IdempotencyGuard<Receipt> onFiles = IdempotentPayments.guard(IdempotentPayments.store(folder));
     assertThat(IdempotentPayments.take(onFiles, bank, PAYMENT)).isEqualTo(new Receipt("no. 1"));
     assertThat(IdempotentPayments.take(onFiles, bank, PAYMENT)).isEqualTo(new Receipt("no. 1"));
@@ -63,7 +63,7 @@ class IdempotentPaymentsTest {
   }
 
   @Test
-  void remembers_a_refusal_only_if_it_is_told_to() {
+  void stores_a_refusal_only_if_configured() {
     Payment bad = new Payment("ann", "k-2", "-10 EUR");
     for (int time = 0; time < 2; time++) {
       assertThatThrownBy(() -> IdempotentPayments.take(guard, bank, bad))
@@ -79,7 +79,7 @@ class IdempotentPaymentsTest {
   }
 
   @Test
-  void answers_over_http() {
+  void returns_http_responses() {
     assertThat(answer(PAYMENT)).isEqualTo(new Answer(201, "no. 1", null));
     assertThat(answer(PAYMENT)).isEqualTo(new Answer(201, "no. 1", null));
     assertThat(answer(new Payment("ann", null, "10 EUR")).status()).isEqualTo(400);
@@ -88,7 +88,7 @@ class IdempotentPaymentsTest {
   }
 
   @Test
-  void tells_a_client_that_does_not_wait_when_to_come_back() {
+  void returns_a_retry_time_to_a_client_that_does_not_wait() {
     ClaimRequest request =
         new ClaimRequest(
             Fingerprint.of("10 EUR").digest(), Duration.ofSeconds(30), Duration.ofHours(1));
@@ -99,13 +99,13 @@ class IdempotentPaymentsTest {
   }
 
   @Test
-  void tells_what_is_new_from_what_is_not() {
+  void distinguishes_new_outcomes_from_replayed_ones() {
     assertThat(IdempotentPayments.told(guard, KEY, Fingerprint.none())).isEqualTo("new: 17");
     assertThat(IdempotentPayments.told(guard, KEY, Fingerprint.none())).isEqualTo("again: 17");
   }
 
   @Test
-  void pays_later_and_in_parts() throws DeclinedException {
+  void supports_asynchronous_and_partial_payments() throws DeclinedException {
     assertThat(IdempotentPayments.takeLater(guard, bank, KEY, PAYMENT).join())
         .isEqualTo(new Receipt("no. 1"));
     IdempotencyKey other = IdempotencyKey.of("ann", "create-payment", "k-2");
@@ -119,7 +119,7 @@ class IdempotentPaymentsTest {
   }
 
   @Test
-  void books_and_records_together() {
+  void commits_payment_and_record_together() {
     Books books = new Books();
     Receipt receipt = IdempotentPayments.exactlyOnce(guard, KEY, PAYMENT, books);
     assertThat(IdempotentPayments.exactlyOnce(guard, KEY, PAYMENT, books)).isEqualTo(receipt);

@@ -31,7 +31,7 @@ class LatencyScaledBackoffsTest {
   private final VirtualTime time = VirtualTime.seeded(1);
   private final LatencyScaledBackoffs rows = new LatencyScaledBackoffs(time);
 
-  /** A row that somebody else changes during our first attempts. */
+  /** A row that another client changes during the first attempts. */
   private final class Contested implements Table {
 
     private int conflicts;
@@ -66,7 +66,7 @@ class LatencyScaledBackoffsTest {
   }
 
   @Test
-  void waits_are_counted_in_attempts() throws ConflictException {
+  void delays_are_multiples_of_attempts() throws ConflictException {
     rows.update(new Contested(30), "bolt", old -> old.plus(10));
     assertThat(time.elapsed()).isLessThan(ATTEMPT.multipliedBy(31 + 30 * 65));
     assertThat(time.elapsed()).isGreaterThan(ATTEMPT.multipliedBy(31 + 30 * 5));
@@ -110,7 +110,7 @@ class LatencyScaledBackoffsTest {
   }
 
   @Test
-  void the_page_shows_how_far_elapsed_reaches() {
+  void the_page_shows_the_delays_of_elapsed() {
     String cells =
         LongStream.of(40, 100, 400, 1_000, 10_000)
             .mapToObj(since -> millis(reach(LatencyScaledBackoffs.withFloor(), 2, 1, since)))
@@ -119,7 +119,7 @@ class LatencyScaledBackoffsTest {
   }
 
   @Test
-  void the_page_shows_how_far_a_crowd_reaches() {
+  void the_page_shows_the_delays_of_contention() {
     Backoff crowd = LatencyScaledBackoffs.forConflicts().backoff();
     for (int callers : new int[] {1, 10, 100}) {
       String cells =

@@ -31,7 +31,7 @@ class LimitersTest {
   private final RecordingListener heard = new RecordingListener();
 
   @Test
-  void a_bulkhead_inside_is_free_while_a_call_waits() throws Exception {
+  void an_inner_bulkhead_is_free_while_a_call_waits() throws Exception {
     Bulkhead bulkhead = bulkheadOfOne();
     AtomicInteger free = freeDuringTheWait(bulkhead);
     new Bulkheads(retry(waitingOneSecond()), bulkhead, pages.failing(1)).inside(URL);
@@ -39,7 +39,7 @@ class LimitersTest {
   }
 
   @Test
-  void a_bulkhead_outside_is_held_while_a_call_waits() throws Exception {
+  void an_outer_bulkhead_is_held_while_a_call_waits() throws Exception {
     Bulkhead bulkhead = bulkheadOfOne();
     AtomicInteger free = freeDuringTheWait(bulkhead);
     new Bulkheads(retry(waitingOneSecond()), bulkhead, pages.failing(1)).outside(URL);
@@ -47,7 +47,7 @@ class LimitersTest {
   }
 
   @Test
-  void a_full_bulkhead_inside_is_tried_again_even_if_the_call_is_not_idempotent() throws Exception {
+  void a_full_inner_bulkhead_is_retried_even_if_the_call_is_not_idempotent() throws Exception {
     Bulkhead bulkhead = bulkheadOfOne();
     bulkhead.acquirePermission();
     time.schedule(Duration.ofNanos(1), bulkhead::releasePermission);
@@ -66,7 +66,7 @@ class LimitersTest {
   }
 
   @Test
-  void a_failure_of_a_call_that_is_not_idempotent_is_not() {
+  void a_failure_of_a_call_that_is_not_idempotent_is_not_retried() {
     Bulkheads calls =
         new Bulkheads(retry(Bulkheads.nothingWasSent()), bulkheadOfOne(), pages.failing(1));
     assertThatThrownBy(() -> calls.inside(URL)).isInstanceOf(IOException.class);
@@ -82,7 +82,7 @@ class LimitersTest {
   }
 
   @Test
-  void a_rate_limiter_outside_counts_the_call_and_lets_every_attempt_through() throws Exception {
+  void an_outer_rate_limiter_counts_the_call_and_allows_every_attempt() throws Exception {
     RateLimiter limiter = twoADay();
     new RateLimiters(retry(RetryPolicy.defaults()), limiter, pages.failing(2)).outside(URL);
     assertThat(pages.calls()).isEqualTo(3);
@@ -90,7 +90,7 @@ class LimitersTest {
   }
 
   @Test
-  void a_refusal_by_the_rate_limiter_is_repeated_in_the_next_period() {
+  void a_refusal_by_the_rate_limiter_is_retried_in_the_next_period() {
     RateLimiter limiter = twoADay();
     limiter.acquirePermission(2);
     RateLimiters calls = new RateLimiters(retry(RateLimiters.waiting(DAY)), limiter, pages);

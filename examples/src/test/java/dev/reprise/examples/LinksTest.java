@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** No page links to a file that is not there. */
+/** All links on pages lead to existing files. */
 class LinksTest {
 
   private static final Path ROOT =

@@ -19,7 +19,7 @@ class PolicyByFailureTest {
           + "java.net.SocketTimeoutException(maxFailures=2, price=2)";
 
   @Test
-  void is_what_the_text_says() {
+  void equals_the_parsed_text() {
     assertThat(PolicyByFailure.careful()).isEqualTo(RetryPolicy.parse(TEXT));
   }
 

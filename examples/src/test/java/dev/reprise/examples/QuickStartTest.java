@@ -16,7 +16,7 @@ class QuickStartTest {
   private final VirtualTime time = VirtualTime.seeded(1);
 
   @Test
-  void every_way_to_call_comes_through_two_failures() throws Exception {
+  void every_call_shape_survives_two_failures() throws Exception {
     FlakyPages pages = new FlakyPages().failing(2);
     QuickStart.Answers answers = quickStart(pages).inEveryWay(URL);
     assertThat(answers.page()).isEqualTo("page");
@@ -30,14 +30,14 @@ class QuickStartTest {
   }
 
   @Test
-  void the_token_form_comes_through_two_failures() throws IOException {
+  void the_token_form_survives_two_failures() throws IOException {
     FlakyPages pages = new FlakyPages().failing(2);
     assertThat(quickStart(pages).inTokenForm(URL)).isEqualTo("page");
     assertThat(pages.calls()).isEqualTo(3);
   }
 
   @Test
-  void what_is_thrown_in_the_end_is_what_the_service_threw() {
+  void a_failed_call_throws_the_exception_of_the_service() {
     FlakyPages pages = new FlakyPages().failing(5);
     assertThatThrownBy(() -> quickStart(pages).inEveryWay(URL))
         .isSameAs(pages.lastFailure())
@@ -46,7 +46,7 @@ class QuickStartTest {
   }
 
   @Test
-  void the_text_says_the_same_as_the_builder() {
+  void the_text_equals_the_builder() {
     assertThat(QuickStart.fromText()).isEqualTo(QuickStart.retry().policy());
   }
 

@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The reports in README and guide are what calls print. */
+/** The reports in README and guide are those of real calls. */
 class ReadmeReportTest {
 
   private static final String GUIDE = "../docs/guide/logs-and-reports.md";
@@ -27,13 +27,13 @@ class ReadmeReportTest {
   private int attempts;
 
   @Test
-  void the_report_in_the_readme_is_what_a_failed_call_prints() throws IOException {
+  void the_report_in_the_readme_is_that_of_a_failed_call() throws IOException {
     RetryResult<String> result = retry(RetryPolicy.defaults()).execute(this::fetch);
     assertShows("../README.md", result.report());
   }
 
   @Test
-  void the_report_in_the_guide_is_what_a_failed_call_prints() throws IOException {
+  void the_report_in_the_guide_is_that_of_a_failed_call() throws IOException {
     RetryPolicy patient =
         RetryPolicy.builder().maxAttempts(20).within(Duration.ofSeconds(30)).build();
     RetryResult<String> result =
@@ -42,7 +42,7 @@ class ReadmeReportTest {
   }
 
   @Test
-  void the_report_of_a_hedged_call_in_the_guide_is_what_such_a_call_prints() throws IOException {
+  void the_report_of_a_hedged_call_in_the_guide_is_real() throws IOException {
     RetryPolicy hedged =
         RetryPolicy.builder()
             .idempotency(Idempotency.IDEMPOTENT)

@@ -49,7 +49,7 @@ class RegistryOfPoliciesTest {
   }
 
   @Test
-  void a_call_follows_the_policy_of_its_name() throws IOException {
+  void a_call_uses_the_policy_with_its_name() throws IOException {
     FlakyPages pages = new FlakyPages().failing(4);
     RetryRegistry registry =
         RetryRegistry.builder()
@@ -60,7 +60,7 @@ class RegistryOfPoliciesTest {
   }
 
   @Test
-  void code_is_added_to_what_text_says() throws IOException {
+  void code_is_added_to_the_settings_of_the_text() throws IOException {
     Retry orders = RegistryOfPolicies.equipped(file).retry("orders");
 
     assertThat(orders.policy().toString()).contains("abortIf=custom(moved)", "maxAttempts=5");
@@ -119,7 +119,7 @@ class RegistryOfPoliciesTest {
   }
 
   @Test
-  void properties_come_from_the_system_or_a_map_as_well() {
+  void properties_can_come_from_the_system_or_a_map() {
     assertThat(RegistryOfPolicies.fromMap().retry("orders").policy().maxAttempts()).isEqualTo(5);
     assertThatThrownBy(RegistryOfPolicies::fromSystemProperties)
         .hasMessage(

@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The JSON form of reports is what its schema and its page say. */
+/** The JSON form of reports matches its schema and its page. */
 class ReportAsJsonTest {
 
   private static final Path REFERENCE =
@@ -103,7 +103,7 @@ class ReportAsJsonTest {
   }
 
   @Test
-  void the_schema_refuses_what_is_no_report() throws Exception {
+  void the_schema_refuses_other_json() throws Exception {
     String json = randomReport().toJson();
     assertThat(errors(JSON.readTree(json.replace("\"version\":1", "\"version\":2")))).isNotEmpty();
     assertThat(errors(JSON.readTree(json.replace("\"omitted\"", "\"omited\"")))).isNotEmpty();
@@ -122,7 +122,7 @@ class ReportAsJsonTest {
   }
 
   @Test
-  void the_page_tells_of_every_field_and_constant() throws IOException {
+  void the_page_lists_every_field_and_constant() throws IOException {
     String page = Files.readString(REFERENCE.resolve("report-json.md"));
     List<String> fields = new ArrayList<>();
     for (String place : List.of("", "/$defs/record", "/$defs/wait")) {
@@ -182,7 +182,9 @@ class ReportAsJsonTest {
     return random.nextLong() >>> (1 + random.nextInt(63));
   }
 
-  /** Any characters: control characters, separators and halves of pairs more often than others. */
+  /**
+   * Random characters, with more control characters, separators and unpaired surrogates than usual.
+   */
   private String randomText() {
     StringBuilder text = new StringBuilder();
     for (int i = random.nextInt(12); i > 0; i--) {

@@ -8,10 +8,10 @@ import dev.reprise.testing.RetryScope;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** The test of code that makes its retries itself, as the guide shows it. */
+/** A test of code that creates its retries itself, as in the guide. */
 class RetryScopeExampleTest {
 
-  /** Nobody can give it a retry. */
+  /** A class that does not accept a retry from outside. */
   private static final class Checkout {
 
     private final Retry retry =

@@ -28,7 +28,7 @@ class ServerHintsTest {
     "PT50S, 50000, 60000",
     "PT59S, 59000, 60000",
   })
-  void the_first_wait_is_as_the_page_says(Duration hint, long from, long to) {
+  void the_first_wait_is_as_documented(Duration hint, long from, long to) {
     for (int seed = 0; seed < 200; seed++) {
       Retry retry = retry(ServerHints.fromFailure(), VirtualTime.seeded(seed));
       long millis = throwingOnce(retry, hint).elapsed().toMillis();
@@ -53,7 +53,7 @@ class ServerHintsTest {
   }
 
   @Test
-  void a_rejected_result_is_waited_for() {
+  void a_rejected_result_causes_a_wait() {
     Reply[] replies = {new Reply(503, Duration.ofSeconds(5)), new Reply(200, null)};
     int[] next = {0};
     RetryResult<Reply> result =
@@ -63,7 +63,7 @@ class ServerHintsTest {
   }
 
   @Test
-  void after_a_success_with_a_hint_the_next_call_waits_where_that_is_asked_for() {
+  void after_a_success_with_a_hint_the_next_call_waits_if_configured() {
     Reply last = new Reply(200, Duration.ofSeconds(5));
     Retry heeding = retry(ServerHints.onSuccessToo(), time);
     heeding.call(() -> last);

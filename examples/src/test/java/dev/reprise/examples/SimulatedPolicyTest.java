@@ -28,7 +28,7 @@ class SimulatedPolicyTest {
   }
 
   @Test
-  void it_answers_nearly_all_calls_of_which_three_in_ten_fail_by_chance() {
+  void it_answers_nearly_all_calls_if_three_in_ten_attempts_fail_at_random() {
     assertThat(Simulation.of("failing-share").policy(RetryPolicy.defaults()))
         .onAverage()
         .answersAtLeast(0.96)

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every Java snippet of README and guide is code of this repository that the build compiles. A
- * snippet is compared paragraph by paragraph, without blanks and comments.
+ * Every Java snippet of README and guide is compiled code of this repository. A snippet is compared
+ * paragraph by paragraph, without blanks and comments.
  */
 class SnippetsTest {
 

@@ -18,7 +18,7 @@ class SubscriptionTest {
   private final RecordingListener heard = new RecordingListener();
 
   @Test
-  void the_delays_begin_anew_when_the_connection_has_lived() throws IOException {
+  void the_delays_restart_after_a_healthy_connection() throws IOException {
     Subscription subscription =
         new Subscription(Subscription.retry().withEnvironment(time).withListener(heard));
 
@@ -32,7 +32,7 @@ class SubscriptionTest {
   }
 
   @Test
-  void the_text_in_the_guide_says_the_same() {
+  void the_text_in_the_guide_equals_the_policy() {
     RetryPolicy parsed =
         RetryPolicy.parse("maxAttempts=unlimited within=unlimited startOverAfter=1m");
     RetryPolicy built = Subscription.retry().policy();
@@ -41,7 +41,7 @@ class SubscriptionTest {
     assertThat(parsed.within()).isEqualTo(built.within());
   }
 
-  /** Loses its connection after so many seconds each time; then it ends well. */
+  /** Loses its connection after the given seconds, and finally ends without failure. */
   private Subscription.Feed feedThatLives(long... seconds) {
     Deque<Long> lives = new ArrayDeque<>();
     for (long life : seconds) {

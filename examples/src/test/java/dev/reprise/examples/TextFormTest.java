@@ -14,7 +14,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The page about the text form names what the text form knows, and nothing else. */
+/** The page about the text form lists exactly the settings of the text form. */
 class TextFormTest {
 
   private static final Path PAGE =
@@ -25,7 +25,7 @@ class TextFormTest {
   private static final Pattern ROW = Pattern.compile("(?m)^\\| (`[^|]*`) \\| (.*) \\|$");
   private static final Pattern CODE = Pattern.compile("`([^`]*)`");
 
-  /** Names of settings, and what the page says of their values. */
+  /** Names of settings, with the description of their values on the page. */
   private static Map<String, String> settings() throws IOException {
     String section =
         Files.readString(PAGE).split("## Settings of a policy", 2)[1].split("\n## ", 2)[0];

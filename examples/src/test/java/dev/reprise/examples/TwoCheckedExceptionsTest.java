@@ -40,7 +40,7 @@ class TwoCheckedExceptionsTest {
   }
 
   @Test
-  void every_remedy_throws_what_was_thrown() {
+  void every_remedy_throws_the_original_exception() {
     for (Remedy remedy : REMEDIES) {
       Script script = new Script(locked, locked, reset);
       assertThatThrownBy(() -> remedy.importFrom(importer(script), URL)).isSameAs(reset);
@@ -48,7 +48,7 @@ class TwoCheckedExceptionsTest {
   }
 
   @Test
-  void all_but_the_translation_throw_the_other_too() {
+  void all_except_the_translation_throw_the_second_exception_too() {
     for (Remedy remedy : REMEDIES.subList(0, 3)) {
       Script script = new Script(reset, reset, locked);
       assertThatThrownBy(() -> remedy.importFrom(importer(script), URL)).isSameAs(locked);
@@ -56,7 +56,7 @@ class TwoCheckedExceptionsTest {
   }
 
   @Test
-  void the_translation_has_it_as_its_cause() {
+  void the_translation_has_the_second_exception_as_its_cause() {
     Script script = new Script(reset, reset, locked);
     assertThatThrownBy(() -> importer(script).oneAsTheCauseOfTheOther(URL))
         .isInstanceOf(IOException.class)

@@ -18,7 +18,7 @@ class WatchingTest {
       Retry.of(RetryPolicy.defaults()).withEnvironment(VirtualTime.seeded(1));
 
   @Test
-  void a_failed_call_tells_its_attempts() {
+  void a_failed_call_reports_its_attempts() {
     Exception failure = catchException(() -> call(Watching.logged(retry)));
     assertThat(Watching.attemptsBehind(failure)).isEqualTo(3);
     assertThat(RetryReport.of(failure).orElseThrow().retry()).isEqualTo("orders");
@@ -26,7 +26,7 @@ class WatchingTest {
   }
 
   @Test
-  void a_redacted_report_names_classes_alone() {
+  void a_redacted_report_contains_only_classes() {
     Exception failure = catchException(() -> call(Watching.redacted(retry)));
     assertThat(RetryReport.of(failure).orElseThrow().toString())
         .contains("java.io.IOException")
@@ -53,7 +53,7 @@ class WatchingTest {
   }
 
   @Test
-  void another_budget_takes_the_place_of_the_standard_one() {
+  void another_budget_replaces_the_standard_budget() {
     assertThat(Watching.withAnotherBudget(retry).state().budget().toString())
         .isEqualTo(RetryBudget.finagle().toString());
   }

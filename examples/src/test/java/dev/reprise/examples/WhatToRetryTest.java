@@ -20,7 +20,7 @@ class WhatToRetryTest {
   private final VirtualTime time = VirtualTime.seeded(1);
 
   @Test
-  void a_class_names_what_is_retried_and_another_what_is_not() {
+  void exception_classes_select_what_is_retried() {
     RetryPolicy policy = WhatToRetry.byClass();
     assertThat(throwing(policy, new IOException()).attempts()).isEqualTo(3);
     assertThat(throwing(policy, new FileNotFoundException()).attempts()).isEqualTo(1);
@@ -43,7 +43,7 @@ class WhatToRetryTest {
   }
 
   @Test
-  void what_the_server_asks_for_is_waited_for() {
+  void the_wait_that_the_server_requests_is_kept() {
     RetryPolicy policy =
         RetryPolicy.builder().classifyWith("service", WhatToRetry.byVerdict()).build();
     RetryResult<Answer> result = answering(policy, new Answer(429, Duration.ofSeconds(2)));

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * A GET of an event loop: one thread, which must never wait. All methods are called on it, and all
- * that happens comes back to it.
+ * A GET in an event loop: one thread, which must never wait. All methods and callbacks run on this
+ * thread.
  */
 public final class EventLoopGet {
 
@@ -40,7 +40,7 @@ public final class EventLoopGet {
     call = retry.driver().start();
   }
 
-  /** Sends a request, and hands over what came of it in the end. */
+  /** Sends a request and passes its final outcome to the callback. */
   public static void send(
       ScheduledExecutorService loop,
       HttpClient client,

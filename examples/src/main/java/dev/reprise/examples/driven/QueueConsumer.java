@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A consumer whose queue delivers a message again on request. Between two deliveries the message is
- * the queue's, and no thread waits. What is remembered of its attempts is lost with the process:
- * then they are counted anew.
+ * A consumer whose queue delivers a message again on request. Between two deliveries the queue
+ * holds the message, and no thread waits. The count of attempts is lost with the process and then
+ * starts again.
  */
 public final class QueueConsumer {
 
@@ -54,7 +54,7 @@ public final class QueueConsumer {
     }
   }
 
-  /** The consumer goes away: its messages are delivered to others. */
+  /** The consumer stops: its messages are delivered to other consumers. */
   public void close() {
     calls.values().forEach(DrivenCall::close);
   }
@@ -66,16 +66,16 @@ public final class QueueConsumer {
     void handle(Message message) throws Exception;
   }
 
-  /** A queue, as far as its consumer sees it. */
+  /** The part of a queue that a consumer uses. */
   public interface Queue {
 
-    /** The message was dealt with. */
+    /** The message was processed. */
     void acknowledge(Message message);
 
-    /** The message comes back after a delay. */
+    /** The message is delivered again after a delay. */
     void deliverAgain(Message message, Duration delay);
 
-    /** Nobody could deal with the message, and why. */
+    /** The message could not be processed, for this reason. */
     void bury(Message message, RetryReport report);
   }
 

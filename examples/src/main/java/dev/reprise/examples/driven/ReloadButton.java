@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import javax.swing.Timer;
 
 /**
- * What a button of a user interface does: loads a text, shows how that goes, and stops when its
- * window is closed. All of it on the thread of the user interface.
+ * Action of a button in a user interface: loads a text, shows the progress, and stops when its
+ * window is closed. Everything runs on the thread of the user interface.
  */
 public final class ReloadButton {
 
@@ -67,7 +67,7 @@ public final class ReloadButton {
         : ((Outcome.Returned<String>) outcome).value();
   }
 
-  /** The window is closed: no attempt is made any more. */
+  /** The window is closed: no further attempt is made. */
   public void closed() {
     call.close();
   }

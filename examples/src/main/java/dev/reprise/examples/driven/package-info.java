@@ -1,4 +1,4 @@
-/** Retry loops in worlds of their own: an event loop, a consumer of messages, a user interface. */
+/** Driven calls in an event loop, a message consumer and a user interface. */
 @NullMarked
 package dev.reprise.examples.driven;
 

@@ -66,7 +66,7 @@ public final class HttpSettings {
         .build();
   }
 
-  /** GitHub sends the moment in seconds since 1970. */
+  /** GitHub sends the time in seconds since 1970. */
   private static @Nullable Duration reset(HttpResponse<?> response, InstantSource clock) {
     boolean used =
         response.headers().firstValue("x-ratelimit-remaining").filter("0"::equals).isPresent();

@@ -1,4 +1,4 @@
-/** Retrying HTTP requests, as the guide shows it. */
+/** Retries of HTTP requests, as in the guide. */
 @NullMarked
 package dev.reprise.examples.http;
 

@@ -13,7 +13,7 @@ import org.jooq.SQLDialect;
 import org.jooq.Table;
 import org.jooq.impl.DSL;
 
-/** jOOQ on the connection of a transaction that is retried. */
+/** jOOQ on the connection of a retried transaction. */
 public final class JooqTransfers {
 
   private static final Table<Record> ACCOUNT = table(name("account"));

@@ -1,4 +1,4 @@
-/** Transactions of jOOQ that are retried. */
+/** Retried transactions of jOOQ. */
 @NullMarked
 package dev.reprise.examples.jooq;
 

@@ -13,7 +13,10 @@ import java.sql.Statement;
 import java.time.Duration;
 import javax.sql.DataSource;
 
-/** A payment and its receipt in one transaction, which is retried where the database says so. */
+/**
+ * A payment and its receipt in one transaction, which is retried for retryable errors of the
+ * database.
+ */
 public final class ExactlyOnce {
 
   private final SqlIdempotencyStore store;
@@ -23,7 +26,7 @@ public final class ExactlyOnce {
   /**
    * A service on a database.
    *
-   * @param dataSource leads to it
+   * @param dataSource the database
    * @throws SQLException if the database fails
    */
   public ExactlyOnce(DataSource dataSource) throws SQLException {
@@ -37,7 +40,7 @@ public final class ExactlyOnce {
    * Pays once for a key.
    *
    * @param key the key in its scope
-   * @param payment what is paid
+   * @param payment the payment
    * @return the receipt, the same for each call with this key
    * @throws SQLException if the database fails; then nothing is paid, or it is not known, and a
    *     call with the same key finds out
@@ -56,9 +59,9 @@ public final class ExactlyOnce {
   }
 
   /**
-   * Forgets what is too old, to be called now and then.
+   * Deletes expired keys; called from time to time.
    *
-   * @return how many keys were forgotten
+   * @return number of deleted keys
    */
   public int forgetOld() {
     return store.purge(10_000);

@@ -20,7 +20,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-/** Pays over a network that loses answers. Each payment has one key, for all of its attempts. */
+/** Pays over a network that loses responses. Each payment has one key, for all of its attempts. */
 public final class PaymentClient {
 
   private final RetryingHttpClient client;
@@ -29,16 +29,16 @@ public final class PaymentClient {
   /**
    * Outcome of a payment.
    *
-   * @param reference the client's own name for it
-   * @param number the server's number, as its receipt has it
-   * @param attempts how often it was sent
+   * @param reference the client's reference
+   * @param number the server's number, from the receipt
+   * @param attempts number of attempts
    */
   public record Receipt(String reference, long number, int attempts) {}
 
   /**
    * A client of a service.
    *
-   * @param payments where to post
+   * @param payments address for payments
    */
   public PaymentClient(URI payments) {
     this.payments = payments;
@@ -54,7 +54,7 @@ public final class PaymentClient {
             .idempotency(Idempotency.KEYED)
             .build();
     Retry retry = Retry.of(policy).withBudget(RetryBudget.unlimited()).named("payments");
-    // 409 says that another attempt is still at it, perhaps that of a server that was killed.
+    // 409: another attempt is still running, possibly on a server that was killed.
     HttpRules rules = HttpRules.standard().onStatus(409, Verdict.retry());
     client =
         RetryingHttpClient.of(
@@ -65,10 +65,9 @@ public final class PaymentClient {
   /**
    * Pays.
    *
-   * @param reference the client's own name for the payment
+   * @param reference the client's reference of the payment
    * @return the receipt
-   * @throws Exception if there was no receipt to be had within two minutes, or the thread was
-   *     interrupted
+   * @throws Exception if there was no receipt within two minutes, or the thread was interrupted
    */
   public Receipt pay(String reference) throws Exception {
     HttpRequest request =

@@ -26,8 +26,8 @@ import java.util.concurrent.Executors;
 import javax.sql.DataSource;
 
 /**
- * Takes payments over HTTP and writes them to a database. A payment and its recorded answer are
- * committed together, so each is made once, wherever the server is killed.
+ * Receives payments over HTTP and writes them to a database. A payment and its recorded response
+ * are committed together, so each payment is made once, even if the server is killed at any point.
  */
 public final class PaymentServer {
 
@@ -46,9 +46,9 @@ public final class PaymentServer {
   /**
    * Runs a server until it is killed, and prints the port that it listens on.
    *
-   * @param arguments URL, user and password of the database; {@code careless} as a fourth one
-   *     leaves the guard out
-   * @throws IOException if no port can be had
+   * @param arguments URL, user and password of the database; {@code careless} as the fourth
+   *     argument disables the guard
+   * @throws IOException if no port is free
    * @throws SQLException if the database fails
    */
   public static void main(String[] arguments) throws IOException, SQLException {
@@ -69,7 +69,7 @@ public final class PaymentServer {
     System.out.println(http.getAddress().getPort());
   }
 
-  /** The lease is how long the payments of a killed server wait for the next one. */
+  /** Length of the lease: the time that payments of a killed server wait for the next server. */
   private HttpHandler guarded() {
     IdempotentRequests requests =
         IdempotentRequests.of(store)
@@ -102,7 +102,7 @@ public final class PaymentServer {
     }
   }
 
-  /** Behaviour of most services: it pays again for each copy of a request. */
+  /** Behaviour of most services: each copy of a request is another payment. */
   private void takeCarelessly(HttpExchange exchange) throws IOException {
     String reference = body(exchange);
     try (Connection connection = dataSource.getConnection()) {
@@ -121,7 +121,7 @@ public final class PaymentServer {
   private void createTable() throws SQLException {
     try (Connection connection = dataSource.getConnection();
         Statement statement = connection.createStatement()) {
-      // Without a unique reference, so that a payment made twice would be here twice.
+      // The reference is not unique, so that a duplicate payment would be a second row.
       statement.execute(
           "CREATE TABLE IF NOT EXISTS payments"
               + " (number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, reference VARCHAR(80))");

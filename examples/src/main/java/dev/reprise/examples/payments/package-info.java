@@ -1,5 +1,5 @@
 /**
- * A service that takes payments, and a client that pays: once each, through crashes of both ways.
+ * A payment service and its client: each payment is made once, through crashes and lost responses.
  */
 @NullMarked
 package dev.reprise.examples.payments;

@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 
-/** A server that takes each payment once, however often it is asked. */
+/** A server that processes each payment once, even if requests are repeated. */
 public final class PaymentServer {
 
   private PaymentServer() {}

@@ -1,4 +1,4 @@
-/** Servers that do requests with a key once, and refuse overload, as the guide shows them. */
+/** Servers that process a request with a key once and refuse overload, as in the guide. */
 @NullMarked
 package dev.reprise.examples.server;
 

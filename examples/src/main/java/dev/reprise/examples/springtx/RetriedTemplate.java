@@ -11,8 +11,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * A retry around Spring's {@link TransactionTemplate}: the whole transaction is begun anew. Within
- * one that is under way already nothing is retried.
+ * A retry around Spring's {@link TransactionTemplate}: the whole transaction is repeated. Within an
+ * outer transaction nothing is retried.
  */
 public final class RetriedTemplate {
 
@@ -22,7 +22,7 @@ public final class RetriedTemplate {
   /**
    * Puts a retry around a template.
    *
-   * @param retry made once for the data source; its policy says not idempotent, or idempotent
+   * @param retry made once for the data source; its policy declares the idempotency
    * @param template begins, commits and rolls back
    */
   public RetriedTemplate(Retry retry, TransactionTemplate template) {

@@ -1,4 +1,4 @@
-/** Transactions of Spring that are retried. */
+/** Retried transactions of Spring. */
 @NullMarked
 package dev.reprise.examples.springtx;
 

@@ -19,7 +19,7 @@ import javax.sql.DataSource;
 /** Accounts in a database. */
 public final class Accounts {
 
-  /** There is too little in the account. */
+  /** The balance of the account is too low. */
   public static final class TooLittleException extends Exception {
 
     private static final long serialVersionUID = 1;
@@ -69,7 +69,7 @@ public final class Accounts {
               return true;
             });
     if (result.stopReason() == StopReason.EFFECT_UNKNOWN) {
-      return "look whether it happened: " + result.failure();
+      return "MSGX check whether it happened: " + result.failure();
     }
     return result.succeeded() ? "done in " + result.attempts() : "not done: " + result.failure();
   }

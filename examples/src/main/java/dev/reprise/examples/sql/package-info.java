@@ -1,4 +1,4 @@
-/** Transactions that are retried. */
+/** Retried transactions. */
 @NullMarked
 package dev.reprise.examples.sql;
 

@@ -42,7 +42,7 @@ class DrivenExamplesTest {
               .build());
 
   @Test
-  void an_event_loop_sends_again_and_never_waits() throws Exception {
+  void an_event_loop_retries_and_never_waits() throws Exception {
     ScheduledExecutorService loop = Executors.newSingleThreadScheduledExecutor();
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
       server.script("/page", Faults.closeWithoutAnswer(), Step.reply(200, "page"));
@@ -61,7 +61,7 @@ class DrivenExamplesTest {
   }
 
   @Test
-  void a_call_is_made_when_the_first_attempt_has_failed() {
+  void a_driven_call_is_created_when_the_first_attempt_has_failed() {
     Retry retry = QUICK;
     RetryDriver driver = retry.driver();
     long began = driver.begin();
@@ -71,7 +71,7 @@ class DrivenExamplesTest {
     call.close();
   }
 
-  /** The queue of a test: time moves when a message waits for its delivery. */
+  /** A queue in virtual time, which advances when a message waits for its delivery. */
   private static final class VirtualQueue implements QueueConsumer.Queue {
 
     private final VirtualTime time;
@@ -99,7 +99,7 @@ class DrivenExamplesTest {
   }
 
   @Test
-  void a_message_comes_back_until_it_is_dealt_with_or_buried() {
+  void a_message_is_redelivered_until_it_is_processed_or_dead() {
     VirtualTime time = VirtualTime.seeded(1);
     VirtualQueue queue = new VirtualQueue(time);
     Retry retry =
@@ -130,7 +130,7 @@ class DrivenExamplesTest {
   }
 
   @Test
-  void a_user_interface_shows_how_it_goes() throws Exception {
+  void a_user_interface_shows_the_progress() throws Exception {
     BlockingQueue<String> shown = new LinkedBlockingQueue<>();
     int[] failures = {1};
     ReloadButton button =
@@ -148,7 +148,7 @@ class DrivenExamplesTest {
   }
 
   @Test
-  void a_window_that_is_closed_ends_its_call() throws Exception {
+  void closing_the_window_ends_the_call() throws Exception {
     Retry retry = QUICK.withPolicy(QUICK.policy());
     CompletableFuture<String> never = new CompletableFuture<>();
     CompletableFuture<Void> sent = new CompletableFuture<>();

@@ -39,7 +39,7 @@ class HttpExamplesTest {
   }
 
   @Test
-  void a_GET_is_sent_again_until_it_is_answered() throws Exception {
+  void a_GET_is_retried_until_it_succeeds() throws Exception {
     server.script("/page", Step.reply(503), Faults.resetWithoutAnswer(), Step.reply(200, "page"));
 
     assertThat(JdkClient.get(JdkClient.retrying(), server.uri("/page")).body()).isEqualTo("page");
@@ -66,7 +66,7 @@ class HttpExamplesTest {
   }
 
   @Test
-  void without_a_key_a_payment_is_not_sent_again() throws Exception {
+  void without_a_key_a_payment_is_not_retried() throws Exception {
     server.script("/payments", Step.reply(503), Step.reply(201));
 
     assertThat(JdkClient.pay(JdkClient.retrying(), server.uri("/payments"), "10 EUR").statusCode())
@@ -74,7 +74,7 @@ class HttpExamplesTest {
   }
 
   @Test
-  void a_key_of_ones_own_is_left_as_it_is() throws Exception {
+  void a_key_set_by_the_caller_is_kept() throws Exception {
     server.script("/payments", Step.reply(503), Step.reply(201));
     HttpRequest request = JdkClient.ownKey(server.uri("/payments"), "10 EUR");
 
@@ -85,7 +85,7 @@ class HttpExamplesTest {
   }
 
   @Test
-  void the_server_is_told_which_attempt_it_sees() throws Exception {
+  void the_server_receives_the_number_of_the_attempt() throws Exception {
     server.script("/page", Step.reply(503), Step.reply(200));
     HttpRetry told = HttpSettings.told(HttpSettings.payments());
 
@@ -107,7 +107,7 @@ class HttpExamplesTest {
   }
 
   @Test
-  void milliseconds_are_heeded_by_option() throws Exception {
+  void hints_in_milliseconds_are_an_option() throws Exception {
     server.script(
         "/a", Step.reply(429, "", "retry-after-ms", "1", "Retry-After", "3600"), Step.reply(200));
     HttpClient client = JdkClient.retrying(HttpSettings.precise(HttpSettings.payments()));
@@ -116,7 +116,7 @@ class HttpExamplesTest {
   }
 
   @Test
-  void a_job_is_asked_for_until_it_is_done() throws Exception {
+  void a_job_is_polled_until_it_is_done() throws Exception {
     server.script(
         "/job",
         Step.reply(202, "", "Retry-After", "0"),
@@ -129,7 +129,7 @@ class HttpExamplesTest {
   }
 
   @Test
-  void a_result_tells_what_happened() {
+  void a_result_contains_the_report() {
     server.script("/page", Step.reply(503), Step.reply(200));
     RetryingHttpClient client = RetryingHttpClient.of(HttpClient.newHttpClient());
 
@@ -138,7 +138,7 @@ class HttpExamplesTest {
   }
 
   @Test
-  void a_request_within_an_attempt_has_its_time_left() throws Exception {
+  void a_request_within_an_attempt_has_the_remaining_time() throws Exception {
     server.script("/page", Step.reply(200, "page"));
     RetryingHttpClient client = RetryingHttpClient.of(HttpClient.newHttpClient());
 
@@ -150,7 +150,7 @@ class HttpExamplesTest {
   }
 
   @Test
-  void a_server_that_tells_a_moment_is_understood() throws Exception {
+  void a_hint_with_a_point_in_time_is_understood() throws Exception {
     server.script(
         "/repos", Step.reply(429, "", "X-RateLimit-Remaining", "0", "X-RateLimit-Reset", "1060"));
     RetryPolicy policy = HttpSettings.github(() -> Instant.ofEpochSecond(1_000));

@@ -37,7 +37,7 @@ class OtherClientsTest {
   }
 
   @Test
-  void okhttp_sends_a_payment_again_under_its_key() throws IOException {
+  void okhttp_retries_a_payment_with_its_key() throws IOException {
     server.script("/payments", Faults.closeWithoutAnswer(), Step.reply(503), Step.reply(201));
     OkHttpClient client = OtherClients.okHttp(HttpSettings.payments());
     Request request =
@@ -56,7 +56,7 @@ class OtherClientsTest {
   }
 
   @Test
-  void okhttp_reads_a_body_again_that_broke_off() throws IOException {
+  void okhttp_repeats_a_request_whose_body_was_cut() throws IOException {
     server.script("/page", Faults.closeInBody("the whole page", 3), Step.reply(200, "page"));
     OkHttpClient client = OtherClients.okHttpThatReadsBodies(HttpSettings.payments());
     Request request = new Request.Builder().url(server.uri("/page").toString()).build();
@@ -70,7 +70,7 @@ class OtherClientsTest {
   }
 
   @Test
-  void apache_sends_a_payment_again_under_its_key() throws IOException {
+  void apache_retries_a_payment_with_its_key() throws IOException {
     server.script("/payments", Faults.closeWithoutAnswer(), Step.reply(503), Step.reply(201));
     HttpPost request = new HttpPost(server.uri("/payments"));
     request.setEntity(new StringEntity("10 EUR"));

@@ -31,7 +31,7 @@ class JooqTransfersTest {
   }
 
   @Test
-  void what_jooq_throws_is_known_by_its_cause_and_retried() throws Exception {
+  void exceptions_of_jooq_are_classified_by_their_cause() throws Exception {
     JdbcDataSource database = AccountTables.create();
     AtomicInteger attempts = new AtomicInteger();
     TransactionRetry.on(database)
@@ -50,7 +50,7 @@ class JooqTransfersTest {
   }
 
   @Test
-  void a_transaction_of_jooq_s_own_cannot_end_ours() throws Exception {
+  void a_jooq_transaction_cannot_end_the_outer_transaction() throws Exception {
     JdbcDataSource database = AccountTables.create();
     assertThatThrownBy(
             () ->

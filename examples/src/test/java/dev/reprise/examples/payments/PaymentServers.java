@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Starts servers in processes of their own, and kills them. */
+/** Starts servers in separate processes, and kills them. */
 final class PaymentServers implements AutoCloseable {
 
   private final List<String> arguments;
@@ -16,7 +16,7 @@ final class PaymentServers implements AutoCloseable {
     this.arguments = arguments;
   }
 
-  /** Starts one and answers with its port. */
+  /** Starts a server and returns its port. */
   int start() throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -34,7 +34,7 @@ final class PaymentServers implements AutoCloseable {
     return Integer.parseInt(port);
   }
 
-  /** Ends it by SIGKILL. */
+  /** Kills a server with SIGKILL. */
   void kill() {
     running.destroyForcibly().onExit().join();
   }

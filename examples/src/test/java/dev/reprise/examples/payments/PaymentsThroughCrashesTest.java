@@ -32,12 +32,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A client pays through a proxy that drops 20 % of the answers, and the server is killed with
- * SIGKILL twice and started again; the database goes on.
+ * A client pays through a proxy that drops 20 % of the responses. The server is killed with SIGKILL
+ * twice and started again; the database keeps running.
  */
 class PaymentsThroughCrashesTest {
 
-  /** The database tells at length how it starts. */
+  /** The database logs many lines at its start. */
   private static final Logger LOGGER = Logger.getLogger("");
 
   private static final int CLIENTS = 8;
@@ -90,7 +90,7 @@ class PaymentsThroughCrashesTest {
     payAndKill(1_000);
   }
 
-  /** What the proxy does to a server that does not know its requests again. */
+  /** The effect of the proxy on a server that does not recognise repeated requests. */
   @Test
   void without_the_guard_payments_are_made_twice() throws Exception {
     try (PaymentServers servers = new PaymentServers(careless());
@@ -116,7 +116,7 @@ class PaymentsThroughCrashesTest {
     }
   }
 
-  /** How many payments have a receipt, and who waits for a third and for two thirds of them. */
+  /** The number of payments with a receipt; latches wait for one third and two thirds of them. */
   private static final class Progress {
     final int payments;
     final CountDownLatch first;

@@ -75,7 +75,7 @@ class PaymentServerTest {
   }
 
   @Test
-  void takes_a_payment_once() throws Exception {
+  void processes_a_payment_once() throws Exception {
     HttpResponse<String> first = pay("ann", "k", "17 to bob");
     HttpResponse<String> second = pay("ann", "k", "17 to bob");
     assertThat(first.statusCode()).isEqualTo(201);
@@ -88,13 +88,13 @@ class PaymentServerTest {
   }
 
   @Test
-  void admits_what_is_below_its_capacity() throws Exception {
+  void admits_requests_below_its_capacity() throws Exception {
     PaymentServer.limitHandlers(context, PaymentServer.limit());
     assertThat(pay("ann", "k", "17 to bob").statusCode()).isEqualTo(201);
     assertThat(context.getFilters()).hasSize(1);
   }
 
-  /** A database that commits at once. */
+  /** A database that commits each statement. */
   private final class Ledger implements PaymentServer.Database, PaymentServer.Transaction {
 
     @Override

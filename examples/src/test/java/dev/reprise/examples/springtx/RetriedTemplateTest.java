@@ -39,7 +39,7 @@ class RetriedTemplateTest {
             template);
   }
 
-  /** Commits, and then fails if it is told to. */
+  /** Commits, and then fails if configured. */
   private final class FailingManager extends JdbcTransactionManager {
 
     private static final long serialVersionUID = 1;
@@ -58,7 +58,7 @@ class RetriedTemplateTest {
   }
 
   @Test
-  void the_whole_transaction_is_begun_anew_after_a_conflict() throws Exception {
+  void the_whole_transaction_is_repeated_after_a_conflict() throws Exception {
     AtomicInteger attempts = new AtomicInteger();
     Integer made =
         transactions.execute(
@@ -98,7 +98,7 @@ class RetriedTemplateTest {
   }
 
   @Test
-  void nothing_is_retried_within_a_transaction_that_is_under_way() {
+  void nothing_is_retried_within_an_outer_transaction() {
     AtomicInteger inner = new AtomicInteger();
     AtomicInteger outer = new AtomicInteger();
     transactions.execute(

@@ -20,7 +20,7 @@ class AccountsTest {
   }
 
   @Test
-  void withdraws_or_says_that_there_is_too_little() throws Exception {
+  void withdraws_or_reports_a_low_balance() throws Exception {
     assertThat(accounts.withdraw(1, 30)).isEqualTo(70);
     assertThatThrownBy(() -> accounts.withdraw(1, 80))
         .isInstanceOf(Accounts.TooLittleException.class)
@@ -29,7 +29,7 @@ class AccountsTest {
   }
 
   @Test
-  void transfers_and_tells() throws Exception {
+  void transfers_and_returns_the_balance() throws Exception {
     accounts.transfer(1, 2, 10);
     assertThat(accounts.transferAndTell(2, 3, 20)).isEqualTo("done in 1");
     assertThat(AccountTables.balance(database, 2)).isEqualTo(90);
@@ -37,7 +37,7 @@ class AccountsTest {
   }
 
   @Test
-  void closes_an_account_with_a_transfer_that_joins() throws Exception {
+  void closes_an_account_with_a_transfer_in_the_same_transaction() throws Exception {
     accounts.close(1, 2);
     assertThat(AccountTables.balance(database, 2)).isEqualTo(200);
     assertThat(AccountTables.number(database, "SELECT count(*) FROM account")).isEqualTo(2);
