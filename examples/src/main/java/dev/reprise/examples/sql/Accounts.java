@@ -69,7 +69,7 @@ public final class Accounts {
               return true;
             });
     if (result.stopReason() == StopReason.EFFECT_UNKNOWN) {
-      return "MSGX check whether it happened: " + result.failure();
+      return "check whether it happened: " + result.failure();
     }
     return result.succeeded() ? "done in " + result.attempts() : "not done: " + result.failure();
   }
