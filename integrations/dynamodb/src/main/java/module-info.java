@@ -13,6 +13,12 @@ module dev.reprise.dynamodb {
   requires static transitive org.jspecify;
 
   exports dev.reprise.dynamodb;
+  exports dev.reprise.dynamodb.deadletter;
   exports dev.reprise.dynamodb.items;
+  exports dev.reprise.dynamodb.read;
   exports dev.reprise.dynamodb.scan;
+  exports dev.reprise.dynamodb.statement;
+  exports dev.reprise.dynamodb.table;
+  exports dev.reprise.dynamodb.transaction;
+  exports dev.reprise.dynamodb.write;
 }

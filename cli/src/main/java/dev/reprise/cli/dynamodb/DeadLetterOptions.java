@@ -1,7 +1,7 @@
 package dev.reprise.cli.dynamodb;
 
 import dev.reprise.cli.output.DistinctFiles;
-import dev.reprise.dynamodb.items.DeadLetterFile;
+import dev.reprise.dynamodb.deadletter.DeadLetterFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

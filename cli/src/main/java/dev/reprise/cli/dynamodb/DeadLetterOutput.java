@@ -1,7 +1,7 @@
 package dev.reprise.cli.dynamodb;
 
 import dev.reprise.cli.output.ErrorText;
-import dev.reprise.dynamodb.items.DeadLetterFile;
+import dev.reprise.dynamodb.deadletter.DeadLetterFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,11 +2,11 @@ package dev.reprise.cli.dynamodb;
 
 import dev.reprise.cli.output.DistinctFiles;
 import dev.reprise.dynamodb.DynamoDbBatch;
-import dev.reprise.dynamodb.KeyRead;
-import dev.reprise.dynamodb.ReadReport;
-import dev.reprise.dynamodb.items.DeadLetterFile;
+import dev.reprise.dynamodb.deadletter.DeadLetterFile;
 import dev.reprise.dynamodb.items.ItemWriter;
 import dev.reprise.dynamodb.items.JsonForm;
+import dev.reprise.dynamodb.read.KeyRead;
+import dev.reprise.dynamodb.read.ReadReport;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;

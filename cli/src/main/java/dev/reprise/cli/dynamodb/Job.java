@@ -11,12 +11,12 @@ import dev.reprise.cli.terminal.Interruption;
 import dev.reprise.cli.terminal.StatusLine;
 import dev.reprise.decision.StopReason;
 import dev.reprise.dynamodb.DynamoDbBatch;
-import dev.reprise.dynamodb.ItemWrite;
-import dev.reprise.dynamodb.KeyRead;
-import dev.reprise.dynamodb.ReadReport;
-import dev.reprise.dynamodb.WriteReport;
+import dev.reprise.dynamodb.deadletter.DeadLetterFile;
 import dev.reprise.dynamodb.items.BadLine;
-import dev.reprise.dynamodb.items.DeadLetterFile;
+import dev.reprise.dynamodb.read.KeyRead;
+import dev.reprise.dynamodb.read.ReadReport;
+import dev.reprise.dynamodb.write.ItemWrite;
+import dev.reprise.dynamodb.write.WriteReport;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -219,7 +219,7 @@ final class Job<L extends ItemSource> implements Closeable {
    * @return the exit code
    */
   int print(PrintWriter out, WriteReport report) {
-    double units = report.consumed().capacityUnits();
+    double units = report.usage().capacityUnits();
     return print(out, report.batch(), "written", units, "write units");
   }
 
@@ -229,7 +229,7 @@ final class Job<L extends ItemSource> implements Closeable {
    * @return the exit code
    */
   int print(PrintWriter out, ReadReport report) {
-    double units = report.consumed().capacityUnits();
+    double units = report.usage().capacityUnits();
     int code = print(out, report.batch(), "answered", units, "read units");
     out.println(report.found() + " found, " + report.absent() + " absent");
     out.flush();

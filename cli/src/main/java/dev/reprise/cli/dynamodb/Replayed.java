@@ -1,8 +1,8 @@
 package dev.reprise.cli.dynamodb;
 
-import dev.reprise.dynamodb.ItemWrite;
+import dev.reprise.dynamodb.deadletter.DeadLetterReader;
 import dev.reprise.dynamodb.items.BadLine;
-import dev.reprise.dynamodb.items.DeadLetterReader;
+import dev.reprise.dynamodb.write.ItemWrite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.reprise.cli.dynamodb;
 
 import dev.reprise.cli.PolicyArgument;
 import dev.reprise.dynamodb.DynamoDbBatch;
-import dev.reprise.dynamodb.TableDetails;
 import dev.reprise.dynamodb.scan.TableScan;
+import dev.reprise.dynamodb.table.TableDetails;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;

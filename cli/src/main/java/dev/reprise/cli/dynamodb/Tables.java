@@ -7,7 +7,7 @@ import dev.reprise.classify.Verdict;
 import dev.reprise.cli.output.ErrorText;
 import dev.reprise.dynamodb.AwsFailures;
 import dev.reprise.dynamodb.DynamoDbBatch;
-import dev.reprise.dynamodb.TableDetails;
+import dev.reprise.dynamodb.table.TableDetails;
 import dev.reprise.policy.RetryPolicy;
 import java.time.Duration;
 import java.util.List;

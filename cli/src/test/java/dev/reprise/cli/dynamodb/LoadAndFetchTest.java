@@ -141,7 +141,7 @@ class LoadAndFetchTest {
         .anyMatch(line -> line.endsWith("\"text\":\"not an item\"}"))
         .contains(
             "{\"line\":3,\"position\":1,\"table\":\"orders\",\"reason\":\"invalid item\","
-                + "\"attempts\":0,\"error\":\"dev.reprise.dynamodb.InvalidItemException\","
+                + "\"attempts\":0,\"error\":\"dev.reprise.dynamodb.table.InvalidItemException\","
                 + "\"message\":\"key attribute stage is missing\",\"op\":\"put\","
                 + "\"item\":{\"id\":{\"S\":\"no stage\"}}}")
         .anyMatch(

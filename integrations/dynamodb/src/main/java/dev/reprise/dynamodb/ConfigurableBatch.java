@@ -7,7 +7,16 @@ import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.batch.report.BatchCounts;
 import dev.reprise.batch.report.BatchListener;
 import dev.reprise.batch.report.DeadLetter;
-import dev.reprise.policy.Idempotency;
+import dev.reprise.dynamodb.internal.client.TableClient;
+import dev.reprise.dynamodb.internal.client.TableLookup;
+import dev.reprise.dynamodb.internal.failure.FailureClassifier;
+import dev.reprise.dynamodb.internal.run.BatchSettings;
+import dev.reprise.dynamodb.read.KeyRead;
+import dev.reprise.dynamodb.statement.PartiqlStatement;
+import dev.reprise.dynamodb.table.KeySchema;
+import dev.reprise.dynamodb.transaction.WriteTransaction;
+import dev.reprise.dynamodb.write.ItemWrite;
+import dev.reprise.dynamodb.write.WriteCondition;
 import dev.reprise.policy.RetryPolicy;
 import java.util.List;
 import java.util.Objects;
@@ -37,15 +46,6 @@ abstract class ConfigurableBatch {
     return with(schema, changed);
   }
 
-  /** Adds the classifier of the SDK's failures to a policy and declares calls idempotent. */
-  static Retry fit(Retry retry) {
-    return retry.withPolicy(
-        retry.policy().toBuilder()
-            .classifyWith("aws", AwsFailures.classifier())
-            .idempotency(Idempotency.IDEMPOTENT)
-            .build());
-  }
-
   /**
    * Changes the retry: policy, budget, environment, shutdown. The {@linkplain AwsFailures
    * classifier} is added to its policy, after those it has, and its idempotency is set. A time
@@ -55,7 +55,8 @@ abstract class ConfigurableBatch {
    * @return a copy with this retry
    */
   public DynamoDbBatch retry(Retry retry) {
-    return with(changed -> changed.retry = fit(Objects.requireNonNull(retry, "retry")));
+    return with(
+        changed -> changed.retry = FailureClassifier.addTo(Objects.requireNonNull(retry, "retry")));
   }
 
   /**
@@ -177,7 +178,7 @@ abstract class ConfigurableBatch {
    *     characters do no harm
    * @return a copy that reads these, and the key, in place of whole items
    */
-  public DynamoDbBatch projecting(String... attributes) {
+  public DynamoDbBatch projection(String... attributes) {
     List<String> names = List.of(attributes);
     return with(changed -> changed.projection = names);
   }
@@ -231,7 +232,7 @@ abstract class ConfigurableBatch {
    * @param consumer called by one thread at a time
    * @return a copy with this consumer in place of an earlier one
    */
-  public DynamoDbBatch onDeadStatement(Consumer<? super DeadLetter<Statement>> consumer) {
+  public DynamoDbBatch onDeadStatement(Consumer<? super DeadLetter<PartiqlStatement>> consumer) {
     Objects.requireNonNull(consumer, "consumer");
     return with(changed -> changed.statements = changed.statements.onDead(consumer));
   }
@@ -275,7 +276,7 @@ abstract class ConfigurableBatch {
    * @param listener called as {@link BatchListener} says
    * @return a copy with one more listener
    */
-  public DynamoDbBatch withStatementListener(BatchListener<Statement> listener) {
+  public DynamoDbBatch withStatementListener(BatchListener<PartiqlStatement> listener) {
     Objects.requireNonNull(listener, "listener");
     return with(changed -> changed.statements = changed.statements.and(listener));
   }

@@ -4,6 +4,27 @@ import dev.reprise.Retry;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.dynamodb.internal.client.TableClient;
+import dev.reprise.dynamodb.internal.client.TableLookup;
+import dev.reprise.dynamodb.internal.failure.FailureClassifier;
+import dev.reprise.dynamodb.internal.read.ReadRun;
+import dev.reprise.dynamodb.internal.run.BatchSettings;
+import dev.reprise.dynamodb.internal.statement.StatementRun;
+import dev.reprise.dynamodb.internal.transaction.TransactionRun;
+import dev.reprise.dynamodb.internal.write.WriteRun;
+import dev.reprise.dynamodb.read.KeyRead;
+import dev.reprise.dynamodb.read.ReadReport;
+import dev.reprise.dynamodb.statement.PartiqlStatement;
+import dev.reprise.dynamodb.statement.StatementReport;
+import dev.reprise.dynamodb.statement.StatementResult;
+import dev.reprise.dynamodb.table.InvalidItemException;
+import dev.reprise.dynamodb.table.TableDetails;
+import dev.reprise.dynamodb.transaction.CancelledWrite;
+import dev.reprise.dynamodb.transaction.EffectUnknownException;
+import dev.reprise.dynamodb.transaction.TransactionReport;
+import dev.reprise.dynamodb.transaction.WriteTransaction;
+import dev.reprise.dynamodb.write.ItemWrite;
+import dev.reprise.dynamodb.write.WriteReport;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.text.PrintableText;
 import java.time.Duration;
@@ -106,7 +127,8 @@ public final class DynamoDbBatch extends ConfigurableBatch {
     Objects.requireNonNull(table, "table");
     Retry retry = Retry.of(POLICY).withBudget(RetryBudget.unlimited()).named("dynamodb");
     TableLookup schema = new TableLookup(client, table, null);
-    return new DynamoDbBatch(client, table, schema, new BatchSettings(fit(retry)));
+    return new DynamoDbBatch(
+        client, table, schema, new BatchSettings(FailureClassifier.addTo(retry)));
   }
 
   /**
@@ -274,7 +296,7 @@ public final class DynamoDbBatch extends ConfigurableBatch {
    * the same item. The service returns a result for each statement. A statement that it refuses for
    * throttling, a conflict or an internal error is sent again; other refused statements are dead
    * with its code and message. After a lost response, writes that are not {@linkplain
-   * Statement#idempotent() idempotent} are dead, because they may have been carried out. The
+   * PartiqlStatement#idempotent() idempotent} are dead, because they may have been carried out. The
    * statements name their tables; key schema and capacity are not read. The pace counts each
    * statement as one unit, and {@link #capacityShare} does not apply.
    *
@@ -284,46 +306,45 @@ public final class DynamoDbBatch extends ConfigurableBatch {
    *     callback failure of the report
    * @return the outcome of every statement that was read
    */
-  public StatementReport statements(
-      Iterator<Statement> statements, Consumer<? super StatementResult> consumer) {
+  public StatementReport execute(
+      Iterator<PartiqlStatement> statements, Consumer<? super StatementResult> consumer) {
     return statementRun(consumer).runAll(TableLookup.NOTHING, statements);
   }
 
   /**
-   * Carries out statements as {@link #statements(Iterator, Consumer)}, without a consumer of
-   * results.
+   * Carries out statements as {@link #execute(Iterator, Consumer)}, without a consumer of results.
    *
    * @param statements read one by one as requests become free; not all are held in memory
    * @return the outcome of every statement that was read
    */
-  public StatementReport statements(Iterator<Statement> statements) {
-    return statements(statements, result -> {});
+  public StatementReport execute(Iterator<PartiqlStatement> statements) {
+    return execute(statements, result -> {});
   }
 
   /**
-   * Carries out statements as {@link #statements(Iterator)}.
+   * Carries out statements as {@link #execute(Iterator)}.
    *
    * @param statements those of a collection that were not read when the run was stopped count as
    *     not attempted
    * @return the outcome of every statement
    */
-  public StatementReport statements(Iterable<Statement> statements) {
-    Collection<Statement> all = collection(statements);
+  public StatementReport execute(Iterable<PartiqlStatement> statements) {
+    Collection<PartiqlStatement> all = collection(statements);
     StatementRun run = statementRun(result -> {});
     TableLookup.Found nothing = TableLookup.NOTHING;
     return all == null ? run.runAll(nothing, statements.iterator()) : run.runAll(nothing, all);
   }
 
   /**
-   * Starts to carry out statements, as {@link #statements(Iterator, Consumer)}.
+   * Starts to carry out statements, as {@link #execute(Iterator, Consumer)}.
    *
    * @param statements read on another thread
    * @param consumer takes each statement that was carried out
    * @return completes with the report, never exceptionally; completing it in any way cancels the
    *     run
    */
-  public CompletableFuture<StatementReport> statementsAsync(
-      Iterator<Statement> statements, Consumer<? super StatementResult> consumer) {
+  public CompletableFuture<StatementReport> executeAsync(
+      Iterator<PartiqlStatement> statements, Consumer<? super StatementResult> consumer) {
     CompletableFuture<StatementReport> result = new CompletableFuture<>();
     statementRun(consumer).start(TableLookup.NOTHING, statements, result);
     return result;
@@ -346,8 +367,8 @@ public final class DynamoDbBatch extends ConfigurableBatch {
    */
   public TableDetails describe() {
     TableLookup.Found found = schema.findNow(settings.retry, true);
-    if (found.facts() != null) {
-      return found.facts();
+    if (found.details() != null) {
+      return found.details();
     }
     Throwable failure = found.failure();
     if (failure instanceof RuntimeException unchecked) {

@@ -1,6 +1,9 @@
 /**
- * Batch reads and writes of any size on DynamoDB, with nothing lost. Begin with {@link
+ * Batch reads and writes of any size on DynamoDB, with no item lost. Begin with {@link
  * dev.reprise.dynamodb.DynamoDbBatch}.
+ *
+ * <p>No argument and no result is null unless it is marked {@code @Nullable}. The types are
+ * immutable and thread-safe unless they say otherwise.
  */
 @NullMarked
 package dev.reprise.dynamodb;

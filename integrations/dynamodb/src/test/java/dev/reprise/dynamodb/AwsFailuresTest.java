@@ -7,6 +7,7 @@ import dev.reprise.classify.Effect;
 import dev.reprise.classify.FailureKind;
 import dev.reprise.classify.Outcome;
 import dev.reprise.classify.Verdict;
+import dev.reprise.dynamodb.internal.failure.ServiceErrors;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.UnknownHostException;
@@ -95,8 +96,8 @@ class AwsFailuresTest {
   }
 
   @Test
-  void words_are_those_of_the_service() {
-    assertThat(AwsFailures.words(service(400, "Code"))).isEqualTo("Code: words");
-    assertThat(AwsFailures.words(new IOException("cut"))).isEqualTo("cut");
+  void message_has_error_code_and_message_of_the_service() {
+    assertThat(ServiceErrors.describe(service(400, "Code"))).isEqualTo("Code: words");
+    assertThat(ServiceErrors.describe(new IOException("cut"))).isEqualTo("cut");
   }
 }

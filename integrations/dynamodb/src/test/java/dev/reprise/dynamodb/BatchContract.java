@@ -11,6 +11,11 @@ import dev.reprise.Retry;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.batch.SameKey;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.dynamodb.read.ReadReport;
+import dev.reprise.dynamodb.table.InvalidItemException;
+import dev.reprise.dynamodb.table.KeySchema;
+import dev.reprise.dynamodb.write.ItemWrite;
+import dev.reprise.dynamodb.write.WriteReport;
 import dev.reprise.policy.RetryPolicy;
 import java.net.URI;
 import java.time.Duration;
@@ -81,8 +86,8 @@ abstract class BatchContract {
 
     assertThat(written.allDone()).as("%s", written).isTrue();
     assertThat(written.counts().done()).isEqualTo(2_500);
-    assertThat(written.consumed().requests()).isGreaterThanOrEqualTo(100);
-    assertThat(written.consumed().capacityUnits()).isGreaterThanOrEqualTo(2_500);
+    assertThat(written.usage().requests()).isGreaterThanOrEqualTo(100);
+    assertThat(written.usage().capacityUnits()).isGreaterThanOrEqualTo(2_500);
 
     ReadReport read = batch.get(keys(2_500));
 
@@ -90,7 +95,7 @@ abstract class BatchContract {
     assertThat(read.items()).isEqualTo(items);
     assertThat(read.found()).isEqualTo(2_500);
     assertThat(read.absent()).isZero();
-    assertThat(read.consumed().capacityUnits()).isGreaterThanOrEqualTo(1_250);
+    assertThat(read.usage().capacityUnits()).isGreaterThanOrEqualTo(1_250);
   }
 
   @Test
@@ -129,7 +134,7 @@ abstract class BatchContract {
   void keeps_the_key_in_a_projection_and_takes_whole_items_for_keys() {
     batch.put(items(150));
 
-    ReadReport read = batch.projecting("number", "stage").get(items(150));
+    ReadReport read = batch.projection("number", "stage").get(items(150));
 
     assertThat(read.items()).hasSize(150);
     assertThat(read.items().get(149)).containsOnlyKeys("id", "stage", "number");
@@ -220,7 +225,7 @@ abstract class BatchContract {
         .extracting(failed -> failed.error().getMessage())
         .containsExactly(
             "key attribute stage is missing", "key attribute stage must be of type S, but was N");
-    assertThat(written.consumed().requests()).isEqualTo(1);
+    assertThat(written.usage().requests()).isEqualTo(1);
     assertThat(batch.get(List.of(noKey)).deadLetters()).hasSize(1);
   }
 

@@ -5,6 +5,9 @@ import static dev.reprise.dynamodb.Sdk.items;
 import static dev.reprise.dynamodb.Sdk.keys;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.dynamodb.table.KeySchema;
+import dev.reprise.dynamodb.write.ItemWrite;
+import dev.reprise.dynamodb.write.WriteReport;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

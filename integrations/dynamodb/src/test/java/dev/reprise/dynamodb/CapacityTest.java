@@ -8,6 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.Retry;
 import dev.reprise.batch.Pace;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.dynamodb.read.ReadReport;
+import dev.reprise.dynamodb.table.KeySchema;
+import dev.reprise.dynamodb.table.TableDetails;
+import dev.reprise.dynamodb.write.ItemWrite;
+import dev.reprise.dynamodb.write.WriteReport;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import dev.reprise.testing.VirtualTime;
 import java.time.Duration;
@@ -97,7 +102,7 @@ class CapacityTest {
 
     double seconds = time.elapsed().minus(before).toNanos() / 1e9;
     assertThat(report.found()).isEqualTo(600);
-    assertThat(report.consumed().capacityUnits() / seconds).isBetween(0.9 * rate, 1.1 * rate);
+    assertThat(report.usage().capacityUnits() / seconds).isBetween(0.9 * rate, 1.1 * rate);
   }
 
   @Test
@@ -135,22 +140,5 @@ class CapacityTest {
     assertThatThrownBy(() -> batch().capacityShare(share))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("capacityShare must be more than 0 and at most 1, but was " + share);
-  }
-
-  @Test
-  void what_reads_took_beyond_their_charge_is_paid_by_those_that_follow() {
-    ReadCost cost = new ReadCost(false);
-    double charged = 0;
-    double took = 0;
-    for (int chunk = 0; chunk < 200; chunk++) {
-      List<KeyRead> reads = IntStream.range(0, 100).mapToObj(i -> new KeyRead(Sdk.key(i))).toList();
-      for (KeyRead read : reads) {
-        charged += cost.charge(read);
-      }
-      double units = chunk % 7 == 0 ? 900 : 50;
-      took += units;
-      cost.answered(reads, units);
-    }
-    assertThat(charged / ReadCost.SCALE).isBetween(0.95 * took, 1.05 * took);
   }
 }

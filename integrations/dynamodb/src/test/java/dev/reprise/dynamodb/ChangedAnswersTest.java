@@ -5,10 +5,14 @@ import static dev.reprise.dynamodb.Sdk.item;
 import static dev.reprise.dynamodb.Sdk.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.batch.Batch;
-import dev.reprise.batch.report.BatchReport;
 import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.decision.StopReason;
+import dev.reprise.dynamodb.statement.PartiqlStatement;
+import dev.reprise.dynamodb.statement.StatementReport;
+import dev.reprise.dynamodb.transaction.CancelledWrite;
+import dev.reprise.dynamodb.transaction.TransactionReport;
+import dev.reprise.dynamodb.transaction.WriteTransaction;
+import dev.reprise.dynamodb.write.ItemWrite;
 import dev.reprise.testbed.dynamodb.Fault;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +35,6 @@ import software.amazon.awssdk.services.dynamodb.model.BatchStatementError;
 import software.amazon.awssdk.services.dynamodb.model.BatchStatementErrorCodeEnum;
 import software.amazon.awssdk.services.dynamodb.model.BatchStatementResponse;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
-import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /** Answers that our server does not give, made of those that it gives. */
@@ -83,7 +86,7 @@ class ChangedAnswersTest extends TableTest {
     server.failNext("BatchExecuteStatement", 1, Fault.dropAfterProcessing());
 
     StatementReport report =
-        telling(item(1, "ours")).statements(List.of(Statement.insert(TABLE, item(1, "ours"))));
+        telling(item(1, "ours")).execute(List.of(PartiqlStatement.insert(TABLE, item(1, "ours"))));
 
     assertThat(report.allDone()).as("%s", report).isTrue();
     assertThat(server.counters().requests("BatchExecuteStatement")).isEqualTo(2);
@@ -91,14 +94,14 @@ class ChangedAnswersTest extends TableTest {
 
   @Test
   void insert_that_meets_the_item_of_another_is_dead_and_so_is_one_without_a_lost_answer() {
-    Statement insert = Statement.insert(TABLE, item(1, "ours"));
+    PartiqlStatement insert = PartiqlStatement.insert(TABLE, item(1, "ours"));
     batch(Through.BLOCKING).put(List.of(item(1, "ours")));
-    assertThat(telling(item(1, "ours")).statements(List.of(insert)).deadLetters())
+    assertThat(telling(item(1, "ours")).execute(List.of(insert)).deadLetters())
         .extracting(DeadLetter::message)
         .containsExactly("DuplicateItem: Duplicate primary key exists in table");
     server.failNext("BatchExecuteStatement", 1, Fault.dropBeforeProcessing());
 
-    StatementReport report = telling(item(1, "of another")).statements(List.of(insert));
+    StatementReport report = telling(item(1, "of another")).execute(List.of(insert));
 
     assertThat(report.deadLetters())
         .extracting(DeadLetter::message)
@@ -117,12 +120,11 @@ class ChangedAnswersTest extends TableTest {
   void statement_refused_for_load_inside_an_answer_is_sent_again_alone(
       BatchStatementErrorCodeEnum code, int throttled) {
     AtomicInteger answers = new AtomicInteger();
-    List<Statement> writes = IntStream.range(0, 5).mapToObj(this::setBody).toList();
+    List<PartiqlStatement> writes = IntStream.range(0, 5).mapToObj(this::setBody).toList();
     batch(Through.BLOCKING).put(Sdk.items(5));
 
     StatementReport report =
-        answering(answer -> answers.incrementAndGet() == 3 ? failed(code) : answer)
-            .statements(writes);
+        answering(answer -> answers.incrementAndGet() == 3 ? failed(code) : answer).execute(writes);
 
     assertThat(report.allDone()).as("%s", report).isTrue();
     assertThat(answers).hasValue(6);
@@ -141,7 +143,7 @@ class ChangedAnswersTest extends TableTest {
                     answers.incrementAndGet() <= 2
                         ? failed(BatchStatementErrorCodeEnum.INTERNAL_SERVER_ERROR)
                         : answer)
-            .statements(List.of(setBody(0), setBody(1).idempotent()));
+            .execute(List.of(setBody(0), setBody(1).idempotent()));
 
     assertThat(report.counts().done()).isEqualTo(1);
     assertThat(report.deadLetters())
@@ -151,8 +153,8 @@ class ChangedAnswersTest extends TableTest {
     assertThat(answers).hasValue(3);
   }
 
-  private Statement setBody(int number) {
-    return Statement.of(
+  private PartiqlStatement setBody(int number) {
+    return PartiqlStatement.of(
         "UPDATE orders SET body = ? WHERE id = ? AND stage = ?",
         Sdk.s("set"),
         key(number).get("id"),
@@ -162,15 +164,15 @@ class ChangedAnswersTest extends TableTest {
   @Test
   void one_statement_given_twice_is_answered_twice() {
     batch(Through.BLOCKING).put(Sdk.items(2));
-    Statement select =
-        Statement.of(
+    PartiqlStatement select =
+        PartiqlStatement.of(
             "SELECT * FROM orders WHERE id = ? AND stage = ?",
             key(1).get("id"),
             key(1).get("stage"));
     List<Optional<Map<String, AttributeValue>>> found = new ArrayList<>();
 
     batch(Through.BLOCKING)
-        .statements(List.of(select, select).iterator(), result -> found.add(result.item()));
+        .execute(List.of(select, select).iterator(), result -> found.add(result.item()));
 
     assertThat(found)
         .containsExactly(Optional.of(item(1, "body 1")), Optional.of(item(1, "body 1")));
@@ -232,26 +234,5 @@ class ChangedAnswersTest extends TableTest {
 
     assertThat(batch(Through.BLOCKING).put(Sdk.items(25)).allDone()).isTrue();
     assertThat(calls).hasValue(3);
-  }
-
-  /** An answer that comes after its attempt was given up proves nothing to the next attempt. */
-  @Test
-  void put_that_was_carried_out_after_its_attempt_was_given_up_knows_its_own_item() {
-    TableClient.Blocking table = new TableClient.Blocking(client);
-    UncertainWrites<ItemWrite> doubts = new UncertainWrites<>(false);
-    ConditionalWriteSender writes =
-        new ConditionalWriteSender(
-            table, TABLE, KeySchema.of("id", "stage"), new UsageMeter(), doubts, System::nanoTime);
-    ItemWrite write = ItemWrite.put(item(1, "ours")).ifAbsent();
-    writes.request(List.of(write)).join();
-
-    writes.read(List.of(write), PutItemResponse.builder().build().consumedCapacity());
-
-    assertThat(doubts.isUncertain(write)).isTrue();
-    BatchReport<ItemWrite> report =
-        Batch.<ItemWrite>of(ServerContract.SOON, chunk -> writes.send(chunk).join())
-            .run(List.of(write));
-    assertThat(report.allDone()).as("%s", report).isTrue();
-    assertThat(server.counters().itemsWritten()).isEqualTo(1);
   }
 }

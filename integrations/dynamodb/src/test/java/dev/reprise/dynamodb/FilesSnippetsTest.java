@@ -2,13 +2,15 @@ package dev.reprise.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.dynamodb.deadletter.DeadLetterFile;
+import dev.reprise.dynamodb.deadletter.DeadLetterReader;
 import dev.reprise.dynamodb.items.BadLine;
-import dev.reprise.dynamodb.items.DeadLetterFile;
-import dev.reprise.dynamodb.items.DeadLetterReader;
 import dev.reprise.dynamodb.items.ItemReader;
 import dev.reprise.dynamodb.items.ItemWriter;
 import dev.reprise.dynamodb.scan.ScanReport;
 import dev.reprise.dynamodb.scan.TableScan;
+import dev.reprise.dynamodb.write.ItemWrite;
+import dev.reprise.dynamodb.write.WriteReport;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -5,12 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.reprise.batch.report.DeadLetter;
+import dev.reprise.dynamodb.deadletter.DeadLetterFile;
+import dev.reprise.dynamodb.deadletter.DeadLetterReader;
+import dev.reprise.dynamodb.internal.item.KeyIdentity;
+import dev.reprise.dynamodb.internal.read.PendingRead;
 import dev.reprise.dynamodb.items.BadLine;
-import dev.reprise.dynamodb.items.DeadLetterFile;
-import dev.reprise.dynamodb.items.DeadLetterReader;
 import dev.reprise.dynamodb.items.ItemReader;
+import dev.reprise.dynamodb.read.ReadReport;
 import dev.reprise.dynamodb.scan.ScanState;
 import dev.reprise.dynamodb.scan.SegmentReport;
+import dev.reprise.dynamodb.statement.PartiqlStatement;
+import dev.reprise.dynamodb.statement.StatementReport;
+import dev.reprise.dynamodb.statement.StatementResult;
+import dev.reprise.dynamodb.table.KeySchema;
+import dev.reprise.dynamodb.table.TableDetails;
+import dev.reprise.dynamodb.transaction.CancelledWrite;
+import dev.reprise.dynamodb.write.ItemWrite;
+import dev.reprise.dynamodb.write.WriteCondition;
+import dev.reprise.dynamodb.write.WriteReport;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testing.HostileText;
 import java.io.ByteArrayInputStream;
@@ -67,9 +79,9 @@ class ForeignTextTest {
     return Stream.of(
         door("write", text -> ItemWrite.put(item(text)).toString()),
         door("conditional write", text -> ItemWrite.put(item(text)).onlyIf(on(text)).toString()),
-        door("read", text -> new KeyRead(item(text)).toString()),
-        door("statement", text -> Statement.of("a" + text).toString()),
-        door("insert", text -> Statement.insert("a" + text, item(text)).toString()),
+        door("read", text -> new PendingRead(item(text)).toString()),
+        door("statement", text -> PartiqlStatement.of("a" + text).toString()),
+        door("insert", text -> PartiqlStatement.insert("a" + text, item(text)).toString()),
         door("result", text -> new StatementResult(insert(text), found(text)).toString()),
         door("cancelled write", text -> new CancelledWrite(0, text, text, Map.of()).toString()),
         door("key schema", text -> KeySchema.of(text).toString()),
@@ -84,7 +96,7 @@ class ForeignTextTest {
         door("no key", text -> message(() -> KeySchema.of(text).keyOf(Map.of()))),
         door("empty key", text -> message(() -> KeySchema.of(text).keyOf(Map.of(text, s(""))))),
         door("key of a type", text -> message(() -> KeySchema.of(text).keyOf(truth(text)))),
-        door("number", text -> message(() -> KeySchema.of("a").identityOf(number(text)))),
+        door("number", text -> message(() -> KeyIdentity.of(KeySchema.of("a"), number(text)))),
         door("placeholder", text -> message(() -> on("a").withValue(text, s("b")))),
         door("state of a scan", text -> message(() -> ScanState.parse("{" + text))));
   }
@@ -141,8 +153,8 @@ class ForeignTextTest {
     return WriteCondition.of("a" + expression);
   }
 
-  private static Statement insert(String text) {
-    return Statement.insert(text, item(text));
+  private static PartiqlStatement insert(String text) {
+    return PartiqlStatement.insert(text, item(text));
   }
 
   private static Optional<Map<String, AttributeValue>> found(String text) {
@@ -196,7 +208,7 @@ class ForeignTextTest {
   }
 
   private static StatementReport executed(String text) {
-    return batch(text).statements(List.of(insert("a" + text)));
+    return batch(text).execute(List.of(insert("a" + text)));
   }
 
   private static ItemReader reader(String name, int... bytes) throws IOException {

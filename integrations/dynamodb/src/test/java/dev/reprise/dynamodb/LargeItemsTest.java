@@ -4,6 +4,8 @@ import static dev.reprise.dynamodb.Sdk.item;
 import static dev.reprise.dynamodb.Sdk.keys;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.dynamodb.read.ReadReport;
+import dev.reprise.dynamodb.write.WriteReport;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +32,7 @@ class LargeItemsTest {
       WriteReport written = batch.put(items);
 
       assertThat(written.allDone()).as("%s", written).isTrue();
-      assertThat(written.consumed().requests()).isBetween(8L, 10L);
+      assertThat(written.usage().requests()).isBetween(8L, 10L);
       ReadReport read = batch.get(keys(50));
       assertThat(read.found()).isEqualTo(50);
       assertThat(read.batch().counts().partialCalls()).isEqualTo(1);

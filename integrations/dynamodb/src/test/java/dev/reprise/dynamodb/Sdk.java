@@ -22,21 +22,21 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Clients with their own retries as they come, credentials of nobody, and items to write. */
-final class Sdk {
+public final class Sdk {
 
-  static final String TABLE = "orders";
+  public static final String TABLE = "orders";
 
   /** Shared, since each takes two seconds to close. */
   private static final SdkAsyncHttpClient ASYNC_HTTP = NettyNioAsyncHttpClient.create();
 
   private Sdk() {}
 
-  static DynamoDbClientBuilder blocking(URI endpoint) {
+  public static DynamoDbClientBuilder blocking(URI endpoint) {
     return at(endpoint, DynamoDbClient.builder())
         .httpClientBuilder(UrlConnectionHttpClient.builder());
   }
 
-  static DynamoDbAsyncClient async(URI endpoint) {
+  public static DynamoDbAsyncClient async(URI endpoint) {
     return at(endpoint, DynamoDbAsyncClient.builder()).httpClient(ASYNC_HTTP).build();
   }
 
@@ -49,7 +49,7 @@ final class Sdk {
   }
 
   /** A table with the string keys {@code id} and {@code stage}. */
-  static void createTable(DynamoDbClient client, long writeUnits, long readUnits) {
+  public static void createTable(DynamoDbClient client, long writeUnits, long readUnits) {
     client.createTable(
         table ->
             table
@@ -71,26 +71,26 @@ final class Sdk {
     return KeySchemaElement.builder().attributeName(name).keyType(type).build();
   }
 
-  static AttributeValue s(String value) {
+  public static AttributeValue s(String value) {
     return AttributeValue.fromS(value);
   }
 
-  static Map<String, AttributeValue> key(int number) {
+  public static Map<String, AttributeValue> key(int number) {
     return Map.of("id", s("order-" + number / 5), "stage", s("stage-" + number % 5));
   }
 
-  static Map<String, AttributeValue> item(int number, String body) {
+  public static Map<String, AttributeValue> item(int number, String body) {
     Map<String, AttributeValue> item = new TreeMap<>(key(number));
     item.put("body", s(body));
     item.put("number", AttributeValue.fromN(Integer.toString(number)));
     return item;
   }
 
-  static List<Map<String, AttributeValue>> items(int count) {
+  public static List<Map<String, AttributeValue>> items(int count) {
     return IntStream.range(0, count).mapToObj(i -> item(i, "body " + i)).toList();
   }
 
-  static List<Map<String, AttributeValue>> keys(int count) {
+  public static List<Map<String, AttributeValue>> keys(int count) {
     return IntStream.range(0, count).mapToObj(Sdk::key).toList();
   }
 }

@@ -7,6 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.batch.Pace;
 import dev.reprise.decision.StopReason;
+import dev.reprise.dynamodb.read.ReadReport;
+import dev.reprise.dynamodb.table.KeySchema;
+import dev.reprise.dynamodb.write.ItemWrite;
+import dev.reprise.dynamodb.write.WriteReport;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import dev.reprise.testbed.dynamodb.Fault;
@@ -28,9 +32,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The contract on our own server while it throttles, and what needs its faults. Its clock advances
  * by 10 ms with every call, so that each call finds some capacity and most find too little.
  */
-abstract class ServerContract extends BatchContract {
+public abstract class ServerContract extends BatchContract {
 
-  static final RetryPolicy SOON =
+  public static final RetryPolicy SOON =
       RetryPolicy.builder()
           .maxAttempts(10)
           .withoutTimeLimit()
@@ -75,7 +79,7 @@ abstract class ServerContract extends BatchContract {
     assertThat(written.counts().itemsRetried()).isPositive();
     assertThat(server.counters().partialBatches()).isEqualTo(written.counts().partialCalls());
     assertThat(server.counters().itemsWritten()).isEqualTo(2_500);
-    assertThat(written.consumed().capacityUnits()).isEqualTo(server.counters().writeUnits());
+    assertThat(written.usage().capacityUnits()).isEqualTo(server.counters().writeUnits());
 
     ReadReport read = batch.get(keys(2_500));
 
@@ -101,7 +105,7 @@ abstract class ServerContract extends BatchContract {
 
     assertThat(written.allDone()).isTrue();
     assertThat(written.counts().throttledCalls()).isEqualTo(3);
-    assertThat(written.consumed().requests()).isEqualTo(4);
+    assertThat(written.usage().requests()).isEqualTo(4);
     assertThat(server.counters().requests("BatchWriteItem")).isEqualTo(4);
     assertThat(read.found()).isEqualTo(25);
     assertThat(server.counters().requests("BatchGetItem")).isEqualTo(4);
@@ -175,8 +179,8 @@ abstract class ServerContract extends BatchContract {
   void consistent_reads_cost_twice() {
     batch.put(items(10));
 
-    double eventual = batch.get(keys(10)).consumed().capacityUnits();
-    double consistent = batch.consistentReads().get(keys(10)).consumed().capacityUnits();
+    double eventual = batch.get(keys(10)).usage().capacityUnits();
+    double consistent = batch.consistentReads().get(keys(10)).usage().capacityUnits();
 
     assertThat(eventual).isEqualTo(5);
     assertThat(consistent).isEqualTo(10);

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Retry;
 import dev.reprise.budget.RetryBudget;
+import dev.reprise.dynamodb.read.ReadReport;
+import dev.reprise.dynamodb.table.KeySchema;
+import dev.reprise.dynamodb.write.ItemWrite;
+import dev.reprise.dynamodb.write.WriteReport;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import dev.reprise.testing.VirtualTime;
 import java.time.Duration;

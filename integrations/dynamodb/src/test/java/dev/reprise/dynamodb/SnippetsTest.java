@@ -4,6 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.batch.report.DeadLetter;
+import dev.reprise.dynamodb.read.KeyRead;
+import dev.reprise.dynamodb.read.ReadReport;
+import dev.reprise.dynamodb.statement.PartiqlStatement;
+import dev.reprise.dynamodb.statement.StatementReport;
+import dev.reprise.dynamodb.table.KeySchema;
+import dev.reprise.dynamodb.transaction.CancelledWrite;
+import dev.reprise.dynamodb.transaction.TransactionReport;
+import dev.reprise.dynamodb.transaction.WriteTransaction;
+import dev.reprise.dynamodb.write.ItemWrite;
+import dev.reprise.dynamodb.write.WriteCondition;
+import dev.reprise.dynamodb.write.WriteReport;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import java.nio.file.Files;
@@ -149,15 +160,15 @@ class SnippetsTest {
     orders.put(items);
     List<Map<String, AttributeValue>> found = new ArrayList<>();
     // dynamodb-statements
-    List<Statement> statements = new ArrayList<>();
+    List<PartiqlStatement> statements = new ArrayList<>();
     for (Map<String, AttributeValue> key : keys) {
       statements.add(
-          Statement.of(
+          PartiqlStatement.of(
               "SELECT * FROM orders WHERE id = ? AND stage = ?", key.get("id"), key.get("stage")));
     }
 
     StatementReport report =
-        orders.statements(statements.iterator(), result -> result.item().ifPresent(found::add));
+        orders.execute(statements.iterator(), result -> result.item().ifPresent(found::add));
     // end
     assertThat(report.allDone()).isTrue();
     assertThat(found).hasSize(30);

@@ -1,9 +1,12 @@
 package dev.reprise.dynamodb;
 
 import static dev.reprise.dynamodb.Sdk.TABLE;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
 import dev.reprise.testbed.dynamodb.Fault;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -14,19 +17,19 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** A table on our own server with more capacity than is used, and either client. */
-abstract class TableTest {
+public abstract class TableTest {
 
   /** The client that a run goes through. */
-  enum Through {
+  public enum Through {
     BLOCKING,
     ASYNC
   }
 
-  Function<String, Optional<Fault>> faults = operation -> Optional.empty();
-  final DynamoDbTableServer server =
+  public Function<String, Optional<Fault>> faults = operation -> Optional.empty();
+  public final DynamoDbTableServer server =
       DynamoDbTableServer.builder().faults(operation -> faults.apply(operation)).start();
-  final DynamoDbClient client = Sdk.blocking(server.endpoint()).build();
-  final DynamoDbAsyncClient async = Sdk.async(server.endpoint());
+  public final DynamoDbClient client = Sdk.blocking(server.endpoint()).build();
+  public final DynamoDbAsyncClient async = Sdk.async(server.endpoint());
 
   @BeforeEach
   void createTable() {
@@ -40,7 +43,7 @@ abstract class TableTest {
     server.close();
   }
 
-  DynamoDbBatch batch(Through through) {
+  public DynamoDbBatch batch(Through through) {
     DynamoDbBatch batch =
         through == Through.BLOCKING
             ? DynamoDbBatch.of(client, TABLE)
@@ -49,11 +52,17 @@ abstract class TableTest {
   }
 
   /** What the table has of a key; empty if nothing. */
-  Map<String, AttributeValue> read(int number) {
+  public Map<String, AttributeValue> read(int number) {
     return client.getItem(get -> get.tableName(TABLE).key(Sdk.key(number))).item();
   }
 
-  static AttributeValue n(long number) {
+  /** The only dead letter of a report. */
+  public static <I> DeadLetter<I> only(List<DeadLetter<I>> deadLetters) {
+    assertThat(deadLetters).hasSize(1);
+    return deadLetters.get(0);
+  }
+
+  public static AttributeValue n(long number) {
     return AttributeValue.fromN(Long.toString(number));
   }
 }

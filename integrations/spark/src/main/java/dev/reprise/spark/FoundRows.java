@@ -2,8 +2,8 @@ package dev.reprise.spark;
 
 import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.dynamodb.DynamoDbBatch;
-import dev.reprise.dynamodb.KeyRead;
-import dev.reprise.dynamodb.ReadReport;
+import dev.reprise.dynamodb.read.KeyRead;
+import dev.reprise.dynamodb.read.ReadReport;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -3,7 +3,7 @@ package dev.reprise.spark;
 import dev.reprise.Retry;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.dynamodb.AwsFailures;
-import dev.reprise.dynamodb.KeySchema;
+import dev.reprise.dynamodb.table.KeySchema;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
 import java.io.Serializable;

@@ -1,8 +1,8 @@
 package dev.reprise.spark;
 
 import dev.reprise.batch.report.DeadLetter;
-import dev.reprise.dynamodb.ItemWrite;
-import dev.reprise.dynamodb.items.DeadLetterFile;
+import dev.reprise.dynamodb.deadletter.DeadLetterFile;
+import dev.reprise.dynamodb.write.ItemWrite;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

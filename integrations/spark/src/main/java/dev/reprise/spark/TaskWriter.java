@@ -6,8 +6,8 @@ import dev.reprise.batch.report.BatchReport;
 import dev.reprise.batch.report.DeadLetter;
 import dev.reprise.decision.StopReason;
 import dev.reprise.dynamodb.DynamoDbBatch;
-import dev.reprise.dynamodb.ItemWrite;
-import dev.reprise.dynamodb.WriteReport;
+import dev.reprise.dynamodb.write.ItemWrite;
+import dev.reprise.dynamodb.write.WriteReport;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -122,7 +122,7 @@ final class TaskWriter implements DataWriter<InternalRow> {
   /** Keeps the report, and fails unless every row was tried. */
   private void settle(WriteReport report) throws IOException {
     BatchReport<ItemWrite> batch = report.batch();
-    counts = TaskCounts.of(report.counts(), report.consumed().capacityUnits());
+    counts = TaskCounts.of(report.counts(), report.usage().capacityUnits());
     if (batch.sourceFailure().isPresent()) {
       TaskWriter.<RuntimeException>rethrow(batch.sourceFailure().get());
     }

@@ -1,5 +1,6 @@
 package dev.reprise.dynamodb.items;
 
+import dev.reprise.dynamodb.internal.file.ZstdStreams;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;

@@ -1,5 +1,9 @@
 package dev.reprise.dynamodb.items;
 
+import dev.reprise.dynamodb.internal.json.DynamoDbJson;
+import dev.reprise.dynamodb.internal.json.JsonLine;
+import dev.reprise.dynamodb.internal.json.NotDynamoDbJsonException;
+import dev.reprise.dynamodb.internal.json.PlainJson;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.reprise.dynamodb.items;
 
+import dev.reprise.dynamodb.internal.file.ParsedLines;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -29,7 +31,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public final class ItemReader implements Iterator<Map<String, AttributeValue>>, Closeable {
 
   /** Far more than an item of 400 KB takes, every character of it escaped. */
-  static final int LONGEST = 4 * 1024 * 1024;
+  public static final int LONGEST = 4 * 1024 * 1024;
 
   private static final ParsedLines.Kind<Map<String, AttributeValue>> ITEMS =
       new ParsedLines.Kind<>(ItemJson::parse, LONGEST);
@@ -50,7 +52,8 @@ public final class ItemReader implements Iterator<Map<String, AttributeValue>>, 
    * @throws IOException if it cannot be opened
    */
   public static ItemReader open(Path file, Consumer<? super BadLine> badLines) throws IOException {
-    return new ItemReader(ParsedLines.open(file, ITEMS, badLines));
+    return new ItemReader(
+        ParsedLines.open(file, Compression.of(file) != Compression.NONE, ITEMS, to(badLines)));
   }
 
   /**
@@ -64,7 +67,12 @@ public final class ItemReader implements Iterator<Map<String, AttributeValue>>, 
    */
   public static ItemReader of(InputStream in, String name, Consumer<? super BadLine> badLines)
       throws IOException {
-    return new ItemReader(new ParsedLines<>(name, in, ITEMS, badLines));
+    return new ItemReader(new ParsedLines<>(name, in, ITEMS, to(badLines)));
+  }
+
+  private static ParsedLines.Refused to(Consumer<? super BadLine> badLines) {
+    Objects.requireNonNull(badLines, "badLines");
+    return (number, reason, text) -> badLines.accept(new BadLine(number, reason, text));
   }
 
   /**

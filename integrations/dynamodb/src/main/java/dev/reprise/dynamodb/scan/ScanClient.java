@@ -3,14 +3,11 @@ package dev.reprise.dynamodb.scan;
 import dev.reprise.Retry;
 import dev.reprise.RetryResult;
 import dev.reprise.dynamodb.DynamoDbBatch;
-import dev.reprise.dynamodb.internal.RequestStarter;
+import dev.reprise.dynamodb.internal.client.RequestStarter;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
-import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
-import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.exception.AbortedException;
-import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
@@ -18,16 +15,6 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /** The requests of a scan by either client of the SDK, with retries. */
 sealed interface ScanClient {
-
-  RetryStrategy NO_RETRIES = AwsRetryStrategy.doNotRetry();
-
-  /** Switches the SDK's own retries off for one request. */
-  AwsRequestOverrideConfiguration WITHOUT_OWN_RETRIES =
-      AwsRequestOverrideConfiguration.builder()
-          .addPlugin(
-              config ->
-                  config.overrideConfiguration(override -> override.retryStrategy(NO_RETRIES)))
-          .build();
 
   /** Returns whether the client blocks its thread. */
   boolean blocks();

@@ -2,6 +2,7 @@ package dev.reprise.dynamodb.scan;
 
 import dev.reprise.Retry;
 import dev.reprise.batch.Pace;
+import dev.reprise.dynamodb.internal.client.ClientSettings;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +62,7 @@ final class ScanSettings implements Cloneable {
         .expressionAttributeNames(names.isEmpty() ? null : names)
         .expressionAttributeValues(filterValues.isEmpty() ? null : filterValues)
         .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
-        .overrideConfiguration(ScanClient.WITHOUT_OWN_RETRIES)
+        .overrideConfiguration(ClientSettings.WITHOUT_OWN_RETRIES)
         .build();
   }
 }

@@ -5,9 +5,9 @@ import dev.reprise.batch.Pace;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.dynamodb.AwsFailures;
 import dev.reprise.dynamodb.DynamoDbBatch;
-import dev.reprise.dynamodb.TableDetails;
+import dev.reprise.dynamodb.internal.failure.FailureClassifier;
 import dev.reprise.dynamodb.items.ItemWriter;
-import dev.reprise.policy.Idempotency;
+import dev.reprise.dynamodb.table.TableDetails;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.text.PrintableText;
 import java.io.IOException;
@@ -90,15 +90,7 @@ public final class TableScan {
         Retry.of(DynamoDbBatch.defaultPolicy())
             .withBudget(RetryBudget.unlimited())
             .named("dynamodb-scan");
-    return new TableScan(client, table, new ScanSettings(fit(retry)));
-  }
-
-  private static Retry fit(Retry retry) {
-    return retry.withPolicy(
-        retry.policy().toBuilder()
-            .classifyWith("aws", AwsFailures.classifier())
-            .idempotency(Idempotency.IDEMPOTENT)
-            .build());
+    return new TableScan(client, table, new ScanSettings(FailureClassifier.addTo(retry)));
   }
 
   private TableScan with(Consumer<ScanSettings> change) {
@@ -116,7 +108,8 @@ public final class TableScan {
    * @return a copy with this retry
    */
   public TableScan retry(Retry retry) {
-    return with(changed -> changed.retry = fit(Objects.requireNonNull(retry, "retry")));
+    return with(
+        changed -> changed.retry = FailureClassifier.addTo(Objects.requireNonNull(retry, "retry")));
   }
 
   /**
@@ -222,7 +215,7 @@ public final class TableScan {
    *     characters do no harm
    * @return a copy that gives these in place of whole items; of none, whole items
    */
-  public TableScan projecting(String... attributes) {
+  public TableScan projection(String... attributes) {
     List<String> names = List.of(attributes);
     return with(changed -> changed.projection = names);
   }

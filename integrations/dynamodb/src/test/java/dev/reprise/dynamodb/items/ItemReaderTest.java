@@ -2,6 +2,7 @@ package dev.reprise.dynamodb.items;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.dynamodb.internal.file.LineBuffer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

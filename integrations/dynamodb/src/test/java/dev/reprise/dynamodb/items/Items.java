@@ -10,7 +10,7 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Random items of all types. */
-final class Items {
+public final class Items {
 
   private static final List<String> NUMBERS =
       List.of(
@@ -47,12 +47,12 @@ final class Items {
 
   private final SplittableRandom random;
 
-  Items(long seed) {
+  public Items(long seed) {
     random = new SplittableRandom(seed);
   }
 
   /** An item with its key. */
-  Map<String, AttributeValue> item() {
+  public Map<String, AttributeValue> item() {
     Map<String, AttributeValue> item = new LinkedHashMap<>();
     item.put("id", AttributeValue.fromS(text()));
     item.putAll(map(0));

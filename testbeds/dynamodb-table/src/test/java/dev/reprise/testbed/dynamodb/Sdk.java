@@ -76,7 +76,7 @@ final class Sdk {
     return KeySchemaElement.builder().attributeName(name).keyType(type).build();
   }
 
-  static AttributeValue s(String value) {
+  public static AttributeValue s(String value) {
     return AttributeValue.fromS(value);
   }
 

@@ -2,8 +2,8 @@ package dev.reprise.verification.benchmarks.batch;
 
 import dev.reprise.batch.Pace;
 import dev.reprise.dynamodb.DynamoDbBatch;
-import dev.reprise.dynamodb.KeySchema;
-import dev.reprise.dynamodb.WriteReport;
+import dev.reprise.dynamodb.table.KeySchema;
+import dev.reprise.dynamodb.write.WriteReport;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;

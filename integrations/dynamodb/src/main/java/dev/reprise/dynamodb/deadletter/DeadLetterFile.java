@@ -1,0 +1,274 @@
+package dev.reprise.dynamodb.deadletter;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.reprise.batch.report.DeadLetter;
+import dev.reprise.dynamodb.internal.json.JsonLine;
+import dev.reprise.dynamodb.items.BadLine;
+import dev.reprise.dynamodb.read.KeyRead;
+import dev.reprise.dynamodb.table.InvalidItemException;
+import dev.reprise.dynamodb.write.ItemWrite;
+import dev.reprise.text.PrintableText;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * File of dead letters, one JSON object a line, with everything that is needed to send them again;
+ * {@link DeadLetterReader} reads it, and {@code docs/reference/dead-letters.md} describes it. Items
+ * and keys are in DynamoDB JSON, without loss.
+ *
+ * <p>The file is created with the first letter. From then on only its owner can read and write it,
+ * whatever the umask. Each letter has been passed to the operating system when its method returns,
+ * and is on the disk when the file is closed.
+ *
+ * <p>Thread-safe; an interrupt does not affect it. Each method throws {@link UncheckedIOException}
+ * if the file cannot be written, {@link IllegalArgumentException} for an item that could not be
+ * read back, of which nothing is written, and {@link IllegalStateException} once it is closed.
+ */
+public final class DeadLetterFile implements Closeable {
+
+  /** Whether existing letters are kept. */
+  private final boolean appending;
+
+  private final Path file;
+  private final String table;
+  private @Nullable RandomAccessFile open;
+
+  /** Whether the file may end within a line. */
+  private boolean torn = true;
+
+  private boolean closed;
+  private long count;
+
+  private DeadLetterFile(Path file, String table, boolean appending) {
+    this.file = Objects.requireNonNull(file, "file");
+    this.table = Objects.requireNonNull(table, "table");
+    this.appending = appending;
+  }
+
+  /**
+   * Opens a file that does not exist yet.
+   *
+   * @param file where the letters go
+   * @param table the table of the items
+   * @return the file, to be closed
+   * @throws FileAlreadyExistsException if it exists: it may hold the letters of an earlier run. If
+   *     it is created by someone else before the first letter, the method of that letter throws it
+   */
+  public static DeadLetterFile create(Path file, String table) throws IOException {
+    if (Files.exists(file)) {
+      throw new FileAlreadyExistsException(file.toString());
+    }
+    return new DeadLetterFile(file, table, false);
+  }
+
+  /**
+   * Opens a file in place of an existing one, which is deleted.
+   *
+   * @param file where the letters go
+   * @param table the table of the items
+   * @return the file, to be closed
+   * @throws IOException if the existing file cannot be deleted
+   */
+  public static DeadLetterFile replace(Path file, String table) throws IOException {
+    Files.deleteIfExists(file);
+    return new DeadLetterFile(file, table, false);
+  }
+
+  /**
+   * Opens a file to append letters to existing ones, for a run that is resumed. An incomplete last
+   * line of a killed run is ended by a line end.
+   *
+   * @param file where the letters go; the first letter restricts its permissions to its owner
+   * @param table the table of the items
+   * @return the file, to be closed
+   */
+  public static DeadLetterFile append(Path file, String table) {
+    return new DeadLetterFile(file, table, true);
+  }
+
+  /**
+   * Writes a dead write.
+   *
+   * @param dead the dead letter
+   * @param line the line number of the item in the input, from 1; 0 if it has none
+   */
+  public void write(DeadLetter<ItemWrite> dead, long line) {
+    append(
+        json -> {
+          place(json, line, dead.position());
+          outcome(json, dead);
+          DeadLetterFields.write(json, dead.item());
+        });
+  }
+
+  /**
+   * Writes a dead read.
+   *
+   * @param dead the dead letter
+   * @param line the line number of the key in the input, from 1; 0 if it has none
+   */
+  public void read(DeadLetter<KeyRead> dead, long line) {
+    append(
+        json -> {
+          place(json, line, dead.position());
+          outcome(json, dead);
+          DeadLetterFields.read(json, dead.item());
+        });
+  }
+
+  /**
+   * Writes a write that was not sent, since the run was stopped.
+   *
+   * @param write the write
+   */
+  public void notAttempted(ItemWrite write) {
+    append(
+        json -> {
+          notAttempted(json);
+          DeadLetterFields.write(json, write);
+        });
+  }
+
+  /**
+   * Writes a read that was not sent, since the run was stopped.
+   *
+   * @param read the read
+   */
+  public void notAttempted(KeyRead read) {
+    append(
+        json -> {
+          notAttempted(json);
+          DeadLetterFields.read(json, read);
+        });
+  }
+
+  /**
+   * Writes a line that is not an item.
+   *
+   * @param bad the line
+   */
+  public void bad(BadLine bad) {
+    append(
+        json -> {
+          place(json, bad.number(), -1);
+          DeadLetterFields.outcome(json, DeadLetterFields.NO_ITEM, 0);
+          json.writeStringField(DeadLetterFields.MESSAGE, bad.reason());
+          json.writeStringField(DeadLetterFields.TEXT, bad.text());
+        });
+  }
+
+  private void place(JsonGenerator json, long line, long position) throws IOException {
+    if (line > 0) {
+      json.writeNumberField(DeadLetterFields.LINE, line);
+    }
+    if (position >= 0) {
+      json.writeNumberField(DeadLetterFields.POSITION, position);
+    }
+    json.writeStringField(DeadLetterFields.TABLE, table);
+  }
+
+  private void notAttempted(JsonGenerator json) throws IOException {
+    place(json, 0, -1);
+    DeadLetterFields.outcome(json, DeadLetterFields.NOT_ATTEMPTED, 0);
+  }
+
+  private static void outcome(JsonGenerator json, DeadLetter<?> dead) throws IOException {
+    Throwable error = dead.error();
+    InvalidItemException invalid = error instanceof InvalidItemException it ? it : null;
+    String reason = invalid == null ? dead.stopReason().toString() : DeadLetterFields.INVALID_ITEM;
+    DeadLetterFields.outcome(json, reason, dead.attempts());
+    if (error != null) {
+      json.writeStringField(DeadLetterFields.ERROR, error.getClass().getName());
+    }
+    json.writeStringField(
+        DeadLetterFields.MESSAGE,
+        invalid == null ? dead.message() : String.valueOf(invalid.getMessage()));
+  }
+
+  private synchronized void append(JsonLine.Content letter) {
+    if (closed) {
+      throw new IllegalStateException(PrintableText.oneLine(file.toString()) + " is closed");
+    }
+    String line =
+        JsonLine.text(
+            json -> {
+              json.writeStartObject();
+              letter.write(json);
+              json.writeEndObject();
+            });
+    try {
+      RandomAccessFile to = open();
+      if (torn) {
+        completeLastLine(to);
+      }
+      torn = true;
+      to.write((line + '\n').getBytes(StandardCharsets.UTF_8));
+      torn = false;
+      count++;
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private RandomAccessFile open() throws IOException {
+    RandomAccessFile now = open;
+    if (now == null) {
+      now = appending ? OwnerOnlyFile.append(file) : OwnerOnlyFile.create(file);
+      open = now;
+    }
+    return now;
+  }
+
+  private static void completeLastLine(RandomAccessFile file) throws IOException {
+    long length = file.length();
+    if (length > 0) {
+      file.seek(length - 1);
+      if (file.read() != '\n') {
+        file.write('\n');
+      }
+    }
+  }
+
+  /**
+   * Returns the path of the file.
+   *
+   * @return the path; the file does not exist before the first letter
+   */
+  public Path file() {
+    return file;
+  }
+
+  /**
+   * Returns the number of letters written by this object.
+   *
+   * @return the number
+   */
+  public synchronized long count() {
+    return count;
+  }
+
+  /**
+   * Forces the letters to the disk and closes the file. A second call has no effect.
+   *
+   * @throws IOException if that fails
+   */
+  @Override
+  public synchronized void close() throws IOException {
+    closed = true;
+    RandomAccessFile last = open;
+    open = null;
+    if (last != null) {
+      try (last) {
+        last.getFD().sync();
+      }
+    }
+  }
+}

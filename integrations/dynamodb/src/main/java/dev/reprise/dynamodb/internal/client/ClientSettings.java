@@ -1,0 +1,55 @@
+package dev.reprise.dynamodb.internal.client;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.retries.AdaptiveRetryStrategy;
+import software.amazon.awssdk.retries.api.RetryStrategy;
+import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
+
+/**
+ * Settings of a client of the SDK.
+ *
+ * @param withoutOwnRetries configuration of a request for which the client makes a single attempt;
+ *     null if the client always does. An adaptive strategy waits before its single attempt, so it
+ *     needs the configuration
+ * @param place the region and, where it is set, the endpoint; empty if unknown
+ */
+public record ClientSettings(
+    @Nullable AwsRequestOverrideConfiguration withoutOwnRetries, String place) {
+
+  /** Makes a single attempt. Created once, because that costs more than an item. */
+  private static final RetryStrategy NO_RETRIES = AwsRetryStrategy.doNotRetry();
+
+  /** A plugin sets the retry strategy of one request. It copies the client's configuration. */
+  public static final AwsRequestOverrideConfiguration WITHOUT_OWN_RETRIES =
+      AwsRequestOverrideConfiguration.builder()
+          .addPlugin(
+              config ->
+                  config.overrideConfiguration(override -> override.retryStrategy(NO_RETRIES)))
+          .build();
+
+  /** Reads the settings of a client. A client without readable settings is assumed to retry. */
+  static ClientSettings of(Supplier<DynamoDbServiceClientConfiguration> configuration) {
+    try {
+      DynamoDbServiceClientConfiguration configured = configuration.get();
+      boolean single =
+          configured
+              .overrideConfiguration()
+              .retryStrategy()
+              .map(
+                  strategy ->
+                      strategy.maxAttempts() == 1 && !(strategy instanceof AdaptiveRetryStrategy))
+              .orElse(false);
+      return new ClientSettings(single ? null : WITHOUT_OWN_RETRIES, place(configured));
+    } catch (RuntimeException unreadable) {
+      return new ClientSettings(WITHOUT_OWN_RETRIES, "");
+    }
+  }
+
+  private static String place(DynamoDbServiceClientConfiguration configured) {
+    String region = configured.region() == null ? "" : " in " + configured.region();
+    return region + configured.endpointOverride().map(endpoint -> " at " + endpoint).orElse("");
+  }
+}

@@ -1,0 +1,34 @@
+package dev.reprise.dynamodb.internal.client;
+
+import dev.reprise.dynamodb.table.ServiceUsage;
+import java.util.List;
+import java.util.concurrent.atomic.DoubleAdder;
+import java.util.concurrent.atomic.LongAdder;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+
+/** Counts the requests of a run and the capacity that they consume. Thread-safe. */
+public final class UsageMeter {
+
+  private final LongAdder requests = new LongAdder();
+  private final DoubleAdder units = new DoubleAdder();
+
+  /** Counts a request that is sent. */
+  public void request() {
+    requests.increment();
+  }
+
+  /** Adds the capacity that a response reports. */
+  public void consumed(List<ConsumedCapacity> capacities) {
+    for (ConsumedCapacity capacity : capacities) {
+      Double consumed = capacity.capacityUnits();
+      if (consumed != null) {
+        units.add(consumed);
+      }
+    }
+  }
+
+  /** Returns the totals so far. */
+  public ServiceUsage total() {
+    return new ServiceUsage(requests.sum(), units.sum());
+  }
+}

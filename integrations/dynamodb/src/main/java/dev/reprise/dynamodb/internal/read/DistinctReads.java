@@ -1,0 +1,50 @@
+package dev.reprise.dynamodb.internal.read;
+
+import dev.reprise.dynamodb.internal.item.KeyIdentity;
+import dev.reprise.dynamodb.read.KeyRead;
+import dev.reprise.dynamodb.table.InvalidItemException;
+import dev.reprise.dynamodb.table.KeySchema;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * Reads of keys without duplicates.
+ *
+ * @param inOrder a read for each key given; equal keys have the same read
+ * @param once each read once
+ */
+record DistinctReads(List<KeyRead> inOrder, List<KeyRead> once) {
+
+  /**
+   * Finds equal keys.
+   *
+   * @param schema null if it is unknown; then no key can be read, and none is equal to another
+   */
+  static DistinctReads of(
+      Iterable<? extends Map<String, AttributeValue>> keys, @Nullable KeySchema schema) {
+    Map<Object, KeyRead> known = new HashMap<>();
+    List<KeyRead> inOrder = new ArrayList<>();
+    List<KeyRead> once = new ArrayList<>();
+    for (Map<String, AttributeValue> key : keys) {
+      KeyRead read = new PendingRead(key);
+      KeyRead same = known.putIfAbsent(identity(read, schema), read);
+      if (same == null) {
+        once.add(read);
+      }
+      inOrder.add(same == null ? read : same);
+    }
+    return new DistinctReads(inOrder, once);
+  }
+
+  private static Object identity(KeyRead read, @Nullable KeySchema schema) {
+    try {
+      return schema == null ? read : KeyIdentity.of(schema, read.key());
+    } catch (InvalidItemException refusedLater) {
+      return read;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.reprise.dynamodb.internal.read;
+
+import dev.reprise.dynamodb.read.KeyRead;
+import dev.reprise.text.PrintableText;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/** A read of a run, with its state. Thread-safe. */
+public final class PendingRead implements KeyRead {
+
+  private final Map<String, AttributeValue> key;
+  private volatile @Nullable Map<String, AttributeValue> item;
+  private volatile boolean read;
+  private volatile double charged;
+
+  /** Creates a read that has not been attempted. */
+  public PendingRead(Map<String, AttributeValue> key) {
+    this.key = Collections.unmodifiableMap(new LinkedHashMap<>(key));
+  }
+
+  /** Returns the state of a read. All reads of runs are of this class. */
+  static PendingRead of(KeyRead read) {
+    return (PendingRead) read;
+  }
+
+  @Override
+  public Map<String, AttributeValue> key() {
+    return key;
+  }
+
+  @Override
+  public Optional<Map<String, AttributeValue>> item() {
+    return read ? Optional.ofNullable(item) : Optional.empty();
+  }
+
+  @Override
+  public boolean isRead() {
+    return read;
+  }
+
+  /** Records the item of a response; null if the table has none. */
+  void setItem(@Nullable Map<String, AttributeValue> found) {
+    item = found;
+  }
+
+  /** Records that the read has succeeded, with the item of its last response. */
+  void markRead() {
+    read = true;
+  }
+
+  /** Returns the cost that was charged for this key, in thousandths of a read unit. */
+  double charged() {
+    return charged;
+  }
+
+  void setCharged(double cost) {
+    charged = cost;
+  }
+
+  /**
+   * Returns the names of the attributes, without their values, which may be secrets.
+   *
+   * @return such as {@code read[id, stage]}
+   */
+  @Override
+  public String toString() {
+    return "read" + PrintableText.oneLine(key.keySet().toString());
+  }
+}

@@ -1,0 +1,175 @@
+package dev.reprise.dynamodb.internal.statement;
+
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.classify.FailureKind;
+import dev.reprise.dynamodb.internal.client.TableClient;
+import dev.reprise.dynamodb.internal.client.UsageMeter;
+import dev.reprise.dynamodb.internal.item.ItemEquality;
+import dev.reprise.dynamodb.internal.send.EffectSender;
+import dev.reprise.dynamodb.internal.send.UncertainWrites;
+import dev.reprise.dynamodb.statement.PartiqlStatement;
+import dev.reprise.time.TickSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementResponse;
+import software.amazon.awssdk.services.dynamodb.model.BatchStatementError;
+import software.amazon.awssdk.services.dynamodb.model.BatchStatementRequest;
+import software.amazon.awssdk.services.dynamodb.model.BatchStatementResponse;
+import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+
+/**
+ * Sends statements, reads and writes in separate requests. The service returns a result for each.
+ */
+final class StatementSender extends EffectSender<PartiqlStatement, BatchExecuteStatementResponse> {
+
+  static final int MOST = 25;
+
+  /** Codes of throttling, after which the statement had no effect. */
+  private static final Set<String> THROTTLED =
+      Set.of("ProvisionedThroughputExceeded", "ThrottlingError", "RequestLimitExceeded");
+
+  private static final String CONFLICT = "TransactionConflict";
+  private static final String SERVER_ERROR = "InternalServerError";
+  private static final String DUPLICATE = "DuplicateItem";
+
+  /** Items returned, by statement: a run may have the same statement several times. */
+  private final Map<PartiqlStatement, Deque<Optional<Map<String, AttributeValue>>>> answers =
+      new HashMap<>();
+
+  StatementSender(
+      TableClient client,
+      UsageMeter meter,
+      UncertainWrites<PartiqlStatement> uncertain,
+      TickSource ticks) {
+    super(client, meter, uncertain, ticks);
+  }
+
+  private synchronized void keepAnswer(PartiqlStatement statement, BatchStatementResponse answer) {
+    answers
+        .computeIfAbsent(statement, same -> new ArrayDeque<>())
+        .add(answer.hasItem() ? Optional.of(answer.item()) : Optional.empty());
+  }
+
+  /** Returns and removes the last item returned for a statement. Called once for each success. */
+  synchronized Optional<Map<String, AttributeValue>> takeAnswer(PartiqlStatement statement) {
+    Deque<Optional<Map<String, AttributeValue>>> left = answers.get(statement);
+    if (left == null) {
+      return Optional.empty();
+    }
+    Optional<Map<String, AttributeValue>> last = left.removeLast();
+    if (left.isEmpty()) {
+      answers.remove(statement);
+    }
+    return last;
+  }
+
+  @Override
+  protected Supplier<CompletableFuture<BatchExecuteStatementResponse>> prepare(
+      List<PartiqlStatement> items) {
+    BatchExecuteStatementRequest request =
+        BatchExecuteStatementRequest.builder()
+            .statements(items.stream().map(StatementSender::toRequest).toList())
+            .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
+            .overrideConfiguration(client.withoutOwnRetries())
+            .build();
+    return () -> client.execute(request);
+  }
+
+  private static BatchStatementRequest toRequest(PartiqlStatement statement) {
+    BatchStatementRequest.Builder request =
+        BatchStatementRequest.builder().statement(statement.text());
+    if (!statement.parameters().isEmpty()) {
+      request.parameters(statement.parameters());
+    }
+    if (statement.isConsistent()) {
+      request.consistentRead(true);
+    }
+    if (!statement.isRead()) {
+      request.returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD);
+    }
+    return request.build();
+  }
+
+  @Override
+  protected BatchReply<PartiqlStatement> read(
+      List<PartiqlStatement> items, BatchExecuteStatementResponse response) {
+    meter.consumed(response.consumedCapacity());
+    List<BatchStatementResponse> responses = response.responses();
+    if (responses.size() != items.size()) {
+      throw new IllegalStateException(
+          "the service answered " + responses.size() + " of " + items.size() + " statements");
+    }
+    Reading reading = new Reading();
+    for (int i = 0; i < responses.size(); i++) {
+      reading.add(i, items.get(i), responses.get(i));
+    }
+    return reading.reply();
+  }
+
+  /** Sorts the results of a response. */
+  private final class Reading {
+
+    private final List<Integer> again = new ArrayList<>();
+    private final Map<Integer, String> refused = new HashMap<>();
+    private FailureKind kind = FailureKind.TRANSIENT;
+    private String why = "";
+
+    void add(int position, PartiqlStatement statement, BatchStatementResponse answer) {
+      BatchStatementError error = answer.error();
+      if (error == null) {
+        keepAnswer(statement, answer);
+        return;
+      }
+      String code = String.valueOf(error.codeAsString());
+      String words = code + ": " + error.message();
+      boolean done = !code.equals(SERVER_ERROR);
+      if (done) {
+        uncertain.hadNoEffect(statement);
+      }
+      if (THROTTLED.contains(code)) {
+        kind = FailureKind.THROTTLED;
+        repeat(position, words);
+      } else if (code.equals(CONFLICT) || (!done && statement.isIdempotent())) {
+        repeat(position, words);
+      } else if (!isOwnInsert(statement, code, error)) {
+        refused.put(position, words + uncertain.note(statement));
+      }
+    }
+
+    private void repeat(int position, String words) {
+      again.add(position);
+      why = words;
+    }
+
+    private boolean isOwnInsert(
+        PartiqlStatement statement, String code, BatchStatementError error) {
+      return code.equals(DUPLICATE)
+          && error.hasItem()
+          && uncertain.isUncertain(statement)
+          && statement
+              .inserted()
+              .filter(ours -> ItemEquality.equal(ours, error.item()))
+              .isPresent();
+    }
+
+    BatchReply<PartiqlStatement> reply() {
+      BatchReply<PartiqlStatement> reply =
+          BatchReply.<PartiqlStatement>unprocessedAt(again).withKind(kind);
+      for (Map.Entry<Integer, String> one : refused.entrySet()) {
+        reply = reply.rejectingAt(one.getKey(), one.getValue());
+      }
+      return why.isEmpty() ? reply : reply.withMessage(why);
+    }
+  }
+}

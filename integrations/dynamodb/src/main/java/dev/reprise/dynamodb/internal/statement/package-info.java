@@ -1,0 +1,5 @@
+/** Runs of PartiQL statements. */
+@NullMarked
+package dev.reprise.dynamodb.internal.statement;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Runs of transactions. */
+@NullMarked
+package dev.reprise.dynamodb.internal.transaction;
+
+import org.jspecify.annotations.NullMarked;

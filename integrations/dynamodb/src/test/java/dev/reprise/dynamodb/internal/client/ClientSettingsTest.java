@@ -1,0 +1,90 @@
+package dev.reprise.dynamodb.internal.client;
+
+import static dev.reprise.dynamodb.Sdk.items;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.dynamodb.DynamoDbBatch;
+import dev.reprise.dynamodb.Sdk;
+import dev.reprise.dynamodb.ServerContract;
+import dev.reprise.dynamodb.TableTest;
+import dev.reprise.dynamodb.write.WriteReport;
+import dev.reprise.testbed.dynamodb.Fault;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.retries.api.RetryStrategy;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+class ClientSettingsTest extends TableTest {
+
+  @Test
+  void client_that_makes_a_single_attempt_is_left_as_it_is() {
+    try (DynamoDbClient single =
+        Sdk.blocking(server.endpoint())
+            .overrideConfiguration(o -> o.retryStrategy(AwsRetryStrategy.doNotRetry()))
+            .build()) {
+      assertThat(new TableClient.Blocking(single).withoutOwnRetries()).isNull();
+      server.failNext("BatchWriteItem", 2, Fault.internalServerError());
+
+      WriteReport report =
+          DynamoDbBatch.of(single, Sdk.TABLE).policy(ServerContract.SOON).put(items(5));
+
+      assertThat(report.allDone()).isTrue();
+      assertThat(server.counters().requests("BatchWriteItem")).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void client_that_retries_or_does_not_tell_has_that_switched_off() {
+    assertThat(new TableClient.Blocking(client).withoutOwnRetries()).isNotNull();
+    assertThat(new TableClient.Async(async).withoutOwnRetries()).isNotNull();
+    ClientSettings silent =
+        ClientSettings.of(
+            () -> {
+              throw new UnsupportedOperationException();
+            });
+    assertThat(silent.withoutOwnRetries()).isNotNull();
+    assertThat(silent.place()).isEmpty();
+    assertThat(new TableClient.Async(async).setup().place())
+        .isEqualTo(" in us-east-1 at " + server.endpoint());
+  }
+
+  /** One that is adaptive waits before its only attempt, and so would pace a second time. */
+  @Test
+  void only_a_single_attempt_without_a_wait_is_left_as_it_is() {
+    assertThat(plugged(AwsRetryStrategy.standardRetryStrategy(), 1)).isFalse();
+    assertThat(plugged(AwsRetryStrategy.legacyRetryStrategy(), 1)).isFalse();
+    assertThat(plugged(AwsRetryStrategy.adaptiveRetryStrategy(), 1)).isTrue();
+    assertThat(plugged(AwsRetryStrategy.standardRetryStrategy(), 2)).isTrue();
+    assertThat(plugged(AwsRetryStrategy.legacyRetryStrategy(), 4)).isTrue();
+    assertThat(ClientSettings.of(() -> null).withoutOwnRetries()).isNotNull();
+  }
+
+  private boolean plugged(RetryStrategy strategy, int attempts) {
+    RetryStrategy set = strategy.toBuilder().maxAttempts(attempts).build();
+    try (DynamoDbClient made =
+        Sdk.blocking(server.endpoint()).overrideConfiguration(o -> o.retryStrategy(set)).build()) {
+      server.failNext("BatchWriteItem", 2, Fault.internalServerError());
+      WriteReport report =
+          DynamoDbBatch.of(made, Sdk.TABLE).policy(ServerContract.SOON).put(items(5));
+      assertThat(report.usage().requests()).isEqualTo(3);
+      return new TableClient.Blocking(made).withoutOwnRetries() != null;
+    }
+  }
+
+  @Test
+  @SuppressWarnings("deprecation")
+  void old_retry_policy_of_a_client_is_switched_off_too() {
+    try (DynamoDbClient old =
+        Sdk.blocking(server.endpoint())
+            .overrideConfiguration(o -> o.retryPolicy(retry -> retry.numRetries(5)))
+            .build()) {
+      server.failNext("BatchWriteItem", 2, Fault.internalServerError());
+
+      WriteReport report =
+          DynamoDbBatch.of(old, Sdk.TABLE).policy(ServerContract.SOON).put(items(5));
+
+      assertThat(report.allDone()).isTrue();
+      assertThat(report.usage().requests()).isEqualTo(3);
+    }
+  }
+}

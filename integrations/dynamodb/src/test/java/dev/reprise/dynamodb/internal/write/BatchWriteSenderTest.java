@@ -1,0 +1,83 @@
+package dev.reprise.dynamodb.internal.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.batch.Batch;
+import dev.reprise.batch.operation.BatchReply;
+import dev.reprise.dynamodb.ServerContract;
+import dev.reprise.dynamodb.internal.client.TableClient;
+import dev.reprise.dynamodb.internal.client.UsageMeter;
+import dev.reprise.dynamodb.table.KeySchema;
+import dev.reprise.dynamodb.write.ItemWrite;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+class BatchWriteSenderTest {
+
+  private final ItemWrite one = ItemWrite.put(item("1", "a"));
+  private final ItemWrite two = ItemWrite.delete(item("2", "b"));
+  private final BatchWriteSender chunks =
+      new BatchWriteSender(
+          new TableClient.Blocking(unused()), "t", KeySchema.of("id"), new UsageMeter());
+
+  private static DynamoDbClient unused() {
+    return (DynamoDbClient)
+        Proxy.newProxyInstance(
+            DynamoDbClient.class.getClassLoader(),
+            new Class<?>[] {DynamoDbClient.class},
+            (proxy, method, arguments) -> {
+              throw new UnsupportedOperationException(method.getName());
+            });
+  }
+
+  private static Map<String, AttributeValue> item(String id, String body) {
+    return Map.of("id", AttributeValue.fromN(id), "body", AttributeValue.fromS(body));
+  }
+
+  /** What is sent again after an answer. */
+  private List<ItemWrite> rest(Map<String, List<WriteRequest>> unprocessed) {
+    List<List<ItemWrite>> calls = new ArrayList<>();
+    Batch.<ItemWrite>of(
+            ServerContract.SOON,
+            chunk -> {
+              calls.add(List.copyOf(chunk));
+              return calls.size() == 1
+                  ? chunks.read(
+                      chunk, BatchWriteItemResponse.builder().unprocessedItems(unprocessed).build())
+                  : BatchReply.allDone();
+            })
+        .run(List.of(one, two));
+    return calls.size() == 1 ? List.of() : calls.get(1);
+  }
+
+  private static WriteRequest put(String id) {
+    return WriteRequest.builder().putRequest(put -> put.item(item(id, "other"))).build();
+  }
+
+  @Test
+  void nothing_is_unprocessed_where_the_map_is_empty_or_missing_or_its_list_is_empty() {
+    assertThat(rest(Map.of())).isEmpty();
+    assertThat(rest(null)).isEmpty();
+    assertThat(rest(Map.of("t", List.of()))).isEmpty();
+  }
+
+  @Test
+  void rest_is_our_own_request_whatever_the_echo_and_however_it_writes_a_number() {
+    assertThat(rest(Map.of("t", List.of(put("1.0"))))).containsExactly(one);
+    assertThat(rest(Map.of("arn:t", List.of(put("2"))))).containsExactly(two);
+  }
+
+  @Test
+  void all_is_sent_again_where_the_service_names_what_is_not_ours() {
+    assertThat(rest(Map.of("t", List.of(put("3"))))).containsExactly(one, two);
+    assertThat(rest(Map.of("t", List.of(WriteRequest.builder().build()))))
+        .containsExactly(one, two);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.reprise.dynamodb.internal.write;
+
+import static dev.reprise.dynamodb.Sdk.TABLE;
+import static dev.reprise.dynamodb.Sdk.item;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.batch.Batch;
+import dev.reprise.batch.report.BatchReport;
+import dev.reprise.dynamodb.ServerContract;
+import dev.reprise.dynamodb.TableTest;
+import dev.reprise.dynamodb.internal.client.TableClient;
+import dev.reprise.dynamodb.internal.client.UsageMeter;
+import dev.reprise.dynamodb.internal.send.UncertainWrites;
+import dev.reprise.dynamodb.table.KeySchema;
+import dev.reprise.dynamodb.write.ItemWrite;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
+
+class ConditionalWriteSenderTest extends TableTest {
+
+  /** A response to an abandoned attempt is no evidence for the next attempt. */
+  @Test
+  void put_that_an_abandoned_attempt_carried_out_is_done_when_the_next_finds_its_own_item() {
+    TableClient.Blocking table = new TableClient.Blocking(client);
+    UncertainWrites<ItemWrite> uncertain = new UncertainWrites<>(false);
+    ConditionalWriteSender writes =
+        new ConditionalWriteSender(
+            table,
+            TABLE,
+            KeySchema.of("id", "stage"),
+            new UsageMeter(),
+            uncertain,
+            System::nanoTime);
+    ItemWrite write = ItemWrite.put(item(1, "ours")).ifAbsent();
+    writes.request(List.of(write)).join();
+
+    writes.read(List.of(write), PutItemResponse.builder().build().consumedCapacity());
+
+    assertThat(uncertain.isUncertain(write)).isTrue();
+    BatchReport<ItemWrite> report =
+        Batch.<ItemWrite>of(ServerContract.SOON, chunk -> writes.send(chunk).join())
+            .run(List.of(write));
+    assertThat(report.allDone()).as("%s", report).isTrue();
+    assertThat(server.counters().itemsWritten()).isEqualTo(1);
+  }
+}
