@@ -39,7 +39,7 @@ public final class ZstdStreams {
       return new ZstdInputStreamNoFinalizer(new ZstdFrameInputStream(in));
     }
 
-    public static OutputStream compressing(OutputStream out) throws IOException {
+    static OutputStream compressing(OutputStream out) throws IOException {
       return new ZstdOutputStreamNoFinalizer(out).setChecksum(true);
     }
   }
