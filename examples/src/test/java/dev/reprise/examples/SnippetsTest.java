@@ -7,32 +7,93 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every Java snippet of README and guide is compiled code of this repository. A snippet is compared
- * paragraph by paragraph, without blanks and comments.
+ * Every Java snippet of README, guide and Javadoc ({@code <pre>} with a code tag) is compiled code of
+ * this repository, such as an example or a test. A snippet is compared paragraph by paragraph,
+ * without blanks and comments. {@code -Dsnippets.module=batch} checks the Javadoc of one module.
  */
 class SnippetsTest {
 
   private static final Path ROOT =
       Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent();
   private static final Pattern SNIPPET = Pattern.compile("(?ms)^```java\n(.*?)^```$");
+  private static final Pattern JAVADOC_SNIPPET =
+      Pattern.compile("(?s)<pre>\\{@code\\s(.*?)}</pre>");
+  private static final Pattern MARGIN = Pattern.compile("(?m)^ *\\* ?");
   private static final Pattern COMMENT = Pattern.compile("(?m)(?<!:)//.*$");
+  private static final Pattern JAVADOC = Pattern.compile("(?ms)^ */\\*\\*.*?\\*/$");
+
+  /** Modules whose Javadoc shows code that no source file has yet. */
+  private static final Set<String> UNFINISHED =
+      Set.of(
+          "batch",
+          "core",
+          "idempotency",
+          "integrations/apache-http",
+          "integrations/jdbc",
+          "integrations/jdk-http",
+          "integrations/okhttp",
+          "integrations/servlet",
+          "simulator-report",
+          "testbeds/faulty-http",
+          "testbeds/faulty-tcp",
+          "testing");
 
   @Test
   void every_java_snippet_of_readme_and_guide_is_compiled() throws IOException {
     List<String> sources = sources();
     for (Path page : pages()) {
-      for (String paragraph : paragraphs(page)) {
-        assertThat(sources)
-            .as("%s shows code that no source file has:%n%s", ROOT.relativize(page), paragraph)
-            .anyMatch(source -> source.contains(bare(paragraph)));
+      assertCompiled(page, snippets(SNIPPET, Files.readString(page)), sources);
+    }
+  }
+
+  @Test
+  void every_snippet_of_javadoc_is_compiled() throws IOException {
+    List<String> sources = sources();
+    String selected = System.getProperty("snippets.module");
+    for (Path file : mainCode()) {
+      String module = module(file);
+      if (selected == null ? !UNFINISHED.contains(module) : selected.equals(module)) {
+        assertCompiled(file, javadocSnippets(Files.readString(file)), sources);
       }
     }
+  }
+
+  @Test
+  void the_snippets_of_a_javadoc_are_found() {
+    String source = "/**\n * <pre>{@code\n * a(x -> { b(); });\n *\n * c();\n * }</pre>\n */";
+    assertThat(javadocSnippets(source)).containsExactly("a(x -> { b(); });", "c();\n");
+    assertThat(bare("  " + source + "\nclass A {}")).isEqualTo("classA{}");
+  }
+
+  private static void assertCompiled(Path file, List<String> paragraphs, List<String> sources) {
+    for (String paragraph : paragraphs) {
+      assertThat(sources)
+          .as("%s shows code that no source file has:%n%s", ROOT.relativize(file), paragraph)
+          .anyMatch(source -> source.contains(bare(paragraph)));
+    }
+  }
+
+  private static List<Path> mainCode() throws IOException {
+    return files(ROOT, ".java").stream().filter(file -> !module(file).isEmpty()).toList();
+  }
+
+  /** The folder of the module whose main code has this file; empty if it is no main code. */
+  private static String module(Path file) {
+    String name = ROOT.relativize(file).toString().replace('\\', '/');
+    return name.substring(0, Math.max(0, name.indexOf("/src/main/java/")));
+  }
+
+  private static List<String> javadocSnippets(String source) {
+    return source.contains("<pre>")
+        ? snippets(JAVADOC_SNIPPET, MARGIN.matcher(source).replaceAll(""))
+        : List.of();
   }
 
   private static List<Path> pages() throws IOException {
@@ -41,9 +102,9 @@ class SnippetsTest {
     return pages;
   }
 
-  private static List<String> paragraphs(Path page) throws IOException {
+  private static List<String> snippets(Pattern pattern, String text) {
     List<String> paragraphs = new ArrayList<>();
-    Matcher snippets = SNIPPET.matcher(Files.readString(page));
+    Matcher snippets = pattern.matcher(text);
     while (snippets.find()) {
       for (String paragraph : snippets.group(1).split("\n\\s*\n")) {
         // A source file has more imports than a page shows: each line of them counts by itself.
@@ -73,6 +134,7 @@ class SnippetsTest {
   }
 
   private static String bare(String code) {
-    return COMMENT.matcher(code).replaceAll("").replaceAll("\\s+", "");
+    String uncommented = COMMENT.matcher(JAVADOC.matcher(code).replaceAll("")).replaceAll("");
+    return uncommented.replaceAll("\\s+", "");
   }
 }

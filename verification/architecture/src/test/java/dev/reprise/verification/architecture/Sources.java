@@ -1,9 +1,15 @@
 package dev.reprise.verification.architecture;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -11,6 +17,7 @@ import java.util.stream.Stream;
 final class Sources {
 
   private static final String MAIN = "/src/main/java/";
+  private static final Set<String> NOT_SOURCE = Set.of("target", ".git", "node_modules");
   private static final Pattern NOT_CODE =
       Pattern.compile("(?s)/\\*.*?\\*/|//[^\n]*|\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\\n])*\"");
 
@@ -27,14 +34,27 @@ final class Sources {
   }
 
   static List<Path> of(Path root) throws IOException {
-    try (Stream<Path> files = Files.walk(root)) {
-      return files
-          .filter(file -> file.toString().endsWith(".java"))
-          .filter(file -> name(root, file).contains(MAIN))
-          .filter(file -> !name(root, file).contains("/target/"))
-          .sorted()
-          .toList();
-    }
+    List<Path> files = new ArrayList<>();
+    Files.walkFileTree(
+        root,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            return NOT_SOURCE.contains(String.valueOf(folder.getFileName()))
+                ? FileVisitResult.SKIP_SUBTREE
+                : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (file.toString().endsWith(".java") && name(root, file).contains(MAIN)) {
+              files.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    Collections.sort(files);
+    return files;
   }
 
   /** The file's text without its comments and strings. */

@@ -1,0 +1,87 @@
+package dev.reprise.verification.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Comments and string literals of main code, and the pages, are in plain words. {@code
+ * -Dwords.module=batch} checks one module alone; {@code docs} is the module of all pages.
+ */
+class PlainWordsTest {
+
+  /** Modules that are not in plain words yet. */
+  private static final Set<String> UNFINISHED =
+      Set.of(
+          "batch",
+          "cli",
+          "core",
+          "docs",
+          "examples",
+          "idempotency",
+          "integrations/apache-http",
+          "integrations/dynamodb",
+          "integrations/http",
+          "integrations/jdbc",
+          "integrations/jdk-http",
+          "integrations/okhttp",
+          "integrations/servlet",
+          "processor",
+          "simulator",
+          "simulator-report",
+          "testbeds/dynamodb-table",
+          "testbeds/faulty-http",
+          "testbeds/faulty-tcp",
+          "testing",
+          "verification/benchmarks");
+
+  @Test
+  void comments_messages_and_pages_are_in_plain_words() throws Exception {
+    Path root = Sources.root();
+    Map<String, List<String>> findings = new TreeMap<>();
+    for (Map.Entry<String, List<Path>> module : Prose.filesByModule(root).entrySet()) {
+      List<String> found = new ArrayList<>();
+      for (Path file : module.getValue()) {
+        PlainWords.in(Prose.of(file))
+            .forEach(word -> found.add(root.relativize(file) + ":" + word));
+      }
+      findings.put(module.getKey(), found);
+    }
+    assertThat(findings).containsKeys("core", "integrations/http", Prose.DOCS);
+    ModuleList.assertClean("PlainWordsTest", "words.module", findings, UNFINISHED);
+  }
+
+  @Test
+  void a_word_is_found_in_comments_and_literals_alone() {
+    String source =
+        """
+        /** What it holds, and the
+         * rest of {@code told} it.
+         */
+        class A { // tells
+          char quote = '"';
+          String beside = "so\\nmany" + "is had so long that";
+        }
+        """;
+    assertThat(PlainWords.in(Prose.ofSource(source)))
+        .containsExactlyInAnyOrder(
+            "1: \"What\"; better: a noun, as in The settings of; Returns whether",
+            "1: \"the rest\"; better: the remaining items, the unprocessed items",
+            "4: \"tells\"; better: returns, reports, prints, publishes, notifies",
+            "6: \"so many\"; better: at most N, for this long",
+            "6: \"is had\"; better: exists, is available, needs");
+  }
+
+  @Test
+  void a_word_is_found_in_the_text_of_a_page_alone() {
+    String page = "It is\nasked besides.\n\n```\nthe rest\n```\n`so many` [a](told.md)\n";
+    assertThat(PlainWords.in(Prose.ofPage(page)))
+        .containsExactly("2: \"besides\"; better: in addition to, compared with, next to");
+  }
+}

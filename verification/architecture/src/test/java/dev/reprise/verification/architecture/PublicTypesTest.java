@@ -1,0 +1,96 @@
+package dev.reprise.verification.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The Javadoc of every exported type defines it, and it or its package states null and threads; a
+ * parameter that is a number or a duration has a unit or a range. {@code -Djavadoc.module=batch}
+ * checks one module alone.
+ */
+class PublicTypesTest {
+
+  /** Modules whose Javadoc has gaps yet. */
+  private static final Set<String> UNFINISHED =
+      Set.of(
+          "batch",
+          "cli",
+          "core",
+          "idempotency",
+          "integrations/apache-http",
+          "integrations/dynamodb",
+          "integrations/http",
+          "integrations/jdbc",
+          "integrations/jdk-http",
+          "integrations/okhttp",
+          "integrations/servlet",
+          "integrations/spark",
+          "simulator",
+          "simulator-report",
+          "testbeds/dynamodb-table",
+          "testbeds/faulty-http",
+          "testbeds/faulty-tcp",
+          "testing",
+          "processor");
+
+  @Test
+  void public_types_state_null_threads_units_and_ranges() throws Exception {
+    Path root = Sources.root();
+    Set<String> exported = PublicTypes.exported();
+    Map<String, List<Path>> files =
+        Sources.ofMainCode().stream()
+            .filter(file -> exported.contains(packageOf(root, file)))
+            .collect(Collectors.groupingBy(file -> Prose.module(root, file)));
+    assertThat(files).containsKeys("core", "integrations/http");
+    Map<String, List<String>> findings = new TreeMap<>();
+    for (Map.Entry<String, List<Path>> module : files.entrySet()) {
+      findings.put(module.getKey(), PublicTypes.gaps(module.getValue()));
+    }
+    ModuleList.assertClean("PublicTypesTest", "javadoc.module", findings, UNFINISHED);
+  }
+
+  @Test
+  void a_gap_is_found(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("A.java");
+    Files.writeString(
+        file,
+        """
+        package a;
+
+        /** Never null. */
+        public interface A {
+          /**
+           * Waits.
+           *
+           * @param wait how long
+           * @param times at least 1
+           */
+          void await(Duration wait, int times);
+
+          class B {}
+        }
+        """);
+    assertThat(PublicTypes.gaps(List.of(file)))
+        .containsExactly(
+            "A: neither it nor its package states threads",
+            "A.await: @param wait states neither unit nor range",
+            "A.B: no Javadoc");
+    Path pack = folder.resolve("package-info.java");
+    Files.writeString(pack, "/** Types are safe for use by several threads. */ package a;");
+    assertThat(PublicTypes.gaps(List.of(file, pack))).hasSize(2);
+  }
+
+  private static String packageOf(Path root, Path file) {
+    String name = Sources.name(root, file.getParent());
+    return name.substring(name.indexOf("/java/") + 6).replace('/', '.');
+  }
+}
