@@ -18,9 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The future of a call with a {@link Backup}. The retries are a call of their own, whose end is
  * followed; completing this future by any means ends them and the backup.
  *
- * <p><b>Concurrency.</b> The end of the retries, the backup's answer, the deadline and the caller
- * may come from four threads. Whoever takes the backup or calls it off, by its compare-and-set,
- * completes the future; the caller says that it ends the call before it does either.
+ * <p><b>Concurrency.</b> The end of the retries, the result of the backup, the deadline and the caller's cancel may arrive on four threads. The thread that takes or cancels the backup, by its compare-and-set, completes the future; the caller's thread first records that it ends the call.
  */
 final class BackedCall<T extends @Nullable Object> extends CallFuture<T> {
 
@@ -98,7 +96,7 @@ final class BackedCall<T extends @Nullable Object> extends CallFuture<T> {
       return;
     }
     deadline = scheduled;
-    // Whoever ended the call before it had this timer could not take it back.
+    // A thread that ended the call before this timer was set could not cancel it.
     if (running.answer().isDone()) {
       Timers.takeBack(scheduled);
       deadline = null;
@@ -129,7 +127,9 @@ final class BackedCall<T extends @Nullable Object> extends CallFuture<T> {
     completeWith(outcome, around);
   }
 
-  /** What throws here is no attempt and no backup: the call ends with it all the same. */
+  /**
+   * An exception thrown here comes from neither an attempt nor a backup. It still ends the call.
+   */
   private void orFailed(RunningBackup<T> running, Runnable goingOn) {
     try {
       goingOn.run();
@@ -156,7 +156,7 @@ final class BackedCall<T extends @Nullable Object> extends CallFuture<T> {
     }
   }
 
-  /** Whoever keeps the future keeps its value, and nothing else of the call. */
+  /** Releases everything of the call except the value, for callers that keep the future. */
   private void forget() {
     Delayer.Scheduled scheduled = deadline;
     if (scheduled != null) {

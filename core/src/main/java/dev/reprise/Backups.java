@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** How long a {@link Backup} is waited for, and what becomes of its answer. */
+/** The wait for a {@link Backup} and the use of its result. */
 final class Backups {
 
   private Backups() {}
@@ -93,7 +93,7 @@ final class Backups {
     return tooLate(result);
   }
 
-  /** How long a backup that runs on after the retries is waited for. */
+  /** Time to wait for a backup that still runs when the retries have ended. */
   static long timeLeftNanos(RetryPolicy policy, RetryResult<?> failed) {
     return policy.hasTimeLimit()
         ? policy.limits().timeLeft(failed.elapsed().toNanos())

@@ -12,7 +12,7 @@ final class CallResults {
 
   private CallResults() {}
 
-  /** How the call went. */
+  /** Result that describes how the call went. */
   @SuppressWarnings("unchecked")
   static <T extends @Nullable Object> Ending<T, RetryResult<T>> toResult() {
     return (Ending<T, RetryResult<T>>) (Ending<T, ?>) ToResult.INSTANCE;

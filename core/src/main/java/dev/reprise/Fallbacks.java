@@ -8,18 +8,18 @@ import dev.reprise.internal.call.Suppressions;
 import dev.reprise.policy.RetryPolicy;
 import org.jspecify.annotations.Nullable;
 
-/** When a fallback is asked, and what becomes of a failure of its own. */
+/** Runs fallbacks, and handles their failures. */
 final class Fallbacks {
 
   private Fallbacks() {}
 
-  /** What a call with a fallback comes to: a value, or what is to be thrown. */
+  /** Outcome of a call with a fallback: a value, or the exception to throw. */
   static <T extends @Nullable Object> Outcome<T> answer(
       RetryResult<T> result, RetryPolicy policy, Fallback<T, ?> fallback) {
     return isAsked(result, policy) ? ask(result, fallback) : unasked(result, policy);
   }
 
-  /** Whether the call wants another answer. */
+  /** Returns whether the call needs a fallback. */
   static boolean isAsked(RetryResult<?> result, RetryPolicy policy) {
     return !result.succeeded() && !isAnswer(policy, result) && mayBeReplaced(result);
   }
@@ -37,7 +37,7 @@ final class Fallbacks {
     return policy.rejectedResults().returned() && result.failure() == null && result.bug() == null;
   }
 
-  /** Whoever ended the call from outside, and an error in the program, want no answer. */
+  /** No fallback for a call that was ended from outside, or by an error in the program. */
   private static boolean mayBeReplaced(RetryResult<?> failed) {
     Throwable failure = failed.failure();
     return switch (failed.stopReason()) {

@@ -32,8 +32,8 @@ public final class PlainCall {
   private PlainCall() {}
 
   /**
-   * Whether the first attempt may be made by the steps below, which nobody can override; else
-   * {@link #call} or {@link #run} makes the whole call.
+   * Returns whether the first attempt may be made by the steps below, which nobody can override;
+   * else {@link #call} or {@link #run} makes the whole call.
    *
    * @param retry the retry of the call
    * @return true if an attempt that returns is the whole call

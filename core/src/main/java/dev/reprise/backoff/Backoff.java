@@ -11,8 +11,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long to wait before the next attempt; never whether to make it. A backoff is a value: two
- * built the same way are equal, and one prints as the text that {@link #parse} reads.
+ * The delay before the next attempt. It does not decide whether there is one. A backoff is a value:
+ * two built the same way are equal, and one prints as the text that {@link #parse} reads.
  *
  * <p>The delay before retry <i>n</i> (1 is the first retry) is {@code jitter(min(cap, max(floor,
  * curve(n))))}. Jitter is drawn after the cap and kept within floor and cap, so a delay is never
@@ -370,9 +370,9 @@ public final class Backoff {
   }
 
   /**
-   * What the delay before a retry can be, without drawing one. Exact, but for the mean of {@link
-   * #decorrelated}, which is within one percent, and supposes that no hint of a server lengthened a
-   * delay.
+   * Returns the range of the delay before a retry, without drawing a delay. The range is exact,
+   * except for the mean of {@link #decorrelated}: that is within one percent, and assumes that no
+   * hint of a server lengthened a delay.
    *
    * @param retry number of the retry, from 1
    * @return the range; empty where the latency or a {@link #custom} function sets the delay
@@ -387,7 +387,8 @@ public final class Backoff {
   }
 
   /**
-   * What {@link #delayNanos} can answer to the same arguments. As exact as {@link #range(int)}.
+   * Returns the range of the results of {@link #delayNanos} for the same arguments. As exact as
+   * {@link #range(int)}.
    *
    * @param progress how far the call has come
    * @param view what is known of the called resource
@@ -401,8 +402,8 @@ public final class Backoff {
   }
 
   /**
-   * For how many retries there are delays. A policy makes no more of them; asked for a later one
-   * all the same, {@link #delayNanos} answers with the last delay.
+   * For how many retries there are delays. A policy makes no further retry; for a later retry
+   * {@link #delayNanos} returns the last delay.
    *
    * @return at least 1 for {@link #finiteSequence}, also as the last part of a chain; {@link
    *     Integer#MAX_VALUE} for no limit
@@ -432,7 +433,7 @@ public final class Backoff {
   }
 
   /**
-   * Whether delays are spread at random, by jitter or by the curve.
+   * Returns whether delays are spread at random, by jitter or by the curve.
    *
    * @return true if they are before at least one retry
    */
@@ -441,7 +442,7 @@ public final class Backoff {
   }
 
   /**
-   * Whether the delay before a retry is drawn at random, by jitter or by the curve.
+   * Returns whether the delay before a retry is drawn at random, by jitter or by the curve.
    *
    * @param retry number of the retry, from 1
    * @return true if it is
@@ -451,8 +452,8 @@ public final class Backoff {
   }
 
   /**
-   * Whether delays are scaled by the latency of attempts. Who calls by such a backoff measures
-   * every attempt, the first included.
+   * Returns whether delays are scaled by the latency of attempts. A driver measures every attempt
+   * for such a backoff, including the first.
    *
    * @return true if {@link #elapsed} or {@link #contention} has a part in it
    */
@@ -461,8 +462,7 @@ public final class Backoff {
   }
 
   /**
-   * Whether the number of a retry and chance alone set the delay before it, whatever else the call
-   * has been through.
+   * Returns whether the delay before a retry depends only on its number and on chance.
    *
    * @return false if {@link #decorrelated}, {@link #elapsed}, {@link #contention} or {@link
    *     #custom} has a part in it
@@ -472,7 +472,7 @@ public final class Backoff {
   }
 
   /**
-   * Whether a {@link #custom} function has a part in it.
+   * Returns whether a {@link #custom} function has a part in it.
    *
    * @return true if {@link #parse} would refuse the text form
    */

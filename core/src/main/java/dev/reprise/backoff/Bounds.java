@@ -4,7 +4,7 @@ import dev.reprise.internal.text.DurationText;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** What a backoff does to its curve. */
+/** Floor, cap and jitter that a backoff applies to its curve. */
 record Bounds(long floorNanos, long capNanos, Jitter jitter) {
 
   static final Bounds NONE = new Bounds(0, Nanos.FOREVER, Jitter.none());

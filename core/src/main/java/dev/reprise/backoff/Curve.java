@@ -2,7 +2,7 @@ package dev.reprise.backoff;
 
 import java.util.List;
 
-/** How the delay grows from retry to retry, before floor, cap and jitter. */
+/** Growth of the delay from retry to retry, before floor, cap and jitter. */
 sealed interface Curve permits Leaf, Chain {
 
   /** The name in the text form. */

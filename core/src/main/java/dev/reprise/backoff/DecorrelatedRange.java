@@ -3,9 +3,9 @@ package dev.reprise.backoff;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What decorrelated delays can be. Each delay depends on the one before it, so the mean follows the
- * distribution from retry to retry: by recurrence while the cap is out of reach, else as masses in
- * cells of equal ratio between the shortest delay and the cap, with the mass at the cap apart,
+ * The range of decorrelated delays. Each delay depends on the one before it, so the mean follows
+ * the distribution from retry to retry: by recurrence while the cap is out of reach, else as masses
+ * in cells of equal ratio between the shortest delay and the cap, with the mass at the cap apart,
  * until the mean no longer moves.
  */
 final class DecorrelatedRange {
@@ -15,8 +15,8 @@ final class DecorrelatedRange {
   private static final double SETTLED = 1e-7;
 
   /**
-   * Where the last question ended. Who lays out a schedule asks for one retry after another, and
-   * goes on from here; a thread that finds somebody else's begins anew.
+   * State after the last retry that was computed. A schedule needs one retry after another and
+   * continues from here; a thread that finds the state of another sequence starts again.
    */
   private static volatile @Nullable DecorrelatedRange last;
 

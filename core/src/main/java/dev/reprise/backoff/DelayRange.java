@@ -1,7 +1,7 @@
 package dev.reprise.backoff;
 
 /**
- * What the delay before a certain retry can be.
+ * Range of the delay before a retry. Immutable.
  *
  * @param minNanos the shortest delay, in nanoseconds, at least 0
  * @param meanNanos the average of many delays, in nanoseconds

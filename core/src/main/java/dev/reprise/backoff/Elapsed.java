@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code U(0, clamp(share · t, min · L, max · L))}, where t is the time since the call began, and L
- * the latency of an attempt: whoever waited long already waits long again.
+ * the latency of an attempt: a call that has already waited long waits long again.
  */
 record Elapsed(double share, LatencyBounds reach) implements LatencyScaled {
 

@@ -4,10 +4,10 @@ import dev.reprise.internal.text.NumberText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How delays are spread at random, so that callers that failed together do not come back together.
- * A jitter is drawn after floor and cap were applied to the curve, and stays within them: it never
- * lengthens a delay beyond the cap, and does not gather delays at it. Every delay of its range is
- * as likely as any other.
+ * Random spread of delays, so that callers that failed at the same time do not retry at the same
+ * time. A jitter is drawn after floor and cap were applied to the curve, and stays within them: it
+ * never lengthens a delay beyond the cap, and does not gather delays at it. Every delay of its
+ * range is as likely as any other.
  *
  * <table>
  *   <caption>Range of a delay of 100 ms</caption>
@@ -63,7 +63,8 @@ public final class Jitter {
   }
 
   /**
-   * Around the delay. Where the cap cuts the range off, all of it is drawn from what is left.
+   * Around the delay. Where the cap cuts the range off, all of it is drawn from the remaining
+   * range.
    *
    * @param share how far down and up, as a share of the delay, from 0, which is {@link #none()}, to
    *     1

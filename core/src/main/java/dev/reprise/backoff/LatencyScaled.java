@@ -13,10 +13,10 @@ import java.util.random.RandomGenerator;
  */
 sealed interface LatencyScaled extends Leaf permits Elapsed, ContentionScaled {
 
-  /** What an attempt is taken to last while none was measured. */
+  /** Assumed duration of an attempt until one was measured. */
   long DEFAULT_LATENCY_NANOS = Duration.ofMillis(10).toNanos();
 
-  /** Whether any of these curves is one. */
+  /** Returns whether any of these curves is one. */
   static boolean isIn(List<Stage> stages) {
     for (Stage stage : stages) {
       if (stage.leaf() instanceof LatencyScaled) {

@@ -24,18 +24,20 @@ sealed interface Leaf extends Curve permits Shape, Uniform, Decorrelated, Latenc
   /** Range of {@link #delayNanos}, if the number of the retry determines it; otherwise empty. */
   Optional<DelayRange> range(Bounds bounds, int retry);
 
-  /** What {@link #delayNanos} can answer to these arguments; empty if only code knows. */
+  /**
+   * Range of the results of {@link #delayNanos} for these arguments; empty if custom code decides.
+   */
   default Optional<DelayRange> range(
       Bounds bounds, int retry, Progress progress, View view, long nowNanos) {
     return range(bounds, retry);
   }
 
-  /** Whether the curve draws its delays itself, and so takes no jitter. */
+  /** Returns whether the curve draws its delays itself, and so takes no jitter. */
   default boolean isRandom() {
     return false;
   }
 
-  /** Whether the number of the retry, its bounds and chance say all. */
+  /** Returns whether the delay depends only on the number of the retry, its bounds and chance. */
   default boolean dependsOnlyOnRetryNumber() {
     return this instanceof Shape || this instanceof Uniform;
   }

@@ -32,7 +32,7 @@ final class Sequence implements Shape {
     return delays[Math.min(retry, delays.length) - 1];
   }
 
-  /** How many retries have a delay. */
+  /** Number of retries that have a delay. */
   int retries() {
     return ends ? delays.length : Integer.MAX_VALUE;
   }

@@ -6,9 +6,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What surrounds a call on its caller's thread, such as a logging context, a trace or a security
- * identity: captured when the call begins, restored around every attempt, callback and completion
- * wherever they run, and taken away again afterwards. Must be safe for use by many threads.
+ * Context of a call on its caller's thread, such as a logging context, a trace or a security
+ * identity. It is captured when the call begins, restored around every attempt, callback and
+ * completion on any thread, and removed afterwards. Must be safe for use by many threads.
  *
  * <p>A context that throws changes no call: that is logged once, and the call goes on without it.
  */

@@ -64,7 +64,7 @@ final class AnnotatedMethod {
         : found.implementedBy(implementation, returns);
   }
 
-  /** What the class has in place of a method of an interface; else the method itself. */
+  /** The method of the class that implements a method of an interface; else the method itself. */
   private static Method implementation(Method method, Class<?> owner, ProxyTypes types) {
     Signature wanted = types.signature(method);
     for (Class<?> type = owner; type != null; type = type.getSuperclass()) {

@@ -86,7 +86,7 @@ final class MethodAnnotations {
     }
   }
 
-  /** What no other one is below; all that are as near must say the same. */
+  /** The nearest annotation; all annotations at the same distance must be equal. */
   private static @Nullable Found nearest(ProxySignature method, List<Found> all) {
     Found nearest = null;
     for (Found found : all) {

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What an annotation says, attribute by attribute as text, and what follows from it. */
+/** Attributes of an annotation as text, and the settings that follow from them. */
 final class MethodSettings {
 
   static final String NAME = "name";

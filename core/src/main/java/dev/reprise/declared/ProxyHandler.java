@@ -9,7 +9,7 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a proxy does when it is called: it finds the method and lets it call. */
+/** Handles calls of a proxy: finds the method and invokes it. */
 final class ProxyHandler<T> extends Decorated<T> implements InvocationHandler {
 
   private final ProxyTable table;

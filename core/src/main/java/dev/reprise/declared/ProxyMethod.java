@@ -9,12 +9,12 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How calls of one method are made. What is known once is found out once, so that a first attempt
+ * Calls of one method. Everything that does not change is computed once, so that a first attempt
  * only calls a method handle.
  */
 final class ProxyMethod {
 
-  /** What becomes of a call. */
+  /** Handling of a call. */
   enum Kind {
     PASSES,
     RETURNS,

@@ -60,7 +60,7 @@ final class ProxySignature {
     return nearest.isDefault();
   }
 
-  /** How a call is retried. */
+  /** Handling of calls of the method. */
   ProxyMethod.Kind kind() {
     Predicate<String> isA = above -> isA(returnType, above);
     List<String> parameters = Stream.of(nearest.getParameterTypes()).map(Class::getName).toList();

@@ -70,7 +70,7 @@ final class ProxyTypes {
     return interfaces;
   }
 
-  /** What two methods have in common of which one overrides the other. */
+  /** Signature that two methods share if one overrides the other. */
   Signature signature(Method method) {
     return new Signature(
         method.getName(),

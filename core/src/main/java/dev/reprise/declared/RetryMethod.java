@@ -106,11 +106,11 @@ public final class RetryMethod implements Decorated.Rule {
   }
 
   /**
-   * Whether a method returns a stage, by its declared type.
+   * Returns whether a method returns a stage, by its declared type.
    *
    * @param method the method
    * @return true for {@link CompletionStage} and {@link java.util.concurrent.CompletableFuture};
-   *     false for what is there when the method returns
+   *     false if the result is present when the method returns
    * @throws IllegalArgumentException as {@link #answersLater(String, List, String, Predicate)}
    */
   public static boolean answersLater(Method method) {
@@ -123,14 +123,14 @@ public final class RetryMethod implements Decorated.Rule {
   }
 
   /**
-   * Whether the types of a method show that its result comes later, in a stage or a future.
+   * Returns whether the types of a method show that its result comes later, in a stage or a future.
    *
    * @param method named in the message
    * @param parameters the erased types that it takes, by their binary names
    * @param returnType the erased type that it returns, by its binary name
    * @param isA whether the returned type is the named one or below it
    * @return true for {@link CompletionStage} and {@link java.util.concurrent.CompletableFuture};
-   *     false for what is there when the method returns
+   *     false if the result is present when the method returns
    * @throws IllegalArgumentException if what the type stands for comes later, but cannot be
    *     retried, or if the method is a suspend function of Kotlin
    */
@@ -141,8 +141,9 @@ public final class RetryMethod implements Decorated.Rule {
   }
 
   /**
-   * Whether a target inherits a default method of its interface unchanged. Such a method is called
-   * on the decorator, so that the calls it makes are retried. Reflects; asked once, at creation.
+   * Returns whether a target inherits a default method of its interface unchanged. Such a method is
+   * called on the decorator, so that the calls it makes are retried. Reflects; asked once, at
+   * creation.
    *
    * @param target what is decorated
    * @param api the interface

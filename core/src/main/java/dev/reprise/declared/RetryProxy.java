@@ -30,8 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>A method that declares {@code CompletionStage} or {@code CompletableFuture} is retried
- *       until its stage succeeds. It answers with the future of {@link Retry#callAsync}, whose
- *       cancellation ends the call. Other types whose content comes later, such as {@code Future},
+ *       until its stage succeeds. It returns the future of {@link Retry#callAsync}, whose cancellation ends the call. Other types whose content arrives later, such as {@code Future},
  *       {@code Stream} or a reactive publisher, are refused. Where the type does not show it, as
  *       with {@code Object}, a stage, {@code Future} or {@code Flow.Publisher} that is returned
  *       becomes an {@code IllegalStateException}.

@@ -57,7 +57,7 @@ public @interface Retryable {
   String policy() default "";
 
   /**
-   * How many attempts a call makes at most, the first included.
+   * Highest number of attempts of a call, including the first.
    *
    * @return at least 1; by default that of the retry
    */
@@ -78,7 +78,7 @@ public @interface Retryable {
   String attemptTimeout() default "";
 
   /**
-   * How long to wait between attempts.
+   * Delays between attempts.
    *
    * @return such as {@code exponential(100ms, x2, cap=10s, jitter=full)}; by default that of the
    *     retry
@@ -86,7 +86,7 @@ public @interface Retryable {
   String backoff() default "";
 
   /**
-   * What is done otherwise for some failures.
+   * Rules for certain failures.
    *
    * @return such as {@code throttled(backoff=fixed(1s), price=2)}, with commas between several;
    *     they add to those of the retry
@@ -94,7 +94,7 @@ public @interface Retryable {
   String rules() default "";
 
   /**
-   * When a call is given up, besides its limits.
+   * Condition to give up, in addition to the limits of a call.
    *
    * @return such as {@code all(attempts(5), elapsed(30s))}; by default that of the retry
    */
@@ -122,14 +122,14 @@ public @interface Retryable {
   Class<? extends Throwable>[] abortOn() default {};
 
   /**
-   * Whether a null result is retried.
+   * Returns whether a null result is retried.
    *
    * @return true to retry it; by default as the retry does
    */
   boolean retryOnNull() default false;
 
   /**
-   * What calling twice means.
+   * Effect of calling twice.
    *
    * @return the declaration; {@link Idempotency#UNSPECIFIED}, the default, stands for that of the
    *     retry

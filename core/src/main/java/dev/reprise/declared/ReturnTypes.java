@@ -4,18 +4,18 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * What a return type says about when the work is done. Types are given by name: the annotation
- * processor has no classes, and most libraries named here are not there.
+ * Return types by the time at which their work is done. Types are given by name: the annotation
+ * processor has no classes, and most libraries named here are absent.
  */
 final class ReturnTypes {
 
   private static final String STAGE = "java.util.concurrent.CompletionStage";
   private static final String FUTURE = "java.util.concurrent.CompletableFuture";
 
-  /** What Kotlin adds to the parameters of a suspend function. */
+  /** Parameter that Kotlin adds to a suspend function. */
   private static final String CONTINUATION = "kotlin.coroutines.Continuation";
 
-  /** What comes after the method has returned, in a way that no retry sees. */
+  /** Types whose work is done after the method has returned, invisible to a retry. */
   private static final List<String> LATER =
       List.of(
           STAGE,

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param before makes the attempts before number {@code from}
  * @param from number of the first attempt that {@code later} makes
- * @param later makes the rest
+ * @param later makes attempt {@code from} and all later ones
  */
 record AlternateOperation<T extends @Nullable Object, X extends Throwable>(
     AttemptOperation<T, X> before, int from, AttemptOperation<T, X> later)

@@ -4,13 +4,13 @@ import dev.reprise.Retry;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What an operation may see of the attempt it makes. Safe for use by any thread. */
+/** The attempt that an operation makes, as the operation sees it. Safe for use by any thread. */
 public interface Attempt {
 
   /**
-   * Which attempt this is.
+   * Returns the number of this attempt.
    *
-   * @return its number, counted from 1
+   * @return the number, counted from 1
    */
   int number();
 
@@ -22,8 +22,8 @@ public interface Attempt {
   Duration elapsed();
 
   /**
-   * How long this attempt may still take: until its own timeout or the deadline of the call,
-   * whichever comes first.
+   * Returns the time that this attempt may still take: until its own timeout or the deadline of the
+   * call, whichever comes first.
    *
    * @return at least zero; {@link Long#MAX_VALUE} nanoseconds, some 292 years, where nothing limits
    *     it
@@ -31,16 +31,18 @@ public interface Attempt {
   Duration timeLeft();
 
   /**
-   * Why the attempt before this one failed.
+   * Returns the failure of the previous attempt.
    *
-   * @return what it threw; null at the first attempt and after one whose result was rejected
+   * @return the exception; null at the first attempt, and if the result of the previous one was
+   *     rejected
    */
   @Nullable Throwable lastFailure();
 
   /**
-   * What a receiver can know this call by, so that it does the work once however many attempts
-   * reach it: the same for all attempts of the call, hedges included, and for nested calls that are
-   * made {@linkplain Retry#within(Attempt) within} one of them. Made when it is first asked for.
+   * Returns the idempotency key of the call, by which a receiver does the work only once, even if
+   * several attempts reach it. It is the same for all attempts of the call, including hedges, and
+   * for nested calls that are made {@linkplain Retry#within(Attempt) within} one of them. It is
+   * created at the first use.
    *
    * @return the key that {@link Retry#withIdempotencyKey} was given, or a UUID of version 7 whose
    *     random part nobody can guess

@@ -1,4 +1,4 @@
-/** The one place that picks the driver of a call. */
+/** Selection of the driver of a call. */
 @NullMarked
 package dev.reprise.internal;
 

@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long an attempt may take: a time for each, by the number of the attempt, or by what recent
- * attempts on the same resource took. A value: two built the same way are equal, and one prints as
- * the text that {@link #parse} reads.
+ * Time limit of an attempt: fixed, by the number of the attempt, or by the latency of recent
+ * attempts on the same resource. A value: two built the same way are equal, and one prints as the
+ * text that {@link #parse} reads.
  *
  * <p>Immutable and safe for use by any thread. No method takes null.
  */
@@ -188,17 +188,17 @@ public final class AttemptTimeout {
   }
 
   /**
-   * What only measures, for those who end attempts by themselves.
+   * Returns a timeout that only measures, for callers that limit attempts themselves.
    *
-   * @param longest how long every attempt may take
-   * @return a timeout that is always so long, and reads latencies if this one does
+   * @param longest the time limit of every attempt, more than zero
+   * @return a timeout of always that time, which reads latencies if this one does
    */
   public AttemptTimeout fixedAt(Duration longest) {
     return readsLatencies() ? atPercentile(percentile, longest).withFloor(longest) : of(longest);
   }
 
   /**
-   * How long an attempt may take.
+   * Returns the time limit of an attempt.
    *
    * @param attempt its number in the call, from 1
    * @param view what is known of the called resource
@@ -225,7 +225,7 @@ public final class AttemptTimeout {
   }
 
   /**
-   * Whether latencies have to be measured for it.
+   * Returns whether latencies have to be measured for it.
    *
    * @return true for a percentile
    */

@@ -67,7 +67,7 @@ final class Decider {
     return new Decision.GiveUp(verdict, StopReason.POLICY_FAILED, bug);
   }
 
-  /** What follows from an outcome that is not the result of the call. */
+  /** Decision after an outcome that is not the result of the call. */
   private static Decision follow(
       RetryPolicy policy,
       Progress progress,
@@ -107,7 +107,7 @@ final class Decider {
     try {
       long pause = spread(hint, policy.hintJitter(), Limits.NONE, random);
       return new Decision.Accept(verdict, pause);
-    } catch (Throwable bug) { // the generator's; the call has succeeded all the same
+    } catch (Throwable bug) { // of the generator; the call has succeeded nevertheless
       return new Decision.Accept(verdict, hint);
     }
   }
@@ -141,7 +141,10 @@ final class Decider {
         : delayed(policy, policy.backoff(), progress, progress, verdict, nowNanos, view, random);
   }
 
-  /** What few policies have: rules for some failures, a condition to give up, no waits. */
+  /**
+   * Decision by settings that few policies have: rules for certain failures, a condition to give
+   * up, no waits.
+   */
   private static Decision decideByRareRules(
       RetryPolicy policy,
       Progress progress,
@@ -176,7 +179,7 @@ final class Decider {
         : delayed(policy, own, last(counted, failures), counted, priced, nowNanos, view, random);
   }
 
-  /** The call as a backoff sees it that counts the last so many failures alone. */
+  /** The progress of the call for a backoff that counts only the last {@code failures} failures. */
   private static Progress last(Progress progress, int failures) {
     return progress.excluding(progress.finished() - failures, progress.countedSinceNanos());
   }
@@ -231,7 +234,10 @@ final class Decider {
         : progress;
   }
 
-  /** Why another attempt is of no use, whatever is left to the call; null if it may be. */
+  /**
+   * The reason for which another attempt is useless, without regard to the limits; null if it is
+   * not.
+   */
   private static @Nullable StopReason futility(
       RetryPolicy policy, Verdict verdict, @Nullable Throwable failure, long reportMark) {
     if (policy.idempotency() == Idempotency.NOT_IDEMPOTENT && verdict.effect() != Effect.NONE) {
@@ -244,7 +250,10 @@ final class Decider {
         : null;
   }
 
-  /** Why there is no other attempt, however short the wait would be; null if there may be one. */
+  /**
+   * The reason for which there is no other attempt, even after a short wait; null if there may be
+   * one.
+   */
   private static @Nullable StopReason refusal(
       RetryPolicy policy,
       Verdict verdict,
@@ -304,7 +313,7 @@ final class Decider {
     }
   }
 
-  /** A hint's jitter only adds, and shrinks to what is left before the deadline. */
+  /** The jitter of a hint only adds, and shrinks to the time before the deadline. */
   private static long spread(long hint, double share, long left, RandomGenerator random) {
     long most = Math.min((long) (hint * share), left - 1 - hint);
     return most <= 0 ? hint : hint + random.nextLong(most);

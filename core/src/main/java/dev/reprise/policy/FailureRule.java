@@ -18,10 +18,9 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a policy does otherwise for failures of one kind, or of one class: another backoff, a limit,
- * another price. Such failures are counted within the call, and backoff and limit go by that count;
- * what a rule does not set is as for all failures, and the limits of the policy hold beside it. A
- * value: two built the same way are equal, and one prints as the text form of policies has it.
+ * Settings of a policy for failures of one kind, or of one class: a different backoff, a limit, a
+ * different price. Such failures are counted within the call, and backoff and limit use that count. Settings that a rule leaves out are those of the policy, and the limits of the policy hold in addition. A value: two built the same way are equal, and one prints as the text form of policies has
+ * it.
  *
  * <pre>{@code
  * RetryPolicy.builder()
@@ -144,7 +143,7 @@ public final class FailureRule {
   }
 
   /**
-   * How long to wait after such a failure.
+   * Returns the delay after such a failure.
    *
    * @return the backoff; empty for that of the policy
    */
@@ -153,7 +152,7 @@ public final class FailureRule {
   }
 
   /**
-   * How many such failures end a call.
+   * Returns the number of such failures that ends a call.
    *
    * @return at least 1; {@link Integer#MAX_VALUE} for no limit
    */
@@ -162,15 +161,15 @@ public final class FailureRule {
   }
 
   /**
-   * What the attempt after such a failure costs.
+   * Returns the price of the attempt after such a failure.
    *
-   * @return as many times what a retry costs otherwise; empty for what the verdict says
+   * @return a multiple of the ordinary price of a retry; empty for the price of the verdict
    */
   public OptionalInt price() {
     return price == NOT_SET ? OptionalInt.empty() : OptionalInt.of(price);
   }
 
-  /** Whether the rule is for a failure; for a rejected result if there is none. */
+  /** Returns whether the rule is for a failure; for a rejected result if there is none. */
   boolean isFor(FailureKind found, @Nullable Throwable failure) {
     if (type == null) {
       return found == kind;
@@ -189,7 +188,7 @@ public final class FailureRule {
   }
 
   /**
-   * What such failures are, as the text form names them.
+   * Returns the name of such failures in the text form.
    *
    * @return such as {@code throttled}, or the name of a class
    */

@@ -44,8 +44,8 @@ record FailureRules(List<FailureRule> list) {
   }
 
   /**
-   * Whether {@link Backoff#dependsOnlyOnRetryNumber} holds for the backoff of every rule that has
-   * one.
+   * Returns whether {@link Backoff#dependsOnlyOnRetryNumber} holds for the backoff of every rule
+   * that has one.
    */
   boolean goByNumber() {
     for (FailureRule rule : list) {
@@ -57,7 +57,7 @@ record FailureRules(List<FailureRule> list) {
     return true;
   }
 
-  /** Whether {@link Backoff#readsAverageLatency} holds for the backoff of some rule. */
+  /** Returns whether {@link Backoff#readsAverageLatency} holds for the backoff of some rule. */
   boolean needLatency() {
     for (FailureRule rule : list) {
       Backoff backoff = rule.backoff().orElse(null);

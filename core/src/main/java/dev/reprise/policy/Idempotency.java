@@ -2,7 +2,7 @@ package dev.reprise.policy;
 
 import dev.reprise.function.Attempt;
 
-/** What the user says about doing the operation twice. */
+/** The user's declaration of the effect of executing the operation twice. */
 public enum Idempotency {
   /**
    * Nothing is said: what the policy's conditions retry is retried, whatever effect it may have
@@ -27,7 +27,7 @@ public enum Idempotency {
   }
 
   /**
-   * Whether doing the operation twice, even at the same time, is declared harmless.
+   * Returns whether doing the operation twice, even at the same time, is declared harmless.
    *
    * @return true if idempotent, with or without a key
    */

@@ -27,7 +27,7 @@ public record Limits(
   public static final long NONE = Long.MAX_VALUE;
 
   /**
-   * How much of the time limit is left.
+   * Returns the remaining part of the time limit.
    *
    * @param elapsedNanos time since the call began
    * @return nanoseconds, at least 0; {@link #NONE} without a limit

@@ -1,6 +1,6 @@
 package dev.reprise.policy;
 
-/** What to do about a failure that a retry below this one has already tried to mend. */
+/** Handling of a failure that a nested retry has already retried. */
 public enum Nesting {
   /** Give up: attempts of two layers do not multiply. The default. */
   COLLAPSE("collapse"),

@@ -3,8 +3,8 @@ package dev.reprise.policy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens to results that the policy rejects: whether the last one is returned all the same,
- * and whether others are closed.
+ * Handling of results that the policy rejects: whether the last one is nevertheless returned, and
+ * whether the others are closed.
  *
  * @param returned whether the last result is returned in place of a throw
  * @param closed whether rejected results that are not returned are closed

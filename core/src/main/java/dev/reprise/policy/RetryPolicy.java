@@ -18,8 +18,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to retry, when, how often and how long: an immutable value without state. Two policies built
- * the same way are equal, and one prints as the text that {@link #parse} reads.
+ * Rules for what to retry, when, how often and how long: an immutable value without state. Two
+ * policies built the same way are equal, and one prints as the text that {@link #parse} reads.
  *
  * <table>
  *   <caption>Defaults</caption>
@@ -171,7 +171,7 @@ public final class RetryPolicy {
    * <p>The budget is not asked here: it has state, and drivers ask it last.
    *
    * @param progress how far the call has come, the attempt included
-   * @param outcome what the attempt came to
+   * @param outcome outcome of the attempt
    * @param nowNanos the current tick
    * @param view what is known of the resource
    * @param random where jitter is drawn from
@@ -199,9 +199,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * Decides when another attempt is to be sent beside those in flight, if none answers before. Pure
-   * and total, as {@link #decide(Progress, Outcome, long, View, RandomGenerator) decide}: asked
-   * whenever an attempt has started or has failed beside others. There is none without a
+   * Decides when another attempt is sent in parallel with those in flight, if none of them ends before. Pure and total, as {@link #decide(Progress, Outcome, long, View, RandomGenerator) decide}: it is called whenever an attempt has started, or has failed while others are in flight. There is none without a
    * {@linkplain RetryPolicyBuilder#hedge hedge}, when as many are in flight as may be, after the
    * last attempt, when the {@linkplain RetryPolicyBuilder#giveUpWhen condition to give up} holds or
    * throws, before enough latencies are known, at or after the deadline, and when a server asked
@@ -219,7 +217,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * How much of the time limit is left.
+   * Returns the remaining part of the time limit.
    *
    * @param progress how far the call has come
    * @param nowNanos the current tick
@@ -230,7 +228,8 @@ public final class RetryPolicy {
   }
 
   /**
-   * How long an attempt that starts now may take: the attempt timeout, shrunk to the time left.
+   * Returns the time limit of an attempt that starts now: the attempt timeout, or the remaining
+   * time of the call if that is shorter.
    *
    * @param progress how far the call has come, the attempt included
    * @param view what is known of the called resource
@@ -245,7 +244,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * How long an attempt may take by itself, whatever is left to the call.
+   * Returns the attempt timeout, without regard to the remaining time of the call.
    *
    * @param attempt its number in the call, from 1
    * @param view what is known of the called resource; {@link View#NONE} will do unless {@link
@@ -257,7 +256,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * What is retried.
+   * Returns the conditions under which an outcome is retried.
    *
    * @return the conditions
    */
@@ -266,7 +265,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * How long to wait between attempts.
+   * Returns the delays between attempts.
    *
    * @return the backoff
    */
@@ -275,7 +274,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * How many attempts a call makes at most, the first included: 1 means no retry.
+   * Returns the highest number of attempts of a call, including the first: 1 means no retry.
    *
    * @return at least 1; {@link Integer#MAX_VALUE} for no limit
    */
@@ -315,8 +314,8 @@ public final class RetryPolicy {
   }
 
   /**
-   * Whether hedge or attempt timeout go by how long recent attempts took, which have to be measured
-   * then.
+   * Returns whether hedge or attempt timeout depend on the latency of recent attempts, which is
+   * then measured.
    *
    * @return true if one does
    */
@@ -326,7 +325,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * What was said about doing the operation twice.
+   * Returns the declared effect of executing the operation twice.
    *
    * @return the declaration
    */
@@ -335,7 +334,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * What is done about failures that were retried below.
+   * Returns the handling of failures that a nested retry has already retried.
    *
    * @return the rule
    */
@@ -353,7 +352,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * How much is added at random to a server's hint, as a share of it.
+   * Returns the random addition to a server's hint, as a share of the hint.
    *
    * @return from 0 to 1
    */
@@ -362,7 +361,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * Whether later calls heed what a server asks for when it succeeds.
+   * Returns whether later calls follow the hints that a server sends with a success.
    *
    * @return false unless asked for
    */
@@ -371,7 +370,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * Whether attempts follow each other at once, whatever backoff and servers ask for.
+   * Returns whether attempts follow each other at once, without the delays of backoff and hints.
    *
    * @return false unless asked for
    */
@@ -385,7 +384,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * How long an attempt must last for the count to start over.
+   * Returns the duration of an attempt from which the count starts over.
    *
    * @return the time, or empty for never
    */
@@ -394,7 +393,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * When another attempt is sent while one has not answered.
+   * Returns the settings of further attempts while one is in flight.
    *
    * @return the hedge, or empty for none
    */
@@ -403,7 +402,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * When a call is given up, besides its limits.
+   * Returns the condition to give up, in addition to the limits of a call.
    *
    * @return the condition, or empty for none
    */
@@ -412,7 +411,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * What is done otherwise for some failures.
+   * Returns the rules for certain failures.
    *
    * @return the rules, in the order in which they are asked; unmodifiable
    */
@@ -421,8 +420,8 @@ public final class RetryPolicy {
   }
 
   /**
-   * Whether chance and the number of a retry alone set every delay, so that nothing need be known
-   * of the resource.
+   * Returns whether every delay depends only on the number of the retry and on chance, and not on
+   * the state of the resource.
    *
    * @return true if {@link Backoff#dependsOnlyOnRetryNumber} holds for the backoff and those of all
    *     rules
@@ -432,7 +431,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * Whether some delay is scaled by the latency of attempts.
+   * Returns whether some delay is scaled by the latency of attempts.
    *
    * @return true if {@link Backoff#readsAverageLatency} holds for the backoff or that of a rule
    */
@@ -473,9 +472,10 @@ public final class RetryPolicy {
   }
 
   /**
-   * Whether an outcome is the call's result whatever went before, and asks nothing of anybody.
+   * Returns whether an outcome is always the result of the call, without regard to earlier
+   * attempts, and needs no decision.
    *
-   * @param outcome what an attempt came to
+   * @param outcome outcome of an attempt
    * @return true for every outcome that was returned, where the policy rejects no results
    */
   public boolean alwaysAccepts(Outcome<?> outcome) {
@@ -492,13 +492,16 @@ public final class RetryPolicy {
     return toBuilder().disabled().build();
   }
 
-  /** What calls say at their end, and nothing that they do: equality does not look at it. */
+  /**
+   * True if retrying is switched off by the system property. It affects only reports, so equality
+   * ignores it.
+   */
   boolean isSwitchedOff() {
     return switchedOff;
   }
 
   /**
-   * Whether attempts are hedged.
+   * Returns whether attempts are hedged.
    *
    * @return true if there is a {@link #hedge()}
    */
@@ -511,7 +514,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * Whether there is a limit for all attempts and waits together.
+   * Returns whether there is a limit for all attempts and waits together.
    *
    * @return true if there is a time {@link #within()}
    */
@@ -520,7 +523,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * Whether each attempt is limited.
+   * Returns whether each attempt is limited.
    *
    * @return true if there is an {@link #attemptTimeout()}
    */
@@ -538,7 +541,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * What happens to results that are rejected.
+   * Returns the handling of rejected results.
    *
    * @return whether they are returned in the end, and closed on the way
    */

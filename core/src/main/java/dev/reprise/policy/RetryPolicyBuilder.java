@@ -546,8 +546,7 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Gives a call up once a condition holds, besides {@link #maxAttempts} and {@link #within}, which
-   * hold beside it. Asked after each failure that another attempt might mend; the call then ends
+   * Sets a condition to give up a call, in addition to {@link #maxAttempts} and {@link #within}. It is evaluated after each failure that would be retried; if it holds, the call ends
    * with {@link dev.reprise.decision.StopReason#CONDITION}. Default none.
    *
    * @param condition such as {@code StopCondition.attempts(5).and(StopCondition.elapsed(...))}

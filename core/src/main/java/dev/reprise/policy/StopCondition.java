@@ -13,14 +13,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a call that keeps failing is given up, besides its limits. Asked after each failure that
- * another attempt might mend: {@code attempts(5).and(elapsed(30s))} gives up once both hold, so a
- * call makes five attempts at least, and goes on for 30 seconds at least. A value: two built the
- * same way are equal, and one prints as the text that {@link #parse} reads.
+ * Condition to give up a call that keeps failing, in addition to its limits. It is evaluated after
+ * each failure that would be retried: {@code attempts(5).and(elapsed(30s))} gives up once both
+ * hold, so a call makes five attempts at least, and goes on for 30 seconds at least. A value: two
+ * built the same way are equal, and one prints as the text that {@link #parse} reads.
  *
- * <p>It can only end a call sooner. {@link RetryPolicyBuilder#maxAttempts} and {@link
- * RetryPolicyBuilder#within} hold beside it, and the time left to an attempt comes from {@code
- * within} alone.
+ * <p>It can only end a call sooner. {@link RetryPolicyBuilder#maxAttempts} and {@link RetryPolicyBuilder#within} hold in addition, and the remaining time of an attempt depends only on {@code within}.
  *
  * <pre>{@code
  * RetryPolicy.builder()
@@ -33,13 +31,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StopCondition {
 
-  /** How deep conditions may be nested, and how many parts one may have: {@value}. */
+  /** Highest depth of nested conditions, and highest number of parts of one: {@value}. */
   public static final int MAX_PARTS = 64;
 
   private static final String KNOWN = "attempts(5), elapsed(30s), all(…) or any(…)";
   private static final List<String> NAMES = List.of("attempts", "elapsed", "all", "any");
 
-  /** What a condition asks. */
+  /** Kind of a condition. */
   private enum Kind {
     ATTEMPTS,
     ELAPSED,
@@ -68,7 +66,7 @@ public final class StopCondition {
   public interface Test {
 
     /**
-     * Whether to give up.
+     * Returns whether to give up.
      *
      * @param progress how far the call has come, the attempt that failed included
      * @param nowNanos the current tick
@@ -78,7 +76,7 @@ public final class StopCondition {
   }
 
   /**
-   * Holds once a call has made so many attempts, the first included, counted from when it was last
+   * Holds once a call has made this number of attempts, including the first, counted since it was last
    * {@linkplain RetryPolicyBuilder#startOverAfter healthy}.
    *
    * @param attempts the number, at least 1
@@ -93,8 +91,7 @@ public final class StopCondition {
   }
 
   /**
-   * Holds once so much time has passed since the call began. Other than {@code within}, it does not
-   * look at the wait ahead: what fails just before is waited for and tried again.
+   * Holds once this time has passed since the call began. Unlike {@code within}, it ignores the next wait: a call that fails shortly before still waits and retries.
    *
    * @param time the time, more than zero; more than 292 years never pass
    * @return the condition
@@ -219,7 +216,7 @@ public final class StopCondition {
   }
 
   /**
-   * Whether to give up.
+   * Returns whether to give up.
    *
    * @param progress how far the call has come
    * @param nowNanos the current tick
@@ -250,7 +247,7 @@ public final class StopCondition {
   }
 
   /**
-   * Whether code has a part in it.
+   * Returns whether code has a part in it.
    *
    * @return true if {@link #parse} would refuse the text form
    */

@@ -1,7 +1,12 @@
 /**
- * What to retry, when, how often and how long: the policy, and the one function that decides by it.
+ * Rules for what to retry, when, how often and how long: the policy, and the single function that
+ * decides by it.
  *
- * <p>Everything here is a value or pure: nothing reads a clock, waits, or knows who calls.
+ * <p>All types are values or pure functions: no code here reads a clock, waits, or depends on the
+ * caller.
+ *
+ * <p>Unless a type states otherwise: arguments and results are not null, and an instance may be
+ * used by several threads at the same time.
  */
 @NullMarked
 package dev.reprise.policy;

@@ -55,8 +55,8 @@ public final class PrintableText {
   }
 
   /**
-   * Whether a character must not be printed as it is: it controls a terminal, breaks the line,
-   * cannot be seen, changes the direction of writing, or is half of a surrogate pair.
+   * Returns whether a character must be escaped: it controls a terminal, breaks the line, is
+   * invisible, changes the direction of writing, or is half of a surrogate pair.
    *
    * @param character a code point
    * @return true if it has to be escaped

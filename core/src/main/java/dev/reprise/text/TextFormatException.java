@@ -17,7 +17,7 @@ public final class TextFormatException extends IllegalArgumentException {
   /** More than any reason of the library has, names and numbers of a text included. */
   private static final int LONGEST_REASON = 1_000;
 
-  /** What is wrong, in words. */
+  /** Description of the error. */
   private final String reason;
 
   /** Index of the wrong character. */
@@ -42,7 +42,7 @@ public final class TextFormatException extends IllegalArgumentException {
   }
 
   /**
-   * What is wrong.
+   * Returns the description of the error.
    *
    * @return the words alone, on one line, without text and caret
    */
@@ -51,7 +51,7 @@ public final class TextFormatException extends IllegalArgumentException {
   }
 
   /**
-   * Where it is wrong.
+   * Returns the position of the error.
    *
    * @return index into the text that was read, from 0
    */

@@ -1,4 +1,10 @@
-/** Text that users write and read: what a text form got wrong, and foreign text made printable. */
+/**
+ * Support for text that users write and read: errors in text forms, and foreign text made
+ * printable.
+ *
+ * <p>Unless a type states otherwise: arguments and results are not null, and an instance may be
+ * used by several threads at the same time.
+ */
 @NullMarked
 package dev.reprise.text;
 

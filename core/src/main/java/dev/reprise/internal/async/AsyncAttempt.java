@@ -37,8 +37,7 @@ public final class AsyncAttempt<T extends @Nullable Object> extends ClaimableSte
   }
 
   /**
-   * Follows a stage. Answers with its outcome if it is complete, so that the caller can go on
-   * without growing the stack. Asks for {@code handle}, not {@code whenComplete}: that one makes an
+   * Follows a stage. Returns its outcome if it is complete, so that the caller can continue without growing the stack. Uses {@code handle}, not {@code whenComplete}: that one makes an
    * exception of its own, with a stack trace, for each stage that fails.
    *
    * @param attempt what has a timeout; null if there is none
@@ -79,7 +78,7 @@ public final class AsyncAttempt<T extends @Nullable Object> extends ClaimableSte
     long setting = attempt.timeoutSettingNanos();
     TimerAction timeIsUp = () -> timedOut(limit, setting);
     timeout = Timers.schedule(delayer, timeIsUp, left);
-    // Whoever claimed the attempt before it had this timeout could not take it back.
+    // A thread that claimed the attempt before this timeout was set could not cancel it.
     if (get()) {
       endWatch();
     }
@@ -122,7 +121,7 @@ public final class AsyncAttempt<T extends @Nullable Object> extends ClaimableSte
     return null;
   }
 
-  /** What a stage completed with. */
+  /** Outcome with which a stage completed. */
   public static <T extends @Nullable Object> Outcome<T> outcome(
       T value, @Nullable Throwable failure) {
     return failure == null
@@ -147,7 +146,7 @@ public final class AsyncAttempt<T extends @Nullable Object> extends ClaimableSte
     CallDepth.run(() -> cancel(stage), work -> CallbackExecutor.shared().run(context.around(work)));
   }
 
-  /** A stage that cannot be cancelled, or throws when it is, ends the call all the same. */
+  /** A stage that cannot be cancelled, or throws when cancelled, does not keep the call from ending. */
   private static void cancel(CompletionStage<?> stage) {
     try {
       stage.toCompletableFuture().cancel(true);

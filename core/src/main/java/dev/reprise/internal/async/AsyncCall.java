@@ -54,10 +54,13 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
     this.mark = mark;
   }
 
-  /** How the call makes its attempts and how it ends. */
+  /** Operation and ending of the call. */
   public abstract AsyncCallKind<T, R> form();
 
-  /** Whether the clock was read when the call began; if not, its time counts from a later tick. */
+  /**
+   * Returns whether the clock was read when the call began; if not, its time counts from a later
+   * tick.
+   */
   public abstract boolean isClocked();
 
   public final long startNanos() {
@@ -147,7 +150,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
         : start(made, attempt);
   }
 
-  /** What the operation is to see, or the attempt's timeout goes by; else null. */
+  /** Information for the operation or for a timeout that depends on the attempt; else null. */
   private @Nullable AttemptInfo attemptInfo() {
     boolean shown = form().shows();
     if (!shown && !settings.policy().hasAttemptTimeout()) {
@@ -285,7 +288,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
   @Override
   public final void answeredLate(Outcome<T> outcome) {}
 
-  /** Whether the next attempt is to be made here and now. */
+  /** Returns whether the next attempt is to be made here and now. */
   private boolean judge(Outcome<T> outcome, boolean onExecutor) {
     AsyncCallState<T> begun = course;
     RetriedCall run = begun == null ? null : begun.run;
@@ -333,7 +336,9 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
     completeAtOnce(answer, around);
   }
 
-  /** Whether the pause has nothing to publish or to close, so that it can keep less state. */
+  /**
+   * Returns whether the pause has nothing to publish or to close, so that it can keep less state.
+   */
   private boolean maySayLittle(Decision.RetryAfter again) {
     return again.delayNanos() > 0
         && !form().shows()
@@ -342,7 +347,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
         && settings.listeners().isEmpty();
   }
 
-  /** How far the call had come when its first attempt ended. */
+  /** Progress of the call at the end of its first attempt. */
   public final Progress firstProgress(long endedNanos) {
     long begun = firstNanos();
     return FirstAttempt.once(startNanos, begun, mark, Math.max(0, endedNanos - begun));
@@ -489,7 +494,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
     course().guest = guest;
   }
 
-  /** Whoever keeps the future keeps its value, and nothing else of the call. */
+  /** Releases everything of the call except the value, for callers that keep the future. */
   public final void forget() {
     set(null);
     operation = null;

@@ -8,11 +8,11 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a call makes its attempts, and how its end becomes the end of its future. Holds nothing of
- * the call but a fallback, so the common ones are made once.
+ * Operation of a call, and conversion of its outcome into that of its future. It holds nothing of
+ * the call except a fallback, so the common ones are created once.
  *
- * @param attempts what the operation is
- * @param ending how the call ends
+ * @param attempts kind of the operation
+ * @param ending result type of the call
  */
 public record AsyncCallKind<T extends @Nullable Object, R extends @Nullable Object>(
     Attempts attempts, Ending<T, R> ending) {
@@ -20,7 +20,7 @@ public record AsyncCallKind<T extends @Nullable Object, R extends @Nullable Obje
   private static final AsyncCallKind<?, ?> STAGES_TO_VALUE =
       new AsyncCallKind<>(Attempts.STAGES, Ending.toValue());
 
-  /** What the operation of a call is. */
+  /** Kind of the operation of a call. */
   public enum Attempts {
     /** An {@link Operation} that starts a stage. */
     STAGES,
@@ -54,7 +54,7 @@ public record AsyncCallKind<T extends @Nullable Object, R extends @Nullable Obje
     return attempts == Attempts.BLOCKING;
   }
 
-  /** Whether the operation sees the attempts that it makes. */
+  /** Returns whether the operation sees the attempts that it makes. */
   public boolean shows() {
     return attempts != Attempts.STAGES;
   }

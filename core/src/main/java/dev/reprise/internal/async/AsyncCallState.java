@@ -6,8 +6,8 @@ import dev.reprise.internal.call.RetriedCall;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an asynchronous call has to remember that was not over, nor in its first pause, when its
- * first attempt was: most never need one.
+ * State of an asynchronous call that continues after its first attempt and first pause; most calls
+ * do not need it.
  *
  * @param <T> type of the operation's result
  */
@@ -19,10 +19,10 @@ public final class AsyncCallState<T extends @Nullable Object> {
   /** The first attempt as its operation saw it, if it did. */
   @Nullable public AttemptInfo first;
 
-  /** What goes on with the call, after an attempt that was not accepted. */
+  /** Run of the call after an attempt that was not accepted. */
   @Nullable public RetriedCall run;
 
-  /** How the latest attempt came out. */
+  /** Outcome of the latest attempt. */
   @Nullable public Outcome<T> last;
 
   /** The wait by a timer that is not the library's own. */

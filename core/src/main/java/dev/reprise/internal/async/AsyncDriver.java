@@ -3,7 +3,7 @@ package dev.reprise.internal.async;
 import dev.reprise.classify.Outcome;
 import org.jspecify.annotations.Nullable;
 
-/** What an asynchronous attempt belongs to. */
+/** The driver that an asynchronous attempt belongs to. */
 public interface AsyncDriver<T extends @Nullable Object> {
 
   /** The attempt has answered, or its time is over. It has been claimed. */

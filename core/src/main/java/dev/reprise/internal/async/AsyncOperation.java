@@ -5,8 +5,7 @@ import dev.reprise.internal.call.AttemptInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an asynchronous call makes an attempt: by starting a stage, or by running a blocking
- * operation on an executor.
+ * Operation of an asynchronous call: starts a stage, or runs a blocking operation on an executor.
  *
  * @param <T> type of the result
  */

@@ -89,7 +89,7 @@ public class AsyncPause<T extends @Nullable Object> extends TimedTask
     }
   }
 
-  /** Takes it back from its timer. For who has claimed it. */
+  /** Cancels its timer. Only for the thread that has claimed it. */
   public final void takeBack(@Nullable ExternalTimerWait guest) {
     cancel();
     if (guest != null) {
@@ -152,7 +152,7 @@ public class AsyncPause<T extends @Nullable Object> extends TimedTask
     }
   }
 
-  /** Whether a shutdown ends the call with the pause. */
+  /** Returns whether a shutdown ends the call with the pause. */
   public boolean endsByShutdown() {
     return true;
   }
@@ -194,7 +194,7 @@ public class AsyncPause<T extends @Nullable Object> extends TimedTask
     }
   }
 
-  /** Gives the call back what this has kept for it. For who has claimed it. */
+  /** Returns to the call the values that this pause has kept. Only for the thread that has claimed it. */
   public void takeUp(AsyncCall<T, ?> claimed) {}
 
   /** Gives it back to the call that it was made for. */
@@ -279,7 +279,7 @@ public class AsyncPause<T extends @Nullable Object> extends TimedTask
       this.endedNanos = endedNanos;
     }
 
-    /** What the permit has cost that is held while it waits. */
+    /** Price of the permit that is held during the wait. */
     int price() {
       return verdict.price();
     }

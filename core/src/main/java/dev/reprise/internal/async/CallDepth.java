@@ -6,12 +6,12 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 
 /**
- * How many steps of calls a thread is making within each other. The dependents of a call may
- * complete the stage that another call follows, whose dependents do the same with the next; a
- * cancelled call cancels the stage that it follows, which may be another call; and where a timer
- * and an executor both run tasks right where they are given, each retry begins within the one
- * before. Each link takes some twenty frames, so a chain of a thousand would overflow the stack,
- * and {@code CompletableFuture} drops the links that found no stack.
+ * Number of nested steps of calls on a thread. The dependents of a call may complete the stage that
+ * another call follows, whose dependents do the same with the next; a cancelled call cancels the
+ * stage that it follows, which may be another call; and where a timer and an executor both run
+ * tasks right where they are given, each retry begins within the one before. Each link takes some
+ * twenty frames, so a chain of a thousand would overflow the stack, and {@code CompletableFuture}
+ * drops the links that found no stack.
  *
  * <p><b>Concurrency.</b> A thread that makes such a step has an entry, and it alone reads and
  * writes it. There is none once the outermost step has returned, so nothing is kept of a thread.

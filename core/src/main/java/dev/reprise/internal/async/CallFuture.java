@@ -33,7 +33,9 @@ public abstract class CallFuture<R extends @Nullable Object> extends Completable
    */
   public abstract void endedByCaller();
 
-  /** Whether the caller has completed the future, or is about to: nothing more may start. */
+  /**
+   * Returns whether the caller has completed the future, or is about to: nothing more may start.
+   */
   public final boolean isBeingEnded() {
     return beingEnded || isDone();
   }
@@ -45,10 +47,10 @@ public abstract class CallFuture<R extends @Nullable Object> extends Completable
   /** The context of the call; nothing once it is over. */
   public abstract ContextCapture.Captured context();
 
-  /** Whoever keeps the future keeps nothing of the context. */
+  /** Releases the context, for callers that keep the future. */
   public abstract void forgetContext();
 
-  /** Where the call goes on, without its context. */
+  /** Executor on which the call continues, without its context. */
   public abstract Executor bareExecutor();
 
   /** Stands for {@link #bareExecutor()}, and is found without running code of users. */
@@ -56,7 +58,7 @@ public abstract class CallFuture<R extends @Nullable Object> extends Completable
     return bareExecutor();
   }
 
-  /** Where the call goes on, in its context. */
+  /** Executor on which the call continues, in its context. */
   public final Executor executor() {
     return context().aroundTasksOf(bareExecutor());
   }
@@ -139,7 +141,10 @@ public abstract class CallFuture<R extends @Nullable Object> extends Completable
     }
   }
 
-  /** Whether the executor is the one of the process, which always takes work and never waits. */
+  /**
+   * Returns whether the executor is the one of the process, which always takes work and never
+   * waits.
+   */
   private boolean usesCommonPool() {
     RetryEnvironment environment = settings.environment();
     return environment == RetryEnvironment.system() && bareExecutor() == environment.executor();
@@ -189,9 +194,7 @@ public abstract class CallFuture<R extends @Nullable Object> extends Completable
 
   /**
    * Calls the attempt off, then completes the future, which runs its dependents: these may wait for
-   * what the attempt holds, such as a lock. If another thread is just dealing with an event of the
-   * call there is nothing to call off yet; so that is tried again once the future is complete, and
-   * whoever starts something later looks at what was written before we looked.
+   * what the attempt holds, such as a lock. If another thread is handling an event of the call, there is nothing to cancel yet. So the cancel is repeated once the future is complete; a thread that starts something later reads what was written before this check.
    */
   private boolean endBy(BooleanSupplier completion) {
     try (CallContext.Scope scope = context().open()) {

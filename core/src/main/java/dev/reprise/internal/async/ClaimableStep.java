@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an asynchronous call is doing now: an attempt, or the wait before one. A step ends once: by
+ * Current step of an asynchronous call: an attempt, or the wait before one. A step ends once: by
  * its answer, its timer, the caller's cancel or a shutdown, whichever claims it first. Only the
  * claimant may touch the call; what it writes is seen by the one who claims the next step, which it
  * installs.
@@ -24,7 +24,7 @@ public abstract class ClaimableStep extends AtomicBoolean {
    */
   public final void undoBy(Runnable action) {
     undo = action;
-    // Whoever claimed the step before it had this found nothing to call off, and left it to us.
+    // A thread that claimed the step before this was set found nothing to cancel, so we do it.
     if (get()) {
       release();
     }

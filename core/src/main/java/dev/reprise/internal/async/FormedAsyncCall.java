@@ -14,7 +14,7 @@ public final class FormedAsyncCall<T extends @Nullable Object, R extends @Nullab
   private final Executor executor;
   private ContextCapture.Captured context;
 
-  /** Where later attempts start is left to the retry. */
+  /** The retry decides on which executor later attempts start. */
   public FormedAsyncCall(CallSettings settings, Object operation, AsyncCallKind<T, R> form) {
     this(settings, operation, form, settings.executor(), settings.captureContext());
   }

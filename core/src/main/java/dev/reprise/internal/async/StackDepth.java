@@ -4,15 +4,15 @@ import dev.reprise.internal.call.CallSettings;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Whether a call is started so deep in a stack that a pause is due. A dependent that starts the
- * next call runs on the thread that adds it, if the call is over by then: with an executor whose
- * threads come first each time, as on a busy processor, a chain of calls nests on that stack until
- * it overflows. A call that begins a little later is not over when its dependent is added, so the
- * stack empties.
+ * Returns whether a call is started so deep in a stack that a pause is due. A dependent that starts
+ * the next call runs on the thread that adds it, if the call is over by then: with an executor
+ * whose threads come first each time, as on a busy processor, a chain of calls nests on that stack
+ * until it overflows. A call that begins a little later is not over when its dependent is added, so
+ * the stack empties.
  */
 public final class StackDepth {
 
-  /** How long a call begins later, in nanoseconds. */
+  /** Delay of a call at this depth, in nanoseconds. */
   private static final long PAUSE_NANOS = 1_000_000;
 
   /** A tenth of what a stack of the usual size takes, or less. */
@@ -26,7 +26,8 @@ public final class StackDepth {
   private StackDepth() {}
 
   /**
-   * How long a call waits before its first attempt: as long as the server asked for, or a moment.
+   * Returns the wait before the first attempt of a call: the time that the server requested, or a
+   * moment.
    *
    * @param onExecutor whether that attempt is made by a thread of an executor
    */

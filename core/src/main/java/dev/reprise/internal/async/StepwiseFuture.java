@@ -33,7 +33,7 @@ public abstract class StepwiseFuture<R extends @Nullable Object> extends CallFut
     super(settings);
   }
 
-  /** What the call is doing; null before it begins and once it is over. */
+  /** Current step of the call; null before it begins and after it has ended. */
   public final @Nullable Object current() {
     return current;
   }
@@ -58,7 +58,7 @@ public abstract class StepwiseFuture<R extends @Nullable Object> extends CallFut
     current = step;
   }
 
-  /** Says that this thread goes on with the call. For who has claimed its step. */
+  /** Records that this thread continues the call. Only for the thread that has claimed its step. */
   public final void setClaimed() {
     current = Thread.currentThread();
   }
@@ -124,10 +124,13 @@ public abstract class StepwiseFuture<R extends @Nullable Object> extends CallFut
     }
   }
 
-  /** Whether the call is over, as its claimant knows. */
+  /** Returns whether the call is over, as its claimant knows. */
   public abstract boolean isForgotten();
 
-  /** How to end the call at a step that this thread has claimed; null if it has not begun. */
+  /**
+   * Returns the termination of the call at a step that this thread has claimed; null if the call
+   * has not begun.
+   */
   public abstract AsyncTermination<?, R> termination(@Nullable Object step);
 
   /** An attempt, a pause, a hop, or the start of an attempt that has not answered. */

@@ -1,4 +1,4 @@
-/** Calls that answer later: the future that its caller holds is the driver. */
+/** Calls that complete later: the future that the caller holds is the driver. */
 @NullMarked
 package dev.reprise.internal.async;
 

@@ -214,7 +214,7 @@ public final class AttemptWatch extends AtomicInteger implements Runnable {
     }
   }
 
-  /** How many watches, from this one outwards, have come so far at least. */
+  /** Number of watches, from this one outwards, that have reached at least this state. */
   private static int interrupted(@Nullable AttemptWatch innermost, int state) {
     int count = 0;
     for (AttemptWatch watch = innermost; watch != null; watch = watch.outer) {

@@ -90,7 +90,7 @@ public final class BlockingCall<T extends @Nullable Object> {
     return unseen != null ? unseen : attempt(settings, operation, first.seen());
   }
 
-  /** The rest of a call whose first attempt did not end it. */
+  /** Continues a call that its first attempt did not end. */
   public static <T extends @Nullable Object, R extends @Nullable Object> R goOn(
       CallSettings settings,
       AttemptOperation<T, ?> operation,

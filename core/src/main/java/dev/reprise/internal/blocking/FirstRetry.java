@@ -36,7 +36,7 @@ public final class FirstRetry {
   }
 
   /**
-   * The rest of a call, from its first failure on: its value, the fallback's, or a throw.
+   * Continues a call after its first failure: returns its value or that of the fallback, or throws.
    *
    * @param operation makes each attempt
    * @param failure what the first one threw

@@ -75,7 +75,7 @@ public final class AttemptInfo implements Attempt {
   }
 
   /**
-   * What the attempt is allowed, for the one who says that it took longer: the policy's timeout, or
+   * The limit of the attempt, for the exception that reports its timeout: the policy's timeout, or
    * what was left when it was watched, where the deadline comes before that. The clock goes on
    * between the beginning of an attempt and that of its watch, so less than the timeout is left
    * then in any case.

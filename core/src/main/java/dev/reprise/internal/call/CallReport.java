@@ -75,7 +75,7 @@ public record CallReport(
     return report;
   }
 
-  /** What a call throws in the end; null if it returns a rejected result. */
+  /** The exception that the call throws; null if it returns a rejected result. */
   @Nullable
   public Throwable failureOf(Outcome<?> last, @Nullable Throwable bug) {
     if (last instanceof Outcome.Threw<?> threw) {

@@ -16,9 +16,8 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
- * What a driver asks of a retry: the policy that its calls follow, the state that they settle with,
- * the doors to the world, and those who listen. Immutable; made once for each retry, for the first
- * attempt reads it.
+ * Settings of a retry for drivers: policy, state of the resource, environment and listeners.
+ * Immutable; created once for each retry, because the first attempt reads it.
  */
 public final class CallSettings {
 
@@ -56,12 +55,15 @@ public final class CallSettings {
     return settings;
   }
 
-  /** Whether a first attempt that returns is the whole call, with nothing to judge or to time. */
+  /**
+   * Returns whether a first attempt that returns is the whole call, with nothing to judge or to
+   * time.
+   */
   public boolean isPlain() {
     return plain;
   }
 
-  /** Whether anybody has to know that a plain call begins and succeeds. */
+  /** Returns whether anybody has to know that a plain call begins and succeeds. */
   public boolean keepsBooks() {
     return !skipsBookkeeping;
   }
@@ -100,7 +102,7 @@ public final class CallSettings {
     }
   }
 
-  /** How long an attempt may take, whatever is left to the call. */
+  /** Timeout of an attempt, without regard to the remaining time of the call. */
   long attemptTimeoutNanos(int number) {
     return policy.attemptTimeoutNanos(number, policy.readsLatencies() ? state.view() : View.NONE);
   }
@@ -119,19 +121,21 @@ public final class CallSettings {
     }
   }
 
-  /** Whether nothing has to be known of a driven call before its first attempt has failed. */
+  /**
+   * Returns whether nothing has to be known of a driven call before its first attempt has failed.
+   */
   public boolean driverMayComeLater() {
     return !policy.isHedged()
         && !policy.followsHintsOnSuccess()
         && settings.surroundings().isEmpty();
   }
 
-  /** Whether a plain call reads the clock when it begins. */
+  /** Returns whether a plain call reads the clock when it begins. */
   public boolean readsClock() {
     return readsClock;
   }
 
-  /** What {@link #firstBegins} returned, or the tick of now if it read none. */
+  /** The tick that {@link #firstBegins} returned, or the current tick if it read none. */
   public long tickOr(long startNanos) {
     return readsClock ? startNanos : ticks.nanos();
   }
@@ -155,7 +159,7 @@ public final class CallSettings {
     return policy;
   }
 
-  /** What is remembered about the resource, and where calls are settled. */
+  /** State of the resource, which calls settle with. */
   public RetryState state() {
     return state;
   }
@@ -187,7 +191,7 @@ public final class CallSettings {
     return settings.origin();
   }
 
-  /** How failures are put into words. */
+  /** Function that describes failures in reports. */
   public Function<? super Throwable, String> inWords() {
     return settings.inWords();
   }
@@ -196,7 +200,7 @@ public final class CallSettings {
     return settings.shared();
   }
 
-  /** Whether an executor was named, not left to the environment. */
+  /** Returns whether an executor was named, not left to the environment. */
   public boolean hasExecutor() {
     return settings.executor() != null;
   }
@@ -216,8 +220,8 @@ public final class CallSettings {
   }
 
   /**
-   * How long a call that begins now has to wait because the server said so when it succeeded; 0 if
-   * the call would not be allowed to wait so long.
+   * Wait that the server requested with an earlier success, for a call that begins now; 0 if the
+   * limits of the call do not allow that wait.
    */
   public long pauseNanos(long nowNanos) {
     if (!policy.followsHintsOnSuccess() || policy.skipsWaits()) {

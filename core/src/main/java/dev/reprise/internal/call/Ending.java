@@ -4,11 +4,11 @@ import dev.reprise.classify.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the end of a call becomes for its caller. Drivers end with an outcome and a report; what
- * people call makes results and asks fallbacks of them.
+ * Conversion of the outcome of a call into the result for its caller. Drivers end with an outcome
+ * and a report; the public API converts them into results and runs fallbacks.
  *
  * @param <T> type of the operation's result
- * @param <R> type of what the caller gets
+ * @param <R> type of the caller's result
  */
 public interface Ending<T extends @Nullable Object, R extends @Nullable Object> {
 
@@ -18,7 +18,7 @@ public interface Ending<T extends @Nullable Object, R extends @Nullable Object> 
   /** The result for the caller at any other end. Notifies listeners. */
   Outcome<R> ended(RetriedCall run, Outcome<T> last);
 
-  /** Whether something runs beside the retries, which {@link #goesOn} starts. */
+  /** Returns whether a backup runs in parallel with the retries, started by {@link #goesOn}. */
   default boolean isBacked() {
     return false;
   }

@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a call stopped, as the last line of its report: only what is known, with the numbers that
- * explain it, and no words of failures.
+ * Explanation of the end of a call, as the last line of its report: only known facts, with the
+ * numbers that explain them, and no text of failures.
  */
 public final class Explanation {
 
@@ -27,7 +27,7 @@ public final class Explanation {
   private final @Nullable Throwable lastFailure;
   private final long elapsedNanos;
 
-  /** About a call that has come to its end, and the attempt after which it was decided. */
+  /** Explains a call that has ended, and the attempt after which that was decided. */
   public Explanation(
       CallSettings settings, Progress progress, History.@Nullable Entry latest, long endNanos) {
     this.settings = settings;
@@ -130,7 +130,7 @@ public final class Explanation {
         : known + "less than the next wait" + nextWait(left);
   }
 
-  /** How long the next wait would have been, as far as that is known without drawing it. */
+  /** The next wait, as far as it is known without drawing it. */
   private String nextWait(long left) {
     long length = progress.lastAttemptNanos();
     int retries = length >= policy.limits().startOverNanos() ? 1 : Math.max(1, progress.retry());
@@ -151,7 +151,10 @@ public final class Explanation {
         + " allowed";
   }
 
-  /** What servers asked for at the end, those of attempts that others were left to included. */
+  /**
+   * The wait that servers requested at the end, including hints to attempts whose retry was left to
+   * others.
+   */
   private long askedNanos() {
     long hint = decision == null ? 0 : decision.verdict().hintNanos();
     return Math.max(hint, progress.notBeforeNanos() - elapsedNanos);
@@ -164,7 +167,7 @@ public final class Explanation {
         : "the policy's own code threw";
   }
 
-  /** What ended the call between two attempts, or within one. */
+  /** Phrase for an end between two attempts, or within one. */
   private String ended(String between, String within) {
     if (waited()) {
       return between + " before " + next();
@@ -180,7 +183,7 @@ public final class Explanation {
     }
   }
 
-  /** Whether another attempt had been decided on. */
+  /** Returns whether another attempt had been decided on. */
   private boolean waited() {
     return decision instanceof Decision.RetryAfter;
   }

@@ -50,7 +50,10 @@ public final class FirstAttempt {
     return new FirstAttempt(settings, start, now, prevented);
   }
 
-  /** What has ended the call before the attempt: a cancel, or a bug of the sleeper; else null. */
+  /**
+   * The exception that ended the call before the attempt: a cancel, or a bug of the sleeper; else
+   * null.
+   */
   @Nullable
   public Throwable prevented() {
     return prevented;

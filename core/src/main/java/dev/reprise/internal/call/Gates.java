@@ -5,7 +5,7 @@ import dev.reprise.decision.StopReason;
 import dev.reprise.policy.RetryPolicy;
 import org.jspecify.annotations.Nullable;
 
-/** What has state and is asked last, after {@link RetryPolicy#decide}. */
+/** The checks that depend on shared state. They come last, after {@link RetryPolicy#decide}. */
 public final class Gates {
 
   private Gates() {}
@@ -26,7 +26,7 @@ public final class Gates {
         : Decision.giveUp(decided.verdict(), StopReason.BUDGET);
   }
 
-  /** Why the next attempt of a call cannot start now; null if it can. */
+  /** The reason for which the next attempt of a call cannot start now; null if it can. */
   public static @Nullable StopReason whyNotNow(CallSettings settings, long elapsedNanos) {
     if (settings.shared().waits().isShutDown()) {
       return StopReason.SHUT_DOWN;

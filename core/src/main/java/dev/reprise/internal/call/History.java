@@ -118,7 +118,7 @@ public final class History {
       };
     }
 
-    /** What the server asked for, lengthened by the jitter of hints. */
+    /** The wait that the server requested, lengthened by the jitter of hints. */
     private static Wait asked(RetryPolicy policy, long hint, long nanos) {
       long jitter = (long) (hint * policy.hintJitter());
       long most = jitter > Long.MAX_VALUE - hint ? Long.MAX_VALUE : hint + jitter;
@@ -136,8 +136,8 @@ public final class History {
   }
 
   /**
-   * What the wait before a retry could be. Null where the curve itself is random: too dear to find
-   * out for each failed call.
+   * Range of the wait before a retry. Null if the curve itself is random: that is too expensive to
+   * compute for each failed call.
    */
   public static @Nullable DelayRange rangeOf(RetryPolicy policy, int number) {
     Backoff backoff = policy.backoff();

@@ -33,7 +33,9 @@ public final class Listeners {
     return new Listeners(List.copyOf(all));
   }
 
-  /** Whether nobody listens and the flight recorder is not recording: then no event is made. */
+  /**
+   * Returns whether nobody listens and the flight recorder is not recording: then no event is made.
+   */
   public boolean isEmpty() {
     return subscriptions.isEmpty() && !Recorder.instance().isOn();
   }

@@ -10,7 +10,7 @@ import java.util.concurrent.RejectedExecutionException;
  */
 public final class ManagedBlock implements ForkJoinPool.ManagedBlocker {
 
-  /** What is done. */
+  /** The blocking action. */
   public interface Blocking {
 
     void run() throws InterruptedException;

@@ -73,7 +73,7 @@ public final class RetriedCall {
 
   /**
    * Takes up a call after {@link FirstAttempt#decide} on its only attempt. {@link #firstFinished}
-   * follows, once whoever may have to end the call knows of it.
+   * follows, once every thread that may have to end the call can see this object.
    */
   public static RetriedCall afterFirst(CallSettings settings, Progress once, Decision decided) {
     RetriedCall run = new RetriedCall(once, settings, once.reportMark());
@@ -215,7 +215,10 @@ public final class RetriedCall {
     return allowed;
   }
 
-  /** What the attempt that follows has cost is what is given back for it. */
+  /**
+   * Records the price of the permit for the next attempt, which is given back if the attempt does
+   * not start.
+   */
   private void holdPermitFor(Decision decided) {
     permitHeld = decided instanceof Decision.RetryAfter;
     price = permitHeld ? decided.verdict().price() : price;
@@ -312,7 +315,7 @@ public final class RetriedCall {
     latest = null;
   }
 
-  /** Begins another attempt beside those in flight, if the budget pays for it. */
+  /** Begins another attempt in parallel with those in flight, if the budget grants a permit. */
   public boolean startHedge(long nowNanos) {
     boolean paid = settings.state().tryAcquire(nowNanos);
     if (paid) {
@@ -408,7 +411,10 @@ public final class RetriedCall {
     return report().made();
   }
 
-  /** What ended the call that was no attempt's failure: code of the policy or executor; or null. */
+  /**
+   * The exception that ended the call but is not the failure of an attempt: thrown by code of the
+   * policy or by the executor; or null.
+   */
   @Nullable
   public Throwable bug() {
     return bug;
@@ -465,7 +471,7 @@ public final class RetriedCall {
     return flight;
   }
 
-  /** How far the call has come, the attempt in flight included. */
+  /** Progress of the call, including the attempt in flight. */
   public Progress progress() {
     keepLatest();
     if (underway) {

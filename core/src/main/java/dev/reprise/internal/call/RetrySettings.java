@@ -123,7 +123,7 @@ public final class RetrySettings implements Cloneable {
     return name;
   }
 
-  /** Whose events they are. Made with the first event; two threads may make two that are equal. */
+  /** Origin of the events. Created with the first event; two threads may create two equal ones. */
   public RetryEvent.Origin origin() {
     RetryEvent.Origin known = origin;
     if (known == null) {
@@ -176,7 +176,10 @@ public final class RetrySettings implements Cloneable {
     return shared;
   }
 
-  /** Whether anybody wants to know when a call began: its limit, budget, backoff or a listener. */
+  /**
+   * Returns whether anybody wants to know when a call began: its limit, budget, backoff or a
+   * listener.
+   */
   public boolean needsTicks() {
     return policy.hasTimeLimit()
         || state().budget().readsTicks()

@@ -5,7 +5,7 @@ package dev.reprise.internal.call;
  *
  * @param number its number, from 1
  * @param startNanos tick at which it began
- * @param opensRound whether it began alone, not beside another one
+ * @param opensRound whether it began alone, not in parallel with another one
  */
 public record RunningAttempt(int number, long startNanos, boolean opensRound) {
 
@@ -13,14 +13,14 @@ public record RunningAttempt(int number, long startNanos, boolean opensRound) {
     return new RunningAttempt(1, startNanos, true);
   }
 
-  /** Whether it is the one that no permit was needed for. */
+  /** Returns whether it is the one that no permit was needed for. */
   public boolean isFirst() {
     return number == 1;
   }
 
   /**
-   * What was paid for it. A hedge costs what a retry costs otherwise: nothing has failed that could
-   * set its price.
+   * Price of the attempt. A hedge costs as much as an ordinary retry, because no failure sets its
+   * price.
    */
   public int price(int ofRound) {
     return opensRound ? ofRound : 1;

@@ -3,7 +3,7 @@ package dev.reprise.internal.call;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What all copies of a retry have in common, whatever their budget, key or policy: the signal that
+ * State that all copies of a retry share, whatever their budget, key or policy: the signal that
  * ends waits, the numbers of calls, and whether retrying was turned off when the first of them was
  * made.
  */

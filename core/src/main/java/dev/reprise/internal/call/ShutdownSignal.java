@@ -19,7 +19,7 @@ public final class ShutdownSignal {
   /** A pause by the library's own timer. */
   public interface Pause {
 
-    /** Whether a shutdown of these waits is to end it. */
+    /** Returns whether a shutdown of these waits is to end it. */
     boolean isAmong(ShutdownSignal waits);
   }
 
@@ -51,8 +51,7 @@ public final class ShutdownSignal {
   }
 
   /**
-   * Runs an action once, at the shutdown or at once if that was before, and forgets it. Answers
-   * with what takes it back.
+   * Runs an action once, at the shutdown or immediately if that was before, and then drops it. Returns a handle that withdraws the action.
    */
   public Runnable onShutdown(Runnable action) {
     Once once = new Once(action);

@@ -4,8 +4,7 @@ import dev.reprise.report.FailureText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds to a failure what else went wrong, so that whoever walks from one to the other comes to an
- * end.
+ * Adds further failures to a failure as suppressed, without creating a cycle of causes and suppressed exceptions.
  */
 public final class Suppressions {
 
@@ -37,7 +36,10 @@ public final class Suppressions {
     failure.addSuppressed(circle ? new StandIn(also) : also);
   }
 
-  /** Whether one is the other, or among its causes and what they suppress, to a bounded depth. */
+  /**
+   * Returns whether one is the other, or among its causes and what they suppress, to a bounded
+   * depth.
+   */
   public static boolean leadsTo(Throwable from, Throwable to) {
     return new Suppressions().reaches(from, to, 0);
   }

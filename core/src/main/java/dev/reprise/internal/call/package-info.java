@@ -1,8 +1,8 @@
 /**
- * What all drivers have in common: the settings of a call, its run from the first failure on, its
+ * Common parts of all drivers: the settings of a call, its run from the first failure on, its
  * record and its report.
  *
- * <p>Nothing here waits for anything but a blocking call between two attempts.
+ * <p>Only a blocking call waits here, between two attempts.
  */
 @NullMarked
 package dev.reprise.internal.call;

@@ -1,4 +1,7 @@
-/** The caller's context, captured when a call begins and restored around what runs elsewhere. */
+/**
+ * The caller's context, captured when a call begins and restored around code that runs on other
+ * threads.
+ */
 @NullMarked
 package dev.reprise.internal.context;
 

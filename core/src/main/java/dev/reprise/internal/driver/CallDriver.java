@@ -73,7 +73,7 @@ public final class CallDriver<T extends @Nullable Object> {
     return startNanos;
   }
 
-  /** Whether the first attempt ended the call, with no further event. */
+  /** Returns whether the first attempt ended the call, with no further event. */
   public boolean endedAtOnce() {
     return run == null;
   }
@@ -82,7 +82,7 @@ public final class CallDriver<T extends @Nullable Object> {
     return over;
   }
 
-  /** Whether an attempt was begun. */
+  /** Returns whether an attempt was begun. */
   public boolean hasBegun() {
     return first != null || run != null;
   }
@@ -117,7 +117,7 @@ public final class CallDriver<T extends @Nullable Object> {
     return flight(current.latest(), current.attempt(now));
   }
 
-  /** Begins another attempt beside those in flight, unless the budget refuses it: then null. */
+  /** Begins another attempt in parallel with those in flight; null if the budget refuses it. */
   public @Nullable Flight beginHedge() {
     RetriedCall current = underway();
     long now = now();
@@ -134,7 +134,7 @@ public final class CallDriver<T extends @Nullable Object> {
     return flight;
   }
 
-  /** When the next hedge is due, in nanoseconds from now; empty for never. */
+  /** Time until the next hedge is due, in nanoseconds; empty for never. */
   public OptionalLong nextHedge() {
     boolean none = over || refused || out.isEmpty() || settings.shared().waits().isShutDown();
     return none
@@ -218,7 +218,7 @@ public final class CallDriver<T extends @Nullable Object> {
     current.accepted(flight.running(), now);
   }
 
-  /** What has come of an attempt that took longer than it may. */
+  /** Outcome of an attempt that exceeded its timeout. */
   public Outcome<T> timedOut(Flight flight) {
     long setting = flight.seen().timeoutSettingNanos();
     return Outcome.threw(new AttemptTimeoutException(flight.limitNanos(), setting, null));
@@ -373,7 +373,7 @@ public final class CallDriver<T extends @Nullable Object> {
     underway().closeRejected();
   }
 
-  /** Whoever keeps the driver keeps its value, and nothing else of the call. */
+  /** Releases everything of the call except the value, for callers that keep the driver. */
   public void forget() {
     first = null;
     run = null;

@@ -15,7 +15,7 @@ public final class Changes {
   private boolean underWay;
   private @Nullable Runnable following;
 
-  /** Whether a change is being made, by the thread that asks. */
+  /** Returns whether a change is being made, by the thread that asks. */
   public boolean underWay() {
     return underWay;
   }

@@ -28,7 +28,7 @@ public final class Flight {
     return seen;
   }
 
-  /** What it was allowed when it began, for the one who says that it took longer. */
+  /** Timeout of the attempt as of its start, for the exception that reports it. */
   long limitNanos() {
     return limitNanos;
   }

@@ -1,4 +1,4 @@
-/** Calls that somebody else makes the attempts of: what to do next and when, and nothing done. */
+/** Calls whose attempts are made by other code: the next step and its time, without any action. */
 @NullMarked
 package dev.reprise.internal.driver;
 

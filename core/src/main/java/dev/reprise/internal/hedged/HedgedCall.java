@@ -169,7 +169,7 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
     mailbox.send(() -> finished(step, outcome));
   }
 
-  /** What a loser holds is closed, unless it is what the call returned. */
+  /** Closes the result of a losing attempt, unless the call returned it. */
   @Override
   public void answeredLate(Outcome<T> outcome) {
     mailbox.send(() -> driver.answeredLate(outcome.valueOrNull()));
@@ -298,7 +298,7 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
     driver.closeAllBut(outcome.valueOrNull());
   }
 
-  /** Whoever keeps the future keeps its value, and nothing else of the call. */
+  /** Releases everything of the call except the value, for callers that keep the future. */
   private void forget() {
     operation = null;
     lastOn = null;

@@ -4,8 +4,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A thread of an executor that waits for work to be found for it, while the finding may fall to
- * another thread: whoever comes too late has the work taken elsewhere.
+ * A thread of an executor that waits for its next work, which another thread may find. If one of them is too late, the work goes to a different thread.
  */
 public final class WorkerHandoff {
 

@@ -6,7 +6,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.StackTrace;
 
-/** What all our events say: whose they are. */
+/** Fields that all events have: the name of the retry and its resource. */
 @Category("Reprise")
 @StackTrace(false)
 abstract class CallEvent extends Event {

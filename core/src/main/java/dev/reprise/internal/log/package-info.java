@@ -1,4 +1,4 @@
-/** Log messages that must not affect the code that logs them. */
+/** Log messages that must not affect the code that writes them. */
 @NullMarked
 package dev.reprise.internal.log;
 

@@ -97,7 +97,7 @@ public final class CallReader {
   }
 
   /**
-   * Whether another argument by place follows.
+   * Returns whether another argument by place follows.
    *
    * @return false at a key and at the end
    * @throws IllegalArgumentException if neither a comma nor the end follows the last argument

@@ -77,7 +77,7 @@ public final class TextReader {
   }
 
   /**
-   * Whether everything was read.
+   * Returns whether everything was read.
    *
    * @return true behind the last character
    */
@@ -378,7 +378,7 @@ public final class TextReader {
     return fail("expected " + wanted + ", but " + (atEnd() ? "the text ended" : "found " + next()));
   }
 
-  /** Whether a name with an equals sign right behind it comes next. */
+  /** Returns whether a name with an equals sign right behind it comes next. */
   boolean atKey() {
     int index = position;
     while (index < text.length() && isName(text.charAt(index))) {

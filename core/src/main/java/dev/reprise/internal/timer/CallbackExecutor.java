@@ -92,7 +92,7 @@ public final class CallbackExecutor {
   }
 
   /**
-   * Runs a callback soon, after all earlier ones with the same key and never beside one of them.
+   * Runs a callback soon, after all earlier ones with the same key and never at the same time as one of them.
    *
    * @param key whose code it runs, compared by identity: an executor, for example
    */
@@ -120,7 +120,7 @@ public final class CallbackExecutor {
     return running.get();
   }
 
-  /** Whether nothing is left to run. */
+  /** Returns whether nothing is left to run. */
   boolean isIdle() {
     lock.lock();
     try {
@@ -182,7 +182,7 @@ public final class CallbackExecutor {
     }
   }
 
-  /** What a thread does in its life. */
+  /** Body of a thread. */
   private void work() {
     long end = clock.getAsLong() + LIFE_NANOS;
     try {
@@ -274,8 +274,7 @@ public final class CallbackExecutor {
     private boolean hasMore() {
       lock.lock();
       try {
-        // Stays in the map until its last callback has run, so that no second line of the key
-        // begins beside it.
+        // Stays in the map until its last callback has run, so that no second line for the key runs at the same time.
         if (callbacks.isEmpty() && key != null) {
           lines.remove(key);
         }

@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
  * no more than itself, 32 bytes with one reference of a subclass.
  *
  * <p>A task goes through its states once: new, then waiting in a timer, then done or cancelled.
- * Whoever moves the state on by compare-and-set, the timer's thread or one that cancels, has the
- * task to itself. {@link #next} and {@link #due} belong to the timer and are published by its
+ * The thread that changes the state by compare-and-set, which is the timer's thread or one that cancels, owns the task. {@link #next} and {@link #due} belong to the timer and are published by its
  * inbox.
  */
 public abstract class TimedTask {
@@ -20,7 +19,7 @@ public abstract class TimedTask {
   private static final Object CANCELLED = "cancelled";
   private static final Object DONE = "done";
 
-  /** When the time is up, as a tick of the timer. */
+  /** Time at which the task is due, as a tick of the timer. */
   long due;
 
   /** The task behind this one, in whichever list of the timer holds it. */

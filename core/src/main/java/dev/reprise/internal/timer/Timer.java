@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  * nothing to do for a while. Scheduling and cancelling are lock-free, allocate nothing and take the
  * same time however many tasks wait.
  *
- * <p>Threads that schedule push their task on {@link #inbox}, a stack. All the rest belongs to the
- * timer's thread: it takes the inbox over, puts its tasks into a {@link TimingWheel} in the order
+ * <p>Threads that schedule push their task on {@link #inbox}, a stack. All other fields belong to the timer's thread: it takes the inbox over, puts its tasks into a {@link TimingWheel} in the order
  * in which they came, and hands out what is due. Everything that may be long is done in portions,
  * with a look at what is due in between.
  *
@@ -30,9 +29,7 @@ import org.jspecify.annotations.Nullable;
  * more after that. Every {@value #PORTION}th task or so wakes the thread in any case, so that it
  * never finds a million; that count may lose some under contention, which only makes it rarer.
  *
- * <p><b>The thread ends</b> by writing {@link #ABSENT} to {@code wakeAt} when it has held nothing
- * for the idle time, and looks at its inbox once more. If there is a task, whoever sets {@code
- * wakeAt} from {@code ABSENT} goes on: this thread, or one that scheduled and starts another. The
+ * <p><b>The thread ends</b> by writing {@link #ABSENT} to {@code wakeAt} when it has held nothing for the idle time, and then checks its inbox once more. If there is a task, the thread that sets {@code wakeAt} from {@code ABSENT} continues: this thread, or one that scheduled and starts another. The
  * one that sets it owns the wheel, so two threads never run at once, and what one left is seen by
  * the next.
  *
@@ -43,8 +40,7 @@ import org.jspecify.annotations.Nullable;
  * themselves, and fail as the first one did. So only scheduling in the moment of a start is not
  * lock-free.
  *
- * <p><b>Cancelled tasks</b> are marked and counted, and let go when they are met. If they come to
- * outnumber the others by {@value #SPARE}, the thread is woken to sweep them out; it also looks
+ * <p><b>Cancelled tasks</b> are marked and counted, and dropped when they are met. If they outnumber the others by {@value #SPARE}, the thread is woken to sweep them out; it also looks
  * once in an idle time whether all of them were cancelled. So fewer than twice the waiting tasks
  * and {@value #PORTION} more are held.
  *
@@ -54,10 +50,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Timer {
 
-  /** How many tasks are moved, or handed out, before something else gets its turn. */
+  /** Highest number of tasks that are moved, or handed out, in one portion. */
   static final int PORTION = 1024;
 
-  /** How many cancelled tasks are kept that outnumber the waiting ones. */
+  /** Number of cancelled tasks that may be kept in excess of the waiting ones. */
   private static final int SPARE = 512;
 
   private static final long AWAKE = Long.MIN_VALUE;
@@ -87,7 +83,7 @@ public final class Timer {
   private @Nullable TimedTask arrived;
   private boolean warned;
 
-  /** A timer whose thread ends when it had nothing to do for so long. */
+  /** A timer whose thread ends when it has had no work for the given time. */
   public Timer(Duration idle) {
     this(idle.toNanos(), System::nanoTime, new SystemParker(), Timer::thread);
   }
@@ -168,7 +164,7 @@ public final class Timer {
     } while (!inbox.compareAndSet(head, task));
   }
 
-  /** What {@link #wakeAt} is, once it is known whether the thread that is to run could start. */
+  /** Value of {@link #wakeAt}, once the thread has started or failed to start. */
   private long afterStart() {
     long seen = wakeAt.get();
     for (int spins = 0; seen == STARTING; spins++) {
@@ -214,7 +210,7 @@ public final class Timer {
     return DetachedThread.of(work, "reprise-timer");
   }
 
-  /** What the timer's thread does in its life. */
+  /** Body of the timer's thread. */
   private void run() {
     long unused = afterStart();
     long until = after(now(), idleNanos);
@@ -317,7 +313,7 @@ public final class Timer {
     wakeAt.set(AWAKE);
   }
 
-  /** Whether the thread ends. */
+  /** Returns whether the thread ends. */
   private boolean end() {
     thread = null;
     wakeAt.set(ABSENT);
@@ -348,18 +344,18 @@ public final class Timer {
     return delayNanos > NEVER - now ? NEVER : now + Math.max(0, delayNanos);
   }
 
-  /** Whether this is the timer's thread, where no code of users may run. */
+  /** Returns whether this is the timer's thread, where no code of users may run. */
   public boolean isCurrentThread() {
     return thread == Thread.currentThread();
   }
 
-  /** How the timer's thread rests and is woken. */
+  /** Parks and wakes the timer's thread. */
   interface Parker {
 
-    /** Rests on the calling thread until it is woken, or for so long; may return at any time. */
+    /** Parks the calling thread until it is woken, or for the given time; may return at any time. */
     void park(long nanos);
 
-    /** Wakes a thread, now or when it comes to rest. */
+    /** Wakes a thread, now or when it parks. */
     void unpark(@Nullable Thread thread);
   }
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TimingWheel {
 
-  /** What a slot holds at most to be looked through for its first task. */
+  /** Largest number of tasks in a slot that is searched for its first task. */
   static final int FEW = 4;
 
   private static final int LEVELS = 13;
@@ -50,7 +50,7 @@ final class TimingWheel {
     return size;
   }
 
-  /** How many cancelled tasks were let go since this was last asked. */
+  /** Number of cancelled tasks that were dropped since the last call. */
   int takeDropped() {
     int count = dropped;
     dropped = 0;
@@ -94,8 +94,8 @@ final class TimingWheel {
   }
 
   /**
-   * When there is something to do next, if nothing is added: the time of the first task if the slot
-   * that holds it is small or narrow, else when that slot can be poured.
+   * Time of the next work, if nothing is added: that of the first task if its slot is small or
+   * narrow, else the time at which the slot is distributed to the level below.
    *
    * @return {@link Long#MAX_VALUE} if nothing is held
    */
@@ -134,7 +134,7 @@ final class TimingWheel {
     return false;
   }
 
-  /** Whether a sweep is under way. */
+  /** Returns whether a sweep is under way. */
   boolean isSweeping() {
     return swept < lasts.length;
   }
@@ -255,7 +255,7 @@ final class TimingWheel {
     return first;
   }
 
-  /** Where the first occupied slot of a level starts. */
+  /** Start of the first occupied slot of a level. */
   private long startOfFirst(int level) {
     long index = position >>> shift(level);
     int ahead = Long.numberOfTrailingZeros(Long.rotateRight(occupied[level], (int) index));
