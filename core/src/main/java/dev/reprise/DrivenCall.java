@@ -14,8 +14,8 @@ import dev.reprise.internal.call.RetriedCall;
 import dev.reprise.internal.context.ContextCapture;
 import dev.reprise.internal.driver.AbandonedCalls;
 import dev.reprise.internal.driver.CallDriver;
-import dev.reprise.internal.driver.Changes;
-import dev.reprise.internal.driver.Flight;
+import dev.reprise.internal.driver.ChangeQueue;
+import dev.reprise.internal.driver.DrivenAttempt;
 import dev.reprise.internal.log.QuietLog;
 import dev.reprise.report.RetryReport;
 import java.lang.ref.Cleaner;
@@ -72,7 +72,7 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
   private final CallSettings settings;
   private final ContextCapture.Captured context;
   private final CallDriver<T> driver;
-  private final Changes changes = new Changes();
+  private final ChangeQueue changes = new ChangeQueue();
   private Cleaner.@Nullable Cleanable net;
   private RetryStep step;
   private boolean handedOut;
@@ -169,20 +169,20 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
     }
     Begun begun = new Begun();
     change(() -> begun.flight = begin(asked instanceof RetryStep.HedgeAfter));
-    Flight flight = begun.flight;
+    DrivenAttempt flight = begun.flight;
     return flight == null ? null : flight.seen();
   }
 
   /** An attempt that has begun while an exception may have ended the call. */
   private static final class Begun {
-    private @Nullable Flight flight;
+    private @Nullable DrivenAttempt flight;
   }
 
-  private @Nullable Flight begin(boolean hedge) {
+  private @Nullable DrivenAttempt begin(boolean hedge) {
     if (hedge) {
       return beginHedge();
     }
-    Flight flight = driver.hasBegun() ? driver.beginRetry() : driver.beginFirst();
+    DrivenAttempt flight = driver.hasBegun() ? driver.beginRetry() : driver.beginFirst();
     if (flight == null) {
       end();
     } else {
@@ -191,9 +191,9 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
     return flight;
   }
 
-  private @Nullable Flight beginHedge() {
+  private @Nullable DrivenAttempt beginHedge() {
     OptionalLong due = driver.nextHedge();
-    Flight flight = due.isPresent() && due.getAsLong() <= 0 ? driver.beginHedge() : null;
+    DrivenAttempt flight = due.isPresent() && due.getAsLong() <= 0 ? driver.beginHedge() : null;
     awaitAnswer();
     return flight;
   }
@@ -241,7 +241,7 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
       throw new IllegalStateException(
           "timedOut is for a policy with an attempt timeout, and " + settings.name() + " has none");
     }
-    Flight flight = driver.inFlight(attempt);
+    DrivenAttempt flight = driver.inFlight(attempt);
     return flight == null ? next() : finished(flight, driver.timedOut(flight));
   }
 
@@ -260,7 +260,7 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
 
   /** As {@link #returned} or {@link #failed}. */
   RetryStep finished(Attempt attempt, Outcome<T> ended) {
-    Flight flight = driver.inFlight(Objects.requireNonNull(attempt, "attempt"));
+    DrivenAttempt flight = driver.inFlight(Objects.requireNonNull(attempt, "attempt"));
     return flight == null ? late(ended) : finished(flight, ended);
   }
 
@@ -269,7 +269,7 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
     return next();
   }
 
-  private RetryStep finished(Flight flight, Outcome<T> ended) {
+  private RetryStep finished(DrivenAttempt flight, Outcome<T> ended) {
     change(
         () -> {
           if (driver.inFlight(flight.seen()) == null) { // another one has decided meanwhile
@@ -282,7 +282,7 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
     return next();
   }
 
-  private void ended(Flight flight, Outcome<T> ended, Decision decision) {
+  private void ended(DrivenAttempt flight, Outcome<T> ended, Decision decision) {
     if (driver.endedAtOnce()) {
       acceptFirst(flight, ended);
     } else {
@@ -310,7 +310,7 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
    */
   @SuppressWarnings("NullAway") // the outcome of a call without a value
   public RetryStep succeeded(Attempt attempt) {
-    Flight flight = driver.inFlight(Objects.requireNonNull(attempt, "attempt"));
+    DrivenAttempt flight = driver.inFlight(Objects.requireNonNull(attempt, "attempt"));
     if (flight != null) {
       change(
           () -> {
@@ -433,7 +433,7 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
     over(driver.end(), ended.stopReason(), ended::reportOfEnded);
   }
 
-  private void acceptFirst(Flight flight, Outcome<T> accepted) {
+  private void acceptFirst(DrivenAttempt flight, Outcome<T> accepted) {
     long start = driver.startNanos();
     long began = flight.running().startNanos();
     long now = settings.nanosOr(began);
@@ -455,7 +455,7 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
     }
   }
 
-  /** Changes the call in its context; an exception that is not of an attempt ends it. */
+  /** ChangeQueue the call in its context; an exception that is not of an attempt ends it. */
   private void change(Runnable change) {
     changes.make(change, this::changeNow);
   }

@@ -67,12 +67,12 @@ public final class Retry {
   public static final String DISABLED_PROPERTY = SharedState.DISABLED_PROPERTY;
 
   private final CallSettings calls;
-  private final boolean bare;
+  private final boolean skipsBookkeeping;
   private @Nullable RetryDriver driver;
 
   private Retry(RetrySettings settings) {
     calls = new CallSettings(settings);
-    bare = calls.isPlain() && !calls.keepsBooks();
+    skipsBookkeeping = calls.isPlain() && !calls.recordsCalls();
   }
 
   private RetrySettings settings() {
@@ -278,8 +278,8 @@ public final class Retry {
    */
   public <T extends @Nullable Object, X extends Throwable> T call(Operation<T, X> operation)
       throws X {
-    if (bare && RetryOverrides.none()) {
-      return BlockingCall.bare(calls, operation);
+    if (skipsBookkeeping && RetryOverrides.none()) {
+      return BlockingCall.withoutBookkeeping(calls, operation);
     }
     CallSettings now = calls();
     return now.isPlain()

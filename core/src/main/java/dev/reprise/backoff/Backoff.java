@@ -38,13 +38,13 @@ public final class Backoff {
   private final Curve curve;
   private final Bounds bounds;
   private final List<Stage> stages;
-  private final @Nullable Draws draws;
+  private final @Nullable CachedRanges draws;
 
   private Backoff(Curve curve, Bounds bounds) {
     this.curve = curve;
     this.bounds = bounds;
     this.stages = curve.stages(bounds);
-    draws = Draws.of(this, stages);
+    draws = CachedRanges.of(this, stages);
   }
 
   private static Backoff of(Curve curve) {
@@ -360,7 +360,7 @@ public final class Backoff {
    */
   public long delayNanos(Progress progress, View view, long nowNanos, RandomGenerator random) {
     int retry = Math.max(1, progress.retry());
-    if (draws != null && draws.know(retry)) {
+    if (draws != null && draws.covers(retry)) {
       return draws.nanos(retry, random);
     }
     Stage stage = stage(retry);

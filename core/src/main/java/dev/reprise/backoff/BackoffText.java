@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 final class BackoffText {
 
   private static final String NONE = "none";
-  private static final Duration NO_CAP = Duration.ofNanos(Nanos.FOREVER);
+  private static final Duration NO_CAP = Duration.ofNanos(Nanos.MAX_DELAY_NANOS);
   private static final List<String> OPTIONS = List.of("floor", "cap", "jitter");
   private static final List<String> SCALED_OPTIONS =
       List.of("min", "max", "floor", "cap", "jitter");
@@ -42,7 +42,7 @@ final class BackoffText {
     if (bounds.floorNanos() > 0) {
       arguments.add("floor=" + DurationText.format(bounds.floorNanos()));
     }
-    if (bounds.capNanos() < Nanos.FOREVER || curve instanceof Decorrelated) {
+    if (bounds.capNanos() < Nanos.MAX_DELAY_NANOS || curve instanceof Decorrelated) {
       arguments.add("cap=" + DurationText.format(bounds.capNanos()));
     }
     if (!bounds.jitter().isNone()) {

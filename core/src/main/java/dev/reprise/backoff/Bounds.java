@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Floor, cap and jitter that a backoff applies to its curve. */
 record Bounds(long floorNanos, long capNanos, Jitter jitter) {
 
-  static final Bounds NONE = new Bounds(0, Nanos.FOREVER, Jitter.none());
+  static final Bounds NONE = new Bounds(0, Nanos.MAX_DELAY_NANOS, Jitter.none());
 
   Bounds {
     if (floorNanos > capNanos) {

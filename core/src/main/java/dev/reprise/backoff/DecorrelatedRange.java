@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class DecorrelatedRange {
 
   private static final int CELLS = 1_000;
-  private static final int MOST_STEPS = 2_000;
+  private static final int MAX_STEPS = 2_000;
   private static final double SETTLED = 1e-7;
 
   /**
@@ -88,7 +88,7 @@ final class DecorrelatedRange {
     }
     this.atCap = nextAtCap;
     this.mean = mean();
-    this.settled = Math.abs(mean - before.mean) <= SETTLED * mean || retry >= MOST_STEPS;
+    this.settled = Math.abs(mean - before.mean) <= SETTLED * mean || retry >= MAX_STEPS;
   }
 
   static DelayRange of(long baseNanos, long lowNanos, long capNanos, int retry) {

@@ -21,7 +21,7 @@ record Fibonacci(long baseNanos) implements Shape {
 
   @Override
   public long nanos(int retry) {
-    long times = retry > NUMBERS.length ? Nanos.FOREVER : NUMBERS[retry - 1];
+    long times = retry > NUMBERS.length ? Nanos.MAX_DELAY_NANOS : NUMBERS[retry - 1];
     return Nanos.times(baseNanos, times);
   }
 

@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
 final class Nanos {
 
   /** The longest delay there is, 292 years, and the cap where there is none. */
-  static final long FOREVER = Long.MAX_VALUE;
+  static final long MAX_DELAY_NANOS = Long.MAX_VALUE;
 
   private Nanos() {}
 
@@ -34,13 +34,13 @@ final class Nanos {
 
   static long plus(long nanos, long more) {
     long sum = nanos + more;
-    return sum < 0 ? FOREVER : sum;
+    return sum < 0 ? MAX_DELAY_NANOS : sum;
   }
 
   static long times(long nanos, long factor) {
     long high = Math.multiplyHigh(nanos, factor);
     long low = nanos * factor;
-    return high != 0 || low < 0 ? FOREVER : low;
+    return high != 0 || low < 0 ? MAX_DELAY_NANOS : low;
   }
 
   /**
@@ -53,7 +53,7 @@ final class Nanos {
       return min;
     }
     long width = max - min;
-    long count = width == FOREVER ? width : width + 1;
+    long count = width == MAX_DELAY_NANOS ? width : width + 1;
     return min + unsignedMultiplyHigh(random.nextLong(), count);
   }
 

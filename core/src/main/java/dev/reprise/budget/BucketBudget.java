@@ -3,12 +3,12 @@ package dev.reprise.budget;
 import java.util.OptionalDouble;
 
 /** A bucket of tokens that only successes fill. */
-final class BucketBudget extends SilentBudget {
+final class BucketBudget extends BudgetAdapter {
 
   static final int AWS_CAPACITY = 500;
   static final int AWS_RETRY_COST = 5;
 
-  private static final int FIRST_TRY_REWARD = 1;
+  private static final int FIRST_ATTEMPT_REWARD = 1;
 
   private final Tokens tokens;
   private final int retryCost;
@@ -32,7 +32,7 @@ final class BucketBudget extends SilentBudget {
 
   @Override
   public void firstAttemptSucceeded(long nowNanos) {
-    tokens.give(FIRST_TRY_REWARD);
+    tokens.give(FIRST_ATTEMPT_REWARD);
   }
 
   @Override

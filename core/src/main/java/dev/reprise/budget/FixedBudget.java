@@ -3,7 +3,7 @@ package dev.reprise.budget;
 import java.util.OptionalDouble;
 
 /** A budget that grants every retry or none. It has no state. */
-final class FixedBudget extends SilentBudget {
+final class FixedBudget extends BudgetAdapter {
 
   static final RetryBudget UNLIMITED = new FixedBudget("unlimited", true);
   static final RetryBudget NONE = new FixedBudget("none", false);

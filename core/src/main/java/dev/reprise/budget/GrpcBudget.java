@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
  * success gives some back. With half of the tokens or less there are no retries. Tokens are counted
  * in thousandths, as in gRPC.
  */
-final class GrpcBudget extends SilentBudget {
+final class GrpcBudget extends BudgetAdapter {
 
   static final int A6_MAX_TOKENS = 10;
   static final double A6_TOKEN_RATIO = 0.1;

@@ -5,7 +5,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A budget that limits the retries in progress to a share of the calls in progress. */
-final class InFlightBudget extends SilentBudget {
+final class InFlightBudget extends BudgetAdapter {
 
   static final double ENVOY_PERCENT = 20;
   static final int ENVOY_MIN_RETRIES = 3;

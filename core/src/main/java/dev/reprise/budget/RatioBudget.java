@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.OptionalDouble;
 
 /** A budget that limits retries to a share of the recent calls, plus a minimum per second. */
-final class RatioBudget extends SilentBudget {
+final class RatioBudget extends BudgetAdapter {
 
   static final double FINAGLE_PERCENT = 20;
   static final double FINAGLE_MIN_PER_SECOND = 10;

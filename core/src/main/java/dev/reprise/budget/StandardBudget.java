@@ -8,11 +8,11 @@ import java.util.concurrent.TimeUnit;
  * attempt with a full bucket writes only to this thread's stripe of the window. See
  * docs/design/budgets.md.
  */
-final class StandardBudget extends SilentBudget {
+final class StandardBudget extends BudgetAdapter {
 
   static final int CAPACITY = 100;
   static final int RETRY_COST = 5;
-  static final int FIRST_TRY_REWARD = 1;
+  static final int FIRST_ATTEMPT_REWARD = 1;
   static final int BREAKER_ATTEMPTS = 20;
   static final long BREAKER_WINDOW_NANOS = TimeUnit.SECONDS.toNanos(10);
   static final long REFILL_PERIOD_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -23,7 +23,7 @@ final class StandardBudget extends SilentBudget {
 
   private final Tokens tokens = new Tokens(CAPACITY);
   private final IdleRefill refill = new IdleRefill(tokens, REFILL_PERIOD_NANOS);
-  private final CountWindow firstTries = new CountWindow(BREAKER_WINDOW_NANOS, KINDS);
+  private final CountWindow firstAttempts = new CountWindow(BREAKER_WINDOW_NANOS, KINDS);
 
   long available() {
     return tokens.available();
@@ -36,13 +36,13 @@ final class StandardBudget extends SilentBudget {
 
   @Override
   public void firstAttemptSucceeded(long nowNanos) {
-    firstTries.add(SUCCEEDED, nowNanos);
-    tokens.give(FIRST_TRY_REWARD);
+    firstAttempts.add(SUCCEEDED, nowNanos);
+    tokens.give(FIRST_ATTEMPT_REWARD);
   }
 
   @Override
   public void firstAttemptFailed(long nowNanos) {
-    firstTries.add(FAILED, nowNanos);
+    firstAttempts.add(FAILED, nowNanos);
   }
 
   @Override
@@ -57,11 +57,11 @@ final class StandardBudget extends SilentBudget {
   }
 
   private boolean mostlyFails(long nowNanos) {
-    long failed = firstTries.sum(FAILED, nowNanos);
+    long failed = firstAttempts.sum(FAILED, nowNanos);
     if (2 * failed < BREAKER_ATTEMPTS) {
       return false;
     }
-    long all = failed + firstTries.sum(SUCCEEDED, nowNanos);
+    long all = failed + firstAttempts.sum(SUCCEEDED, nowNanos);
     return all >= BREAKER_ATTEMPTS && 2 * failed >= all;
   }
 
@@ -84,7 +84,7 @@ final class StandardBudget extends SilentBudget {
 
   @Override
   public boolean isFull(long nowNanos) {
-    return refill.wouldFill(nowNanos) && firstTries.isEmpty(nowNanos);
+    return refill.wouldFill(nowNanos) && firstAttempts.isEmpty(nowNanos);
   }
 
   @Override

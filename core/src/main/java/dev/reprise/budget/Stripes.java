@@ -12,7 +12,7 @@ final class Stripes {
    */
   static final int STRIDE = 16;
 
-  private static final int MOST_BITS = 5;
+  private static final int MAX_BITS = 5;
 
   /**
    * Log2 of the number of stripes. That number is twice the processors, rounded up to a power of
@@ -20,7 +20,7 @@ final class Stripes {
    */
   private static final int BITS =
       Math.min(
-          MOST_BITS,
+          MAX_BITS,
           Integer.SIZE
               - Integer.numberOfLeadingZeros(2 * Runtime.getRuntime().availableProcessors() - 1));
 

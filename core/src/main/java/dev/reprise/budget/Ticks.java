@@ -8,12 +8,12 @@ package dev.reprise.budget;
 final class Ticks {
 
   /** Maximum age of a tick that counts as an old one: 2^47 ns, about 39 hours. */
-  static final long LATE = 1L << 47;
+  static final long MAX_LATENESS_NANOS = 1L << 47;
 
   private Ticks() {}
 
   /** Returns true if the difference is that of an old tick, and not an overflow. */
   static boolean isBehind(long difference) {
-    return difference < 0 && difference > -LATE;
+    return difference < 0 && difference > -MAX_LATENESS_NANOS;
   }
 }

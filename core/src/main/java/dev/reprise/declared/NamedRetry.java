@@ -34,14 +34,14 @@ final class NamedRetry {
       source.retry(name);
     } catch (IllegalArgumentException unknown) {
       throw new IllegalArgumentException(
-          method + ": @Retryable(name = \"" + Suggestion.shown(name) + "\"): " + said(unknown),
+          method + ": @Retryable(name = \"" + Suggestion.shown(name) + "\"): " + reason(unknown),
           unknown);
     }
     return new NamedRetry(source, name, null);
   }
 
   /** A source is anybody's code, and so is what it says. */
-  private static String said(IllegalArgumentException unknown) {
+  private static String reason(IllegalArgumentException unknown) {
     return FailureText.describe(unknown, Throwable::getMessage);
   }
 
@@ -50,15 +50,15 @@ final class NamedRetry {
   }
 
   Retry retry() {
-    Retry today = source.retry(name);
+    Retry current = source.retry(name);
     RetryPolicy other = policy;
     if (other == null) {
-      return today;
+      return current;
     }
     Changed known = last;
-    if (known == null || known.from() != today) {
+    if (known == null || known.from() != current) {
       // Threads that meet here each make one. They are alike, and it does not matter which is kept.
-      known = new Changed(today, today.withPolicy(other));
+      known = new Changed(current, current.withPolicy(other));
       last = known;
     }
     return known.to();

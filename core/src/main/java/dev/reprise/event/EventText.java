@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 /** Text of events for log lines. Text from outside of this library is escaped. */
 final class EventText {
 
-  private static final int LONGEST_KEY = 100;
+  private static final int MAX_KEY_LENGTH = 100;
 
-  private final @Nullable Function<? super Throwable, String> inWords;
+  private final @Nullable Function<? super Throwable, String> describer;
 
-  EventText(@Nullable Function<? super Throwable, String> inWords) {
-    this.inWords = inWords;
+  EventText(@Nullable Function<? super Throwable, String> describer) {
+    this.describer = describer;
   }
 
   String ofRetry(AttemptFinished event, Decision.RetryAfter again) {
@@ -44,7 +44,7 @@ final class EventText {
   String ofEnd(CallFinished event) {
     RetryReport report = event.report();
     if (report != null) {
-      return call(event.call()) + (inWords == null ? report : report.withoutMessages());
+      return call(event.call()) + (describer == null ? report : report.withoutMessages());
     }
     boolean succeeded = event.stopReason() == StopReason.SUCCEEDED;
     return head(event.call(), event.retry())
@@ -93,7 +93,7 @@ final class EventText {
    * Describes a failure with the listener's function if it has one, else with that of the retry.
    */
   private String words(AttemptFinished event, Throwable failure) {
-    return FailureText.describe(failure, inWords == null ? event.origin().failureText() : inWords);
+    return FailureText.describe(failure, describer == null ? event.origin().failureText() : describer);
   }
 
   static String of(RetryEvent.Origin origin) {
@@ -152,7 +152,7 @@ final class EventText {
   /** Text of a key. Keys are user objects: toString may throw or return anything. */
   private static String keyOf(Object key) {
     try {
-      return PrintableText.oneLine(key.toString(), LONGEST_KEY);
+      return PrintableText.oneLine(key.toString(), MAX_KEY_LENGTH);
     } catch (RuntimeException | StackOverflowError bug) {
       return PrintableText.oneLine(key.getClass().getName());
     }

@@ -21,7 +21,7 @@ final class RefusalLimit {
   static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /** Maximum number of retries with a period of their own; further names share one period. */
-  static final int MOST_RETRIES = 1_000;
+  static final int MAX_RETRIES = 1_000;
 
   /** Result of {@link #atEnd} for a refusal that is counted and not logged. */
   static final long COUNTED = -1;
@@ -42,7 +42,7 @@ final class RefusalLimit {
   long atEnd(String retry, boolean refused, long nowNanos) {
     Period period = periods.get(retry);
     if (period == null && refused) {
-      String key = periods.size() < MOST_RETRIES ? retry : OTHERS;
+      String key = periods.size() < MAX_RETRIES ? retry : OTHERS;
       period = periods.putIfAbsent(key, new Period(nowNanos));
     }
     return period == null ? 0 : period.atEnd(refused, nowNanos);

@@ -6,7 +6,7 @@ import dev.reprise.function.Operation;
 import dev.reprise.internal.async.AsyncCall;
 import dev.reprise.internal.async.AsyncCallKind;
 import dev.reprise.internal.async.AsyncOperation;
-import dev.reprise.internal.async.FormedAsyncCall;
+import dev.reprise.internal.async.GeneralAsyncCall;
 import dev.reprise.internal.async.PlainAsyncCall;
 import dev.reprise.internal.blocking.AttemptWatch;
 import dev.reprise.internal.blocking.BlockingCall;
@@ -123,7 +123,7 @@ public final class Drivers {
         () ->
             settings.policy().isHedged()
                 ? hedgedStages(settings, attempt -> operation.call(), ending).start()
-                : new FormedAsyncCall<>(settings, operation, AsyncCallKind.of(ending)).start());
+                : new GeneralAsyncCall<>(settings, operation, AsyncCallKind.of(ending)).start());
   }
 
   /** A call of stages that sees its attempts. */
@@ -136,7 +136,7 @@ public final class Drivers {
         () ->
             settings.policy().isHedged()
                 ? hedgedStages(settings, operation, ending).start()
-                : new FormedAsyncCall<>(settings, operation, AsyncCallKind.with(ending)).start());
+                : new GeneralAsyncCall<>(settings, operation, AsyncCallKind.with(ending)).start());
   }
 
   /** A call of blocking attempts on an executor. */
@@ -180,7 +180,7 @@ public final class Drivers {
       Ending<T, R> ending) {
     ContextCapture.Captured context = settings.captureContext();
     AsyncOperation<T> attempts = blocking(settings, context.aroundAttempts(operation));
-    return new FormedAsyncCall<>(settings, attempts, AsyncCallKind.on(ending), executor, context);
+    return new GeneralAsyncCall<>(settings, attempts, AsyncCallKind.on(ending), executor, context);
   }
 
   private static <T extends @Nullable Object, R extends @Nullable Object> HedgedCall<T, R> hedged(

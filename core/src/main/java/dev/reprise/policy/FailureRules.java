@@ -47,7 +47,7 @@ record FailureRules(List<FailureRule> list) {
    * Returns whether {@link Backoff#dependsOnlyOnRetryNumber} holds for the backoff of every rule
    * that has one.
    */
-  boolean goByNumber() {
+  boolean dependOnlyOnRetryNumber() {
     for (FailureRule rule : list) {
       Backoff backoff = rule.backoff().orElse(null);
       if (backoff != null && !backoff.dependsOnlyOnRetryNumber()) {

@@ -72,7 +72,7 @@ public final class RetryPolicy {
     attemptTimeout = from.attemptTimeout;
     rules = new FailureRules(from.rules);
     rareRules = stop != null || noWaits || !from.rules.isEmpty();
-    byNumber = backoff.dependsOnlyOnRetryNumber() && rules.goByNumber();
+    byNumber = backoff.dependsOnlyOnRetryNumber() && rules.dependOnlyOnRetryNumber();
     switchedOff = from.switchedOff;
   }
 

@@ -18,11 +18,11 @@ final class DefinitionReader {
   private static final Pattern NAME =
       Pattern.compile("[A-Za-z0-9_-]{1," + RetryRegistry.MAX_NAME_LENGTH + "}");
 
-  private final Given given;
-  private final Wiring wiring;
-  private final Map<String, Draft> drafts = new HashMap<>();
+  private final RegistryProperties given;
+  private final RegistryCustomization wiring;
+  private final Map<String, DefinitionDraft> drafts = new HashMap<>();
 
-  DefinitionReader(Given given, Wiring wiring) {
+  DefinitionReader(RegistryProperties given, RegistryCustomization wiring) {
     this.given = given;
     this.wiring = wiring;
   }
@@ -46,11 +46,11 @@ final class DefinitionReader {
 
   /** Adds a key and its value to the draft of its name. */
   private void sort(String key, String value) {
-    if (key.equals(Given.ROOT)) {
-      given.fail(key, value, "names no policy, expected " + Given.ROOT + ".NAME");
+    if (key.equals(RegistryProperties.ROOT)) {
+      given.fail(key, value, "names no policy, expected " + RegistryProperties.ROOT + ".NAME");
       return;
     }
-    String rest = key.substring(Given.ROOT.length() + 1);
+    String rest = key.substring(RegistryProperties.ROOT.length() + 1);
     int dot = rest.indexOf('.');
     String name = dot < 0 ? rest : rest.substring(0, dot);
     if (!NAME.matcher(name).matches()) {
@@ -64,7 +64,7 @@ final class DefinitionReader {
               + "'");
       return;
     }
-    Draft draft = drafts.computeIfAbsent(name, one -> new Draft(Given.ROOT + "." + one));
+    DefinitionDraft draft = drafts.computeIfAbsent(name, one -> new DefinitionDraft(RegistryProperties.ROOT + "." + one));
     if (dot < 0) {
       draft.text = value.strip();
     } else {
@@ -72,7 +72,7 @@ final class DefinitionReader {
     }
   }
 
-  private void sort(Draft draft, String setting, String key, String value) {
+  private void sort(DefinitionDraft draft, String setting, String key, String value) {
     String mistake = SettingNames.mistakeIn(setting);
     if (mistake == null) {
       draft.put(setting, value.strip());
@@ -82,7 +82,7 @@ final class DefinitionReader {
     }
   }
 
-  private @Nullable Definition definition(String name, Draft draft) {
+  private @Nullable Definition definition(String name, DefinitionDraft draft) {
     if (draft.isGivenTwice()) {
       fail(
           draft,
@@ -100,9 +100,9 @@ final class DefinitionReader {
   }
 
   /** Reads a single setting. Its combination with other settings is checked later. */
-  private void check(Draft draft, String setting, String value) {
+  private void check(DefinitionDraft draft, String setting, String value) {
     String key = draft.key + "." + setting;
-    String text = Draft.tight(value);
+    String text = DefinitionDraft.tight(value);
     if (TextMistakes.endOfSetting(text, 0) < text.length()) {
       fail(draft, key, value, "expected one value, but there is a blank in it");
       return;
@@ -117,7 +117,7 @@ final class DefinitionReader {
     }
   }
 
-  private @Nullable RetryPolicy policy(Draft draft) {
+  private @Nullable RetryPolicy policy(DefinitionDraft draft) {
     String text = draft.policyText();
     try {
       return RetryPolicy.parse(text, wiring.loader());
@@ -132,12 +132,12 @@ final class DefinitionReader {
     }
   }
 
-  private void fail(Draft draft, String text, int position, String reason) {
+  private void fail(DefinitionDraft draft, String text, int position, String reason) {
     String column = position > 0 ? "at column " + (position + 1) + ": " : "";
     fail(draft, draft.key, text, column + reason);
   }
 
-  private @Nullable String budget(Draft draft) {
+  private @Nullable String budget(DefinitionDraft draft) {
     String text = draft.budget;
     if (text == null) {
       return null;
@@ -150,7 +150,7 @@ final class DefinitionReader {
     }
   }
 
-  private @Nullable RetryPolicy withCode(String name, Draft draft, RetryPolicy read) {
+  private @Nullable RetryPolicy withCode(String name, DefinitionDraft draft, RetryPolicy read) {
     try {
       return wiring.withCode(name, read);
     } catch (IllegalArgumentException refused) {
@@ -162,7 +162,7 @@ final class DefinitionReader {
     }
   }
 
-  private void fail(Draft draft, String key, String value, String message) {
+  private void fail(DefinitionDraft draft, String key, String value, String message) {
     draft.wrong = true;
     given.fail(key, value, message);
   }

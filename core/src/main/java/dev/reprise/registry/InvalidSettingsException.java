@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 
 /**
  * Thrown when the properties of policies contain mistakes. The message lists the mistakes, one on
- * each line, in the order of their keys, at most {@value #MOST_LISTED} of them.
+ * each line, in the order of their keys, at most {@value #MAX_LISTED} of them.
  *
  * @serial exclude
  */
@@ -13,7 +13,7 @@ public final class InvalidSettingsException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1;
 
-  private static final int MOST_LISTED = 100;
+  private static final int MAX_LISTED = 100;
 
   @SuppressWarnings("serial") // what List.copyOf returns is serializable
   private final List<SettingError> errors;
@@ -21,14 +21,14 @@ public final class InvalidSettingsException extends IllegalArgumentException {
   InvalidSettingsException(List<SettingError> errors) {
     super(
         errors.stream()
-            .limit(MOST_LISTED)
+            .limit(MAX_LISTED)
             .map(error -> "\n  " + error)
             .collect(Collectors.joining("", headline(errors.size()), others(errors.size()))));
     this.errors = List.copyOf(errors);
   }
 
   private static String others(int errors) {
-    return errors <= MOST_LISTED ? "" : "\n  ... and " + (errors - MOST_LISTED) + " more";
+    return errors <= MAX_LISTED ? "" : "\n  ... and " + (errors - MAX_LISTED) + " more";
   }
 
   private static String headline(int errors) {

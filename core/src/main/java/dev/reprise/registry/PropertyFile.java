@@ -33,12 +33,12 @@ final class PropertyFile {
   private static final Pattern OTHER_BLOCK =
       Pattern.compile("\"?reprise\"?\\s*(:\\s*\\{?|=?\\s*\\{.*)|\\[reprise.*]");
 
-  private final Given given = new Given();
+  private final RegistryProperties given = new RegistryProperties();
   private final Map<String, Integer> firstLines = new HashMap<>();
 
   private PropertyFile() {}
 
-  static Given read(Path file) throws IOException {
+  static RegistryProperties read(Path file) throws IOException {
     checkName(file);
     PropertyFile properties = new PropertyFile();
     List<String> lines = lines(file);
@@ -84,7 +84,7 @@ final class PropertyFile {
             + " is not a file of properties: "
             + because
             + ". Properties are lines such as "
-            + Given.ROOT
+            + RegistryProperties.ROOT
             + ".orders.maxAttempts=5");
   }
 
@@ -143,7 +143,7 @@ final class PropertyFile {
   }
 
   private void put(String key, String value, int number) {
-    if (!Given.concerns(key)) {
+    if (!RegistryProperties.concerns(key)) {
       return;
     }
     Integer first = firstLines.putIfAbsent(key, number);

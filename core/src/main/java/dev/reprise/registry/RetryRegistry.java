@@ -36,10 +36,10 @@ public final class RetryRegistry implements RetrySource {
   /** Maximum number of characters of a name. */
   public static final int MAX_NAME_LENGTH = 100;
 
-  private final Wiring wiring;
+  private final RegistryCustomization wiring;
   private final AtomicReference<Snapshot> current = new AtomicReference<>(Snapshot.EMPTY);
 
-  RetryRegistry(Wiring wiring) {
+  RetryRegistry(RegistryCustomization wiring) {
     this.wiring = wiring;
   }
 
@@ -124,7 +124,7 @@ public final class RetryRegistry implements RetrySource {
    * @throws InvalidSettingsException if there is any mistake in them
    */
   public RegistryChange reload(Map<?, ?> properties) {
-    return change(Given.of(properties));
+    return change(RegistryProperties.of(properties));
   }
 
   /**
@@ -144,7 +144,7 @@ public final class RetryRegistry implements RetrySource {
   }
 
   /** Without a lock: a thread whose update fails starts again from the newer snapshot. */
-  RegistryChange change(Given given) {
+  RegistryChange change(RegistryProperties given) {
     Map<String, Definition> wanted = wiring.read(given);
     Map<String, Retry> made = new HashMap<>();
     while (true) {

@@ -76,7 +76,7 @@ public final class RetryRegistryBuilder {
    * @throws InvalidSettingsException if there is any mistake in them
    */
   public RetryRegistry build(Map<?, ?> properties) {
-    return build(Given.of(properties));
+    return build(RegistryProperties.of(properties));
   }
 
   /**
@@ -92,9 +92,9 @@ public final class RetryRegistryBuilder {
     return build(PropertyFile.read(file));
   }
 
-  private RetryRegistry build(Given given) {
+  private RetryRegistry build(RegistryProperties given) {
     ClassLoader from = loaderGiven ? loader : Thread.currentThread().getContextClassLoader();
-    RetryRegistry registry = new RetryRegistry(new Wiring(eachPolicy, eachRetry, from));
+    RetryRegistry registry = new RetryRegistry(new RegistryCustomization(eachPolicy, eachRetry, from));
     registry.change(given);
     return registry;
   }

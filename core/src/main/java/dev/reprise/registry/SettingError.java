@@ -14,7 +14,7 @@ import java.io.Serializable;
  */
 public record SettingError(String key, String value, String message) implements Serializable {
 
-  private static final int LONGEST_MESSAGE = 1_000;
+  private static final int MAX_MESSAGE_LENGTH = 1_000;
 
   /**
    * Creates a mistake. Each part is changed to one line of bounded length.
@@ -26,7 +26,7 @@ public record SettingError(String key, String value, String message) implements 
   public SettingError {
     key = PrintableText.oneLine(key);
     value = PrintableText.oneLine(value);
-    message = PrintableText.oneLine(message, LONGEST_MESSAGE);
+    message = PrintableText.oneLine(message, MAX_MESSAGE_LENGTH);
   }
 
   /**

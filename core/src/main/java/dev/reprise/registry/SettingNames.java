@@ -13,7 +13,7 @@ final class SettingNames {
   static final String BUDGET = "budget";
 
   /** Maximum length of a name that may be a setting spelled with blanks or hyphens. */
-  private static final int LONGEST_SPELLING = 64;
+  private static final int MAX_SPELLING_LENGTH = 64;
 
   static final List<String> KNOWN =
       Stream.concat(RetryPolicy.settingNames().stream(), Stream.of(BUDGET)).sorted().toList();
@@ -31,7 +31,7 @@ final class SettingNames {
     if (CODE.contains(name)) {
       return name + " is code and has no text form; RetryRegistry.builder() takes it";
     }
-    if (name.length() <= LONGEST_SPELLING) {
+    if (name.length() <= MAX_SPELLING_LENGTH) {
       for (String known : KNOWN) {
         if (Suggestion.bare(known).equals(Suggestion.bare(name))) {
           return "unknown setting " + Suggestion.shown(name) + ", the one spelling is " + known;

@@ -19,7 +19,7 @@ final class Snapshot {
    * Maximum number of names in a message. Names have at most 100 characters, so the message is
    * bounded.
    */
-  private static final int MOST_LISTED = 50;
+  private static final int MAX_LISTED = 50;
 
   private final Map<String, Entry> entries;
 
@@ -39,13 +39,13 @@ final class Snapshot {
 
   private String unknown(String name) {
     SortedSet<String> known = names();
-    String there = known.size() <= MOST_LISTED ? "one of " + known : "another of " + known.size();
+    String there = known.size() <= MAX_LISTED ? "one of " + known : "another of " + known.size();
     return "there is no policy named "
         + Suggestion.shown(name)
         + Suggestion.behind(
             name,
             known,
-            known.isEmpty() ? "none, for no property begins with " + Given.ROOT : there);
+            known.isEmpty() ? "none, for no property begins with " + RegistryProperties.ROOT : there);
   }
 
   SortedSet<String> names() {

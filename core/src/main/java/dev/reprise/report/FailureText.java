@@ -24,13 +24,13 @@ public final class FailureText {
    * Describes a failure by a function.
    *
    * @param failure the thrown exception
-   * @param inWords returns the description
+   * @param describer returns the description
    * @return the description as {@link #oneLine}; only the class of the failure if the function
    *     throws
    */
-  public static String describe(Throwable failure, Function<? super Throwable, String> inWords) {
+  public static String describe(Throwable failure, Function<? super Throwable, String> describer) {
     try {
-      return oneLine(inWords.apply(failure));
+      return oneLine(describer.apply(failure));
     } catch (Throwable bug) {
       return describeWithoutMessage(failure);
     }

@@ -74,7 +74,7 @@ final class ReportJson {
 
   private void field(String name, String value) {
     name(name).append('"');
-    value.codePoints().limit(ReportText.LONGEST_TEXT).forEach(this::appendEscaped);
+    value.codePoints().limit(ReportText.MAX_TEXT_LENGTH).forEach(this::appendEscaped);
     json.append('"');
   }
 

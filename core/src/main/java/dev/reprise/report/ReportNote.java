@@ -77,7 +77,7 @@ final class ReportNote extends Throwable {
    * Returns true if the failure was retried within the attempt that began at a mark. A call with
    * only one attempt passes on the information of its nested call.
    */
-  boolean tellsOfRetriesSince(long attemptMark) {
+  boolean reportsRetriesSince(long attemptMark) {
     Content now = content;
     return !now.shared() && now.ofRetries() != null && now.report().isFromWithin(attemptMark);
   }

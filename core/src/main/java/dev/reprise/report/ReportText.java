@@ -12,8 +12,8 @@ import java.util.function.Function;
  */
 final class ReportText {
 
-  /** More than the length of {@link PrintableText#LONGEST} characters that are all escaped. */
-  static final int LONGEST_TEXT = 2_200;
+  /** More than the length of {@link PrintableText#MAX_LENGTH} characters that are all escaped. */
+  static final int MAX_TEXT_LENGTH = 2_200;
 
   private static final String NOT_MEASURED = "-";
 
@@ -35,7 +35,7 @@ final class ReportText {
 
   /** Makes text printable: reports may come from foreign drivers or serialised streams. */
   static String printable(String text) {
-    return PrintableText.oneLine(text, LONGEST_TEXT);
+    return PrintableText.oneLine(text, MAX_TEXT_LENGTH);
   }
 
   private static void appendHeadline(StringBuilder text, RetryReport report) {

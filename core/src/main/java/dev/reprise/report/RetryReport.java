@@ -263,8 +263,8 @@ public final class RetryReport implements Serializable {
    * @return a copy that is not attached to a failure
    */
   public RetryReport withoutMessages() {
-    List<AttemptRecord> wordless = records.stream().map(AttemptRecord::withoutMessages).toList();
-    return new RetryReport(this, wordless, maxAttempts, withinNanos, explanation);
+    List<AttemptRecord> plain = records.stream().map(AttemptRecord::withoutMessages).toList();
+    return new RetryReport(this, plain, maxAttempts, withinNanos, explanation);
   }
 
   /**

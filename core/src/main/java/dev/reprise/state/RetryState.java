@@ -235,7 +235,7 @@ public final class RetryState {
   }
 
   /** Returns true if a new state could replace this one without loss, except for its latencies. */
-  boolean isSpare(long nowNanos) {
+  boolean isReplaceable(long nowNanos) {
     return isIdle() && remainingPauseNanos(nowNanos) == 0 && permits.isFull(nowNanos);
   }
 

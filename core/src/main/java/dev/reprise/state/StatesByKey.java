@@ -49,7 +49,7 @@ public final class StatesByKey {
 
   private final RetryBudget pattern;
   private final Map<Object, Entry> entries = new ConcurrentHashMap<>();
-  private final Places<Entry> places = new Places<>(MAX_KEYS);
+  private final StateSlots<Entry> places = new StateSlots<>(MAX_KEYS);
   private final AtomicInteger hand = new AtomicInteger();
 
   /**
@@ -160,7 +160,7 @@ public final class StatesByKey {
     long lookedAt(long nowNanos) {
       int before = age;
       age = before + 1;
-      if (state.isSpare(nowNanos)) {
+      if (state.isReplaceable(nowNanos)) {
         return IDLE_AND_FULL + before;
       }
       return state.isIdle() ? before : RETRYING;

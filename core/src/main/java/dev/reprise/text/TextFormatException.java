@@ -15,7 +15,7 @@ public final class TextFormatException extends IllegalArgumentException {
   private static final int SHOWN_AFTER = 40;
 
   /** More than any reason of the library has, names and numbers of a text included. */
-  private static final int LONGEST_REASON = 1_000;
+  private static final int MAX_REASON_LENGTH = 1_000;
 
   /** Description of the error. */
   private final String reason;
@@ -32,7 +32,7 @@ public final class TextFormatException extends IllegalArgumentException {
    * @param position index of the wrong character, or the length of the text for its end
    */
   public TextFormatException(String reason, String text, int position) {
-    this(position, PrintableText.oneLine(reason, LONGEST_REASON), text);
+    this(position, PrintableText.oneLine(reason, MAX_REASON_LENGTH), text);
   }
 
   private TextFormatException(int position, String reason, String text) {

@@ -92,7 +92,7 @@ class BudgetLevelTest {
     assertTrue(new Unknown().level(0).isEmpty());
   }
 
-  private static final class Unknown extends SilentBudget {
+  private static final class Unknown extends BudgetAdapter {
 
     @Override
     public boolean tryAcquire(long nowNanos) {

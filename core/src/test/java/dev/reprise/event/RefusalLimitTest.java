@@ -109,7 +109,7 @@ class RefusalLimitTest {
   @Test
   void keeps_a_bounded_number_of_names() {
     RefusalLimit limit = new RefusalLimit();
-    for (int i = 0; i < RefusalLimit.MOST_RETRIES; i++) {
+    for (int i = 0; i < RefusalLimit.MAX_RETRIES; i++) {
       assertEquals(0, limit.atEnd("retry" + i, true, 0));
     }
     assertEquals(0, limit.atEnd("one more", true, 0));

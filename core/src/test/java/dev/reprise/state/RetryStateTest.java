@@ -38,21 +38,21 @@ class RetryStateTest {
   @Test
   void is_spare_while_it_is_idle_full_and_not_asked_to_pause() {
     RetryState bucket = new RetryState(RetryBudget.bucket(10, 5));
-    assertTrue(bucket.isSpare(0));
+    assertTrue(bucket.isReplaceable(0));
 
     bucket.retryingStarted();
-    assertFalse(bucket.isSpare(0));
+    assertFalse(bucket.isReplaceable(0));
     bucket.callFinished(0);
-    assertTrue(bucket.isSpare(0));
+    assertTrue(bucket.isReplaceable(0));
 
     bucket.pause(7, 0);
-    assertFalse(bucket.isSpare(6));
-    assertTrue(bucket.isSpare(7));
+    assertFalse(bucket.isReplaceable(6));
+    assertTrue(bucket.isReplaceable(7));
 
     assertTrue(bucket.tryAcquire(7));
-    assertFalse(bucket.isSpare(7));
+    assertFalse(bucket.isReplaceable(7));
     bucket.paidAttemptEnded(true, 0, 7);
-    assertTrue(bucket.isSpare(7));
+    assertTrue(bucket.isReplaceable(7));
   }
 
   @Test

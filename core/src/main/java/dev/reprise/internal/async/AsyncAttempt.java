@@ -28,7 +28,7 @@ public final class AsyncAttempt<T extends @Nullable Object> extends ClaimableSte
   private final transient ContextCapture.Captured context;
   private transient @Nullable Thread starting = Thread.currentThread();
   private transient @Nullable Outcome<T> atOnce;
-  private transient volatile boolean heard;
+  private transient volatile boolean completed;
   private transient volatile Delayer.@Nullable Scheduled timeout;
 
   public AsyncAttempt(AsyncDriver<T> call, ContextCapture.Captured context) {
@@ -105,10 +105,10 @@ public final class AsyncAttempt<T extends @Nullable Object> extends ClaimableSte
 
   @Override
   public @Nullable Object apply(T value, @Nullable Throwable failure) {
-    if (heard) { // a stage that answers twice would have its result closed twice
+    if (completed) { // a stage that answers twice would have its result closed twice
       return null;
     }
-    heard = true;
+    completed = true;
     Outcome<T> outcome = outcome(value, failure);
     if (starting == Thread.currentThread()) {
       atOnce = outcome;

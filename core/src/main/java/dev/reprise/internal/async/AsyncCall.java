@@ -43,7 +43,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
     implements AsyncDriver<T>, BiFunction<T, @Nullable Throwable, Object> {
 
   private @Nullable Object operation;
-  private @Nullable AsyncCallState<T> course;
+  private @Nullable AsyncCallState<T> callState;
   private long startNanos;
   private final long mark;
 
@@ -119,7 +119,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
   public final void beginLate() {
     orBroken(
         () -> {
-          course().firstNanos = now();
+          callState().firstNanos = now();
           attempts(true);
         });
   }
@@ -156,14 +156,14 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
     if (!shown && !settings.policy().hasAttemptTimeout()) {
       return null;
     }
-    AsyncCallState<T> begun = course;
+    AsyncCallState<T> begun = callState;
     RetriedCall run = begun == null ? null : begun.run;
     if (run != null) {
       return run.attempt(run.latest().startNanos());
     }
     AttemptInfo first = FirstAttempt.info(settings, startNanos, firstNanos());
     if (shown) {
-      course().first = first;
+      callState().first = first;
     }
     return first;
   }
@@ -260,7 +260,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
   }
 
   private void goOnWith(T value, @Nullable Throwable failure) {
-    if (failure == null && course == null && settings.policy().conditions().acceptsEveryResult()) {
+    if (failure == null && callState == null && settings.policy().conditions().acceptsEveryResult()) {
       acceptFirst(value);
     } else if (judge(AsyncAttempt.outcome(value, failure), false)) {
       attempts(false);
@@ -290,7 +290,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
 
   /** Returns whether the next attempt is to be made here and now. */
   private boolean judge(Outcome<T> outcome, boolean onExecutor) {
-    AsyncCallState<T> begun = course;
+    AsyncCallState<T> begun = callState;
     RetriedCall run = begun == null ? null : begun.run;
     if (begun == null || run == null) {
       return judgeFirst(outcome, onExecutor);
@@ -314,7 +314,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
       completeFirst(((Outcome.Returned<T>) outcome).value());
       return false;
     }
-    if (decision instanceof Decision.RetryAfter again && maySayLittle(again)) {
+    if (decision instanceof Decision.RetryAfter again && mayKeepFewDetails(again)) {
       new AsyncPause.Brief<>(this, outcome, again, now).begin(again.delayNanos());
       return false;
     }
@@ -339,7 +339,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
   /**
    * Returns whether the pause has nothing to publish or to close, so that it can keep less state.
    */
-  private boolean maySayLittle(Decision.RetryAfter again) {
+  private boolean mayKeepFewDetails(Decision.RetryAfter again) {
     return again.delayNanos() > 0
         && !form().shows()
         && !form().ending().isBacked()
@@ -359,7 +359,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
   }
 
   private void remember(RetriedCall run, Outcome<T> outcome) {
-    AsyncCallState<T> begun = course();
+    AsyncCallState<T> begun = callState();
     begun.run = run.withFirst(begun.first);
     begun.last = outcome;
   }
@@ -408,8 +408,8 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
 
   /** Ends the call because nobody takes its first attempt. */
   public final void refusedAtFirst(Throwable rejection) {
-    course().run = notBegun();
-    course().last = Outcome.threw(rejection);
+    callState().run = notBegun();
+    callState().last = Outcome.threw(rejection);
     end(run -> run.stop(StopReason.EXECUTOR_REJECTED, now()));
   }
 
@@ -435,7 +435,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
   }
 
   private void end(RetriedCall run) {
-    Outcome<T> last = course().last;
+    Outcome<T> last = callState().last;
     Outcome<T> outcome = last == null ? cancelled() : last;
     if (form().blocks()) {
       BlockingCall.restoreFlag(run.stopReason(), outcome);
@@ -467,38 +467,38 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
   }
 
   private RetriedCall run() {
-    return Objects.requireNonNull(course().run, "no attempt has ended");
+    return Objects.requireNonNull(callState().run, "no attempt has ended");
   }
 
-  public final AsyncCallState<T> course() {
-    AsyncCallState<T> begun = course;
+  public final AsyncCallState<T> callState() {
+    AsyncCallState<T> begun = callState;
     if (begun == null) {
       begun = new AsyncCallState<>(startNanos);
-      course = begun;
+      callState = begun;
     }
     return begun;
   }
 
   private long firstNanos() {
-    AsyncCallState<T> begun = course;
+    AsyncCallState<T> begun = callState;
     return begun == null ? startNanos : begun.firstNanos;
   }
 
   @Nullable
-  public ExternalTimerWait guest() {
-    AsyncCallState<T> begun = course;
-    return begun == null ? null : begun.guest;
+  public ExternalTimerWait externalWait() {
+    AsyncCallState<T> begun = callState;
+    return begun == null ? null : begun.externalWait;
   }
 
-  public void waitBy(ExternalTimerWait guest) {
-    course().guest = guest;
+  public void waitBy(ExternalTimerWait externalWait) {
+    callState().externalWait = externalWait;
   }
 
   /** Releases everything of the call except the value, for callers that keep the future. */
   public final void forget() {
     set(null);
     operation = null;
-    course = null;
+    callState = null;
     forgetContext();
   }
 }

@@ -26,7 +26,7 @@ public final class AsyncCallState<T extends @Nullable Object> {
   @Nullable public Outcome<T> last;
 
   /** The wait by a timer that is not the library's own. */
-  @Nullable public ExternalTimerWait guest;
+  @Nullable public ExternalTimerWait externalWait;
 
   public AsyncCallState(long startNanos) {
     firstNanos = startNanos;

@@ -34,21 +34,21 @@ public class AsyncPause<T extends @Nullable Object> extends TimedTask
     if (waiting == null) {
       return;
     }
-    ExternalTimerWait guest = null;
+    ExternalTimerWait externalWait = null;
     Throwable rejection = null;
     try {
-      guest = guestOf(waiting.settings);
+      externalWait = externalWaitOf(waiting.settings);
     } catch (Throwable noTimer) {
       rejection = noTimer;
     }
-    if (guest != null) {
-      waiting.waitBy(guest);
+    if (externalWait != null) {
+      waiting.waitBy(externalWait);
     }
     if (!waiting.install(this)) {
       return;
     }
     if (rejection == null) {
-      rejection = schedule(guest, delayNanos);
+      rejection = schedule(externalWait, delayNanos);
     }
     if (rejection != null) {
       throwIfClaimedHere(waiting, rejection);
@@ -58,7 +58,7 @@ public class AsyncPause<T extends @Nullable Object> extends TimedTask
     }
   }
 
-  private @Nullable ExternalTimerWait guestOf(CallSettings settings) {
+  private @Nullable ExternalTimerWait externalWaitOf(CallSettings settings) {
     Delayer delayer = settings.environment().delayer();
     return delayer == Delayer.system()
         ? null
@@ -66,12 +66,12 @@ public class AsyncPause<T extends @Nullable Object> extends TimedTask
   }
 
   /** Null if the timer has taken it; else what the timer threw. */
-  private @Nullable Throwable schedule(@Nullable ExternalTimerWait guest, long delayNanos) {
+  private @Nullable Throwable schedule(@Nullable ExternalTimerWait externalWait, long delayNanos) {
     try {
-      if (guest == null) {
+      if (externalWait == null) {
         Timer.shared().schedule(this, delayNanos);
       } else {
-        guest.begin(delayNanos);
+        externalWait.begin(delayNanos);
       }
       return null;
     } catch (Throwable rejection) {
@@ -90,10 +90,10 @@ public class AsyncPause<T extends @Nullable Object> extends TimedTask
   }
 
   /** Cancels its timer. Only for the thread that has claimed it. */
-  public final void takeBack(@Nullable ExternalTimerWait guest) {
+  public final void takeBack(@Nullable ExternalTimerWait externalWait) {
     cancel();
-    if (guest != null) {
-      guest.cancel();
+    if (externalWait != null) {
+      externalWait.cancel();
     }
   }
 
@@ -186,7 +186,7 @@ public class AsyncPause<T extends @Nullable Object> extends TimedTask
     }
     try {
       takeUp(waiting);
-      takeBack(waiting.guest());
+      takeBack(waiting.externalWait());
       return waiting;
     } catch (Throwable bug) {
       waiting.broken(bug);

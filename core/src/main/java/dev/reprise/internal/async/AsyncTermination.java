@@ -57,7 +57,7 @@ public record AsyncTermination<T extends @Nullable Object, R extends @Nullable O
 
   private Outcome<R> outcome(Throwable bug) {
     RetriedCall run = run();
-    Outcome<T> last = call.course().last;
+    Outcome<T> last = call.callState().last;
     release();
     run.broken(bug, call.tickOr(call.startNanos()));
     return call.form()
@@ -97,7 +97,7 @@ public record AsyncTermination<T extends @Nullable Object, R extends @Nullable O
     if (step instanceof ClaimableStep attempt) {
       attempt.release();
     } else if (step instanceof AsyncPause<?> pause) {
-      pause.takeBack(call.guest());
+      pause.takeBack(call.externalWait());
     } else if (step instanceof CompletionStage<?> stage) {
       AsyncAttempt.callOff(stage, call.context());
     }
@@ -107,7 +107,7 @@ public record AsyncTermination<T extends @Nullable Object, R extends @Nullable O
     if (step instanceof AsyncPause<?> pause) {
       pause.takeUp();
     }
-    RetriedCall known = call.course().run;
+    RetriedCall known = call.callState().run;
     if (known != null) {
       return known;
     }

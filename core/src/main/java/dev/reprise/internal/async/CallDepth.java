@@ -19,7 +19,7 @@ import java.util.concurrent.Executor;
 public final class CallDepth {
 
   /** Some hundred kilobytes of stack at most. */
-  private static final int MOST = 24;
+  private static final int MAX_DEPTH = 24;
 
   private static final ConcurrentMap<ThreadKey, CallDepth> BY_THREAD = new ConcurrentHashMap<>();
 
@@ -35,7 +35,7 @@ public final class CallDepth {
     CallDepth known = ofThisThread();
     known.depth++;
     try {
-      if (known.depth > MOST) {
+      if (known.depth > MAX_DEPTH) {
         elsewhere.execute(step);
       } else {
         step.run();

@@ -29,10 +29,10 @@ public final class BlockingCall<T extends @Nullable Object> {
   }
 
   /**
-   * A whole call with plain settings of which {@linkplain CallSettings#keepsBooks() nobody has to
+   * A whole call with plain settings of which {@linkplain CallSettings#recordsCalls() nobody has to
    * know}. Next to nothing, for every call of such a retry pays it.
    */
-  public static <T extends @Nullable Object, X extends Throwable> T bare(
+  public static <T extends @Nullable Object, X extends Throwable> T withoutBookkeeping(
       CallSettings settings, Operation<T, X> operation) throws X {
     long mark = RetryReport.mark();
     try {
@@ -86,8 +86,8 @@ public final class BlockingCall<T extends @Nullable Object> {
     if (prevented != null) {
       return Outcome.threw(prevented);
     }
-    Outcome<T> unseen = unseen(settings, operation);
-    return unseen != null ? unseen : attempt(settings, operation, first.seen());
+    Outcome<T> withoutAttemptInfo = withoutAttemptInfo(settings, operation);
+    return withoutAttemptInfo != null ? withoutAttemptInfo : attempt(settings, operation, first.seen());
   }
 
   /** Continues a call that its first attempt did not end. */
@@ -120,8 +120,8 @@ public final class BlockingCall<T extends @Nullable Object> {
       if (!startsAgain(settings, run, again.delayNanos())) {
         return outcome;
       }
-      Outcome<T> unseen = unseen(settings, operation);
-      outcome = unseen != null ? unseen : attempt(settings, operation, run.attempt());
+      Outcome<T> withoutAttemptInfo = withoutAttemptInfo(settings, operation);
+      outcome = withoutAttemptInfo != null ? withoutAttemptInfo : attempt(settings, operation, run.attempt());
       decision = run.finished(outcome, settings.ticks().nanos());
     }
     restoreFlag(run.stopReason(), outcome);
@@ -129,7 +129,7 @@ public final class BlockingCall<T extends @Nullable Object> {
   }
 
   /** Makes an attempt that nobody looks at; null, and none made, where somebody does. */
-  private static <T extends @Nullable Object> @Nullable Outcome<T> unseen(
+  private static <T extends @Nullable Object> @Nullable Outcome<T> withoutAttemptInfo(
       CallSettings settings, AttemptOperation<T, ?> operation) {
     return operation instanceof PlainOperation<T, ?> unseeing
             && !settings.policy().hasAttemptTimeout()

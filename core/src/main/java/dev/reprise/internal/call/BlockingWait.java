@@ -14,7 +14,7 @@ public final class BlockingWait {
    */
   private static final int MANY_SLEEPS = 1_000;
 
-  private static final long REST_NANOS = 1_000_000;
+  private static final long PARK_NANOS = 1_000_000;
 
   private BlockingWait() {}
 
@@ -97,7 +97,7 @@ public final class BlockingWait {
       throw new InterruptedException();
     }
     if (sleeps % MANY_SLEEPS == 0) {
-      LockSupport.parkNanos(settings, Math.min(nanos, REST_NANOS));
+      LockSupport.parkNanos(settings, Math.min(nanos, PARK_NANOS));
     }
   }
 }

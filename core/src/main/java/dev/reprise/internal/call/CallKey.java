@@ -11,7 +11,7 @@ import java.util.UUID;
  */
 public final class CallKey {
 
-  private static final int LONGEST = 255;
+  private static final int MAX_LENGTH = 255;
 
   private CallKey() {}
 
@@ -30,9 +30,9 @@ public final class CallKey {
   /** A caller's own key has to fit into a header field. */
   public static String checked(String key) {
     Objects.requireNonNull(key, "idempotencyKey");
-    if (key.isEmpty() || key.length() > LONGEST) {
+    if (key.isEmpty() || key.length() > MAX_LENGTH) {
       throw new IllegalArgumentException(
-          "idempotencyKey must have 1 to " + LONGEST + " characters, but had " + key.length());
+          "idempotencyKey must have 1 to " + MAX_LENGTH + " characters, but had " + key.length());
     }
     for (int i = 0; i < key.length(); i++) {
       char c = key.charAt(i);

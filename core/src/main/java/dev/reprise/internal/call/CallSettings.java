@@ -40,10 +40,10 @@ public final class CallSettings {
             && !policy.hasAttemptTimeout()
             && !policy.isHedged()
             && !policy.followsHintsOnSuccess()
-            && settings.surroundings().isEmpty();
+            && settings.contextCapture().isEmpty();
     readsClock = settings.needsTicks();
     skipsBookkeeping = !readsClock && state.budget() == RetryBudget.unlimited();
-    measuresSuccess = settings.listeners().hearsFirstAttempt() || learnsSuccesses();
+    measuresSuccess = settings.listeners().receiveFirstAttempt() || learnsSuccesses();
   }
 
   private boolean learnsSuccesses() {
@@ -64,7 +64,7 @@ public final class CallSettings {
   }
 
   /** Returns whether anybody has to know that a plain call begins and succeeds. */
-  public boolean keepsBooks() {
+  public boolean recordsCalls() {
     return !skipsBookkeeping;
   }
 
@@ -96,7 +96,7 @@ public final class CallSettings {
       if (learnsSuccesses()) {
         state.recordLatency(length);
       }
-      if (listeners().hearsFirstAttempt()) {
+      if (listeners().receiveFirstAttempt()) {
         listeners().publish(new RetryEvent.FirstAttemptSucceeded(origin(), length));
       }
     }
@@ -127,7 +127,7 @@ public final class CallSettings {
   public boolean driverMayComeLater() {
     return !policy.isHedged()
         && !policy.followsHintsOnSuccess()
-        && settings.surroundings().isEmpty();
+        && settings.contextCapture().isEmpty();
   }
 
   /** Returns whether a plain call reads the clock when it begins. */
@@ -192,8 +192,8 @@ public final class CallSettings {
   }
 
   /** Function that describes failures in reports. */
-  public Function<? super Throwable, String> inWords() {
-    return settings.inWords();
+  public Function<? super Throwable, String> describer() {
+    return settings.describer();
   }
 
   public SharedState shared() {
@@ -210,7 +210,7 @@ public final class CallSettings {
   }
 
   public ContextCapture.Captured captureContext() {
-    return settings.surroundings().capture();
+    return settings.contextCapture().capture();
   }
 
   /** The key of a call: the caller's, or a new one. */

@@ -97,10 +97,10 @@ public final class History {
     private String words(Ending ending, CallSettings settings, boolean succeeded) {
       Throwable failure = outcome.failureOrNull();
       if (failure != null && ending == Ending.FAILED) {
-        return settings.inWords().apply(failure);
+        return settings.describer().apply(failure);
       }
       if (decision instanceof Decision.GiveUp giveUp && giveUp.policyFailure() != null) {
-        return "result not judged: " + settings.inWords().apply(giveUp.policyFailure());
+        return "result not judged: " + settings.describer().apply(giveUp.policyFailure());
       }
       return switch (ending) {
         case SUCCEEDED -> "succeeded";

@@ -18,11 +18,11 @@ public final class Listeners {
   public static final Listeners NONE = new Listeners(List.of());
 
   private final List<Subscription> subscriptions;
-  private final boolean hearsFirstAttempt;
+  private final boolean receiveFirstAttempt;
 
   private Listeners(List<Subscription> subscriptions) {
     this.subscriptions = subscriptions;
-    hearsFirstAttempt =
+    receiveFirstAttempt =
         subscriptions.stream()
             .anyMatch(one -> one.types.contains(RetryEvent.FirstAttemptSucceeded.class));
   }
@@ -40,8 +40,8 @@ public final class Listeners {
     return subscriptions.isEmpty() && !Recorder.instance().isOn();
   }
 
-  public boolean hearsFirstAttempt() {
-    return hearsFirstAttempt;
+  public boolean receiveFirstAttempt() {
+    return receiveFirstAttempt;
   }
 
   public void publish(RetryEvent event) {

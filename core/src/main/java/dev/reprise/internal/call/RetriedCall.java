@@ -30,7 +30,7 @@ public final class RetriedCall {
   private long startedMark;
   private @Nullable RunningAttempt latest;
   private @Nullable AttemptInfo first;
-  private @Nullable Outcome<?> unkept;
+  private @Nullable Outcome<?> unrecorded;
   private @Nullable History history;
   private @Nullable Throwable lastFailure;
   private @Nullable Throwable bug;
@@ -95,7 +95,7 @@ public final class RetriedCall {
   }
 
   private RetriedCall goOn(Outcome<?> outcome, Decision decided, long nowNanos) {
-    unkept = outcome;
+    unrecorded = outcome;
     follow(outcome, decided, true, nowNanos);
     return this;
   }
@@ -143,7 +143,7 @@ public final class RetriedCall {
     settle(attempt == 1, price, length, decided, nowNanos);
     Decision allowed = gate(decided, nowNanos);
     keepLatest();
-    unkept = outcome;
+    unrecorded = outcome;
     publishFinished(attempt, length, outcome, allowed);
     follow(outcome, allowed, attempt == 1, nowNanos);
     return allowed;
@@ -172,7 +172,7 @@ public final class RetriedCall {
   }
 
   private void publishFinished(int attempt, long length, Outcome<?> outcome, Decision decision) {
-    if (isHeard()) {
+    if (hasListeners()) {
       CallEvents.attemptFinished(settings, number(), attempt, length, outcome, decision);
     }
   }
@@ -229,12 +229,12 @@ public final class RetriedCall {
    * calls end before the history is read.
    */
   private void keepLatest() {
-    Outcome<?> outcome = unkept;
+    Outcome<?> outcome = unrecorded;
     Decision after = decision;
     if (outcome == null || after == null) {
       return;
     }
-    unkept = null;
+    unrecorded = null;
     if (underway && after instanceof Decision.Accept) {
       progress =
           progress.attempted(startedNanos, startedMark, Math.max(0, endNanos - startedNanos));
@@ -283,7 +283,7 @@ public final class RetriedCall {
   }
 
   /** Ends an attempt because others of the call have decided, or will. */
-  public void leaveBehind(RunningAttempt flight, long nowNanos) {
+  public void abandon(RunningAttempt flight, long nowNanos) {
     progress = progress().attemptFinished(flight.durationNanos(nowNanos));
     Decision left = new Decision.DeferredToInFlight(Verdict.abort(), progress);
     settle(flight.isFirst(), flight.price(price), NOT_MEASURED, left, nowNanos);
@@ -299,7 +299,7 @@ public final class RetriedCall {
       return false;
     }
     start(nowNanos, RetryReport.mark());
-    if (isHeard()) {
+    if (hasListeners()) {
       CallEvents.retryStarted(settings, number(), started());
     }
     return true;
@@ -322,7 +322,7 @@ public final class RetriedCall {
       progress = progress().attemptStarted(nowNanos, RetryReport.mark());
       latest = new RunningAttempt(progress.started(), nowNanos, false);
     }
-    if (isHeard()) {
+    if (hasListeners()) {
       CallEvents.hedged(settings, number(), started(), paid);
     }
     return paid;
@@ -425,13 +425,13 @@ public final class RetriedCall {
   }
 
   private void publishEnd(@Nullable Throwable failure, @Nullable RetryReport report) {
-    if (isHeard()) {
+    if (hasListeners()) {
       CallEvents.callFinished(
           settings, number(), stopReason(), started(), progress, endNanos, failure, report);
     }
   }
 
-  private boolean isHeard() {
+  private boolean hasListeners() {
     return !settings.listeners().isEmpty();
   }
 

@@ -30,9 +30,9 @@ public final class RetrySettings implements Cloneable {
   private Listeners listeners = Listeners.NONE;
   private RetryEnvironment environment = RetryEnvironment.system();
   private @Nullable Executor executor;
-  private Function<? super Throwable, String> inWords = FailureText::describe;
+  private Function<? super Throwable, String> describer = FailureText::describe;
   private Function<@Nullable Object, @Nullable String> resultText = result -> null;
-  private ContextCapture surroundings = ContextCapture.NONE;
+  private ContextCapture contextCapture = ContextCapture.NONE;
   private @Nullable Supplier<String> idempotencyKey;
   private @Nullable Object key;
   private RetryEvent.@Nullable Origin origin;
@@ -98,7 +98,7 @@ public final class RetrySettings implements Cloneable {
   }
 
   public RetrySettings describingFailures(Function<? super Throwable, String> changed) {
-    return with(copy -> copy.inWords = failure -> FailureText.describe(failure, changed));
+    return with(copy -> copy.describer = failure -> FailureText.describe(failure, changed));
   }
 
   public RetrySettings describingAttempts(
@@ -106,13 +106,13 @@ public final class RetrySettings implements Cloneable {
     String prefix = subject + ": ";
     return with(
         copy -> {
-          copy.inWords = failure -> FailureText.oneLine(prefix + inWords.apply(failure));
+          copy.describer = failure -> FailureText.oneLine(prefix + describer.apply(failure));
           copy.resultText = results;
         });
   }
 
   public RetrySettings withContext(CallContext context) {
-    return with(copy -> copy.surroundings = surroundings.and(context));
+    return with(copy -> copy.contextCapture = contextCapture.and(context));
   }
 
   public RetrySettings withKey(Supplier<String> changed) {
@@ -127,7 +127,7 @@ public final class RetrySettings implements Cloneable {
   public RetryEvent.Origin origin() {
     RetryEvent.Origin known = origin;
     if (known == null) {
-      known = new RetryEvent.Origin(name, key, inWords, resultText);
+      known = new RetryEvent.Origin(name, key, describer, resultText);
       origin = known;
     }
     return known;
@@ -158,12 +158,12 @@ public final class RetrySettings implements Cloneable {
     return executor == null ? environment.executor() : executor;
   }
 
-  public Function<? super Throwable, String> inWords() {
-    return inWords;
+  public Function<? super Throwable, String> describer() {
+    return describer;
   }
 
-  public ContextCapture surroundings() {
-    return surroundings;
+  public ContextCapture contextCapture() {
+    return contextCapture;
   }
 
   /** Asks for the key of the attempt that this retry is within, where there is one. */

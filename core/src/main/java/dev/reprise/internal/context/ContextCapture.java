@@ -19,8 +19,8 @@ public final class ContextCapture {
 
   /** One more context. What its code throws is its own loss: neither the call nor others notice. */
   public ContextCapture and(CallContext more) {
-    CallContext careful = new GuardedContext(more);
-    return new ContextCapture(context == null ? careful : context.and(careful));
+    CallContext guarded = new GuardedContext(more);
+    return new ContextCapture(context == null ? guarded : context.and(guarded));
   }
 
   public boolean isEmpty() {

@@ -30,14 +30,14 @@ import org.jspecify.annotations.Nullable;
 public final class CallDriver<T extends @Nullable Object> {
 
   private final CallSettings settings;
-  private final Consumer<Flight> callOff;
+  private final Consumer<DrivenAttempt> callOff;
   private final long startNanos;
   private final long mark;
   private final boolean learning;
-  private final List<Flight> out = new ArrayList<>(0);
-  private final @Nullable LosingResults leftovers;
+  private final List<DrivenAttempt> out = new ArrayList<>(0);
+  private final @Nullable LosingResults losingResults;
   private @Nullable RetriedCall run;
-  private @Nullable Flight first;
+  private @Nullable DrivenAttempt first;
   private @Nullable Outcome<T> last;
   private boolean over;
   private boolean refused;
@@ -47,19 +47,19 @@ public final class CallDriver<T extends @Nullable Object> {
    *
    * @param callOff ends an attempt that the call no longer needs, before its end is published
    */
-  public CallDriver(CallSettings settings, Consumer<Flight> callOff) {
+  public CallDriver(CallSettings settings, Consumer<DrivenAttempt> callOff) {
     this(settings, callOff, settings.ticks().nanos(), RetryReport.mark());
   }
 
   /** As above, for a call that began at a tick. */
-  public CallDriver(CallSettings settings, Consumer<Flight> callOff, long startNanos, long mark) {
+  public CallDriver(CallSettings settings, Consumer<DrivenAttempt> callOff, long startNanos, long mark) {
     this.settings = settings;
     this.callOff = callOff;
     this.startNanos = startNanos;
     this.mark = mark;
     boolean hedged = settings.policy().isHedged();
     learning = hedged && settings.policy().readsLatencies();
-    leftovers = hedged ? new LosingResults() : null;
+    losingResults = hedged ? new LosingResults() : null;
   }
 
   /** Takes up a call after its first attempt, which was judged and did not end it at once. */
@@ -88,8 +88,8 @@ public final class CallDriver<T extends @Nullable Object> {
   }
 
   /** The attempt in flight that its operation sees as this; null if it is none of them. */
-  public @Nullable Flight inFlight(Attempt seen) {
-    for (Flight flight : out) {
+  public @Nullable DrivenAttempt inFlight(Attempt seen) {
+    for (DrivenAttempt flight : out) {
       if (flight.seen() == seen) {
         return flight;
       }
@@ -98,16 +98,16 @@ public final class CallDriver<T extends @Nullable Object> {
   }
 
   /** Begins the first attempt. */
-  public Flight beginFirst() {
+  public DrivenAttempt beginFirst() {
     long now = now();
     RunningAttempt running = RunningAttempt.first(now);
-    Flight flight = flight(running, FirstAttempt.info(settings, startNanos, now));
+    DrivenAttempt flight = flight(running, FirstAttempt.info(settings, startNanos, now));
     first = flight;
     return flight;
   }
 
   /** Begins the next attempt, unless the wait for it took too long or was the last: then null. */
-  public @Nullable Flight beginRetry() {
+  public @Nullable DrivenAttempt beginRetry() {
     RetriedCall current = underway();
     long now = now();
     if (!current.startNext(now)) {
@@ -118,7 +118,7 @@ public final class CallDriver<T extends @Nullable Object> {
   }
 
   /** Begins another attempt in parallel with those in flight; null if the budget refuses it. */
-  public @Nullable Flight beginHedge() {
+  public @Nullable DrivenAttempt beginHedge() {
     RetriedCall current = underway();
     long now = now();
     if (!current.startHedge(now)) {
@@ -128,8 +128,8 @@ public final class CallDriver<T extends @Nullable Object> {
     return flight(current.latest(), current.attempt(now));
   }
 
-  private Flight flight(RunningAttempt running, AttemptInfo seen) {
-    Flight flight = new Flight(running, seen, settings.policy().hasAttemptTimeout());
+  private DrivenAttempt flight(RunningAttempt running, AttemptInfo seen) {
+    DrivenAttempt flight = new DrivenAttempt(running, seen, settings.policy().hasAttemptTimeout());
     out.add(flight);
     return flight;
   }
@@ -147,7 +147,7 @@ public final class CallDriver<T extends @Nullable Object> {
     if (current != null) {
       return current.progress();
     }
-    Flight begun = first;
+    DrivenAttempt begun = first;
     long began = begun == null ? startNanos : begun.running().startNanos();
     return Progress.startingAt(startNanos).attemptStarted(began, mark);
   }
@@ -157,12 +157,12 @@ public final class CallDriver<T extends @Nullable Object> {
    *
    * @return what follows
    */
-  public Decision finished(Flight flight, Outcome<T> outcome) {
+  public Decision finished(DrivenAttempt flight, Outcome<T> outcome) {
     long now = now();
     landed(flight);
     last = outcome;
-    if (leftovers != null) {
-      leftovers.closeAllBut(outcome.valueOrNull());
+    if (losingResults != null) {
+      losingResults.closeAllBut(outcome.valueOrNull());
     }
     RetriedCall current = run;
     if (current == null) {
@@ -204,7 +204,7 @@ public final class CallDriver<T extends @Nullable Object> {
   }
 
   /** An attempt in flight has succeeded, and its caller says so: no condition is asked. */
-  public void succeeded(Flight flight, Outcome<T> value) {
+  public void succeeded(DrivenAttempt flight, Outcome<T> value) {
     long now = now();
     landed(flight);
     last = value;
@@ -219,7 +219,7 @@ public final class CallDriver<T extends @Nullable Object> {
   }
 
   /** Outcome of an attempt that exceeded its timeout. */
-  public Outcome<T> timedOut(Flight flight) {
+  public Outcome<T> timedOut(DrivenAttempt flight) {
     long setting = flight.seen().timeoutSettingNanos();
     return Outcome.threw(new AttemptTimeoutException(flight.limitNanos(), setting, null));
   }
@@ -229,12 +229,12 @@ public final class CallDriver<T extends @Nullable Object> {
    * overlap it is its operation's own affair.
    */
   public void answeredLate(@Nullable Object value) {
-    if (leftovers != null) {
-      leftovers.add(value);
+    if (losingResults != null) {
+      losingResults.add(value);
     }
   }
 
-  private void landed(Flight flight) {
+  private void landed(DrivenAttempt flight) {
     out.remove(flight);
   }
 
@@ -242,19 +242,19 @@ public final class CallDriver<T extends @Nullable Object> {
    * Records the duration of the attempt that was hedged. Where the hedge won, the attempt took at
    * least this long. The hedge itself is not representative: it began after others had been slow.
    */
-  private void learn(Flight flight, long nowNanos) {
+  private void learn(DrivenAttempt flight, long nowNanos) {
     if (learning) {
       Stream.concat(Stream.of(flight), out.stream())
-          .map(Flight::running)
+          .map(DrivenAttempt::running)
           .filter(RunningAttempt::opensRound)
           .forEach(slow -> settings.state().recordLatency(slow.durationNanos(nowNanos)));
     }
   }
 
   private void leaveOthersBehind(RetriedCall current, long nowNanos) {
-    for (Flight other : List.copyOf(out)) {
+    for (DrivenAttempt other : List.copyOf(out)) {
       callOff.accept(other);
-      current.leaveBehind(other.running(), nowNanos);
+      current.abandon(other.running(), nowNanos);
     }
     out.clear();
   }
@@ -278,13 +278,13 @@ public final class CallDriver<T extends @Nullable Object> {
   public RetriedCall stop(StopReason why) {
     long now = settings.nanosOr(startNanos);
     RetriedCall current = underway();
-    List<Flight> left = List.copyOf(out);
+    List<DrivenAttempt> left = List.copyOf(out);
     out.clear();
     left.forEach(callOff);
-    Flight latest = left.isEmpty() ? null : left.get(left.size() - 1);
-    for (Flight other : left) {
+    DrivenAttempt latest = left.isEmpty() ? null : left.get(left.size() - 1);
+    for (DrivenAttempt other : left) {
       if (other != latest) {
-        current.leaveBehind(other.running(), now);
+        current.abandon(other.running(), now);
       }
     }
     current.calledOff(latest == null ? null : latest.running(), why, now);
@@ -301,13 +301,13 @@ public final class CallDriver<T extends @Nullable Object> {
    */
   public Outcome<T> broken(Throwable bug) {
     Outcome<T> outcome = last instanceof Outcome.Threw ? last : Outcome.threw(bug);
-    List<Flight> left = List.copyOf(out);
+    List<DrivenAttempt> left = List.copyOf(out);
     out.clear();
     left.forEach(callOff);
     RetriedCall current = underway();
     long now = settings.nanosOr(startNanos);
     for (int i = 0; i < left.size() - 1; i++) {
-      current.leaveBehind(left.get(i).running(), now);
+      current.abandon(left.get(i).running(), now);
     }
     current.broken(left.isEmpty() ? null : left.get(left.size() - 1).running(), bug, now);
     return outcome;
@@ -325,7 +325,7 @@ public final class CallDriver<T extends @Nullable Object> {
   public RetriedCall underway() {
     RetriedCall current = run;
     if (current == null) {
-      Flight begun = first;
+      DrivenAttempt begun = first;
       current =
           begun == null
               ? new RetriedCall(settings, startNanos, mark)
@@ -363,8 +363,8 @@ public final class CallDriver<T extends @Nullable Object> {
 
   /** The call has its value: of all others that are closeable, none is kept. */
   public void closeAllBut(@Nullable Object value) {
-    if (leftovers != null) {
-      leftovers.end(value);
+    if (losingResults != null) {
+      losingResults.end(value);
     }
   }
 

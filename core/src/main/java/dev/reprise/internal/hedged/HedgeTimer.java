@@ -118,9 +118,9 @@ public final class HedgeTimer {
 
     /** On the executor: this thread is free for what is due. */
     private void arrive() {
-      WorkerHandoff seat = new WorkerHandoff();
-      mail(() -> due.accept(seat));
-      seat.leave();
+      WorkerHandoff handoff = new WorkerHandoff();
+      mail(() -> due.accept(handoff));
+      handoff.leave();
     }
 
     private void mail(Runnable letter) {

@@ -14,7 +14,7 @@ import dev.reprise.internal.call.Ending;
 import dev.reprise.internal.call.RetriedCall;
 import dev.reprise.internal.context.ContextCapture;
 import dev.reprise.internal.driver.CallDriver;
-import dev.reprise.internal.driver.Flight;
+import dev.reprise.internal.driver.DrivenAttempt;
 import dev.reprise.internal.log.QuietLog;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,8 +100,8 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
     timer.set(0, this::makeFirst, this::refuse, () -> {});
   }
 
-  private void makeFirst(WorkerHandoff seat) {
-    make(driver.beginFirst(), seat);
+  private void makeFirst(WorkerHandoff handoff) {
+    make(driver.beginFirst(), handoff);
   }
 
   /** Timer or executor do not take the next attempt. */
@@ -114,7 +114,7 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
    * Starts an attempt, whose outcome arrives by mail: a stage right here, a blocking operation on
    * the executor's thread that brought us here. One that the executor refuses has failed.
    */
-  private void make(Flight flight, WorkerHandoff seat) {
+  private void make(DrivenAttempt flight, WorkerHandoff handoff) {
     AsyncOperation<T> next = operation;
     if (next == null) {
       return;
@@ -123,7 +123,7 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
     out.add(new InFlight<>(step, flight));
     if (blocking) {
       try {
-        seat.take(() -> startUnlessOver(next, step, flight), executor());
+        handoff.take(() -> startUnlessOver(next, step, flight), executor());
       } catch (Throwable rejection) {
         started(step, Outcome.threw(rejection));
       }
@@ -133,13 +133,13 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
     planHedge();
   }
 
-  private void startUnlessOver(AsyncOperation<T> next, AsyncAttempt<T> step, Flight flight) {
+  private void startUnlessOver(AsyncOperation<T> next, AsyncAttempt<T> step, DrivenAttempt flight) {
     if (!step.get()) {
       start(next, step, flight);
     }
   }
 
-  private void start(AsyncOperation<T> next, AsyncAttempt<T> step, Flight flight) {
+  private void start(AsyncOperation<T> next, AsyncAttempt<T> step, DrivenAttempt flight) {
     Outcome<T> outcome;
     try {
       outcome = next.start(step, flight.seen());
@@ -206,7 +206,7 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
     return null;
   }
 
-  private R accepted(Outcome<T> outcome, Flight flight) {
+  private R accepted(Outcome<T> outcome, DrivenAttempt flight) {
     T value = ((Outcome.Returned<T>) outcome).value();
     return ending.accepted(settings, value, driver.startNanos(), flight.running().startNanos());
   }
@@ -227,19 +227,19 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
   }
 
   /** One that has answered in the same moment has its answer in the mail, and closed there. */
-  private void callOff(Flight flight) {
+  private void callOff(DrivenAttempt flight) {
     InFlight<T> attempt = taken(one -> one.flight() == flight);
     if (attempt != null && attempt.step().claim()) {
       attempt.step().release();
     }
   }
 
-  private void retryNow(WorkerHandoff seat) {
-    Flight flight = driver.beginRetry();
+  private void retryNow(WorkerHandoff handoff) {
+    DrivenAttempt flight = driver.beginRetry();
     if (flight == null) {
       end();
     } else {
-      make(flight, seat);
+      make(flight, handoff);
     }
   }
 
@@ -264,15 +264,15 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
         : driver.nextHedge();
   }
 
-  private void hedgeDue(WorkerHandoff seat) {
+  private void hedgeDue(WorkerHandoff handoff) {
     OptionalLong due = nextHedge();
     if (due.isEmpty() || due.getAsLong() > 0) {
       planHedge();
       return;
     }
-    Flight flight = driver.beginHedge();
+    DrivenAttempt flight = driver.beginHedge();
     if (flight != null) {
-      make(flight, seat);
+      make(flight, handoff);
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.reprise.internal.hedged;
 
 import dev.reprise.internal.async.AsyncAttempt;
-import dev.reprise.internal.driver.Flight;
+import dev.reprise.internal.driver.DrivenAttempt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 public final class InFlight<T extends @Nullable Object> {
 
   private final AsyncAttempt<T> step;
-  private final Flight flight;
+  private final DrivenAttempt flight;
 
-  public InFlight(AsyncAttempt<T> step, Flight flight) {
+  public InFlight(AsyncAttempt<T> step, DrivenAttempt flight) {
     this.step = step;
     this.flight = flight;
   }
@@ -22,7 +22,7 @@ public final class InFlight<T extends @Nullable Object> {
     return step;
   }
 
-  public Flight flight() {
+  public DrivenAttempt flight() {
     return flight;
   }
 }

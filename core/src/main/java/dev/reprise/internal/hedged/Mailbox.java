@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Mailbox {
 
-  private final Queue<Runnable> letters = new ConcurrentLinkedQueue<>();
+  private final Queue<Runnable> messages = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
   private final Consumer<Throwable> broken;
 
@@ -30,7 +30,7 @@ public final class Mailbox {
   }
 
   public void send(Runnable letter) {
-    letters.add(letter);
+    messages.add(letter);
     // Only the sender that found it empty reads; the count is lowered after a letter was read, so
     // what that reader wrote is seen by the next one.
     if (waiting.getAndIncrement() == 0) {
@@ -41,7 +41,7 @@ public final class Mailbox {
   private void readAll() {
     try {
       do {
-        read(letters.poll());
+        read(messages.poll());
       } while (waiting.decrementAndGet() > 0);
     } catch (Throwable outOfStack) {
       // Still counted, so that no other thread reads meanwhile.
@@ -65,7 +65,7 @@ public final class Mailbox {
     }
   }
 
-  /** Throws nothing, for then letters would stay unread. */
+  /** Throws nothing, for then messages would stay unread. */
   private void end(Throwable bug) {
     try {
       broken.accept(bug);

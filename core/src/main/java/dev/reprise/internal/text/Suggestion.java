@@ -13,7 +13,7 @@ public final class Suggestion {
   public static final int SHOWN = 100;
 
   /** Longer names resemble nothing, and comparing them would take long. */
-  private static final int LONGEST_COMPARED = 64;
+  private static final int MAX_COMPARED_LENGTH = 64;
 
   private Suggestion() {}
 
@@ -50,7 +50,7 @@ public final class Suggestion {
    * @return the nearest, the first of several; empty if more than a third of its letters differ
    */
   public static Optional<String> nearest(String name, Collection<String> known) {
-    if (name.isEmpty() || name.length() > LONGEST_COMPARED) {
+    if (name.isEmpty() || name.length() > MAX_COMPARED_LENGTH) {
       return Optional.empty();
     }
     String wanted = bare(name);

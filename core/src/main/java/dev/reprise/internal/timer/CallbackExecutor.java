@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads</b> are daemons, started when needed. One is enough as long as nothing blocks. How
  * long a callback will take is not known, so it is observed: while anything is ready, a look is
  * scheduled with the timer, whose thread never blocks. If the first line in {@code ready} has
- * waited for {@link #PATIENCE_NANOS}, the look doubles the threads, up to {@value #MOST}. So
+ * waited for {@link #PATIENCE_NANOS}, the look doubles the threads, up to {@value #MAX_THREADS}. So
  * callbacks that merely are many do not start threads, and a hundred that block are passed by in
  * less than ten looks.
  *
@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 public final class CallbackExecutor {
 
   /** The most threads. More keys than that have to block before others wait for them. */
-  static final int MOST = 256;
+  static final int MAX_THREADS = 256;
 
   private static final long PATIENCE_NANOS = Duration.ofMillis(5).toNanos();
   private static final long IDLE_NANOS = Duration.ofSeconds(5).toNanos();
@@ -175,7 +175,7 @@ public final class CallbackExecutor {
 
   private void grow() {
     int now = running.get();
-    int more = Math.min(Math.min(Math.max(1, now), ready.size()), MOST - now);
+    int more = Math.min(Math.min(Math.max(1, now), ready.size()), MAX_THREADS - now);
     for (int started = 0; started < more; started++) {
       running.incrementAndGet();
       start();

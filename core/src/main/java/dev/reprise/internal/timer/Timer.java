@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * empty. All four are volatile, so either the thread sees the task or the other one sees the new
  * {@code wakeAt}. Of several that want to wake it, the one that sets {@code wakeAt} to {@link
  * #AWAKE} by compare-and-set does so; the others may leave, as the thread looks at its inbox once
- * more after that. Every {@value #PORTION}th task or so wakes the thread in any case, so that it
+ * more after that. Every {@value #BATCH_SIZE}th task or so wakes the thread in any case, so that it
  * never finds a million; that count may lose some under contention, which only makes it rarer.
  *
  * <p><b>The thread ends</b> by writing {@link #ABSENT} to {@code wakeAt} when it has held nothing for the idle time, and then checks its inbox once more. If there is a task, the thread that sets {@code wakeAt} from {@code ABSENT} continues: this thread, or one that scheduled and starts another. The
@@ -40,9 +40,9 @@ import org.jspecify.annotations.Nullable;
  * themselves, and fail as the first one did. So only scheduling in the moment of a start is not
  * lock-free.
  *
- * <p><b>Cancelled tasks</b> are marked and counted, and dropped when they are met. If they outnumber the others by {@value #SPARE}, the thread is woken to sweep them out; it also looks
+ * <p><b>Cancelled tasks</b> are marked and counted, and dropped when they are met. If they outnumber the others by {@value #MAX_EXCESS_CANCELLED}, the thread is woken to sweep them out; it also looks
  * once in an idle time whether all of them were cancelled. So fewer than twice the waiting tasks
- * and {@value #PORTION} more are held.
+ * and {@value #BATCH_SIZE} more are held.
  *
  * <p>A tick is counted from the making of the timer, as a difference of two readings of the clock.
  * So ticks are compared as numbers, wherever the clock wraps around; a time beyond 292 years is
@@ -51,10 +51,10 @@ import org.jspecify.annotations.Nullable;
 public final class Timer {
 
   /** Highest number of tasks that are moved, or handed out, in one portion. */
-  static final int PORTION = 1024;
+  static final int BATCH_SIZE = 1024;
 
   /** Number of cancelled tasks that may be kept in excess of the waiting ones. */
-  private static final int SPARE = 512;
+  private static final int MAX_EXCESS_CANCELLED = 512;
 
   private static final long AWAKE = Long.MIN_VALUE;
   private static final long STARTING = AWAKE + 1;
@@ -75,7 +75,7 @@ public final class Timer {
   private final AtomicReference<@Nullable TimedTask> inbox = new AtomicReference<>();
   private final AtomicLong wakeAt = new AtomicLong(ABSENT);
   private final AtomicInteger cancelled = new AtomicInteger();
-  private volatile int sweepFrom = SPARE;
+  private volatile int sweepFrom = MAX_EXCESS_CANCELLED;
   private volatile @Nullable Thread thread;
   private int arrivals;
 
@@ -117,7 +117,7 @@ public final class Timer {
     task.due = after(now(), delayNanos);
     push(task);
     long seen = afterStart();
-    if (task.due < seen || (++arrivals & (PORTION - 1)) == 0) {
+    if (task.due < seen || (++arrivals & (BATCH_SIZE - 1)) == 0) {
       wake(seen);
     }
   }
@@ -236,12 +236,12 @@ public final class Timer {
   private boolean turn() {
     boolean busy = handOut();
     busy |= takeIn();
-    busy |= wheel.pourAhead(PORTION);
+    busy |= wheel.pourAhead(BATCH_SIZE);
     int gone = cancelled.get();
     if (!wheel.isSweeping() && gone > 0 && gone > wheel.size() / 2) {
       wheel.startSweep();
     }
-    wheel.sweep(PORTION);
+    wheel.sweep(BATCH_SIZE);
     int dropped = wheel.takeDropped();
     if (dropped > 0) {
       cancelled.addAndGet(-dropped);
@@ -250,12 +250,12 @@ public final class Timer {
   }
 
   private int sweepFrom() {
-    return wheel.size() / 2 + SPARE;
+    return wheel.size() / 2 + MAX_EXCESS_CANCELLED;
   }
 
   private boolean handOut() {
     long now = now();
-    for (int left = PORTION; left > 0; left--) {
+    for (int left = BATCH_SIZE; left > 0; left--) {
       TimedTask task = wheel.poll(now);
       if (task == null) {
         return false;
@@ -282,7 +282,7 @@ public final class Timer {
       arrived = inbox.get() == null ? null : reversed(inbox.getAndSet(null));
     }
     boolean any = arrived != null;
-    for (int left = PORTION; left > 0 && arrived != null; left--) {
+    for (int left = BATCH_SIZE; left > 0 && arrived != null; left--) {
       TimedTask task = arrived;
       arrived = task.next;
       wheel.add(task);

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class TimingWheel {
 
   /** Largest number of tasks in a slot that is searched for its first task. */
-  static final int FEW = 4;
+  static final int SMALL_SLOT = 4;
 
   private static final int LEVELS = 13;
   private static final int SLOTS = 64;
@@ -112,7 +112,7 @@ final class TimingWheel {
   private long next(int level) {
     long start = startOfFirst(level);
     int slot = slot(level, start >>> shift(level));
-    if (level > 0 && sizes[slot] <= FEW) {
+    if (level > 0 && sizes[slot] <= SMALL_SLOT) {
       return earliest(slot);
     }
     return level < AHEAD ? start : start - (1L << shift(level));
@@ -126,7 +126,7 @@ final class TimingWheel {
   boolean pourAhead(int portion) {
     for (int level = AHEAD; level < LEVELS; level++) {
       int slot = slot(level, (position >>> shift(level)) + 1);
-      if (sizes[slot] > FEW) {
+      if (sizes[slot] > SMALL_SLOT) {
         pour(slot, portion);
         return true;
       }

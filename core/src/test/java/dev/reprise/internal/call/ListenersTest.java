@@ -40,7 +40,7 @@ class ListenersTest {
     listeners.publish(STARTED);
     listeners.publish(FIRST_TRY);
 
-    assertTrue(listeners.hearsFirstAttempt());
+    assertTrue(listeners.receiveFirstAttempt());
     assertEquals(List.of(STARTED, FIRST_TRY), heard);
   }
 
@@ -50,8 +50,8 @@ class ListenersTest {
     listeners.publish(FIRST_TRY);
 
     assertEquals(List.of(), heard);
-    assertFalse(listeners.hearsFirstAttempt());
-    assertTrue(listeners.with(RetryListener.forAllEvents(heard::add)).hearsFirstAttempt());
+    assertFalse(listeners.receiveFirstAttempt());
+    assertTrue(listeners.with(RetryListener.forAllEvents(heard::add)).receiveFirstAttempt());
   }
 
   @Test

@@ -380,7 +380,7 @@ class RetriedCallTest {
     assertFalse(hedge.opensRound());
     Outcome<String> page = Outcome.returned("page");
     Decision decided = run.decide(hedge, page, 80);
-    run.leaveBehind(first, 80);
+    run.abandon(first, 80);
     run.judged(hedge, page, 80, decided);
     assertEquals(List.of("asks", "permitReturned[true, 80]", "callFinished[80]"), booksSince());
     assertEquals(0, settings.state().view().retrying());
@@ -401,7 +401,7 @@ class RetriedCallTest {
     RunningAttempt hedge = run.latest();
     Outcome<String> page = Outcome.returned("page");
     Decision decided = run.decide(first, page, 80);
-    run.leaveBehind(hedge, 80);
+    run.abandon(hedge, 80);
     run.judged(first, page, 80, decided);
     assertEquals(
         List.of("asks", "permitReturned[false, 80]", "firstAttemptSucceeded[80]"), booksSince());

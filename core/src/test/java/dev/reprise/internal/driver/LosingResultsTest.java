@@ -8,60 +8,60 @@ import org.junit.jupiter.api.Test;
 
 class LosingResultsTest {
 
-  private final LosingResults leftovers = new LosingResults();
+  private final LosingResults losingResults = new LosingResults();
   private final List<String> closed = new ArrayList<>();
   private final AutoCloseable one = () -> closed.add("one");
   private final AutoCloseable two = () -> closed.add("two");
 
   @Test
   void are_kept_until_the_next_outcome_is_known() {
-    leftovers.add(one);
+    losingResults.add(one);
     assertEquals(List.of(), closed);
-    leftovers.closeAllBut(null);
-    leftovers.closeAllBut(null);
+    losingResults.closeAllBut(null);
+    losingResults.closeAllBut(null);
     assertEquals(List.of("one"), closed);
   }
 
   @Test
   void that_come_back_are_not_ours() {
-    leftovers.add(one);
-    leftovers.add(two);
-    leftovers.closeAllBut(one);
-    leftovers.end(null);
+    losingResults.add(one);
+    losingResults.add(two);
+    losingResults.closeAllBut(one);
+    losingResults.end(null);
     assertEquals(List.of("two"), closed);
   }
 
   @Test
   void are_closed_at_once_after_the_end_but_for_what_was_returned() {
-    leftovers.add(one);
-    leftovers.end(one);
-    leftovers.add(one);
-    leftovers.add(two);
+    losingResults.add(one);
+    losingResults.end(one);
+    losingResults.add(one);
+    losingResults.add(two);
     assertEquals(List.of("two"), closed);
   }
 
   @Test
   void are_closed_once_however_often_they_come() {
-    leftovers.add(one);
-    leftovers.add(one);
-    leftovers.closeAllBut(null);
-    leftovers.add(one);
-    leftovers.end(null);
-    leftovers.add(one);
+    losingResults.add(one);
+    losingResults.add(one);
+    losingResults.closeAllBut(null);
+    losingResults.add(one);
+    losingResults.end(null);
+    losingResults.add(one);
     assertEquals(List.of("one"), closed);
   }
 
   @Test
   void that_cannot_be_closed_are_let_be() {
-    leftovers.end(null);
-    leftovers.add("text");
-    leftovers.add(null);
-    leftovers.add(
+    losingResults.end(null);
+    losingResults.add("text");
+    losingResults.add(null);
+    losingResults.add(
         (AutoCloseable)
             () -> {
               throw new AssertionError("closes badly");
             });
-    leftovers.add(two);
+    losingResults.add(two);
     assertEquals(List.of("two"), closed);
   }
 }

@@ -16,19 +16,19 @@ class WorkerHandoffTest {
 
   @Test
   void does_the_work_that_was_found_while_somebody_sat_there() {
-    WorkerHandoff seat = new WorkerHandoff();
-    seat.take(runs::incrementAndGet, handedOver::add);
+    WorkerHandoff handoff = new WorkerHandoff();
+    handoff.take(runs::incrementAndGet, handedOver::add);
     assertEquals(0, runs.get());
-    seat.leave();
+    handoff.leave();
     assertEquals(1, runs.get());
     assertEquals(List.of(), handedOver);
   }
 
   @Test
   void hands_over_what_is_found_too_late() {
-    WorkerHandoff seat = new WorkerHandoff();
-    seat.leave();
-    seat.take(runs::incrementAndGet, handedOver::add);
+    WorkerHandoff handoff = new WorkerHandoff();
+    handoff.leave();
+    handoff.take(runs::incrementAndGet, handedOver::add);
     assertEquals(0, runs.get());
     handedOver.get(0).run();
     assertEquals(1, runs.get());
@@ -65,14 +65,14 @@ class WorkerHandoffTest {
   void has_the_work_done_once_whoever_comes_first() throws InterruptedException {
     int races = 20_000;
     for (int i = 0; i < races; i++) {
-      WorkerHandoff seat = new WorkerHandoff();
-      Thread sitting = i % 100 == 0 ? new Thread(seat::leave) : null;
+      WorkerHandoff handoff = new WorkerHandoff();
+      Thread sitting = i % 100 == 0 ? new Thread(handoff::leave) : null;
       if (sitting == null) {
-        seat.take(runs::incrementAndGet, Runnable::run);
-        seat.leave();
+        handoff.take(runs::incrementAndGet, Runnable::run);
+        handoff.leave();
       } else {
         sitting.start();
-        seat.take(runs::incrementAndGet, Runnable::run);
+        handoff.take(runs::incrementAndGet, Runnable::run);
         sitting.join();
       }
     }

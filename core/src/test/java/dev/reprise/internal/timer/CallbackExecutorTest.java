@@ -91,7 +91,7 @@ class CallbackExecutorTest {
 
   @Test
   void never_has_more_threads_than_the_most() {
-    int many = CallbackExecutor.MOST + 50;
+    int many = CallbackExecutor.MAX_THREADS + 50;
     for (int i = 0; i < many; i++) {
       executor.run(says("one"));
     }
@@ -99,15 +99,15 @@ class CallbackExecutorTest {
     world.at(
         20 * PATIENCE,
         () -> {
-          assertEquals(CallbackExecutor.MOST, executor.threads());
-          assertEquals(CallbackExecutor.MOST, lives.size());
+          assertEquals(CallbackExecutor.MAX_THREADS, executor.threads());
+          assertEquals(CallbackExecutor.MAX_THREADS, lives.size());
           lives.get(0).run();
         });
 
     world.run();
 
     assertEquals(many, ran.size());
-    assertEquals(CallbackExecutor.MOST, lives.size());
+    assertEquals(CallbackExecutor.MAX_THREADS, lives.size());
   }
 
   @Test

@@ -130,8 +130,8 @@ class CallbackThreadsTest {
 
   @Test
   void has_no_more_threads_than_the_most_and_goes_on_when_some_return() {
-    int many = CallbackExecutor.MOST + 50;
-    CountDownLatch most = new CountDownLatch(CallbackExecutor.MOST);
+    int many = CallbackExecutor.MAX_THREADS + 50;
+    CountDownLatch most = new CountDownLatch(CallbackExecutor.MAX_THREADS);
     CountDownLatch all = new CountDownLatch(many);
     for (int i = 0; i < many; i++) {
       executor.run(
@@ -143,7 +143,7 @@ class CallbackThreadsTest {
     }
 
     awaitAll(most);
-    assertEquals(CallbackExecutor.MOST, executor.threads());
+    assertEquals(CallbackExecutor.MAX_THREADS, executor.threads());
     release.countDown();
     awaitAll(all);
   }

@@ -45,7 +45,7 @@ class TimerRestTest {
     world.at(
         100,
         () -> {
-          far.addAll(scheduleFar(Timer.PORTION - 1));
+          far.addAll(scheduleFar(Timer.BATCH_SIZE - 1));
           assertEquals(0, world.unparked);
           far.addAll(scheduleFar(1));
           assertEquals(1, world.unparked);
@@ -112,7 +112,7 @@ class TimerRestTest {
 
   @Test
   void takes_in_all_that_came_before_it_rests() {
-    List<TimedTask> far = scheduleFar(Timer.PORTION);
+    List<TimedTask> far = scheduleFar(Timer.BATCH_SIZE);
     world.schedule("near", 100);
     world.at(200, () -> cancel(far));
 
@@ -123,7 +123,7 @@ class TimerRestTest {
 
   @Test
   void stays_for_the_idle_time_after_it_handed_out_a_portion() {
-    for (int i = 0; i < Timer.PORTION; i++) {
+    for (int i = 0; i < Timer.BATCH_SIZE; i++) {
       world.scheduleQuietly(10);
     }
 
@@ -149,7 +149,7 @@ class TimerRestTest {
     timer.schedule(
         new TimerProbe.Hook(
             () -> {
-              for (int i = 0; i < Timer.PORTION; i++) {
+              for (int i = 0; i < Timer.BATCH_SIZE; i++) {
                 world.scheduleQuietly(5);
               }
             }),

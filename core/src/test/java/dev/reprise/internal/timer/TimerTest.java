@@ -288,7 +288,7 @@ class TimerTest {
 
     world.run();
 
-    assertTrue(world.heldAtMost <= 2 * 52 + 2 * Timer.PORTION, "held " + world.heldAtMost);
+    assertTrue(world.heldAtMost <= 2 * 52 + 2 * Timer.BATCH_SIZE, "held " + world.heldAtMost);
   }
 
   @Test

@@ -120,7 +120,7 @@ class TimingWheelTest {
 
   @Test
   void looks_for_the_first_task_of_a_slot_that_holds_few() {
-    for (int i = 0; i < TimingWheel.FEW; i++) {
+    for (int i = 0; i < TimingWheel.SMALL_SLOT; i++) {
       add(1_000 + i);
     }
     assertEquals(1_000, wheel.next());
@@ -132,13 +132,13 @@ class TimingWheelTest {
 
   @Test
   void asks_to_pour_a_slot_of_many_once_the_one_before_it_begins_if_it_is_wide() {
-    for (int i = 0; i <= TimingWheel.FEW; i++) {
+    for (int i = 0; i <= TimingWheel.SMALL_SLOT; i++) {
       add((40L << 25) + 7);
     }
     assertEquals(39L << 25, wheel.next());
 
     TimingWheel narrow = new TimingWheel();
-    for (int i = 0; i <= TimingWheel.FEW; i++) {
+    for (int i = 0; i <= TimingWheel.SMALL_SLOT; i++) {
       narrow.add(new Task((40L << 20) + 7));
     }
     assertEquals(40L << 20, narrow.next());
@@ -146,7 +146,7 @@ class TimingWheelTest {
 
   @Test
   void pours_no_slot_ahead_that_holds_few() {
-    for (int i = 0; i < TimingWheel.FEW; i++) {
+    for (int i = 0; i < TimingWheel.SMALL_SLOT; i++) {
       add((40L << 25) + 7);
     }
     assertNull(wheel.poll(39L << 25));

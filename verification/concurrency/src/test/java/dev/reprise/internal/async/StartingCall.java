@@ -22,7 +22,7 @@ final class StartingCall implements AsyncOperation<String> {
   private final RetryBudget budget = RetryBudget.inFlight(100, 2);
   private final CallSettings settings =
       new CallSettings(new RetrySettings(RetryPolicy.defaults(), budget));
-  private final FormedAsyncCall<String, String> call;
+  private final GeneralAsyncCall<String, String> call;
   private volatile boolean runs;
   private volatile boolean calledOff;
   private volatile boolean heard;
@@ -31,7 +31,7 @@ final class StartingCall implements AsyncOperation<String> {
 
   StartingCall() {
     call =
-        new FormedAsyncCall<>(
+        new GeneralAsyncCall<>(
             settings,
             this,
             AsyncCallKind.on(Ending.toValue()),

@@ -24,7 +24,7 @@ final class AsyncDefects {
               "async loop",
               "the time that a first attempt waits for its executor is its own",
               ASYNC_CALL,
-              "course().firstNanos = now(); attempts(true);",
+              "callState().firstNanos = now(); attempts(true);",
               "attempts(true);",
               "the_time_that_an_attempt_waits_for_its_executor_is_not_its_own"),
           new DriverDefect(
@@ -82,7 +82,7 @@ final class AsyncDefects {
               "async loop",
               "the key of the first attempt is not that of the later ones",
               ASYNC_CALL,
-              "if (shown) { course().first = first; }",
+              "if (shown) { callState().first = first; }",
               "",
               "all_attempts_of_a_call_have_one_key_and_two_calls_have_two"),
           new DriverDefect(

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For one thread at a time.
  */
-public final class Changes {
+public final class ChangeQueue {
 
   private boolean underWay;
   private @Nullable Runnable following;

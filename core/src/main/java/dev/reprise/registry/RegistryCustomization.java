@@ -9,12 +9,12 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Parts of a registry that do not come from properties. */
-record Wiring(
+record RegistryCustomization(
     BiFunction<? super String, ? super RetryPolicy, RetryPolicy> eachPolicy,
     UnaryOperator<Retry> eachRetry,
     @Nullable ClassLoader loader) {
 
-  Map<String, Definition> read(Given given) {
+  Map<String, Definition> read(RegistryProperties given) {
     return new DefinitionReader(given, this).read();
   }
 

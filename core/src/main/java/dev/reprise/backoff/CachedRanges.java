@@ -9,37 +9,37 @@ import org.jspecify.annotations.Nullable;
  * The ranges of the first delays of a backoff that goes by number, found out once: nearly every
  * retry is among them, and its delay is then one draw.
  */
-final class Draws {
+final class CachedRanges {
 
-  private static final int KNOWN = 16;
+  private static final int COUNT = 16;
 
-  private final long[] least = new long[KNOWN];
-  private final long[] most = new long[KNOWN];
+  private final long[] minNanos = new long[COUNT];
+  private final long[] maxNanos = new long[COUNT];
 
-  private Draws() {}
+  private CachedRanges() {}
 
   /** Null where more than the number of the retry sets the delay. */
-  static @Nullable Draws of(Backoff backoff, List<Stage> stages) {
+  static @Nullable CachedRanges of(Backoff backoff, List<Stage> stages) {
     for (Stage stage : stages) {
       if (!stage.leaf().dependsOnlyOnRetryNumber()) {
         return null;
       }
     }
-    Draws draws = new Draws();
-    for (int i = 0; i < KNOWN; i++) {
+    CachedRanges draws = new CachedRanges();
+    for (int i = 0; i < COUNT; i++) {
       Optional<DelayRange> range = backoff.range(i + 1);
-      draws.least[i] = range.orElseThrow().minNanos();
-      draws.most[i] = range.orElseThrow().maxNanos();
+      draws.minNanos[i] = range.orElseThrow().minNanos();
+      draws.maxNanos[i] = range.orElseThrow().maxNanos();
     }
     return draws;
   }
 
-  boolean know(int retry) {
-    return retry <= KNOWN;
+  boolean covers(int retry) {
+    return retry <= COUNT;
   }
 
   /** The delay before a retry, counted from 1. */
   long nanos(int retry, RandomGenerator random) {
-    return Nanos.between(least[retry - 1], most[retry - 1], random);
+    return Nanos.between(minNanos[retry - 1], maxNanos[retry - 1], random);
   }
 }

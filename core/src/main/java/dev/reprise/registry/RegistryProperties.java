@@ -9,17 +9,17 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /** Input properties: those of policies, and mistakes such as values that are not strings. */
-record Given(Map<String, String> values, List<SettingError> errors) {
+record RegistryProperties(Map<String, String> values, List<SettingError> errors) {
 
   static final String ROOT = "reprise.policies";
 
-  Given() {
+  RegistryProperties() {
     this(new HashMap<>(), new ArrayList<>());
   }
 
-  static Given of(Map<?, ?> properties) {
+  static RegistryProperties of(Map<?, ?> properties) {
     Objects.requireNonNull(properties, "properties");
-    Given given = new Given();
+    RegistryProperties given = new RegistryProperties();
     if (properties instanceof Properties withDefaults) {
       for (String key : withDefaults.stringPropertyNames()) {
         given.put(key, withDefaults.getProperty(key));

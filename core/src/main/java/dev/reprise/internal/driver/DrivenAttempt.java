@@ -7,13 +7,13 @@ import dev.reprise.internal.call.RunningAttempt;
  * One of several attempts in flight. Known by its identity: no record, whose {@code equals} would
  * keep this library's class loader for ever, once it was called.
  */
-public final class Flight {
+public final class DrivenAttempt {
 
   private final RunningAttempt running;
   private final AttemptInfo seen;
   private final long limitNanos;
 
-  Flight(RunningAttempt running, AttemptInfo seen, boolean timed) {
+  DrivenAttempt(RunningAttempt running, AttemptInfo seen, boolean timed) {
     this.running = running;
     this.seen = seen;
     limitNanos = timed ? seen.limitNanos(seen.timeLeft().toNanos()) : Long.MAX_VALUE;

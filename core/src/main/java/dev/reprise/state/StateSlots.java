@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A fixed number of places for elements. A place that was taken always has an element. Memory is
  * allocated only for places that are taken. Safe for use by any thread, without locks.
  */
-final class Places<T> {
+final class StateSlots<T> {
 
   private static final int PAGE = 256;
 
@@ -16,7 +16,7 @@ final class Places<T> {
   private final AtomicInteger taken = new AtomicInteger();
   private final AtomicReferenceArray<@Nullable AtomicReferenceArray<@Nullable T>> pages;
 
-  Places(int count) {
+  StateSlots(int count) {
     this.count = count;
     pages = new AtomicReferenceArray<>((count + PAGE - 1) / PAGE);
   }

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Settings of one policy found so far, before it is built. */
-final class Draft {
+final class DefinitionDraft {
 
   private static final Pattern BLANK_AFTER_COMMA = Pattern.compile("(?<=,)\\s+");
 
@@ -17,7 +17,7 @@ final class Draft {
   @Nullable String budget;
   boolean wrong;
 
-  Draft(String key) {
+  DefinitionDraft(String key) {
     this.key = key;
   }
 

@@ -1,7 +1,7 @@
 package dev.reprise.budget;
 
 /** A budget that ignores all reports of a call. Subclasses override the methods that they need. */
-abstract class SilentBudget implements RetryBudget {
+abstract class BudgetAdapter implements RetryBudget {
 
   @Override
   public boolean readsTicks() {

@@ -7,7 +7,7 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** An asynchronous call of any form. */
-public final class FormedAsyncCall<T extends @Nullable Object, R extends @Nullable Object>
+public final class GeneralAsyncCall<T extends @Nullable Object, R extends @Nullable Object>
     extends AsyncCall<T, R> {
 
   private final AsyncCallKind<T, R> form;
@@ -15,11 +15,11 @@ public final class FormedAsyncCall<T extends @Nullable Object, R extends @Nullab
   private ContextCapture.Captured context;
 
   /** The retry decides on which executor later attempts start. */
-  public FormedAsyncCall(CallSettings settings, Object operation, AsyncCallKind<T, R> form) {
+  public GeneralAsyncCall(CallSettings settings, Object operation, AsyncCallKind<T, R> form) {
     this(settings, operation, form, settings.executor(), settings.captureContext());
   }
 
-  public FormedAsyncCall(
+  public GeneralAsyncCall(
       CallSettings settings,
       Object operation,
       AsyncCallKind<T, R> form,

@@ -12,8 +12,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZI_Result;
 import org.openjdk.jcstress.infra.results.ZZL_Result;
 
-/** {@link Places}, which say which states by key there are. */
-public class PlacesStress {
+/** {@link StateSlots}, which say which states by key there are. */
+public class StateSlotsStress {
 
   @JCStressTest
   @Description("Two threads that need a new page at the same time each get a slot in it.")
@@ -22,7 +22,7 @@ public class PlacesStress {
   @State
   public static class EachThingHasAPlace {
 
-    private final Places<String> places = new Places<>(2);
+    private final StateSlots<String> places = new StateSlots<>(2);
 
     @Actor
     public void one(ZZI_Result r) {
@@ -54,7 +54,7 @@ public class PlacesStress {
 
     private static final String OLD = "old";
 
-    private final Places<String> places = new Places<>(1);
+    private final StateSlots<String> places = new StateSlots<>(1);
 
     public OneTakesAPlace() {
       boolean unused = places.tryAdd(OLD);

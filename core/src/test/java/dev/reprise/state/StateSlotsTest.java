@@ -12,11 +12,11 @@ import java.util.TreeSet;
 import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.Test;
 
-class PlacesTest {
+class StateSlotsTest {
 
   private static final int COUNT = 1_000;
 
-  private final Places<Integer> places = new Places<>(COUNT);
+  private final StateSlots<Integer> places = new StateSlots<>(COUNT);
 
   private Set<Integer> held() {
     Set<Integer> held = new TreeSet<>();
