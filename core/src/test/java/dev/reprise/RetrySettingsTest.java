@@ -99,7 +99,7 @@ class RetrySettingsTest {
     assertEquals("retry", fresh.name());
     assertNull(fresh.executor());
     assertSame(RetryEnvironment.system(), fresh.environment());
-    assertEquals("java.io.IOException: reset", fresh.inWords().apply(new IOException("reset")));
+    assertEquals("java.io.IOException: reset", fresh.describer().apply(new IOException("reset")));
   }
 
   @Test
@@ -120,6 +120,6 @@ class RetrySettingsTest {
   }
 
   private String words(Function<Throwable, String> inWords) {
-    return settings.describingFailures(inWords).inWords().apply(new IOException("reset"));
+    return settings.describingFailures(inWords).describer().apply(new IOException("reset"));
   }
 }

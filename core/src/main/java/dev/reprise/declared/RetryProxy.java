@@ -30,10 +30,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>A method that declares {@code CompletionStage} or {@code CompletableFuture} is retried
- *       until its stage succeeds. It returns the future of {@link Retry#callAsync}, whose cancellation ends the call. Other types whose content arrives later, such as {@code Future},
- *       {@code Stream} or a reactive publisher, are refused. Where the type does not show it, as
- *       with {@code Object}, a stage, {@code Future} or {@code Flow.Publisher} that is returned
- *       becomes an {@code IllegalStateException}.
+ *       until its stage succeeds. It returns the future of {@link Retry#callAsync}, whose
+ *       cancellation ends the call. Other types whose content arrives later, such as {@code
+ *       Future}, {@code Stream} or a reactive publisher, are refused. Where the type does not show
+ *       it, as with {@code Object}, a stage, {@code Future} or {@code Flow.Publisher} that is
+ *       returned becomes an {@code IllegalStateException}.
  *   <li>All other methods block. They throw what the target threw, the same instance. Only a
  *       checked exception that the method does not declare comes as an {@code
  *       UndeclaredThrowableException} around it: so it is with every proxy of the JDK.

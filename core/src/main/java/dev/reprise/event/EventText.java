@@ -93,7 +93,8 @@ final class EventText {
    * Describes a failure with the listener's function if it has one, else with that of the retry.
    */
   private String words(AttemptFinished event, Throwable failure) {
-    return FailureText.describe(failure, describer == null ? event.origin().failureText() : describer);
+    return FailureText.describe(
+        failure, describer == null ? event.origin().failureText() : describer);
   }
 
   static String of(RetryEvent.Origin origin) {

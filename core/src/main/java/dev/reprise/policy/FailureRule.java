@@ -19,8 +19,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of a policy for failures of one kind, or of one class: a different backoff, a limit, a
- * different price. Such failures are counted within the call, and backoff and limit use that count. Settings that a rule leaves out are those of the policy, and the limits of the policy hold in addition. A value: two built the same way are equal, and one prints as the text form of policies has
- * it.
+ * different price. Such failures are counted within the call, and backoff and limit use that count.
+ * Settings that a rule leaves out are those of the policy, and the limits of the policy hold in
+ * addition. A value: two built the same way are equal, and one prints as the text form of policies
+ * has it.
  *
  * <pre>{@code
  * RetryPolicy.builder()

@@ -199,11 +199,13 @@ public final class RetryPolicy {
   }
 
   /**
-   * Decides when another attempt is sent in parallel with those in flight, if none of them ends before. Pure and total, as {@link #decide(Progress, Outcome, long, View, RandomGenerator) decide}: it is called whenever an attempt has started, or has failed while others are in flight. There is none without a
-   * {@linkplain RetryPolicyBuilder#hedge hedge}, when as many are in flight as may be, after the
-   * last attempt, when the {@linkplain RetryPolicyBuilder#giveUpWhen condition to give up} holds or
-   * throws, before enough latencies are known, at or after the deadline, and when a server asked
-   * for a longer pause than its limit allows.
+   * Decides when another attempt is sent in parallel with those in flight, if none of them ends
+   * before. Pure and total, as {@link #decide(Progress, Outcome, long, View, RandomGenerator)
+   * decide}: it is called whenever an attempt has started, or has failed while others are in
+   * flight. There is none without a {@linkplain RetryPolicyBuilder#hedge hedge}, when as many are
+   * in flight as may be, after the last attempt, when the {@linkplain RetryPolicyBuilder#giveUpWhen
+   * condition to give up} holds or throws, before enough latencies are known, at or after the
+   * deadline, and when a server asked for a longer pause than its limit allows.
    *
    * <p>The budget is not asked here, but when the time has come.
    *

@@ -546,8 +546,9 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Sets a condition to give up a call, in addition to {@link #maxAttempts} and {@link #within}. It is evaluated after each failure that would be retried; if it holds, the call ends
-   * with {@link dev.reprise.decision.StopReason#CONDITION}. Default none.
+   * Sets a condition to give up a call, in addition to {@link #maxAttempts} and {@link #within}. It
+   * is evaluated after each failure that would be retried; if it holds, the call ends with {@link
+   * dev.reprise.decision.StopReason#CONDITION}. Default none.
    *
    * @param condition such as {@code StopCondition.attempts(5).and(StopCondition.elapsed(...))}
    * @return this builder

@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  * hold, so a call makes five attempts at least, and goes on for 30 seconds at least. A value: two
  * built the same way are equal, and one prints as the text that {@link #parse} reads.
  *
- * <p>It can only end a call sooner. {@link RetryPolicyBuilder#maxAttempts} and {@link RetryPolicyBuilder#within} hold in addition, and the remaining time of an attempt depends only on {@code within}.
+ * <p>It can only end a call sooner. {@link RetryPolicyBuilder#maxAttempts} and {@link
+ * RetryPolicyBuilder#within} hold in addition, and the remaining time of an attempt depends only on
+ * {@code within}.
  *
  * <pre>{@code
  * RetryPolicy.builder()
@@ -76,8 +78,8 @@ public final class StopCondition {
   }
 
   /**
-   * Holds once a call has made this number of attempts, including the first, counted since it was last
-   * {@linkplain RetryPolicyBuilder#startOverAfter healthy}.
+   * Holds once a call has made this number of attempts, including the first, counted since it was
+   * last {@linkplain RetryPolicyBuilder#startOverAfter healthy}.
    *
    * @param attempts the number, at least 1
    * @return the condition
@@ -91,7 +93,8 @@ public final class StopCondition {
   }
 
   /**
-   * Holds once this time has passed since the call began. Unlike {@code within}, it ignores the next wait: a call that fails shortly before still waits and retries.
+   * Holds once this time has passed since the call began. Unlike {@code within}, it ignores the
+   * next wait: a call that fails shortly before still waits and retries.
    *
    * @param time the time, more than zero; more than 292 years never pass
    * @return the condition

@@ -64,7 +64,9 @@ final class DefinitionReader {
               + "'");
       return;
     }
-    DefinitionDraft draft = drafts.computeIfAbsent(name, one -> new DefinitionDraft(RegistryProperties.ROOT + "." + one));
+    DefinitionDraft draft =
+        drafts.computeIfAbsent(
+            name, one -> new DefinitionDraft(RegistryProperties.ROOT + "." + one));
     if (dot < 0) {
       draft.text = value.strip();
     } else {

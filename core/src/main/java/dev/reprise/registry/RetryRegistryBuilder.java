@@ -94,7 +94,8 @@ public final class RetryRegistryBuilder {
 
   private RetryRegistry build(RegistryProperties given) {
     ClassLoader from = loaderGiven ? loader : Thread.currentThread().getContextClassLoader();
-    RetryRegistry registry = new RetryRegistry(new RegistryCustomization(eachPolicy, eachRetry, from));
+    RetryRegistry registry =
+        new RetryRegistry(new RegistryCustomization(eachPolicy, eachRetry, from));
     registry.change(given);
     return registry;
   }

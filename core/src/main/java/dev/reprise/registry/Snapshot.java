@@ -45,7 +45,9 @@ final class Snapshot {
         + Suggestion.behind(
             name,
             known,
-            known.isEmpty() ? "none, for no property begins with " + RegistryProperties.ROOT : there);
+            known.isEmpty()
+                ? "none, for no property begins with " + RegistryProperties.ROOT
+                : there);
   }
 
   SortedSet<String> names() {

@@ -147,7 +147,7 @@ public final class RetryReport implements Serializable {
   public static boolean retriedBelow(Throwable failure, long attemptMark) {
     boolean none = REPORTED.get() <= attemptMark;
     return !none
-        && ReportSearch.first(failure, note -> note.tellsOfRetriesSince(attemptMark)) != null;
+        && ReportSearch.first(failure, note -> note.reportsRetriesSince(attemptMark)) != null;
   }
 
   /**

@@ -37,8 +37,9 @@ public final class AsyncAttempt<T extends @Nullable Object> extends ClaimableSte
   }
 
   /**
-   * Follows a stage. Returns its outcome if it is complete, so that the caller can continue without growing the stack. Uses {@code handle}, not {@code whenComplete}: that one makes an
-   * exception of its own, with a stack trace, for each stage that fails.
+   * Follows a stage. Returns its outcome if it is complete, so that the caller can continue without
+   * growing the stack. Uses {@code handle}, not {@code whenComplete}: that one makes an exception
+   * of its own, with a stack trace, for each stage that fails.
    *
    * @param attempt what has a timeout; null if there is none
    */
@@ -146,7 +147,9 @@ public final class AsyncAttempt<T extends @Nullable Object> extends ClaimableSte
     CallDepth.run(() -> cancel(stage), work -> CallbackExecutor.shared().run(context.around(work)));
   }
 
-  /** A stage that cannot be cancelled, or throws when cancelled, does not keep the call from ending. */
+  /**
+   * A stage that cannot be cancelled, or throws when cancelled, does not keep the call from ending.
+   */
   private static void cancel(CompletionStage<?> stage) {
     try {
       stage.toCompletableFuture().cancel(true);

@@ -260,7 +260,9 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
   }
 
   private void goOnWith(T value, @Nullable Throwable failure) {
-    if (failure == null && callState == null && settings.policy().conditions().acceptsEveryResult()) {
+    if (failure == null
+        && callState == null
+        && settings.policy().conditions().acceptsEveryResult()) {
       acceptFirst(value);
     } else if (judge(AsyncAttempt.outcome(value, failure), false)) {
       attempts(false);

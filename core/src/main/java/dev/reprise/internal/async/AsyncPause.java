@@ -194,7 +194,10 @@ public class AsyncPause<T extends @Nullable Object> extends TimedTask
     }
   }
 
-  /** Returns to the call the values that this pause has kept. Only for the thread that has claimed it. */
+  /**
+   * Returns to the call the values that this pause has kept. Only for the thread that has claimed
+   * it.
+   */
   public void takeUp(AsyncCall<T, ?> claimed) {}
 
   /** Gives it back to the call that it was made for. */

@@ -194,7 +194,9 @@ public abstract class CallFuture<R extends @Nullable Object> extends Completable
 
   /**
    * Calls the attempt off, then completes the future, which runs its dependents: these may wait for
-   * what the attempt holds, such as a lock. If another thread is handling an event of the call, there is nothing to cancel yet. So the cancel is repeated once the future is complete; a thread that starts something later reads what was written before this check.
+   * what the attempt holds, such as a lock. If another thread is handling an event of the call,
+   * there is nothing to cancel yet. So the cancel is repeated once the future is complete; a thread
+   * that starts something later reads what was written before this check.
    */
   private boolean endBy(BooleanSupplier completion) {
     try (CallContext.Scope scope = context().open()) {

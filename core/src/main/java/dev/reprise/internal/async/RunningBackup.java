@@ -16,7 +16,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The backup of one call: started at most once, in parallel with the retries, and then either used as the result of the call or cancelled.
+ * The backup of one call: started at most once, in parallel with the retries, and then either used
+ * as the result of the call or cancelled.
  *
  * <p><b>Concurrency.</b> The driver starts it, its answer comes from anywhere, and the caller may
  * end the call at any time. Two races are decided by compare-and-set:

@@ -87,7 +87,9 @@ public final class BlockingCall<T extends @Nullable Object> {
       return Outcome.threw(prevented);
     }
     Outcome<T> withoutAttemptInfo = withoutAttemptInfo(settings, operation);
-    return withoutAttemptInfo != null ? withoutAttemptInfo : attempt(settings, operation, first.seen());
+    return withoutAttemptInfo != null
+        ? withoutAttemptInfo
+        : attempt(settings, operation, first.seen());
   }
 
   /** Continues a call that its first attempt did not end. */
@@ -121,7 +123,10 @@ public final class BlockingCall<T extends @Nullable Object> {
         return outcome;
       }
       Outcome<T> withoutAttemptInfo = withoutAttemptInfo(settings, operation);
-      outcome = withoutAttemptInfo != null ? withoutAttemptInfo : attempt(settings, operation, run.attempt());
+      outcome =
+          withoutAttemptInfo != null
+              ? withoutAttemptInfo
+              : attempt(settings, operation, run.attempt());
       decision = run.finished(outcome, settings.ticks().nanos());
     }
     restoreFlag(run.stopReason(), outcome);

@@ -31,7 +31,10 @@ final class CallEvents {
     settings.listeners().publish(new RetryEvent.RetryStarted(settings.origin(), call, attempt));
   }
 
-  /** No conditional expression: to verify its type, the JVM would load both event classes with this class. */
+  /**
+   * No conditional expression: to verify its type, the JVM would load both event classes with this
+   * class.
+   */
   static void hedged(CallSettings settings, long call, int attempt, boolean paid) {
     if (paid) {
       settings.listeners().publish(new RetryEvent.HedgeStarted(settings.origin(), call, attempt));

@@ -51,7 +51,8 @@ public final class ShutdownSignal {
   }
 
   /**
-   * Runs an action once, at the shutdown or immediately if that was before, and then drops it. Returns a handle that withdraws the action.
+   * Runs an action once, at the shutdown or immediately if that was before, and then drops it.
+   * Returns a handle that withdraws the action.
    */
   public Runnable onShutdown(Runnable action) {
     Once once = new Once(action);

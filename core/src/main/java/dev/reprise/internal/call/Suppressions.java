@@ -4,7 +4,8 @@ import dev.reprise.report.FailureText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds further failures to a failure as suppressed, without creating a cycle of causes and suppressed exceptions.
+ * Adds further failures to a failure as suppressed, without creating a cycle of causes and
+ * suppressed exceptions.
  */
 public final class Suppressions {
 

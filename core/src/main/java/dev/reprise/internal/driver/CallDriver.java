@@ -52,7 +52,8 @@ public final class CallDriver<T extends @Nullable Object> {
   }
 
   /** As above, for a call that began at a tick. */
-  public CallDriver(CallSettings settings, Consumer<DrivenAttempt> callOff, long startNanos, long mark) {
+  public CallDriver(
+      CallSettings settings, Consumer<DrivenAttempt> callOff, long startNanos, long mark) {
     this.settings = settings;
     this.callOff = callOff;
     this.startNanos = startNanos;

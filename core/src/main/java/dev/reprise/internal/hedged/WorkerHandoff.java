@@ -4,7 +4,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A thread of an executor that waits for its next work, which another thread may find. If one of them is too late, the work goes to a different thread.
+ * A thread of an executor that waits for its next work, which another thread may find. If one of
+ * them is too late, the work goes to a different thread.
  */
 public final class WorkerHandoff {
 

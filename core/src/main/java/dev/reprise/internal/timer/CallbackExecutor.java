@@ -92,7 +92,8 @@ public final class CallbackExecutor {
   }
 
   /**
-   * Runs a callback soon, after all earlier ones with the same key and never at the same time as one of them.
+   * Runs a callback soon, after all earlier ones with the same key and never at the same time as
+   * one of them.
    *
    * @param key whose code it runs, compared by identity: an executor, for example
    */
@@ -274,7 +275,8 @@ public final class CallbackExecutor {
     private boolean hasMore() {
       lock.lock();
       try {
-        // Stays in the map until its last callback has run, so that no second line for the key runs at the same time.
+        // Stays in the map until its last callback has run, so that no second line for the key runs
+        // at the same time.
         if (callbacks.isEmpty() && key != null) {
           lines.remove(key);
         }

@@ -7,9 +7,10 @@ import org.jspecify.annotations.Nullable;
  * Something to do later, and at the same time the timer's own record of it: a task that waits costs
  * no more than itself, 32 bytes with one reference of a subclass.
  *
- * <p>A task goes through its states once: new, then waiting in a timer, then done or cancelled.
- * The thread that changes the state by compare-and-set, which is the timer's thread or one that cancels, owns the task. {@link #next} and {@link #due} belong to the timer and are published by its
- * inbox.
+ * <p>A task goes through its states once: new, then waiting in a timer, then done or cancelled. The
+ * thread that changes the state by compare-and-set, which is the timer's thread or one that
+ * cancels, owns the task. {@link #next} and {@link #due} belong to the timer and are published by
+ * its inbox.
  */
 public abstract class TimedTask {
 

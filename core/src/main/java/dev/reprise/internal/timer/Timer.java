@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
  * nothing to do for a while. Scheduling and cancelling are lock-free, allocate nothing and take the
  * same time however many tasks wait.
  *
- * <p>Threads that schedule push their task on {@link #inbox}, a stack. All other fields belong to the timer's thread: it takes the inbox over, puts its tasks into a {@link TimingWheel} in the order
- * in which they came, and hands out what is due. Everything that may be long is done in portions,
- * with a look at what is due in between.
+ * <p>Threads that schedule push their task on {@link #inbox}, a stack. All other fields belong to
+ * the timer's thread: it takes the inbox over, puts its tasks into a {@link TimingWheel} in the
+ * order in which they came, and hands out what is due. Everything that may be long is done in
+ * portions, with a look at what is due in between.
  *
  * <p><b>No wake-up is lost.</b> {@link #wakeAt} says when the thread will look at its inbox next.
  * One that schedules first pushes, then reads {@code wakeAt}, and wakes the thread if its task is
@@ -29,9 +30,11 @@ import org.jspecify.annotations.Nullable;
  * more after that. Every {@value #BATCH_SIZE}th task or so wakes the thread in any case, so that it
  * never finds a million; that count may lose some under contention, which only makes it rarer.
  *
- * <p><b>The thread ends</b> by writing {@link #ABSENT} to {@code wakeAt} when it has held nothing for the idle time, and then checks its inbox once more. If there is a task, the thread that sets {@code wakeAt} from {@code ABSENT} continues: this thread, or one that scheduled and starts another. The
- * one that sets it owns the wheel, so two threads never run at once, and what one left is seen by
- * the next.
+ * <p><b>The thread ends</b> by writing {@link #ABSENT} to {@code wakeAt} when it has held nothing
+ * for the idle time, and then checks its inbox once more. If there is a task, the thread that sets
+ * {@code wakeAt} from {@code ABSENT} continues: this thread, or one that scheduled and starts
+ * another. The one that sets it owns the wheel, so two threads never run at once, and what one left
+ * is seen by the next.
  *
  * <p><b>A thread that cannot be started</b> is known to all whose tasks would wait for it. One that
  * starts a thread sets {@code wakeAt} to {@link #STARTING}, and then, knowing how it went, to
@@ -40,9 +43,10 @@ import org.jspecify.annotations.Nullable;
  * themselves, and fail as the first one did. So only scheduling in the moment of a start is not
  * lock-free.
  *
- * <p><b>Cancelled tasks</b> are marked and counted, and dropped when they are met. If they outnumber the others by {@value #MAX_EXCESS_CANCELLED}, the thread is woken to sweep them out; it also looks
- * once in an idle time whether all of them were cancelled. So fewer than twice the waiting tasks
- * and {@value #BATCH_SIZE} more are held.
+ * <p><b>Cancelled tasks</b> are marked and counted, and dropped when they are met. If they
+ * outnumber the others by {@value #MAX_EXCESS_CANCELLED}, the thread is woken to sweep them out; it
+ * also looks once in an idle time whether all of them were cancelled. So fewer than twice the
+ * waiting tasks and {@value #BATCH_SIZE} more are held.
  *
  * <p>A tick is counted from the making of the timer, as a difference of two readings of the clock.
  * So ticks are compared as numbers, wherever the clock wraps around; a time beyond 292 years is
@@ -352,7 +356,9 @@ public final class Timer {
   /** Parks and wakes the timer's thread. */
   interface Parker {
 
-    /** Parks the calling thread until it is woken, or for the given time; may return at any time. */
+    /**
+     * Parks the calling thread until it is woken, or for the given time; may return at any time.
+     */
     void park(long nanos);
 
     /** Wakes a thread, now or when it parks. */
