@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every Java snippet of README, guide and Javadoc ({@code <pre>} with a code tag) is compiled code of
- * this repository, such as an example or a test. A snippet is compared paragraph by paragraph,
+ * Every Java snippet of README, guide and Javadoc ({@code <pre>} with a code tag) is compiled code
+ * of this repository, such as an example or a test. A snippet is compared paragraph by paragraph,
  * without blanks and comments. {@code -Dsnippets.module=batch} checks the Javadoc of one module.
  */
 class SnippetsTest {
