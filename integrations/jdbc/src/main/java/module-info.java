@@ -1,4 +1,4 @@
-/** Transactions that are retried, and an idempotency store on SQL. */
+/** Classification of database failures, transactions that are retried, and an idempotency store. */
 module dev.reprise.jdbc {
   requires transitive dev.reprise;
   requires transitive dev.reprise.idempotency;
@@ -6,5 +6,7 @@ module dev.reprise.jdbc {
   requires static transitive org.jspecify;
 
   exports dev.reprise.jdbc;
+  exports dev.reprise.jdbc.classify;
   exports dev.reprise.jdbc.store;
+  exports dev.reprise.jdbc.transaction;
 }

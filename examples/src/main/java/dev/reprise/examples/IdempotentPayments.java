@@ -1,17 +1,17 @@
 package dev.reprise.examples;
 
 import dev.reprise.classify.Outcome;
-import dev.reprise.idempotency.Fingerprint;
-import dev.reprise.idempotency.GuardedResult;
-import dev.reprise.idempotency.Holder;
 import dev.reprise.idempotency.IdempotencyGuard;
-import dev.reprise.idempotency.IdempotencyKey;
-import dev.reprise.idempotency.InvalidIdempotencyKeyException;
-import dev.reprise.idempotency.KeyReusedException;
-import dev.reprise.idempotency.OutcomeCodec;
-import dev.reprise.idempotency.OutcomePendingException;
-import dev.reprise.idempotency.store.FileIdempotencyStore;
+import dev.reprise.idempotency.failure.KeyReusedException;
+import dev.reprise.idempotency.failure.OutcomePendingException;
+import dev.reprise.idempotency.key.Fingerprint;
+import dev.reprise.idempotency.key.IdempotencyKey;
+import dev.reprise.idempotency.key.InvalidIdempotencyKeyException;
+import dev.reprise.idempotency.operation.Holder;
+import dev.reprise.idempotency.outcome.GuardedResult;
+import dev.reprise.idempotency.outcome.OutcomeCodec;
 import dev.reprise.idempotency.store.IdempotencyStore;
+import dev.reprise.idempotency.store.file.FileIdempotencyStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -50,7 +50,7 @@ public final class IdempotentPayments {
   record Answer(int status, @Nullable String body, @Nullable Duration retryAfter) {}
 
   static FileIdempotencyStore store(Path folder) {
-    return FileIdempotencyStore.open(folder).holding(100_000);
+    return FileIdempotencyStore.open(folder).maxEntries(100_000);
   }
 
   static IdempotencyGuard<Receipt> guard(IdempotencyStore store) {

@@ -2,7 +2,28 @@ package dev.reprise.idempotency;
 
 import dev.reprise.backoff.Backoff;
 import dev.reprise.classify.Outcome;
-import dev.reprise.idempotency.GuardSettings.Times;
+import dev.reprise.idempotency.failure.IdempotencyException;
+import dev.reprise.idempotency.failure.KeyReusedException;
+import dev.reprise.idempotency.failure.OutcomeNotRecordedException;
+import dev.reprise.idempotency.failure.OutcomeNotReplayableException;
+import dev.reprise.idempotency.failure.OutcomePendingException;
+import dev.reprise.idempotency.failure.StaleHolderException;
+import dev.reprise.idempotency.internal.call.AsyncCall;
+import dev.reprise.idempotency.internal.call.BlockingCall;
+import dev.reprise.idempotency.internal.call.GuardProtocol;
+import dev.reprise.idempotency.internal.call.GuardSettings;
+import dev.reprise.idempotency.internal.call.GuardSettings.Times;
+import dev.reprise.idempotency.internal.call.OutcomeFormat;
+import dev.reprise.idempotency.internal.call.RecordedFailureType;
+import dev.reprise.idempotency.internal.call.UncheckedThrow;
+import dev.reprise.idempotency.key.Fingerprint;
+import dev.reprise.idempotency.key.IdempotencyKey;
+import dev.reprise.idempotency.operation.GuardedOperation;
+import dev.reprise.idempotency.operation.GuardedStage;
+import dev.reprise.idempotency.operation.Holder;
+import dev.reprise.idempotency.outcome.GuardedResult;
+import dev.reprise.idempotency.outcome.OutcomeCodec;
+import dev.reprise.idempotency.outcome.Replayability;
 import dev.reprise.idempotency.store.ClaimRequest;
 import dev.reprise.idempotency.store.IdempotencyStore;
 import dev.reprise.idempotency.store.StoredEntry;
@@ -94,7 +115,7 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
    * @throws IllegalArgumentException if {@code lease} is not within its bounds
    */
   public IdempotencyGuard<T> lease(Duration lease) {
-    ClaimRequest.checkSpan("lease", lease);
+    ClaimRequest.checkDuration("lease", lease);
     return with(new Times(lease, times().waitAtMost(), times().keepFor()));
   }
 
@@ -113,7 +134,7 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
           "waitAtMost must be at least 0, but was " + TimeText.inWords(waitAtMost));
     }
     if (!waitAtMost.isZero()) {
-      ClaimRequest.checkSpan("waitAtMost", waitAtMost);
+      ClaimRequest.checkDuration("waitAtMost", waitAtMost);
     }
     return with(new Times(times().lease(), waitAtMost, times().keepFor()));
   }
@@ -128,7 +149,7 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
    * @throws IllegalArgumentException if {@code keepFor} is not within its bounds
    */
   public IdempotencyGuard<T> keepFor(Duration keepFor) {
-    ClaimRequest.checkSpan("keepFor", keepFor);
+    ClaimRequest.checkDuration("keepFor", keepFor);
     return with(new Times(times().lease(), times().waitAtMost(), keepFor));
   }
 
@@ -165,7 +186,7 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
     Objects.requireNonNull(type, "type");
     Objects.requireNonNull(codec, "codec");
     return with(
-        settings.withFormat(settings.format().withFailure(new RecordedFailure<>(type, codec))));
+        settings.withFormat(settings.format().withFailure(new RecordedFailureType<>(type, codec))));
   }
 
   /**
@@ -257,7 +278,7 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   public <X extends Throwable> GuardedResult<T> execute(
       IdempotencyKey key, Fingerprint fingerprint, GuardedOperation<T, X> operation) throws X {
     Objects.requireNonNull(operation, "operation");
-    return new BlockingRun<>(steps(key, fingerprint)).run(operation);
+    return new BlockingCall<>(protocol(key, fingerprint)).run(operation);
   }
 
   /**
@@ -273,7 +294,8 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   public CompletableFuture<T> callAsync(
       IdempotencyKey key, Fingerprint fingerprint, GuardedStage<T> operation) {
     Objects.requireNonNull(operation, "operation");
-    return new AsyncRun<T, T>(steps(key, fingerprint), operation, IdempotencyGuard::value).start();
+    return new AsyncCall<T, T>(protocol(key, fingerprint), operation, IdempotencyGuard::value)
+        .start();
   }
 
   /**
@@ -288,7 +310,8 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   public CompletableFuture<GuardedResult<T>> executeAsync(
       IdempotencyKey key, Fingerprint fingerprint, GuardedStage<T> operation) {
     Objects.requireNonNull(operation, "operation");
-    return new AsyncRun<T, GuardedResult<T>>(steps(key, fingerprint), operation, result -> result)
+    return new AsyncCall<T, GuardedResult<T>>(
+            protocol(key, fingerprint), operation, result -> result)
         .start();
   }
 
@@ -314,7 +337,7 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
     return settings.waiters().keys();
   }
 
-  private GuardProtocol<T> steps(IdempotencyKey key, Fingerprint fingerprint) {
+  private GuardProtocol<T> protocol(IdempotencyKey key, Fingerprint fingerprint) {
     return new GuardProtocol<>(
         settings,
         Objects.requireNonNull(key, "key"),

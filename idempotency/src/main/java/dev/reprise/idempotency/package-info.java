@@ -1,6 +1,9 @@
 /**
- * An operation runs for its key, and duplicates get the recorded outcome. Begin with {@link
- * dev.reprise.idempotency.IdempotencyGuard}.
+ * Guards that run an operation once for each idempotency key and return the recorded outcome to
+ * duplicates. Begin with {@link dev.reprise.idempotency.IdempotencyGuard}.
+ *
+ * <p>In all packages of this module, arguments and results are not null unless their type is
+ * {@code @Nullable}.
  */
 @NullMarked
 package dev.reprise.idempotency;

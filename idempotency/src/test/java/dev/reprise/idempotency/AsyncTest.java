@@ -3,6 +3,15 @@ package dev.reprise.idempotency;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.classify.Outcome;
+import dev.reprise.idempotency.failure.KeyReusedException;
+import dev.reprise.idempotency.failure.OutcomePendingException;
+import dev.reprise.idempotency.failure.StaleHolderException;
+import dev.reprise.idempotency.internal.call.UncheckedThrow;
+import dev.reprise.idempotency.key.Fingerprint;
+import dev.reprise.idempotency.operation.Holder;
+import dev.reprise.idempotency.outcome.GuardedResult;
+import dev.reprise.idempotency.outcome.OutcomeCodec;
+import dev.reprise.idempotency.outcome.Replayability;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -1,9 +1,15 @@
 package dev.reprise.idempotency;
 
+import dev.reprise.idempotency.key.Fingerprint;
+import dev.reprise.idempotency.key.IdempotencyKey;
+import dev.reprise.idempotency.operation.GuardedOperation;
+import dev.reprise.idempotency.operation.Holder;
+import dev.reprise.idempotency.outcome.GuardedResult;
+import dev.reprise.idempotency.outcome.OutcomeCodec;
 import dev.reprise.idempotency.store.Claim;
 import dev.reprise.idempotency.store.ClaimRequest;
 import dev.reprise.idempotency.store.IdempotencyStore;
-import dev.reprise.idempotency.store.InMemoryIdempotencyStore;
+import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
 import dev.reprise.testing.VirtualTime;
 import java.time.Duration;
 

@@ -5,6 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.reprise.classify.Outcome;
+import dev.reprise.idempotency.failure.OutcomeNotRecordedException;
+import dev.reprise.idempotency.failure.OutcomeNotReplayableException;
+import dev.reprise.idempotency.failure.OutcomePendingException;
+import dev.reprise.idempotency.failure.StaleHolderException;
+import dev.reprise.idempotency.internal.call.UncheckedThrow;
+import dev.reprise.idempotency.key.IdempotencyKey;
+import dev.reprise.idempotency.outcome.GuardedResult;
+import dev.reprise.idempotency.outcome.OutcomeCodec;
+import dev.reprise.idempotency.outcome.Replayability;
 import dev.reprise.idempotency.store.Claim;
 import dev.reprise.idempotency.store.ClaimRequest;
 import dev.reprise.idempotency.store.IdempotencyStoreException;
@@ -123,8 +132,7 @@ class FailuresTest {
             e -> assertThat(e.reason()).isEqualTo(Replayability.TOO_LARGE))
         .hasMessage(
             Desk.KEY
-                + ": the operation has run, but maxOutcomeBytes was exceeded: its outcome had 11"
-                + " bytes");
+                + ": the operation has run, but its outcome of 11 bytes exceeds maxOutcomeBytes");
     assertThat(desk.executions).isZero();
   }
 
@@ -158,7 +166,7 @@ class FailuresTest {
     assertThat(logged)
         .containsExactly(
             Desk.KEY
-                + ": the codec cannot write the outcome, so it cannot be replayed:"
+                + ": the codec failed to encode the outcome, so it cannot be replayed:"
                 + " java.lang.IllegalStateException");
   }
 

@@ -3,11 +3,15 @@ package dev.reprise.idempotency;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.reprise.idempotency.internal.call.OutcomeFormat;
+import dev.reprise.idempotency.key.Fingerprint;
+import dev.reprise.idempotency.key.IdempotencyKey;
+import dev.reprise.idempotency.outcome.OutcomeCodec;
 import dev.reprise.idempotency.store.ClaimRequest;
-import dev.reprise.idempotency.store.FileIdempotencyStore;
 import dev.reprise.idempotency.store.IdempotencyStoreException;
 import dev.reprise.idempotency.store.StoredEntry;
 import dev.reprise.idempotency.store.StoredOutcome;
+import dev.reprise.idempotency.store.file.FileIdempotencyStore;
 import dev.reprise.testing.HostileText;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;

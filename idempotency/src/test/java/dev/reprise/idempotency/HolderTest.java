@@ -3,6 +3,8 @@ package dev.reprise.idempotency;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.idempotency.failure.StaleHolderException;
+import dev.reprise.idempotency.operation.Holder;
 import dev.reprise.idempotency.store.IdempotencyStore;
 import dev.reprise.idempotency.store.StoredEntry;
 import dev.reprise.idempotency.store.StoredEntry.Status;

@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.classify.Outcome;
+import dev.reprise.idempotency.failure.KeyReusedException;
+import dev.reprise.idempotency.key.Fingerprint;
+import dev.reprise.idempotency.key.IdempotencyKey;
+import dev.reprise.idempotency.operation.Holder;
+import dev.reprise.idempotency.outcome.GuardedResult;
+import dev.reprise.idempotency.outcome.OutcomeCodec;
+import dev.reprise.idempotency.outcome.Replayability;
 import dev.reprise.idempotency.store.StoredEntry;
 import dev.reprise.idempotency.store.StoredOutcome;
 import java.time.Duration;
@@ -61,7 +68,7 @@ class IdempotencyGuardTest {
     desk.call();
     assertThatThrownBy(() -> desk.guard.call(Desk.KEY, Fingerprint.of("11 EUR"), desk::run))
         .isInstanceOf(KeyReusedException.class)
-        .hasMessage(Desk.KEY + ": the key was used before with another fingerprint");
+        .hasMessage(Desk.KEY + ": the key was used before with a different fingerprint");
     assertThat(desk.executions).isEqualTo(1);
   }
 

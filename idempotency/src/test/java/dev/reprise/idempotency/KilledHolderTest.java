@@ -3,6 +3,7 @@ package dev.reprise.idempotency;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.classify.Outcome;
+import dev.reprise.idempotency.outcome.GuardedResult;
 import dev.reprise.idempotency.store.StoredOutcome;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -3,6 +3,9 @@ package dev.reprise.idempotency;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.idempotency.key.Fingerprint;
+import dev.reprise.idempotency.key.IdempotencyKey;
+import dev.reprise.idempotency.key.InvalidIdempotencyKeyException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;

@@ -2,7 +2,10 @@ package dev.reprise.idempotency;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.idempotency.store.InMemoryIdempotencyStore;
+import dev.reprise.idempotency.key.Fingerprint;
+import dev.reprise.idempotency.key.IdempotencyKey;
+import dev.reprise.idempotency.outcome.OutcomeCodec;
+import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;

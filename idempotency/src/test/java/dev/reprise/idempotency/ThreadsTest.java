@@ -3,9 +3,11 @@ package dev.reprise.idempotency;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.backoff.Backoff;
-import dev.reprise.idempotency.store.FileIdempotencyStore;
+import dev.reprise.idempotency.key.IdempotencyKey;
+import dev.reprise.idempotency.outcome.OutcomeCodec;
 import dev.reprise.idempotency.store.IdempotencyStore;
-import dev.reprise.idempotency.store.InMemoryIdempotencyStore;
+import dev.reprise.idempotency.store.file.FileIdempotencyStore;
+import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.backoff.Backoff;
+import dev.reprise.idempotency.failure.OutcomePendingException;
+import dev.reprise.idempotency.failure.StaleHolderException;
+import dev.reprise.idempotency.outcome.GuardedResult;
+import dev.reprise.idempotency.outcome.OutcomeCodec;
 import dev.reprise.idempotency.store.Claim;
 import dev.reprise.idempotency.store.ClaimRequest;
 import dev.reprise.idempotency.store.StoredOutcome;
@@ -171,7 +175,7 @@ class WaitingTest {
               assertThat(stale.outcome().valueOrNull()).isEqualTo("stale");
             })
         .hasMessage(
-            Desk.KEY + ": the holder of token 1 has lost the key, so its outcome was refused");
+            Desk.KEY + ": the holder of token 1 has lost the key, so its outcome was rejected");
     assertThat(desk.call()).isEqualTo("newer");
   }
 

@@ -1,6 +1,10 @@
 package dev.reprise.idempotency;
 
-import dev.reprise.idempotency.store.FileIdempotencyStore;
+import dev.reprise.idempotency.key.Fingerprint;
+import dev.reprise.idempotency.key.IdempotencyKey;
+import dev.reprise.idempotency.operation.Holder;
+import dev.reprise.idempotency.outcome.OutcomeCodec;
+import dev.reprise.idempotency.store.file.FileIdempotencyStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package dev.reprise.examples.payments;
 
-import dev.reprise.idempotency.Fingerprint;
 import dev.reprise.idempotency.IdempotencyGuard;
-import dev.reprise.idempotency.IdempotencyKey;
-import dev.reprise.idempotency.OutcomeCodec;
+import dev.reprise.idempotency.key.Fingerprint;
+import dev.reprise.idempotency.key.IdempotencyKey;
+import dev.reprise.idempotency.outcome.OutcomeCodec;
 import dev.reprise.jdbc.TransactionRetry;
 import dev.reprise.jdbc.store.SqlIdempotencyStore;
 import java.sql.Connection;

@@ -5,7 +5,7 @@ import com.sun.net.httpserver.HttpContext;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
-import dev.reprise.idempotency.Fingerprint;
+import dev.reprise.idempotency.key.Fingerprint;
 import dev.reprise.idempotency.store.IdempotencyStore;
 import dev.reprise.servlet.GuardedRequest;
 import dev.reprise.servlet.IdempotencyFilter;

@@ -2,8 +2,8 @@ package dev.reprise.examples.springtx;
 
 import dev.reprise.Retry;
 import dev.reprise.classify.Classifier;
-import dev.reprise.jdbc.SqlClassifier;
-import dev.reprise.jdbc.SqlPhase;
+import dev.reprise.jdbc.classify.SqlClassifier;
+import dev.reprise.jdbc.classify.SqlPhase;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionCallback;
 import org.springframework.transaction.support.TransactionSynchronization;

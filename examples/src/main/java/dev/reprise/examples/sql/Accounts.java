@@ -1,6 +1,6 @@
 package dev.reprise.examples.sql;
 
-import static dev.reprise.jdbc.TransactionIsolation.SERIALIZABLE;
+import static dev.reprise.jdbc.transaction.TransactionIsolation.SERIALIZABLE;
 
 import dev.reprise.Retry;
 import dev.reprise.RetryResult;

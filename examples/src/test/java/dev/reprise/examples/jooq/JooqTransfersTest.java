@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.examples.sql.AccountTables;
-import dev.reprise.jdbc.TransactionIsolation;
 import dev.reprise.jdbc.TransactionRetry;
+import dev.reprise.jdbc.transaction.TransactionIsolation;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.h2.jdbcx.JdbcDataSource;
 import org.jooq.DSLContext;
@@ -60,7 +60,7 @@ class JooqTransfersTest {
                             DSL.using(connection, SQLDialect.H2)
                                 .transaction(
                                     nested -> nested.dsl().execute("DELETE FROM account"))))
-        .hasStackTraceContaining("is not for the work to call");
+        .hasStackTraceContaining("must not be called by the work");
     assertThat(AccountTables.balance(database, 1)).isEqualTo(100);
   }
 }

@@ -3,7 +3,7 @@ package dev.reprise.examples.payments;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.examples.payments.PaymentClient.Receipt;
-import dev.reprise.idempotency.IdempotencyKey;
+import dev.reprise.idempotency.key.IdempotencyKey;
 import dev.reprise.testbed.tcp.Cut;
 import dev.reprise.testbed.tcp.TcpProxy;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;

@@ -7,7 +7,7 @@ import com.sun.net.httpserver.BasicAuthenticator;
 import com.sun.net.httpserver.HttpContext;
 import com.sun.net.httpserver.HttpServer;
 import dev.reprise.idempotency.store.IdempotencyStore;
-import dev.reprise.idempotency.store.InMemoryIdempotencyStore;
+import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -8,17 +8,17 @@ import java.util.Objects;
 /**
  * The arguments of a claim.
  *
- * @param fingerprint digest of the request, at most {@value #MAX_FINGERPRINT} characters
+ * @param fingerprint digest of the request, at most {@value #MAX_DIGEST_LENGTH} characters
  * @param lease how long the key is the holder's, more than zero, at most 10,000 days
  * @param keepFor how long the key is remembered after it was completed or released, more than zero,
  *     at most 10,000 days
- * @param owner digest of the principal, at most {@value #MAX_FINGERPRINT} characters: a store that
- *     is full takes a place from the owner of most; empty if it is not known
+ * @param owner digest of the principal, at most {@value #MAX_DIGEST_LENGTH} characters: a store
+ *     that is full takes a place from the owner of most; empty if it is not known
  */
 public record ClaimRequest(String fingerprint, Duration lease, Duration keepFor, String owner) {
 
   /** The longest fingerprint. */
-  public static final int MAX_FINGERPRINT = 64;
+  public static final int MAX_DIGEST_LENGTH = 64;
 
   private static final Duration LONGEST = Duration.ofDays(10_000);
 
@@ -33,8 +33,8 @@ public record ClaimRequest(String fingerprint, Duration lease, Duration keepFor,
    */
   public ClaimRequest {
     checkDigest("fingerprint", fingerprint);
-    checkSpan("lease", lease);
-    checkSpan("keepFor", keepFor);
+    checkDuration("lease", lease);
+    checkDuration("keepFor", keepFor);
     checkDigest("owner", owner);
   }
 
@@ -69,7 +69,7 @@ public record ClaimRequest(String fingerprint, Duration lease, Duration keepFor,
 
   private static void checkDigest(String name, String digest) {
     Objects.requireNonNull(digest, name);
-    if (digest.length() > MAX_FINGERPRINT) {
+    if (digest.length() > MAX_DIGEST_LENGTH) {
       throw new IllegalArgumentException(
           name + " must be at most 64 characters, but was " + digest.length());
     }
@@ -83,7 +83,7 @@ public record ClaimRequest(String fingerprint, Duration lease, Duration keepFor,
    * @return {@code span}
    * @throws IllegalArgumentException if it is zero, negative or longer
    */
-  public static Duration checkSpan(String name, Duration span) {
+  public static Duration checkDuration(String name, Duration span) {
     Objects.requireNonNull(span, name);
     if (span.isZero() || span.isNegative()) {
       throw new IllegalArgumentException(

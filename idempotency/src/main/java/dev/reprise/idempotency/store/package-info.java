@@ -1,6 +1,6 @@
 /**
- * Stores of leases and outcomes: the interface {@link
- * dev.reprise.idempotency.store.IdempotencyStore}, a store in memory and one in files.
+ * The interface {@link dev.reprise.idempotency.store.IdempotencyStore} of stores of leases and
+ * outcomes, its arguments and its results.
  */
 @NullMarked
 package dev.reprise.idempotency.store;

@@ -12,7 +12,7 @@ import dev.reprise.idempotency.store.StoredEntry.Status;
 import org.junit.jupiter.api.Test;
 
 /** The most keys that a store holds, and which it forgets for a new one. */
-class CapacityScenarios extends StoreScene {
+class CapacityScenarios extends StoreScenarios {
 
   CapacityScenarios(Opening opening) {
     super(opening);

@@ -13,7 +13,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** Many threads that ask for the same key at once. */
-class ConcurrencyScenarios extends StoreScene {
+class ConcurrencyScenarios extends StoreScenarios {
 
   private static final int THREADS = 8;
   private static final int ROUNDS = 20;

@@ -10,7 +10,7 @@ import dev.reprise.idempotency.store.Claim;
 import org.junit.jupiter.api.Test;
 
 /** The time for which a key is remembered. */
-class ExpiryScenarios extends StoreScene {
+class ExpiryScenarios extends StoreScenarios {
 
   ExpiryScenarios(Opening opening) {
     super(opening);

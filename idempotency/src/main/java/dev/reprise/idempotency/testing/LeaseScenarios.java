@@ -14,7 +14,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The holders of a key and their rights. */
-class LeaseScenarios extends StoreScene {
+class LeaseScenarios extends StoreScenarios {
 
   LeaseScenarios(Opening opening) {
     super(opening);

@@ -15,7 +15,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** Which outcome is recorded, and what duplicates get to see of it. */
-class OutcomeScenarios extends StoreScene {
+class OutcomeScenarios extends StoreScenarios {
 
   OutcomeScenarios(Opening opening) {
     super(opening);

@@ -1,4 +1,4 @@
-/** The contract of stores as tests. Needs JUnit Jupiter, which nothing else of this module does. */
+/** The contract of idempotency stores as JUnit tests, to test a store of your own. */
 @NullMarked
 package dev.reprise.idempotency.testing;
 

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.reprise.idempotency.ForwardingStore;
 import dev.reprise.idempotency.store.Claim;
 import dev.reprise.idempotency.store.ClaimRequest;
-import dev.reprise.idempotency.store.InMemoryIdempotencyStore;
 import dev.reprise.idempotency.store.StoredEntry;
 import dev.reprise.idempotency.store.StoredOutcome;
+import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -21,8 +21,10 @@ import org.junit.jupiter.api.function.ThrowingConsumer;
 /** A contract is worth what it refuses. */
 class ContractFindsBrokenStoresTest {
 
-  private static <S extends StoreScene> void refuses(
-      StoreScene.Opening open, Function<StoreScene.Opening, S> area, ThrowingConsumer<S> scenario)
+  private static <S extends StoreScenarios> void refuses(
+      StoreScenarios.Opening open,
+      Function<StoreScenarios.Opening, S> area,
+      ThrowingConsumer<S> scenario)
       throws Exception {
     S scenarios = area.apply(open);
     assertThat(areasOfTheContract()).contains(scenarios.getClass());

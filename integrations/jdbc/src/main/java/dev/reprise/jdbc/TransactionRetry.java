@@ -2,6 +2,14 @@ package dev.reprise.jdbc;
 
 import dev.reprise.Retry;
 import dev.reprise.RetryResult;
+import dev.reprise.jdbc.classify.SqlClassifier;
+import dev.reprise.jdbc.internal.transaction.TransactionCall;
+import dev.reprise.jdbc.internal.transaction.TransactionCancellation;
+import dev.reprise.jdbc.internal.transaction.TransactionScope;
+import dev.reprise.jdbc.internal.transaction.TransactionSettings;
+import dev.reprise.jdbc.transaction.TransactionAction;
+import dev.reprise.jdbc.transaction.TransactionIsolation;
+import dev.reprise.jdbc.transaction.TransactionWork;
 import dev.reprise.policy.RetryPolicy;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -9,14 +17,13 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs transactions and runs them again when the database ended them for a reason that passes: a
- * deadlock, a serialization failure, a lock that was not to be had, a lost connection. Made once
- * for each data source; immutable, safe for use by any thread.
+ * Runs transactions, and runs a transaction again if the database ended it for a temporary reason:
+ * a deadlock, a serialization failure, a lock timeout or a lost connection. Create one for each
+ * data source. Immutable and safe for use by any thread.
  *
  * <pre>{@code
  * TransactionRetry transactions = TransactionRetry.on(dataSource).isolation(SERIALIZABLE);
@@ -25,44 +32,48 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <ul>
- *   <li>Each attempt asks the data source for a connection, runs the work in a transaction and
- *       commits. If anything is thrown, {@code Error}s included, it is rolled back before anything
- *       else happens. No connection is held while the call waits.
- *   <li>A commit whose outcome is not known, as when the connection breaks during it, ends the call
- *       with {@link dev.reprise.decision.StopReason#EFFECT_UNKNOWN}, unless the transaction is
- *       declared {@link #idempotent}. All that fails before the commit is sent has no effect.
- *   <li>What goes wrong in a rollback or when the connection is given back is suppressed in the
- *       failure. A connection whose state is not known is dropped by its pool. Else autoCommit,
- *       isolation, read-only, the timeouts, and what the work changed by setters of the connection
- *       (schema, catalog, holdability, type map, client info) are restored. Work that an earlier
- *       user left uncommitted on a connection without autoCommit is rolled back first.
- *   <li>Attempts are not interrupted. The policy's attempt timeout becomes a query timeout for each
- *       statement, in whole seconds and rounded up, and a network timeout a second above it, both
- *       shrunk to what the attempt has left.
- *   <li>A call that the work makes, on the same thread and data source, joins the transaction: it
- *       is neither retried nor committed by itself. If it fails, the whole is rolled back, even if
- *       the work goes on. It may not ask for another isolation, nor write inside a read-only one.
- *   <li>A transaction of its own that the work runs, on another data source or thread, is not
- *       undone by the rollback. If its failure leaves the work, and its commit may have got
- *       through, this call ends as well, unless declared {@link #idempotent}.
- *   <li>Savepoints belong to the work.
+ *   <li><b>Attempts.</b> Each attempt gets a connection from the data source, runs the work in a
+ *       transaction and commits. If anything is thrown, including an {@code Error}, the transaction
+ *       is rolled back first. No connection is held while the call waits.
+ *   <li><b>Unknown commits.</b> If the outcome of a commit is unknown, for example because the
+ *       connection broke, the call ends with {@link
+ *       dev.reprise.decision.StopReason#EFFECT_UNKNOWN}, unless the transaction is declared {@link
+ *       #idempotent}. A failure before the commit is sent has no effect on the database.
+ *   <li><b>Connections.</b> A failure of the rollback, or while the connection is returned, is
+ *       suppressed in the thrown failure. If the state of a connection is unknown, its pool is made
+ *       to drop it. Otherwise auto-commit, isolation, read-only mode and timeouts are restored, and
+ *       so is everything that the work changed by setters of the connection: schema, catalog,
+ *       holdability, type map and client info. Changes that an earlier user left uncommitted on a
+ *       connection without auto-commit are rolled back first.
+ *   <li><b>Timeouts.</b> Attempts are not interrupted. The attempt timeout of the policy becomes a
+ *       query timeout for each statement, in whole seconds, rounded up, and a network timeout that
+ *       is one second longer. Both are limited to the remaining time of the attempt.
+ *   <li><b>Nested calls.</b> A call that the work makes on the same thread and data source joins
+ *       the transaction: it is neither retried nor committed by itself. If it fails, the
+ *       transaction is rolled back, even if the work continues. It must not require a different
+ *       isolation, and must not write inside a read-only transaction.
+ *   <li><b>Separate transactions.</b> A transaction that the work runs on a different data source
+ *       or thread is not undone by the rollback. If the work throws its failure, and its commit may
+ *       have succeeded, this call is not retried, unless it is declared {@link #idempotent}.
+ *   <li><b>Savepoints</b> belong to the work.
  * </ul>
  *
- * <p>What the policy names is retried too, whatever the {@link SqlClassifier} makes of it or of its
- * cause; it has no effect either, for it was rolled back. Other exceptions of the work's own are
- * not retried, and neither is a write where read-only was asked for.
+ * <p>Failures that the policy names are retried too, even if the {@link SqlClassifier} classifies
+ * them or their causes differently. They have no effect either, since the transaction was rolled
+ * back. Other exceptions that the work throws are not retried, and neither is a write in a
+ * read-only transaction.
  *
  * <table>
  *   <caption>Defaults</caption>
  *   <tr><td>attempts</td><td>20</td></tr>
  *   <tr><td>backoff</td><td>exponential from 10 ms, doubling, capped at 1 s, full jitter</td></tr>
  *   <tr><td>time limit</td><td>30 s</td></tr>
- *   <tr><td>budget</td><td>none: the pool limits how much reaches the database</td></tr>
+ *   <tr><td>budget</td><td>none: the pool limits the load on the database</td></tr>
  *   <tr><td>isolation, read-only, timeouts</td><td>those of the connection</td></tr>
  * </table>
  *
- * <p>Statements that end a transaction by themselves are not seen here: {@code COMMIT} as text, and
- * data definition with MySQL, MariaDB and Oracle. What ran before them stays.
+ * <p><b>Limits.</b> A statement that ends a transaction by itself is not detected: {@code COMMIT}
+ * as text, and data definition in MySQL, MariaDB and Oracle. Changes before it stay committed.
  */
 public final class TransactionRetry {
 
@@ -75,52 +86,47 @@ public final class TransactionRetry {
   }
 
   /**
-   * Transactions on a data source.
+   * Transactions on a data source, with the defaults.
    *
-   * @param dataSource asked for a connection for each attempt; nested calls are known by its
+   * @param dataSource asked for a connection for each attempt; nested calls are recognised by its
    *     identity
-   * @return with the defaults
-   * @throws IllegalArgumentException if it is, or says that it wraps, Spring's {@code
+   * @return transactions with the defaults
+   * @throws IllegalArgumentException if it is, or reports that it wraps, Spring's {@code
    *     TransactionAwareDataSourceProxy} or {@code SingleConnectionDataSource}, whose connections
-   *     others use at the same time; behind a wrapper that does not say so, the first call throws
-   *     it, before anything is done on the connection
+   *     several callers use at the same time; behind a wrapper that does not report this, the first
+   *     call throws this exception before it uses the connection
    */
   public static TransactionRetry on(DataSource dataSource) {
     return new TransactionRetry(new TransactionSettings(dataSource));
   }
 
   /**
-   * The policy of transactions for which none is set, to begin one's own with.
+   * The default policy, as a start for a policy of your own.
    *
    * @return attempts, backoff and limits as in the table above
    */
   public static RetryPolicy defaultPolicy() {
-    return TransactionSettings.POLICY;
-  }
-
-  private TransactionRetry changed(Consumer<TransactionSettings> change) {
-    return new TransactionRetry(settings.with(change));
+    return TransactionSettings.DEFAULT_POLICY;
   }
 
   /**
-   * Changes the retry: policy, budget, name, listeners, environment. Its policy is asked about each
-   * failure after the classifier of this transaction has been added to it, behind those it has. Its
-   * idempotency is set to not idempotent, unless it says idempotent or keyed.
+   * Replaces the retry: policy, budget, name, listeners and environment. The classifier of this
+   * object is added to the policy, after the conditions that the policy has. The idempotency of the
+   * policy is set to not idempotent, unless it is idempotent or keyed.
    *
    * @param retry the retry
    * @return a copy with this retry
    * @throws IllegalArgumentException if its policy is hedged
    */
   public TransactionRetry with(Retry retry) {
-    Objects.requireNonNull(retry, "retry");
-    return changed(settings -> settings.retry(retry));
+    return new TransactionRetry(settings.withRetry(Objects.requireNonNull(retry, "retry")));
   }
 
   /**
-   * Changes the policy alone, as {@link #with}.
+   * Replaces only the policy, as {@link #with} does.
    *
    * @param policy the policy
-   * @return a copy with this policy, with the same budget and other settings
+   * @return a copy with this policy, the same budget and the same other settings
    * @throws IllegalArgumentException if the policy is hedged
    */
   public TransactionRetry policy(RetryPolicy policy) {
@@ -128,7 +134,7 @@ public final class TransactionRetry {
   }
 
   /**
-   * Changes the name in events, logs and reports. Default {@code transaction}.
+   * Sets the name in events, logs and reports. Default {@code transaction}.
    *
    * @param name the name
    * @return a copy with this name
@@ -145,68 +151,68 @@ public final class TransactionRetry {
    */
   public TransactionRetry classifier(SqlClassifier classifier) {
     Objects.requireNonNull(classifier, "classifier");
-    return changed(settings -> settings.classifier = classifier);
+    return new TransactionRetry(settings.withClassifier(classifier));
   }
 
   /**
-   * Sets the isolation of each transaction. By default that of the connection is left alone. With
-   * most drivers it takes a statement to read it, one to set it where it differs and one to put it
-   * back: setting it in the pool saves two of them.
+   * Sets the isolation of each transaction. By default the isolation of the connection is not
+   * changed. Most drivers need one statement to read the isolation, and one each to set and to
+   * restore it if it differs. An isolation that is set in the pool saves the last two.
    *
    * @param isolation the isolation
    * @return a copy with this isolation
    */
   public TransactionRetry isolation(TransactionIsolation isolation) {
     Objects.requireNonNull(isolation, "isolation");
-    return changed(settings -> settings.isolation = isolation);
+    return new TransactionRetry(settings.withIsolation(isolation));
   }
 
   /**
-   * Makes transactions read-only, as far as the driver does. A write in one is not retried.
+   * Makes transactions read-only, as far as the driver supports it. A write that the database
+   * rejects for this reason is not retried.
    *
-   * @return a copy whose transactions are
+   * @return a copy with read-only transactions
    */
   public TransactionRetry readOnly() {
-    return changed(settings -> settings.readOnly = true);
+    return new TransactionRetry(settings.withReadOnly());
   }
 
   /**
-   * Declares that doing the transaction twice is as good as once: then a commit whose outcome is
-   * not known is retried.
+   * Declares that running the transaction twice has the same effect as running it once. A commit
+   * whose outcome is unknown is then retried.
    *
-   * @return a copy that says so
+   * @return a copy with idempotent transactions
    */
   public TransactionRetry idempotent() {
-    return changed(TransactionSettings::idempotent);
+    return new TransactionRetry(settings.withIdempotent());
   }
 
   /**
-   * Limits each statement by {@link java.sql.Statement#setQueryTimeout}, which counts in whole
-   * seconds: rounded up. It shrinks to what the attempt has left, and to what the work itself sets.
-   * By default only the policy's attempt timeout limits statements.
+   * Limits each statement by {@link java.sql.Statement#setQueryTimeout}, in whole seconds, rounded
+   * up. The remaining time of the attempt and a timeout that the work sets can shorten it. By
+   * default only the attempt timeout of the policy limits statements.
    *
    * @param limit the time, more than zero
    * @return a copy with this limit
    * @throws IllegalArgumentException if {@code limit} is zero or negative
    */
   public TransactionRetry statementTimeout(Duration limit) {
-    long nanos = TransactionSettings.positive("statementTimeout", limit);
-    return changed(settings -> settings.statementNanos = nanos);
+    return new TransactionRetry(settings.withStatementTimeout(limit));
   }
 
   /**
-   * Limits how long the server may be silent, by {@link java.sql.Connection#setNetworkTimeout}, in
-   * milliseconds. Where that happens the connection is lost; during a commit, so is its outcome. It
-   * shrinks to a second more than the attempt has left. By default only the policy's attempt
-   * timeout limits the network. Drivers of databases in process take no notice of it.
+   * Limits the time without data from the server, by {@link java.sql.Connection#setNetworkTimeout},
+   * in milliseconds, rounded up. After the timeout the connection is lost; during a commit, its
+   * outcome is then unknown. The timeout is at most one second longer than the remaining time of
+   * the attempt. By default only the attempt timeout of the policy limits the network. Drivers of
+   * databases in this process ignore it.
    *
    * @param limit the time, more than zero
    * @return a copy with this limit
    * @throws IllegalArgumentException if {@code limit} is zero or negative
    */
   public TransactionRetry networkTimeout(Duration limit) {
-    long nanos = TransactionSettings.positive("networkTimeout", limit);
-    return changed(settings -> settings.networkNanos = nanos);
+    return new TransactionRetry(settings.withNetworkTimeout(limit));
   }
 
   /**
@@ -214,16 +220,17 @@ public final class TransactionRetry {
    *
    * @param work run for each attempt
    * @param <T> type of the result
-   * @param <X> what it may throw besides {@code SQLException}
-   * @return what the work returned, committed; not yet committed where this call joined another
-   * @throws X what the work threw in the last attempt, the same instance
-   * @throws SQLException so too; or if no connection was to be had, or the transaction could not be
-   *     begun or committed
+   * @param <X> type of the exceptions of the work, in addition to {@code SQLException}
+   * @return the result of the work, committed; not yet committed if this call has joined a
+   *     transaction
+   * @throws X the exception of the work in the last attempt, the same instance
+   * @throws SQLException the exception of the work in the last attempt, the same instance; or if
+   *     the data source has no connection, or the transaction could not be started or committed
    */
   public <T extends @Nullable Object, X extends Throwable> T inTransaction(
       TransactionWork<T, X> work) throws X, SQLException {
     Objects.requireNonNull(work, "work");
-    TransactionScope outer = TransactionScope.on(settings.dataSource);
+    TransactionScope outer = TransactionScope.on(settings.dataSource());
     if (outer != null) {
       return outer.join(settings, work);
     }
@@ -235,8 +242,8 @@ public final class TransactionRetry {
    * Runs an action in a transaction, as {@link #inTransaction}.
    *
    * @param action run for each attempt
-   * @param <X> what it may throw besides {@code SQLException}
-   * @throws X what the action threw in the last attempt, the same instance
+   * @param <X> type of the exceptions of the action, in addition to {@code SQLException}
+   * @throws X the exception of the action in the last attempt, the same instance
    * @throws SQLException as {@link #inTransaction}
    */
   public <X extends Throwable> void runInTransaction(TransactionAction<X> action)
@@ -250,17 +257,17 @@ public final class TransactionRetry {
   }
 
   /**
-   * Runs work in a transaction and returns its result instead of throwing, as {@link
-   * #inTransaction}. An {@code Error} is thrown all the same.
+   * Runs work in a transaction as {@link #inTransaction} does, and returns a failure instead of
+   * throwing it. An {@code Error} is still thrown.
    *
    * @param work run for each attempt
    * @param <T> type of the result
-   * @return value or failure, attempts, stop reason, time and report
+   * @return value or failure, attempts, stop reason, elapsed time and report
    */
   public <T extends @Nullable Object> RetryResult<T> executeInTransaction(
       TransactionWork<T, ?> work) {
     Objects.requireNonNull(work, "work");
-    TransactionScope outer = TransactionScope.on(settings.dataSource);
+    TransactionScope outer = TransactionScope.on(settings.dataSource());
     if (outer != null) {
       return JOINED.execute(() -> outer.join(settings, work));
     }
@@ -273,18 +280,19 @@ public final class TransactionRetry {
   }
 
   /**
-   * Runs work in a transaction on an executor; waits hold no thread and no connection. Completing
-   * the future from outside, as by {@code cancel}, ends the call: no attempt starts any more, the
-   * running statement is cancelled, and what runs is rolled back, unless its commit has been sent
-   * by then. The thread that runs the attempt is interrupted, too, but not during commit and
-   * rollback if the interrupt came before them.
+   * Runs work in a transaction on an executor. The call holds no thread and no connection while it
+   * waits. If the caller completes the future, for example by {@code cancel}, the call ends: no
+   * further attempt starts, the running statement is cancelled, and the transaction is rolled back
+   * unless its commit has been sent. The thread of the attempt is interrupted too; an interrupt
+   * that arrives before commit or rollback does not disturb them.
    *
    * @param work run for each attempt, on the executor
    * @param executor where attempts run
    * @param <T> type of the result
-   * @return completes with what the work returned, or with what the last attempt threw, not wrapped
-   * @throws IllegalStateException if this thread is in a transaction on the data source, which
-   *     another thread could not join
+   * @return completes with the result of the work, or with the failure of the last attempt, not
+   *     wrapped
+   * @throws IllegalStateException if this thread is in a transaction on the data source, which a
+   *     different thread cannot join
    */
   public <T extends @Nullable Object> CompletableFuture<T> inTransactionAsync(
       TransactionWork<T, ?> work, Executor executor) {
@@ -292,14 +300,14 @@ public final class TransactionRetry {
   }
 
   /**
-   * Runs work in a transaction on an executor and returns its result, as {@link
-   * #inTransactionAsync}.
+   * Runs work in a transaction on an executor as {@link #inTransactionAsync} does, and completes
+   * normally with a failure.
    *
    * @param work run for each attempt, on the executor
    * @param executor where attempts run
    * @param <T> type of the result
-   * @return completes with value or failure, attempts, stop reason, time and report; fails only
-   *     with an {@code Error}
+   * @return completes with value or failure, attempts, stop reason, elapsed time and report;
+   *     completes exceptionally only with an {@code Error}
    * @throws IllegalStateException as {@link #inTransactionAsync}
    */
   public <T extends @Nullable Object> CompletableFuture<RetryResult<T>> executeInTransactionAsync(
@@ -313,14 +321,14 @@ public final class TransactionRetry {
       BiFunction<TransactionCall<T, ?>, Executor, CompletableFuture<R>> starter) {
     Objects.requireNonNull(work, "work");
     Objects.requireNonNull(executor, "executor");
-    if (TransactionScope.on(settings.dataSource) != null) {
+    if (TransactionScope.on(settings.dataSource()) != null) {
       throw new IllegalStateException(
-          "this thread is in a transaction on the data source, which another thread cannot join");
+          "this thread is in a transaction on the data source, which a different thread cannot join");
     }
-    TransactionCancel cancel = new TransactionCancel();
-    TransactionCall<T, ?> call = new TransactionCall<>(settings, work, cancel);
+    TransactionCall<T, ?> call =
+        new TransactionCall<>(settings, work, new TransactionCancellation());
     CompletableFuture<R> future = starter.apply(call, executor);
-    CompletableFuture<R> unused = future.whenComplete((result, failure) -> call.ended());
+    CompletableFuture<R> unused = future.whenComplete((result, failure) -> call.futureCompleted());
     return future;
   }
 }

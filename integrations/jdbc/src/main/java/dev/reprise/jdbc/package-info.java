@@ -1,4 +1,10 @@
-/** Classification of database failures, and transactions that are retried. */
+/**
+ * Transactions that are retried after temporary failures. Begin with {@link
+ * dev.reprise.jdbc.TransactionRetry}.
+ *
+ * <p>In all packages of this module, arguments and results are not null unless their type is
+ * {@code @Nullable}.
+ */
 @NullMarked
 package dev.reprise.jdbc;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.reprise.RetryResult;
+import dev.reprise.jdbc.classify.SqlClassifier;
 import dev.reprise.jdbc.db.Db;
 import dev.reprise.jdbc.store.SqlIdempotencyStore;
 import java.lang.reflect.Proxy;
@@ -59,7 +60,7 @@ class ForeignTextTest {
 
   static Stream<Arguments> doors() {
     return Stream.of(
-        door("state", text -> messageOf(() -> SqlClassifier.standard().treating(text, null))),
+        door("state", text -> messageOf(() -> SqlClassifier.standard().withStateRule(text, null))),
         door(
             "diagnosis",
             text ->

@@ -1,20 +1,25 @@
 package dev.reprise.jdbc;
 
-import static dev.reprise.jdbc.SqlCategory.CONNECTION_LOST;
-import static dev.reprise.jdbc.SqlCategory.CONSTRAINT;
-import static dev.reprise.jdbc.SqlCategory.DEADLOCK;
-import static dev.reprise.jdbc.SqlCategory.LOCK_TIMEOUT;
-import static dev.reprise.jdbc.SqlCategory.NO_CONNECTION;
-import static dev.reprise.jdbc.SqlCategory.PERMANENT;
-import static dev.reprise.jdbc.SqlCategory.READ_ONLY;
-import static dev.reprise.jdbc.SqlCategory.SERIALIZATION;
-import static dev.reprise.jdbc.SqlCategory.STATEMENT_TIMEOUT;
-import static dev.reprise.jdbc.SqlCategory.SYNTAX;
+import static dev.reprise.jdbc.classify.SqlCategory.CONNECTION_LOST;
+import static dev.reprise.jdbc.classify.SqlCategory.CONSTRAINT;
+import static dev.reprise.jdbc.classify.SqlCategory.DEADLOCK;
+import static dev.reprise.jdbc.classify.SqlCategory.LOCK_TIMEOUT;
+import static dev.reprise.jdbc.classify.SqlCategory.NO_CONNECTION;
+import static dev.reprise.jdbc.classify.SqlCategory.PERMANENT;
+import static dev.reprise.jdbc.classify.SqlCategory.READ_ONLY;
+import static dev.reprise.jdbc.classify.SqlCategory.SERIALIZATION;
+import static dev.reprise.jdbc.classify.SqlCategory.STATEMENT_TIMEOUT;
+import static dev.reprise.jdbc.classify.SqlCategory.SYNTAX;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import dev.reprise.classify.Effect;
 import dev.reprise.classify.Outcome;
+import dev.reprise.jdbc.classify.SqlCategory;
+import dev.reprise.jdbc.classify.SqlClassifier;
+import dev.reprise.jdbc.classify.SqlDatabase;
+import dev.reprise.jdbc.classify.SqlFailure;
+import dev.reprise.jdbc.classify.SqlPhase;
 import dev.reprise.jdbc.db.Db;
 import dev.reprise.jdbc.db.TestDatabase;
 import java.net.InetAddress;

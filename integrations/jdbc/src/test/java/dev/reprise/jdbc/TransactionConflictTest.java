@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.RetryResult;
 import dev.reprise.jdbc.db.Db;
 import dev.reprise.jdbc.db.TestDatabase;
+import dev.reprise.jdbc.transaction.TransactionIsolation;
 import dev.reprise.report.AttemptRecord;
 import java.sql.Connection;
 import java.sql.SQLException;

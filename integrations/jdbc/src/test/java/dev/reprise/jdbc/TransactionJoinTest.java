@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.reprise.RetryResult;
 import dev.reprise.jdbc.db.Db;
 import dev.reprise.jdbc.db.TestDatabase;
+import dev.reprise.jdbc.transaction.TransactionIsolation;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.sql.SQLTransactionRollbackException;
@@ -188,7 +189,7 @@ class TransactionJoinTest {
                 reading.runInTransaction(
                     outer -> transactions.runInTransaction(inner -> Sql.add(inner, 1, 1))))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageStartingWith("a transaction that writes cannot join one that is read-only");
+        .hasMessageStartingWith("a transaction that writes cannot join a read-only one");
     transactions.runInTransaction(
         outer -> reading.runInTransaction(inner -> Sql.balance(inner, 1)));
   }
@@ -238,6 +239,6 @@ class TransactionJoinTest {
                 transactions.runInTransaction(
                     outer -> transactions.inTransactionAsync(inner -> 1, Runnable::run)))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("another thread cannot join");
+        .hasMessageContaining("a different thread cannot join");
   }
 }

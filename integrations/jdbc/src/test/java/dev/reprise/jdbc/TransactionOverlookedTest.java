@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.reprise.RetryResult;
+import dev.reprise.jdbc.classify.SqlClassifier;
+import dev.reprise.jdbc.classify.SqlDatabase;
 import dev.reprise.jdbc.db.Db;
 import dev.reprise.jdbc.db.TestDatabase;
 import java.sql.Connection;

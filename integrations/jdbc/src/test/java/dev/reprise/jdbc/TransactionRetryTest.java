@@ -8,8 +8,11 @@ import dev.reprise.Retry;
 import dev.reprise.RetryResult;
 import dev.reprise.decision.StopReason;
 import dev.reprise.hedge.Hedge;
+import dev.reprise.jdbc.classify.SqlClassifier;
 import dev.reprise.jdbc.db.Db;
 import dev.reprise.jdbc.db.TestDatabase;
+import dev.reprise.jdbc.transaction.TransactionIsolation;
+import dev.reprise.jdbc.transaction.TransactionWork;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.RetryReport;
@@ -484,7 +487,7 @@ class TransactionRetryTest {
                       }
                     }))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("is not for the work to call");
+        .hasMessageContaining("must not be called by the work");
     assertThat(attempts).hasValue(1);
     assertThat(Sql.balance(database, 1)).isEqualTo(100);
   }
@@ -537,7 +540,7 @@ class TransactionRetryTest {
     assertThat(kept.get(0).isClosed()).isTrue();
     assertThatThrownBy(() -> Sql.add(kept.get(0), 1, 1))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("the transaction is over");
+        .hasMessageContaining("the transaction has ended");
     assertThatThrownBy(() -> statements.get(0).execute("SELECT 1"))
         .isInstanceOf(IllegalStateException.class);
     statements.get(0).close();
@@ -618,7 +621,7 @@ class TransactionRetryTest {
             .build();
     assertThatThrownBy(() -> transactions.policy(hedged))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("a transaction is not hedged");
+        .hasMessageContaining("a transaction cannot be hedged");
   }
 
   @Test

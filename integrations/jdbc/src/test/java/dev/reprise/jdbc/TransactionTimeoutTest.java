@@ -7,6 +7,7 @@ import dev.reprise.RetryResult;
 import dev.reprise.decision.StopReason;
 import dev.reprise.jdbc.db.Db;
 import dev.reprise.jdbc.db.TestDatabase;
+import dev.reprise.jdbc.transaction.TransactionIsolation;
 import dev.reprise.policy.AttemptTimeout;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testbed.tcp.Direction;

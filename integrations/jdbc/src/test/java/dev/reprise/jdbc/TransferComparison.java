@@ -5,6 +5,7 @@ import dev.reprise.Retry;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.jdbc.db.Db;
 import dev.reprise.jdbc.db.TestDatabase;
+import dev.reprise.jdbc.transaction.TransactionIsolation;
 import dev.reprise.testbed.tcp.Cut;
 import dev.reprise.testbed.tcp.TcpProxy;
 import java.sql.Connection;

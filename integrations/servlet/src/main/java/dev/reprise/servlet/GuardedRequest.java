@@ -1,7 +1,7 @@
 package dev.reprise.servlet;
 
-import dev.reprise.idempotency.Holder;
-import dev.reprise.idempotency.IdempotencyKey;
+import dev.reprise.idempotency.key.IdempotencyKey;
+import dev.reprise.idempotency.operation.Holder;
 import dev.reprise.idempotency.store.IdempotencyStore;
 import java.time.Duration;
 import java.util.Objects;
@@ -55,8 +55,8 @@ public final class GuardedRequest {
   /**
    * Begins the lease again, as {@link Holder#renew()} does.
    *
-   * @throws dev.reprise.idempotency.StaleHolderException if somebody else has taken the key over:
-   *     the handler should stop
+   * @throws dev.reprise.idempotency.failure.StaleHolderException if somebody else has taken the key
+   *     over: the handler should stop
    * @throws IllegalStateException if the handler has returned, or the response is recorded
    * @throws dev.reprise.idempotency.store.IdempotencyStoreException if the store fails
    */
@@ -75,10 +75,10 @@ public final class GuardedRequest {
    *
    * @param store the same store, in the handler's transaction
    * @param answer what duplicates get; fields that are never recorded are left out
-   * @throws dev.reprise.idempotency.StaleHolderException if somebody else has taken the key over,
-   *     or an earlier transaction of this handler was committed after all; the transaction should
-   *     be rolled back
-   * @throws dev.reprise.idempotency.OutcomeNotRecordedException if the store fails
+   * @throws dev.reprise.idempotency.failure.StaleHolderException if somebody else has taken the key
+   *     over, or an earlier transaction of this handler was committed after all; the transaction
+   *     should be rolled back
+   * @throws dev.reprise.idempotency.failure.OutcomeNotRecordedException if the store fails
    * @throws IllegalStateException if the handler has returned
    */
   public void recordIn(IdempotencyStore store, RecordedResponse answer) {

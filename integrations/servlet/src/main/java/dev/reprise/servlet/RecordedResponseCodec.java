@@ -1,6 +1,6 @@
 package dev.reprise.servlet;
 
-import dev.reprise.idempotency.OutcomeCodec;
+import dev.reprise.idempotency.outcome.OutcomeCodec;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

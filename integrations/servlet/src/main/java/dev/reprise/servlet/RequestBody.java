@@ -1,6 +1,6 @@
 package dev.reprise.servlet;
 
-import dev.reprise.idempotency.Fingerprint;
+import dev.reprise.idempotency.key.Fingerprint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,17 +1,17 @@
 package dev.reprise.servlet;
 
 import dev.reprise.classify.Outcome;
-import dev.reprise.idempotency.Fingerprint;
-import dev.reprise.idempotency.GuardedResult;
-import dev.reprise.idempotency.IdempotencyException;
 import dev.reprise.idempotency.IdempotencyGuard;
-import dev.reprise.idempotency.IdempotencyKey;
-import dev.reprise.idempotency.InvalidIdempotencyKeyException;
-import dev.reprise.idempotency.KeyReusedException;
-import dev.reprise.idempotency.OutcomeNotRecordedException;
-import dev.reprise.idempotency.OutcomeNotReplayableException;
-import dev.reprise.idempotency.OutcomePendingException;
-import dev.reprise.idempotency.StaleHolderException;
+import dev.reprise.idempotency.failure.IdempotencyException;
+import dev.reprise.idempotency.failure.KeyReusedException;
+import dev.reprise.idempotency.failure.OutcomeNotRecordedException;
+import dev.reprise.idempotency.failure.OutcomeNotReplayableException;
+import dev.reprise.idempotency.failure.OutcomePendingException;
+import dev.reprise.idempotency.failure.StaleHolderException;
+import dev.reprise.idempotency.key.Fingerprint;
+import dev.reprise.idempotency.key.IdempotencyKey;
+import dev.reprise.idempotency.key.InvalidIdempotencyKeyException;
+import dev.reprise.idempotency.outcome.GuardedResult;
 import dev.reprise.idempotency.store.IdempotencyStoreException;
 import java.io.IOException;
 import java.io.InputStream;

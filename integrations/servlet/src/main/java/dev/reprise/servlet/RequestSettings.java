@@ -1,7 +1,7 @@
 package dev.reprise.servlet;
 
-import dev.reprise.idempotency.Fingerprint;
 import dev.reprise.idempotency.IdempotencyGuard;
+import dev.reprise.idempotency.key.Fingerprint;
 import java.net.URI;
 import java.util.Set;
 import java.util.function.BiFunction;

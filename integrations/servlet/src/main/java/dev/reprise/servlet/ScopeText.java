@@ -1,6 +1,6 @@
 package dev.reprise.servlet;
 
-import dev.reprise.idempotency.IdempotencyKey;
+import dev.reprise.idempotency.key.IdempotencyKey;
 import dev.reprise.text.PrintableText;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;

@@ -3,7 +3,7 @@ package dev.reprise.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
-import dev.reprise.idempotency.store.InMemoryIdempotencyStore;
+import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.ServletException;

@@ -3,8 +3,8 @@ package dev.reprise.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.idempotency.Fingerprint;
-import dev.reprise.idempotency.store.InMemoryIdempotencyStore;
+import dev.reprise.idempotency.key.Fingerprint;
+import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;

@@ -3,14 +3,14 @@ package dev.reprise.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.idempotency.Fingerprint;
+import dev.reprise.idempotency.key.Fingerprint;
 import dev.reprise.idempotency.store.Claim;
 import dev.reprise.idempotency.store.ClaimRequest;
 import dev.reprise.idempotency.store.IdempotencyStore;
 import dev.reprise.idempotency.store.IdempotencyStoreException;
-import dev.reprise.idempotency.store.InMemoryIdempotencyStore;
 import dev.reprise.idempotency.store.StoredEntry;
 import dev.reprise.idempotency.store.StoredOutcome;
+import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
 import dev.reprise.idempotency.testing.SettableClock;
 import java.io.IOException;
 import java.net.URI;

@@ -2,7 +2,7 @@ package dev.reprise.servlet;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
-import dev.reprise.idempotency.store.InMemoryIdempotencyStore;
+import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
 import dev.reprise.servlet.SameResponses.Listed;
 import dev.reprise.servlet.SameResponses.Shape;
 import java.io.IOException;

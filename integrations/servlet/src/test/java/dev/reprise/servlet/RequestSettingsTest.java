@@ -2,9 +2,9 @@ package dev.reprise.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.idempotency.Fingerprint;
 import dev.reprise.idempotency.IdempotencyGuard;
-import dev.reprise.idempotency.store.InMemoryIdempotencyStore;
+import dev.reprise.idempotency.key.Fingerprint;
+import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
 import java.lang.reflect.Field;
 import java.net.URI;
 import java.util.Set;

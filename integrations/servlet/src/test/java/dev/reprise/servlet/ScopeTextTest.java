@@ -2,7 +2,7 @@ package dev.reprise.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.idempotency.IdempotencyKey;
+import dev.reprise.idempotency.key.IdempotencyKey;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -2,7 +2,7 @@ package dev.reprise.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.idempotency.store.InMemoryIdempotencyStore;
+import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
 import dev.reprise.servlet.SameResponses.Listed;
 import dev.reprise.servlet.SameResponses.Shape;
 import dev.reprise.servlet.ServletSameResponseTest.Service;

@@ -2,8 +2,8 @@ package dev.reprise.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.idempotency.IdempotencyKey;
-import dev.reprise.idempotency.store.InMemoryIdempotencyStore;
+import dev.reprise.idempotency.key.IdempotencyKey;
+import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
 import dev.reprise.testing.HostileText;
 import dev.reprise.text.PrintableText;
 import java.net.URI;

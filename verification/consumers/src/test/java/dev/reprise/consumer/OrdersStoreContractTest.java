@@ -1,7 +1,7 @@
 package dev.reprise.consumer;
 
 import dev.reprise.idempotency.store.IdempotencyStore;
-import dev.reprise.idempotency.store.InMemoryIdempotencyStore;
+import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
 import dev.reprise.idempotency.testing.IdempotencyStoreContract;
 import java.time.InstantSource;
 

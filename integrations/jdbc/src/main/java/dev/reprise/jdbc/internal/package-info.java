@@ -1,4 +1,4 @@
-/** Internal parts that transactions and the idempotency store share. */
+/** Handling of connections and of pools, shared by transactions and the idempotency store. */
 @NullMarked
 package dev.reprise.jdbc.internal;
 

@@ -7,6 +7,12 @@ import dev.reprise.idempotency.store.IdempotencyStoreException;
 import dev.reprise.idempotency.store.StoredEntry;
 import dev.reprise.idempotency.store.StoredOutcome;
 import dev.reprise.jdbc.internal.SharedConnections;
+import dev.reprise.jdbc.internal.store.ArgumentChecks;
+import dev.reprise.jdbc.internal.store.CapacitySlots;
+import dev.reprise.jdbc.internal.store.EntryRow;
+import dev.reprise.jdbc.internal.store.KeyOperations;
+import dev.reprise.jdbc.internal.store.StoreCalls;
+import dev.reprise.jdbc.internal.store.TransactionView;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.Objects;
@@ -47,17 +53,17 @@ import javax.sql.DataSource;
  * <p><b>Time</b> is the clock of the database, with the precision of microseconds; SQLite and H2 in
  * this process have that of this machine.
  *
- * <p><b>InterruptHold.</b> The flag is taken from the thread for the time of a call, and given
- * back. An interrupt in the middle of a call reaches the driver: those of PostgreSQL, MySQL,
- * MariaDB and SQLite do not look at it on platform threads; H2 closes a database in a file, so open
- * it as {@code jdbc:h2:async:…}.
+ * <p><b>Interrupts.</b> The flag is taken from the thread for the time of a call, and given back.
+ * An interrupt in the middle of a call reaches the driver: those of PostgreSQL, MySQL, MariaDB and
+ * SQLite do not look at it on platform threads; H2 closes a database in a file, so open it as
+ * {@code jdbc:h2:async:…}.
  */
 public final class SqlIdempotencyStore implements IdempotencyStore {
 
   private final StoreCalls calls;
-  private final KeyTransactions keys;
+  private final KeyOperations keys;
 
-  SqlIdempotencyStore(StoreCalls calls, KeyTransactions keys) {
+  SqlIdempotencyStore(StoreCalls calls, KeyOperations keys) {
     this.calls = calls;
     this.keys = keys;
   }
@@ -100,7 +106,7 @@ public final class SqlIdempotencyStore implements IdempotencyStore {
   @Override
   public boolean renew(String key, long token, Duration lease) {
     ArgumentChecks.checkKey(key);
-    ClaimRequest.checkSpan("lease", lease);
+    ClaimRequest.checkDuration("lease", lease);
     return calls.change("renew a lease", sql -> keys.renew(sql, key, token, lease));
   }
 
@@ -145,9 +151,9 @@ public final class SqlIdempotencyStore implements IdempotencyStore {
    * rolls back, and may begin the whole transaction again.
    *
    * <p>What is recorded locks the key until the transaction ends, so that no other call takes it
-   * over in between. A {@link dev.reprise.idempotency.StaleHolderException} of {@code recordIn}
-   * means that another call has taken it over before: roll back. To claim through the view makes
-   * others wait for the transaction instead of returning that the key is held.
+   * over in between. A {@link dev.reprise.idempotency.failure.StaleHolderException} of {@code
+   * recordIn} means that another call has taken it over before: roll back. To claim through the
+   * view makes others wait for the transaction instead of returning that the key is held.
    *
    * @param connection with autocommit off, and of the same database; neither committed nor closed
    *     here

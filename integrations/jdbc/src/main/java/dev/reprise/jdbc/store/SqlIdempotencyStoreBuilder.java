@@ -3,6 +3,15 @@ package dev.reprise.jdbc.store;
 import dev.reprise.Retry;
 import dev.reprise.backoff.Backoff;
 import dev.reprise.backoff.Jitter;
+import dev.reprise.jdbc.internal.store.CapacitySlots;
+import dev.reprise.jdbc.internal.store.KeyOperations;
+import dev.reprise.jdbc.internal.store.Micros;
+import dev.reprise.jdbc.internal.store.Schema;
+import dev.reprise.jdbc.internal.store.Statements;
+import dev.reprise.jdbc.internal.store.StoreCalls;
+import dev.reprise.jdbc.internal.store.StoreClock;
+import dev.reprise.jdbc.internal.store.StoreDialect;
+import dev.reprise.jdbc.internal.store.TableName;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.time.TimeText;
 import java.time.Duration;
@@ -46,7 +55,7 @@ public final class SqlIdempotencyStoreBuilder {
   private int maxEntries = CapacitySlots.UNBOUNDED;
   private Duration statementTimeout = Duration.ofSeconds(10);
   private Retry retry = Retry.of(POLICY).named("idempotency store");
-  private Function<StoreDatabase, StoreClock> clock = database -> database::now;
+  private Function<StoreDialect, StoreClock> clock = dialect -> dialect::now;
 
   SqlIdempotencyStoreBuilder(DataSource dataSource) {
     this.dataSource = dataSource;
@@ -74,7 +83,7 @@ public final class SqlIdempotencyStoreBuilder {
    * @return this
    * @throws IllegalArgumentException if {@code maxEntries} is below 1
    */
-  public SqlIdempotencyStoreBuilder holding(int maxEntries) {
+  public SqlIdempotencyStoreBuilder maxEntries(int maxEntries) {
     if (maxEntries < 1) {
       throw new IllegalArgumentException("maxEntries must be at least 1, but was " + maxEntries);
     }
@@ -114,7 +123,7 @@ public final class SqlIdempotencyStoreBuilder {
 
   /** Replaces the database's clock, for tests. */
   SqlIdempotencyStoreBuilder clock(InstantSource source) {
-    this.clock = database -> () -> Long.toString(Micros.of(source.instant()));
+    this.clock = dialect -> () -> Long.toString(Micros.of(source.instant()));
     return this;
   }
 
@@ -145,7 +154,7 @@ public final class SqlIdempotencyStoreBuilder {
     Statements statements = statements();
     StoreCalls calls = calls(statements);
     new Schema(statements, calls).check();
-    return new SqlIdempotencyStore(calls, KeyTransactions.of(statements, maxEntries));
+    return new SqlIdempotencyStore(calls, KeyOperations.of(statements, maxEntries));
   }
 
   private StoreCalls calls(Statements statements) {
@@ -157,9 +166,9 @@ public final class SqlIdempotencyStoreBuilder {
   }
 
   private Statements statements() {
-    StoreDatabase database =
+    StoreDialect dialect =
         new StoreCalls(dataSource, table, retry)
-            .read("begin", sql -> StoreDatabase.of(sql.connection()));
-    return new Statements(database, database.nameOf(table.toString()), clock.apply(database));
+            .read("begin", sql -> StoreDialect.of(sql.connection()));
+    return new Statements(dialect, dialect.nameOf(table.toString()), clock.apply(dialect));
   }
 }

@@ -1,4 +1,7 @@
-/** The idempotency store on SQL. */
+/**
+ * An idempotency store in an SQL database. Begin with {@link
+ * dev.reprise.jdbc.store.SqlIdempotencyStore}.
+ */
 @NullMarked
 package dev.reprise.jdbc.store;
 

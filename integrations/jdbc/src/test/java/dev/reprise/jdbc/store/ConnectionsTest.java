@@ -50,7 +50,7 @@ class ConnectionsTest {
         SqlIdempotencyStore.on(new AsSet(Stores.pool(kind), autoCommit, isolation, changed))
             .table(Stores.freshTable())
             .createSchema()
-            .holding(50)
+            .maxEntries(50)
             .open();
     Callable<Claim> work = () -> store.claim(KEY, REQUEST);
     List<Claim> claims = SqlIdempotencyStoreTest.inParallel(Collections.nCopies(8, work));
@@ -78,7 +78,7 @@ class ConnectionsTest {
       one.getHikariConfigMXBean().setConnectionTimeout(5_000);
       String table = Stores.freshTable();
       SqlIdempotencyStore store =
-          SqlIdempotencyStore.on(one).table(table).createSchema().holding(1).open();
+          SqlIdempotencyStore.on(one).table(table).createSchema().maxEntries(1).open();
       granted(store.claim(KEY, REQUEST));
       for (int time = 0; time < 3; time++) {
         assertThat(store.claim(KEY, REQUEST)).isInstanceOf(Claim.Held.class);

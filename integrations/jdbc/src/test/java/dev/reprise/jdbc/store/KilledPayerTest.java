@@ -3,7 +3,7 @@ package dev.reprise.jdbc.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.classify.Outcome;
-import dev.reprise.idempotency.GuardedResult;
+import dev.reprise.idempotency.outcome.GuardedResult;
 import dev.reprise.jdbc.db.Db;
 import dev.reprise.jdbc.db.TestDatabase;
 import java.io.BufferedReader;

@@ -1,10 +1,10 @@
 package dev.reprise.jdbc.store;
 
-import dev.reprise.idempotency.Fingerprint;
-import dev.reprise.idempotency.Holder;
 import dev.reprise.idempotency.IdempotencyGuard;
-import dev.reprise.idempotency.IdempotencyKey;
-import dev.reprise.idempotency.OutcomeCodec;
+import dev.reprise.idempotency.key.Fingerprint;
+import dev.reprise.idempotency.key.IdempotencyKey;
+import dev.reprise.idempotency.operation.Holder;
+import dev.reprise.idempotency.outcome.OutcomeCodec;
 import dev.reprise.jdbc.db.Db;
 import dev.reprise.jdbc.db.TestDatabase;
 import java.sql.Connection;

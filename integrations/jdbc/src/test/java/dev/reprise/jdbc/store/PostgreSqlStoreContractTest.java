@@ -9,6 +9,6 @@ class PostgreSqlStoreContractTest extends IdempotencyStoreContract {
 
   @Override
   protected IdempotencyStore open(int maxEntries, InstantSource clock) {
-    return Stores.emptied(Db.POSTGRESQL).holding(maxEntries).clock(clock).open();
+    return Stores.emptied(Db.POSTGRESQL).maxEntries(maxEntries).clock(clock).open();
   }
 }

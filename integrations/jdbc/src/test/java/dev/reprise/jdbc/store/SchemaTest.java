@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.idempotency.store.Claim;
 import dev.reprise.idempotency.store.IdempotencyStoreException;
 import dev.reprise.jdbc.db.Db;
+import dev.reprise.jdbc.internal.store.Schema;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;

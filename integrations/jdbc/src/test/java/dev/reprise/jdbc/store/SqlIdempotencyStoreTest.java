@@ -89,7 +89,7 @@ class SqlIdempotencyStoreTest {
   void a_bound_holds_while_many_threads_fill_the_store(Db kind) throws Exception {
     String table = Stores.freshTable();
     SqlIdempotencyStore store =
-        SqlIdempotencyStore.on(Stores.pool(kind)).table(table).createSchema().holding(20).open();
+        SqlIdempotencyStore.on(Stores.pool(kind)).table(table).createSchema().maxEntries(20).open();
     List<Callable<Long>> work =
         IntStream.range(0, THREADS)
             .<Callable<Long>>mapToObj(thread -> () -> fill(store, table, thread, kind))
@@ -115,11 +115,11 @@ class SqlIdempotencyStoreTest {
     String table = Stores.freshTable();
     SqlIdempotencyStoreBuilder builder =
         SqlIdempotencyStore.on(Stores.pool(kind)).table(table).createSchema();
-    SqlIdempotencyStore large = builder.holding(10).open();
+    SqlIdempotencyStore large = builder.maxEntries(10).open();
     for (int number = 0; number < 10; number++) {
       large.record(key("" + number), granted(large.claim(key("" + number), REQUEST)), OUTCOME);
     }
-    granted(builder.holding(4).open().claim(KEY, REQUEST));
+    granted(builder.maxEntries(4).open().claim(KEY, REQUEST));
     assertThat(Stores.database(kind).number("SELECT COUNT(*) FROM " + table)).isEqualTo(4);
     granted(large.claim(key("another"), REQUEST));
     assertThat(Stores.database(kind).number("SELECT COUNT(*) FROM " + table)).isEqualTo(5);

@@ -30,7 +30,7 @@ class StoreSpeedTest {
       names = {"POSTGRESQL", "MARIADB"})
   void claims_and_records(Db kind) throws Exception {
     IdempotencyStore store = Stores.fresh(kind).open();
-    IdempotencyStore bounded = Stores.fresh(kind).holding(1_000_000).open();
+    IdempotencyStore bounded = Stores.fresh(kind).maxEntries(1_000_000).open();
     run(store, 1, 1, "warm");
     List<String> figures = new ArrayList<>();
     figures.add("1 thread: " + run(store, 1, 1, "alone"));

@@ -2,8 +2,8 @@ package dev.reprise.jdbc.store;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.reprise.idempotency.Fingerprint;
-import dev.reprise.idempotency.IdempotencyKey;
+import dev.reprise.idempotency.key.Fingerprint;
+import dev.reprise.idempotency.key.IdempotencyKey;
 import dev.reprise.idempotency.store.ClaimRequest;
 import dev.reprise.idempotency.store.StoredOutcome;
 import dev.reprise.jdbc.db.Db;

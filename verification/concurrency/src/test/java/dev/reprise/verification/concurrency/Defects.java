@@ -321,7 +321,7 @@ final class Defects {
           new RaceDefect(
               1,
               "the last waiter leaves in two steps",
-              IDEMPOTENCY + "Waiters.java",
+              IDEMPOTENCY + "internal/call/Waiters.java",
               """
               byKey.computeIfPresent(
                   key,
@@ -343,21 +343,21 @@ final class Defects {
           new RaceDefect(
               2,
               "blocked threads are counted in two steps",
-              IDEMPOTENCY + "Waiters.java",
-              "int before = blocked.getAndUpdate(now -> now < most ? now + 1 : now);",
-              "int before = blocked.get(); blocked.set(Math.min(most, before + 1));",
+              IDEMPOTENCY + "internal/call/Waiters.java",
+              "int before = blocked.getAndUpdate(now -> now < max ? now + 1 : now);",
+              "int before = blocked.get(); blocked.set(Math.min(max, before + 1));",
               "WaitersStress.NoMoreBlockThanMay"),
           new RaceDefect(
               2,
               "a waiter is not marked as woken",
-              IDEMPOTENCY + "Waiters.java",
+              IDEMPOTENCY + "internal/call/Waiters.java",
               "woken = true; onWake.run();",
               "onWake.run();",
               "WaitersStress.NoEndIsMissed"),
           new RaceDefect(
               1,
               "no second check whether the holder has ended",
-              IDEMPOTENCY + "AsyncRun.java",
+              IDEMPOTENCY + "internal/call/AsyncCall.java",
               "if (joined.takeWoken() || future.isDone()) {",
               "if (future.isDone()) {",
               "WaitersStress.TheDuplicateHearsOfTheEnd"),

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reprise.idempotency.internal.entry;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reprise.idempotency.store.file;
+
+import org.jspecify.annotations.NullMarked;

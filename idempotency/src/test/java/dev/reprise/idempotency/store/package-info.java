@@ -1,4 +1,0 @@
-@NullMarked
-package dev.reprise.idempotency.store;
-
-import org.jspecify.annotations.NullMarked;

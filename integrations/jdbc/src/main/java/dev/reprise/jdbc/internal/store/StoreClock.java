@@ -1,0 +1,9 @@
+package dev.reprise.jdbc.internal.store;
+
+/** The clock by which a store measures leases and ages. */
+@FunctionalInterface
+public interface StoreClock {
+
+  /** An SQL expression: microseconds since 1970, of type BIGINT. */
+  String micros();
+}

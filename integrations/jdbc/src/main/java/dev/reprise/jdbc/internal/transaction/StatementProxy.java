@@ -1,0 +1,78 @@
+package dev.reprise.jdbc.internal.transaction;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement that the work gets. Each execution is limited to the remaining time of the attempt
+ * and can be cancelled.
+ */
+final class StatementProxy implements InvocationHandler {
+
+  private static final int NOT_SET = -1;
+
+  private final TransactionAttempt attempt;
+  private final Statement delegate;
+  private final Connection connection;
+  private int ownSeconds = NOT_SET;
+
+  StatementProxy(TransactionAttempt attempt, Statement delegate, Connection connection) {
+    this.attempt = attempt;
+    this.delegate = delegate;
+    this.connection = connection;
+  }
+
+  @Override
+  public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] args)
+      throws Throwable {
+    String name = method.getName();
+    return switch (name) {
+      case "equals" -> args != null && proxy == args[0];
+      case "hashCode" -> System.identityHashCode(proxy);
+      case "toString", "close", "isClosed" -> ConnectionProxy.call(delegate, method, args);
+      default -> {
+        attempt.checkOpen();
+        yield name.startsWith("execute")
+            ? execute(proxy, method, args)
+            : whileOpen(proxy, method, args);
+      }
+    };
+  }
+
+  private @Nullable Object whileOpen(Object proxy, Method method, Object @Nullable [] args)
+      throws Throwable {
+    if (method.getName().equals("getConnection")) {
+      return connection;
+    }
+    if (!method.getName().equals("setQueryTimeout") || args == null) {
+      return reporting(proxy, method, args);
+    }
+    attempt.beforeQueryTimeout(delegate);
+    Object result = reporting(proxy, method, args);
+    ownSeconds = (Integer) args[0];
+    return result;
+  }
+
+  private @Nullable Object execute(Object proxy, Method method, Object @Nullable [] args)
+      throws Throwable {
+    attempt.statementStarts(delegate, ownSeconds);
+    try {
+      return reporting(proxy, method, args);
+    } finally {
+      attempt.statementEnded();
+    }
+  }
+
+  private @Nullable Object reporting(Object proxy, Method method, Object @Nullable [] args)
+      throws Throwable {
+    Object result = ConnectionProxy.reporting(attempt, delegate, method, args);
+    return result instanceof ResultSet rows && method.getReturnType() == ResultSet.class
+        ? ConnectionProxy.proxy(
+            ResultSet.class, new ResultProxy(attempt, rows, "getStatement", proxy))
+        : result;
+  }
+}
