@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * if (!PlainCall.isPlain(retry)) {
  *   return PlainCall.call(retry, () -> target.find(id));
  * }
- * long start = PlainCall.begins(retry);
+ * long start = PlainCall.startTick(retry);
  * long mark = RetryReport.mark();
  * String value;
  * try {
@@ -48,7 +48,7 @@ public final class PlainCall {
    * @param retry the retry of the call
    * @return the tick, or 0 where nobody needs it
    */
-  public static long begins(Retry retry) {
+  public static long startTick(Retry retry) {
     return retry.calls().firstBegins();
   }
 
@@ -56,7 +56,7 @@ public final class PlainCall {
    * Ends a call whose first attempt returned.
    *
    * @param retry the retry of the call
-   * @param start what {@link #begins} answered
+   * @param start the tick that {@link #startTick} returned
    */
   public static void succeeded(Retry retry, long start) {
     retry.calls().firstSucceeded(start);
@@ -92,8 +92,8 @@ public final class PlainCall {
    * @param retry the retry of the call
    * @param operation a further attempt
    * @param failure what was thrown
-   * @param start what {@link #begins} answered
-   * @param mark {@link RetryReport#mark()} before the attempt
+   * @param start the tick that {@link #startTick} returned
+   * @param mark the number that {@link RetryReport#mark()} returned before the attempt, at least 0
    * @param <T> type of the result
    * @return the result
    */
@@ -108,8 +108,8 @@ public final class PlainCall {
    * @param retry the retry of the call
    * @param action a further attempt
    * @param failure what was thrown
-   * @param start what {@link #begins} answered
-   * @param mark {@link RetryReport#mark()} before the attempt
+   * @param start the tick that {@link #startTick} returned
+   * @param mark the number that {@link RetryReport#mark()} returned before the attempt, at least 0
    */
   public static void runAfterFailure(
       Retry retry, Action<?> action, Throwable failure, long start, long mark) {

@@ -93,7 +93,8 @@ public final class RetryDriver {
    * Reports the result of the first attempt for the policy to decide.
    *
    * @param began the tick that {@link #begin()} returned
-   * @param mark {@link RetryReport#mark()} at the start of the attempt
+   * @param mark the number that {@link RetryReport#mark()} returned at the start of the attempt, at
+   *     least 0
    * @param result the result; may be null
    * @param <T> type of the operation's result
    * @return null if the result is accepted, which ends the call; otherwise the call, whose
@@ -108,7 +109,8 @@ public final class RetryDriver {
    * Reports that the first attempt failed.
    *
    * @param began the tick that {@link #begin()} returned
-   * @param mark {@link RetryReport#mark()} at the start of the attempt
+   * @param mark the number that {@link RetryReport#mark()} returned at the start of the attempt, at
+   *     least 0
    * @param failure the exception of the attempt
    * @param <T> type of the operation's result
    * @return the call, whose {@linkplain DrivenCall#step() step} is what to do next
@@ -132,7 +134,8 @@ public final class RetryDriver {
    * Ends the call as cancelled during its first attempt, and notifies listeners.
    *
    * @param began the tick that {@link #begin()} returned
-   * @param mark {@link RetryReport#mark()} at the start of the attempt
+   * @param mark the number that {@link RetryReport#mark()} returned at the start of the attempt, at
+   *     least 0
    */
   public void cancelled(long began, long mark) {
     RetriedCall run = RetriedCall.underway(settings, began, RunningAttempt.first(began), mark);

@@ -97,7 +97,7 @@ public interface RetryBudget {
   /**
    * Same as {@link #permitReturned(boolean, long)} for an attempt with a price.
    *
-   * @param price the price of the permit
+   * @param price the price of the permit, at least 1
    * @param succeeded true if the attempt was accepted
    * @param nowNanos the current tick
    */

@@ -40,9 +40,9 @@ public record Progress(
    * Creates the progress of a call without failures that match a rule.
    *
    * @param started attempts started so far, counted from 1
-   * @param finished attempts finished so far
-   * @param excludedAttempts attempts finished so far that no longer count, since the call was
-   *     healthy after them
+   * @param finished attempts finished so far, at least 0
+   * @param excludedAttempts attempts finished so far, at least 0, that no longer count, since the
+   *     call was healthy after them
    * @param startNanos tick at which the call began
    * @param lastStartNanos tick at which the last attempt began
    * @param countedSinceNanos tick from which attempts and delays count
@@ -50,7 +50,7 @@ public record Progress(
    * @param lastAttemptNanos duration of the last finished attempt, in nanoseconds
    * @param notBeforeNanos earliest time of a further attempt that a server allows, in nanoseconds
    *     since the call began
-   * @param reportMark the mark when the last attempt began
+   * @param reportMark the mark when the last attempt began, at least 0
    */
   public Progress(
       int started,
@@ -90,7 +90,7 @@ public record Progress(
    * Counts the start of an attempt.
    *
    * @param nowNanos the current tick
-   * @param reportMark the mark to remember, unless another attempt is in flight
+   * @param reportMark the mark to remember, at least 0, unless another attempt is in flight
    * @return the progress with one more attempt started
    */
   public Progress attemptStarted(long nowNanos, long reportMark) {
@@ -133,7 +133,7 @@ public record Progress(
    * #attemptStarted} and then {@link #attemptFinished}.
    *
    * @param startNanos tick at which it began
-   * @param reportMark the mark to remember
+   * @param reportMark the mark to remember, at least 0
    * @param durationNanos duration of the attempt, in nanoseconds; 0 if unknown
    * @return the progress with one more attempt started and finished
    */

@@ -20,7 +20,7 @@ public final class ResultRejectedException extends RuntimeException {
    * Creates the exception.
    *
    * @param result the result of the last attempt
-   * @param attempts number of attempts
+   * @param attempts number of attempts, at least 1
    * @param stopReason the reason why there was no further attempt
    */
   public ResultRejectedException(@Nullable Object result, int attempts, StopReason stopReason) {

@@ -54,7 +54,7 @@ final class ProxyMethod {
     if (!PlainCall.isPlain(retry)) {
       return PlainCall.call(retry, () -> value(rule, proxy, arguments));
     }
-    long start = PlainCall.begins(retry);
+    long start = PlainCall.startTick(retry);
     long mark = RetryReport.mark();
     Object value;
     try {

@@ -64,7 +64,7 @@ final class ProxySignature {
   ProxyMethod.Kind kind() {
     Predicate<String> isA = above -> isA(returnType, above);
     List<String> parameters = Stream.of(nearest.getParameterTypes()).map(Class::getName).toList();
-    if (RetryMethod.answersLater(name, parameters, returnType.getName(), isA)) {
+    if (RetryMethod.isAsynchronous(name, parameters, returnType.getName(), isA)) {
       return ProxyMethod.Kind.ANSWERS_LATER;
     }
     if (returnType == void.class) {

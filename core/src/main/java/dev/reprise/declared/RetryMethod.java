@@ -85,7 +85,7 @@ public final class RetryMethod implements Decorated.Rule {
    *   return proceed.call();
    * }
    * Retry found = rule.get().retry();
-   * return RetryMethod.answersLater(method) ? found.callAsync(stage) : found.call(proceed);
+   * return RetryMethod.isAsynchronous(method) ? found.callAsync(stage) : found.call(proceed);
    * }</pre>
    *
    * @param retry what attributes build upon
@@ -111,9 +111,9 @@ public final class RetryMethod implements Decorated.Rule {
    * @param method the method
    * @return true for {@link CompletionStage} and {@link java.util.concurrent.CompletableFuture};
    *     false if the result is present when the method returns
-   * @throws IllegalArgumentException as {@link #answersLater(String, List, String, Predicate)}
+   * @throws IllegalArgumentException as {@link #isAsynchronous(String, List, String, Predicate)}
    */
-  public static boolean answersLater(Method method) {
+  public static boolean isAsynchronous(Method method) {
     ProxySignature signature =
         new ProxySignature(
             method.getDeclaringClass().getSimpleName() + "." + method.getName(),
@@ -134,10 +134,10 @@ public final class RetryMethod implements Decorated.Rule {
    * @throws IllegalArgumentException if what the type stands for comes later, but cannot be
    *     retried, or if the method is a suspend function of Kotlin
    */
-  public static boolean answersLater(
+  public static boolean isAsynchronous(
       String method, List<String> parameters, String returnType, Predicate<String> isA) {
     ReturnTypes.checkNotSuspending(method, parameters);
-    return ReturnTypes.answersLater(method, returnType, isA);
+    return ReturnTypes.isAsynchronous(method, returnType, isA);
   }
 
   /**

@@ -46,7 +46,7 @@ final class ReturnTypes {
     }
   }
 
-  static boolean answersLater(String method, String returnType, Predicate<String> isA) {
+  static boolean isAsynchronous(String method, String returnType, Predicate<String> isA) {
     if (returnType.equals(STAGE) || returnType.equals(FUTURE)) {
       return true;
     }

@@ -80,7 +80,8 @@ public interface AttemptOperation<T extends @Nullable Object, X extends Throwabl
   /**
    * As {@link #fromAttempt}, for an alternate that wants to see its attempt.
    *
-   * @param number as in {@link #fromAttempt}
+   * @param number number of its first attempt, at least 2 and more than that of the alternate
+   *     before it
    * @param alternate makes that attempt and all later ones, until the next alternate
    * @return this operation up to that attempt, then the alternate
    * @throws IllegalArgumentException if {@code number} is below its bound

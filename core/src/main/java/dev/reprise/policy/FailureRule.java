@@ -135,7 +135,7 @@ public final class FailureRule {
   /**
    * Sets what the attempt after such a failure costs the budget.
    *
-   * @param price as {@link Verdict#withPrice}: as many times what a retry costs otherwise
+   * @param price a multiple of the ordinary price of a retry, from 0 to {@link Verdict#MAX_PRICE}
    * @return a copy with this price
    * @throws IllegalArgumentException if {@code price} is not from 0 to {@link Verdict#MAX_PRICE}
    */

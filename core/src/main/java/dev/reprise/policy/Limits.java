@@ -29,7 +29,7 @@ public record Limits(
   /**
    * Returns the remaining part of the time limit.
    *
-   * @param elapsedNanos time since the call began
+   * @param elapsedNanos time since the call began, in nanoseconds
    * @return nanoseconds, at least 0; {@link #NONE} without a limit
    */
   public long timeLeft(long elapsedNanos) {

@@ -56,8 +56,8 @@ public final class RetryReport implements Serializable {
    * @param stopReason why the call ended
    * @param elapsedNanos time from the begin of the call to its end, in nanoseconds
    * @param records the attempts in the report, in order
-   * @param callMark {@link #mark()} when the call began
-   * @param lastAttemptMark {@link #mark()} when its last attempt began
+   * @param callMark {@link #mark()} when the call began, at least 0
+   * @param lastAttemptMark {@link #mark()} when its last attempt began, at least 0
    */
   public RetryReport(
       String retry,
@@ -100,8 +100,8 @@ public final class RetryReport implements Serializable {
   /**
    * Adds the limits of the call, and an explanation of its end. For drivers.
    *
-   * @param maxAttempts attempts allowed, including the first; {@link Integer#MAX_VALUE} for no
-   *     limit
+   * @param maxAttempts attempts allowed, including the first, at least 1; {@link Integer#MAX_VALUE}
+   *     for no limit
    * @param withinNanos time allowed for the whole call, in nanoseconds; {@link Long#MAX_VALUE} for
    *     no limit
    * @param explanation one line, with the numbers that explain the end, and without messages of

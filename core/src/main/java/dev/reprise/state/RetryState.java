@@ -171,7 +171,7 @@ public final class RetryState {
   /**
    * Same as {@link #paidAttemptEnded(boolean, long, long)}, with a price.
    *
-   * @param price the price given to {@link #tryAcquire(int, long)}
+   * @param price the price given to {@link #tryAcquire(int, long)}, at least 0
    * @param accepted true if its outcome was accepted
    * @param durationNanos duration of the attempt, in nanoseconds; 0 if it was not measured
    * @param nowNanos the current tick
@@ -201,7 +201,7 @@ public final class RetryState {
   /**
    * Same as {@link #permitUnused(long)}, with a price.
    *
-   * @param price the price given to {@link #tryAcquire(int, long)}
+   * @param price the price given to {@link #tryAcquire(int, long)}, at least 0
    * @param nowNanos the current tick
    */
   public void permitUnused(int price, long nowNanos) {

@@ -166,8 +166,8 @@ class RetryMethodTest {
 
   @Test
   void a_method_that_returns_a_stage_is_known() {
-    assertTrue(RetryMethod.answersLater(method(Orders.class, "later")));
-    assertFalse(RetryMethod.answersLater(method(Orders.class, "find")));
+    assertTrue(RetryMethod.isAsynchronous(method(Orders.class, "later")));
+    assertFalse(RetryMethod.isAsynchronous(method(Orders.class, "find")));
   }
 
   private static String refusal(Class<?> type, String name) {

@@ -49,7 +49,7 @@ public final class Declarative {
       return proceed.call();
     }
     Retry found = rule.get().retry();
-    return RetryMethod.answersLater(method)
+    return RetryMethod.isAsynchronous(method)
         ? found.callAsync(() -> (CompletionStage<?>) proceed.call())
         : found.call(proceed::call);
   }

@@ -181,7 +181,7 @@ final class ApiReader {
     List<String> parameters =
         group.type().getParameterTypes().stream().map(type -> nameOf(types.erasure(type))).toList();
     try {
-      if (RetryMethod.answersLater(
+      if (RetryMethod.isAsynchronous(
           label(group), parameters, nameOf(returned), name -> isA(returned, name))) {
         return Kind.ANSWERS_LATER;
       }

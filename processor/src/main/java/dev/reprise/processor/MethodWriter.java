@@ -104,7 +104,7 @@ final class MethodWriter {
     out.open("if (!PlainCall.isPlain(" + retry + "))");
     out.line("%s", whole);
     out.close();
-    out.line("long %s = PlainCall.begins(%s);", start, retry);
+    out.line("long %s = PlainCall.startTick(%s);", start, retry);
     out.line("long %s = RetryReport.mark();", mark);
   }
 

@@ -98,7 +98,7 @@ class RetryableProcessorTest {
           if (!PlainCall.isPlain(retry)) {
             return PlainCall.call(retry, () -> this.target.find(id));
           }
-          long start = PlainCall.begins(retry);
+          long start = PlainCall.startTick(retry);
           long mark = RetryReport.mark();
           java.lang.String value;
           try {
@@ -122,8 +122,8 @@ class RetryableProcessorTest {
         "interface Orders extends Callable<String> { @Override @Retryable String call(); }",
         "interface Orders<K extends Comparable<K>, V> extends Callable<Map<? super K, V[]>> {"
             + " @Retryable <X extends Exception & Serializable> V find(K key, Class<X> x) throws X;"
-            + " @Retryable @Override Map<? super K, V[]> call() throws IOException;"
-            + " @Retryable CompletableFuture<? extends V> later(Map.Entry<K, ? extends V> entry); }",
+            + " @Retryable @Override Map<? super K, V[]> call() throws IOException; @Retryable"
+            + " CompletableFuture<? extends V> later(Map.Entry<K, ? extends V> entry); }",
         "class Orders { interface Inner { @Retryable int size(int[]... sizes); } }",
         "class Orders { static class Middle { interface Inner { @Retryable char c() throws"
             + " TimeoutException; } } }",
@@ -131,9 +131,9 @@ class RetryableProcessorTest {
             + " @Retryable void target(int start, int mark, int value, int failure, int retry);"
             + " @Retryable void retry(); @Retryable Orders withPolicy(Object o); }",
         "interface Orders { @Retryable(name = \"a\\\"b\\\\\") void quoted(); }",
-        "@SuppressWarnings({\"rawtypes\", \"unchecked\"}) interface Orders { @Retryable List raw(Map map);"
-            + " @Deprecated @Retryable void old();"
-            + " @Retryable <T> void many(T... all); @Retryable <T> void list(List<T>... all); }",
+        "@SuppressWarnings({\"rawtypes\", \"unchecked\"}) interface Orders { @Retryable List"
+            + " raw(Map map); @Deprecated @Retryable void old(); @Retryable <T> void many(T..."
+            + " all); @Retryable <T> void list(List<T>... all); }",
         "interface Orders { @Retryable default int sum(int a) { return a; }"
             + " default <T> List<T> one(T t) { return new ArrayList<>(); }"
             + " default void none() throws IOException { } }",
@@ -149,16 +149,18 @@ class RetryableProcessorTest {
             + " maxAttempts=2\") void act() throws Gone;"
             + " class Gone extends Exception { private static final long serialVersionUID = 1; } }",
         "interface Orders { @Retryable String find(String dev, String java, String shop); }",
-        "class Orders implements Callable<String> { @Retryable public String call() { return null; } }",
-        "@Retryable class Orders implements Callable<String> { public String call() { return null; } }",
+        "class Orders implements Callable<String> { @Retryable public String call() { return null;"
+            + " } }",
+        "@Retryable class Orders implements Callable<String> { public String call() { return null;"
+            + " } }",
         "abstract class Above<T> implements Comparable<T> { }"
             + " class Orders extends Above<String> {"
             + " @Override @Retryable public int compareTo(String o) { return 0; } }",
         "class Orders { @SuppressWarnings(\"retryable\") @Retryable void intercepted() {} }",
         "@SuppressWarnings(\"retryable\") class Orders { @Retryable void intercepted() {} }",
-        "@SuppressWarnings(\"unchecked\") interface Orders { @Retryable default <T> T[] all(T... all) { return all; }"
-            + " @Retryable(backoff = \"exponential(100ms, x2, cap=1s, jitter=proportional(0.2))\")"
-            + " void odd(String $, String value$s, Object... rest); }",
+        "@SuppressWarnings(\"unchecked\") interface Orders { @Retryable default <T> T[] all(T..."
+            + " all) { return all; } @Retryable(backoff = \"exponential(100ms, x2, cap=1s,"
+            + " jitter=proportional(0.2))\") void odd(String $, String value$s, Object... rest); }",
         "interface Orders<T extends Orders<T>> extends Comparable<T> {"
             + " @Override @Retryable int compareTo(T o); }",
       })

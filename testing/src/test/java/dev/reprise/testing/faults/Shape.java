@@ -176,7 +176,7 @@ enum Shape {
     if (!PlainCall.isPlain(t.retry())) {
       return PlainCall.<@Nullable Object>call(t.retry(), t::attempt);
     }
-    long start = PlainCall.begins(t.retry());
+    long start = PlainCall.startTick(t.retry());
     long mark = RetryReport.mark();
     Object value;
     try {

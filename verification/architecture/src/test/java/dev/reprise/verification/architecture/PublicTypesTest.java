@@ -24,7 +24,6 @@ class PublicTypesTest {
       Set.of(
           "batch",
           "cli",
-          "core",
           "idempotency",
           "integrations/apache-http",
           "integrations/dynamodb",
