@@ -8,6 +8,7 @@ import dev.reprise.declared.RetryMethod;
 import dev.reprise.declared.RetryProxy;
 import dev.reprise.declared.Retryable;
 import dev.reprise.function.Attempt;
+import dev.reprise.function.Operation;
 import dev.reprise.policy.FailureRule;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.RetryReport;
@@ -98,8 +99,8 @@ interface JavadocSnippets {
       Retry retry,
       Object target,
       Method method,
-      dev.reprise.function.Operation<@Nullable Object, Exception> proceed,
-      Callable<CompletableFuture<@Nullable Object>> stage)
+      Operation<@Nullable Object, Exception> proceed,
+      Operation<CompletableFuture<@Nullable Object>, Exception> stage)
       throws Exception {
     Optional<RetryMethod> rule = RetryMethod.find(retry, null, method, target.getClass());
     if (rule.isEmpty()) {
