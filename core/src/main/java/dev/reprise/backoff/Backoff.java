@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The delay before retry <i>n</i> (1 is the first retry) is {@code jitter(min(cap, max(floor,
  * curve(n))))}. Jitter is drawn after the cap and kept within floor and cap, so a delay is never
- * above the cap and deep retries do not line up at it. In what order floor, cap and jitter are set
- * makes no difference.
+ * above the cap and deep retries do not line up at it. Floor, cap and jitter may be set in any
+ * order.
  *
  * <table>
  *   <caption>{@code exponential(100ms).cappedAt(1s)}</caption>
@@ -83,7 +83,7 @@ public final class Backoff {
   }
 
   /**
-   * Longer by an increment each time.
+   * Delays that grow by an increment each time.
    *
    * @param base the first delay, not negative
    * @param increment what each retry adds, not negative
@@ -107,11 +107,11 @@ public final class Backoff {
   }
 
   /**
-   * Longer by a factor each time, computed from the base: fractions of a nanosecond do not get lost
-   * from step to step.
+   * Delays that grow by a factor each time. Each is computed from the base, so that no fraction of
+   * a nanosecond is lost from step to step.
    *
    * @param base the first delay, not negative; zero stays zero
-   * @param factor at least 1, where the delay stays the same; it may have a fraction
+   * @param factor at least 1, which keeps the delay constant; it may have a fraction
    * @return b, bf, bf², bf³, …
    * @throws IllegalArgumentException if {@code base} is negative, or {@code factor} is below 1 or
    *     not finite
@@ -157,8 +157,8 @@ public final class Backoff {
   }
 
   /**
-   * Given delays, and no retry after the last of them: as {@link #sequence}, with a limit of
-   * attempts for the policy it is set in, see {@link #retries()}.
+   * Given delays, and no retry after the last of them: same as {@link #sequence}, but it also
+   * limits the attempts of the policy, see {@link #retries()}.
    *
    * @param delays one for each retry; at least one, none negative
    * @return these delays
@@ -170,11 +170,10 @@ public final class Backoff {
 
   /**
    * Decorrelated jitter as AWS published it: {@code min(cap, U(base, 3 · previous))}, the previous
-   * delay being the base at the start. The previous delay is the one that was waited, a server's
-   * hint included. Since the draw comes before the cap, delays gather at the cap, which full jitter
-   * avoids: of the deep retries 31 % wait exactly that long where the cap is 100 times the base, 25
-   * % where it is 1,000 times. It takes no further {@link Jitter}; {@link #cappedAt} replaces the
-   * cap.
+   * delay being the base at the start. The previous delay is the actual wait, including a server's
+   * hint. Since the draw comes before the cap, delays gather at the cap, which full jitter avoids:
+   * of the deep retries 31 % wait exactly that long where the cap is 100 times the base, 25 % where
+   * it is 1,000 times. It takes no further {@link Jitter}; {@link #cappedAt} replaces the cap.
    *
    * @param base the shortest delay, not negative; with zero there is no delay at all
    * @param cap the longest delay, more than zero, at least {@code base}
@@ -190,8 +189,8 @@ public final class Backoff {
   }
 
   /**
-   * A share of the time that the call has taken, at random, as {@code elapsed(0.7, 1.5, 50)}: for
-   * callers that compete for one thing, such as a row with a version.
+   * Random delays up to a share of the time that the call has taken, as {@code elapsed(0.7, 1.5,
+   * 50)}: for callers that compete for one resource, such as a row with a version.
    *
    * @return draws from [0, clamp(0.7 t, 1.5 L, 50 L)]
    * @see #elapsed(double, double, double)
@@ -201,15 +200,16 @@ public final class Backoff {
   }
 
   /**
-   * A share of the time t that the call has taken, at random. It is bounded in latencies L, so what
-   * serves at 1 ms serves at 1 s. L is how long attempts take, {@link View#attemptLatencyNanos()};
-   * while unknown, what the attempt that just failed took; if nobody measured it, 10 ms. The time
-   * counts from {@link Progress#countedSinceNanos()}, in a later part of a chain as well. It takes
-   * no {@link Jitter}. A floor or cap narrows the range.
+   * Random delays up to a share of the time t that the call has taken. The bounds are multiples of
+   * the latency L, so the same settings fit latencies of 1 ms and of 1 s. L is {@link
+   * View#attemptLatencyNanos()}; while that is unknown, the duration of the attempt that just
+   * failed; if that was not measured, 10 ms. The time counts from {@link
+   * Progress#countedSinceNanos()}, in a later part of a chain as well. It takes no {@link Jitter}.
+   * A floor or cap narrows the range.
    *
    * @param share of the time, at least 0
-   * @param min the least that the range reaches to, in latencies, at least 0
-   * @param max the most that it reaches to, in latencies, more than 0, at least {@code min}
+   * @param min the smallest upper end of the range, in latencies, at least 0
+   * @param max the largest upper end of the range, in latencies, more than 0, at least {@code min}
    * @return draws from [0, clamp(share · t, min · L, max · L)]
    * @throws IllegalArgumentException if one of them is out of its bounds or not finite
    */
@@ -218,8 +218,8 @@ public final class Backoff {
   }
 
   /**
-   * As long as the local callers that are retrying need in turn, at random, as {@code
-   * contention(1.33, 2, 65)}: for callers that compete for one thing and share a {@code
+   * Random delays up to the time that the local callers in retry need one after another, as {@code
+   * contention(1.33, 2, 65)}: for callers that compete for one resource and share a {@code
    * RetryState}.
    *
    * @return draws from [0, clamp(n L 1.33^(k − 1), 2 L, max(65 L, n L))] before retry k
@@ -231,14 +231,15 @@ public final class Backoff {
   }
 
   /**
-   * As long as the n local callers that are retrying need in turn, at random: n is {@link
-   * View#retrying()}, at least 1. Those of other processes are not known; the factor makes up for
-   * them. L, jitter, floor and cap are as for {@link #elapsed(double, double, double)}.
+   * Random delays up to the time that the n local callers in retry need one after another: n is
+   * {@link View#retrying()}, at least 1. Callers in other processes are unknown; the factor
+   * compensates for them. L, jitter, floor and cap are as for {@link #elapsed(double, double,
+   * double)}.
    *
    * @param factor by which the range grows from retry to retry, at least 1
-   * @param min the least that the range reaches to, in latencies, at least 0
-   * @param max the most that it reaches to while fewer callers are retrying, in latencies, more
-   *     than 0, at least {@code min}
+   * @param min the smallest upper end of the range, in latencies, at least 0
+   * @param max the largest upper end of the range while few callers are in retry, in latencies,
+   *     more than 0, at least {@code min}
    * @return draws from [0, clamp(n · L · factor^(k − 1), min · L, max(max · L, n · L))] before
    *     retry k
    * @throws IllegalArgumentException if one of them is out of its bounds or not finite
@@ -250,7 +251,7 @@ public final class Backoff {
   /**
    * Delays computed by code, under the name {@code function}.
    *
-   * @param function computes the delay; floor, cap and jitter are applied to its answer
+   * @param function computes the delay; floor, cap and jitter are applied to its result
    * @return a backoff that equals only those of the same function object, and prints as a text that
    *     {@link #parse} refuses
    */
@@ -261,9 +262,9 @@ public final class Backoff {
   /**
    * Delays computed by code.
    *
-   * @param name how it prints, as {@code custom(name)}: letters, digits, {@code _}, {@code .} and
-   *     {@code -}
-   * @param function computes the delay; floor, cap and jitter are applied to its answer
+   * @param name name in the text form {@code custom(name)}: letters, digits, {@code _}, {@code .}
+   *     and {@code -}
+   * @param function computes the delay; floor, cap and jitter are applied to its result
    * @return a backoff that equals only those of the same name and function object, and prints as a
    *     text that {@link #parse} refuses
    * @throws IllegalArgumentException if {@code name} is empty or has other characters
@@ -293,13 +294,13 @@ public final class Backoff {
   }
 
   /**
-   * Goes over to another backoff after some retries. Both keep their own floor, cap and jitter;
-   * those set on the result hold as well, and jitter can be set on the result only where neither
-   * has one. The second one begins with its first delay: it counts retries from 1, and knows no
+   * Switches to another backoff after a number of retries. Both keep their own floor, cap and
+   * jitter; those set on the result also apply, and jitter can be set on the result only if neither
+   * has one. The second backoff begins with its first delay: it counts retries from 1, and has no
    * previous delay. It prints as {@code then(3, fixed(10ms), exponential(1s, x2))}.
    *
-   * @param retries how many retries this backoff serves, at least 1
-   * @param next serves all later ones
+   * @param retries number of retries that use this backoff, at least 1
+   * @param next backoff of all later retries
    * @return this backoff, then the other
    * @throws IllegalArgumentException if {@code retries} is below 1, or more than 64 backoffs would
    *     be chained
@@ -336,10 +337,10 @@ public final class Backoff {
   /**
    * Spreads the delays.
    *
-   * @param jitter how; none by default
+   * @param jitter the jitter; none by default
    * @return a copy with this jitter in place of any earlier one
-   * @throws IllegalArgumentException if there is to be jitter and the curve, or a part of it, is
-   *     random already
+   * @throws IllegalArgumentException if a jitter is given and the curve, or a part of it, is
+   *     already random
    */
   public Backoff jitter(Jitter jitter) {
     Objects.requireNonNull(jitter, "jitter");
@@ -347,16 +348,16 @@ public final class Backoff {
   }
 
   /**
-   * The delay before the next retry. Takes at most one number from {@code random}, and none where
-   * there is nothing to choose. The same arguments give the same delay, unless a {@link #custom}
-   * function does otherwise.
+   * The delay before the next retry. Takes at most one number from {@code random}, and none if the
+   * delay is fixed. The same arguments give the same delay, unless a {@link #custom} function does
+   * otherwise.
    *
-   * @param progress how far the call has come: the next retry is number {@link Progress#retry()},
-   *     and 1 where that is less
-   * @param view what is known of the called resource
+   * @param progress progress of the call: the next retry is number {@link Progress#retry()}, and 1
+   *     where that is less
+   * @param view snapshot of the called resource
    * @param nowNanos the current tick
-   * @param random where to draw from
-   * @return nanoseconds, at least 0; {@link Long#MAX_VALUE} for all that is longer
+   * @param random source of jitter
+   * @return nanoseconds, at least 0; {@link Long#MAX_VALUE} for longer delays
    */
   public long delayNanos(Progress progress, View view, long nowNanos, RandomGenerator random) {
     int retry = Math.max(1, progress.retry());
@@ -390,8 +391,8 @@ public final class Backoff {
    * Returns the range of the results of {@link #delayNanos} for the same arguments. As exact as
    * {@link #range(int)}.
    *
-   * @param progress how far the call has come
-   * @param view what is known of the called resource
+   * @param progress progress of the call
+   * @param view snapshot of the called resource
    * @param nowNanos the current tick
    * @return the range; empty where a {@link #custom} function sets the delay
    */
@@ -402,8 +403,8 @@ public final class Backoff {
   }
 
   /**
-   * For how many retries there are delays. A policy makes no further retry; for a later retry
-   * {@link #delayNanos} returns the last delay.
+   * Returns the number of retries that have delays. A policy makes no further retry; for a later
+   * retry {@link #delayNanos} returns the last delay.
    *
    * @return at least 1 for {@link #finiteSequence}, also as the last part of a chain; {@link
    *     Integer#MAX_VALUE} for no limit
@@ -517,9 +518,9 @@ public final class Backoff {
   }
 
   /**
-   * The text form.
+   * Returns the text form.
    *
-   * @return what {@link #parse} reads, if no {@link #custom} function has a part in it
+   * @return a text that {@link #parse} reads, unless it contains a {@link #custom} function
    */
   @Override
   public String toString() {

@@ -14,13 +14,13 @@ public interface BackoffFunction {
 
   /**
    * The delay before the next retry. Floor, cap and jitter of the backoff are applied to the
-   * answer. What it throws ends the call, with the operation's own failure thrown.
+   * result. An exception ends the call, which then throws the failure of the operation.
    *
-   * @param progress how far the call has come; the next retry is retry number {@link
-   *     Progress#retry()}. Within {@link Backoff#thenAfter} it counts from where this part began
-   * @param view what is known of the called resource
+   * @param progress progress of the call; the next retry is retry number {@link Progress#retry()}.
+   *     Within {@link Backoff#thenAfter} it counts from where this part began
+   * @param view snapshot of the called resource
    * @param nowNanos the current tick
-   * @param random where to draw from, and the only source to draw from
+   * @param random the only permitted source of randomness
    * @return nanoseconds; a negative number counts as 0
    */
   long delayNanos(Progress progress, View view, long nowNanos, RandomGenerator random);

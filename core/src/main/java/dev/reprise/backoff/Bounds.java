@@ -56,7 +56,7 @@ record Bounds(long floorNanos, long capNanos, Jitter jitter) {
     return jitter.maxNanos(delay, capNanos);
   }
 
-  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  /** Written out: the generated method of a record prevents class unloading once it was called. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Bounds that

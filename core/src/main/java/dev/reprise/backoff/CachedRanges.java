@@ -6,8 +6,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ranges of the first delays of a backoff that goes by number, found out once: nearly every
- * retry is among them, and its delay is then one draw.
+ * The ranges of the first delays of a backoff that depends only on the retry number, computed once.
+ * They cover nearly every retry, whose delay is then one draw.
  */
 final class CachedRanges {
 
@@ -18,7 +18,7 @@ final class CachedRanges {
 
   private CachedRanges() {}
 
-  /** Null where more than the number of the retry sets the delay. */
+  /** Returns null if the delay depends on more than the number of the retry. */
   static @Nullable CachedRanges of(Backoff backoff, List<Stage> stages) {
     for (Stage stage : stages) {
       if (!stage.leaf().dependsOnlyOnRetryNumber()) {

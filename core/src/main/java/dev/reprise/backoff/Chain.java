@@ -48,7 +48,7 @@ record Chain(int retries, Backoff first, Backoff second) implements Curve {
     return List.of(Integer.toString(retries), first.toString(), second.toString());
   }
 
-  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  /** Written out: the generated method of a record prevents class unloading once it was called. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Chain that

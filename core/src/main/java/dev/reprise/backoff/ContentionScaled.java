@@ -45,7 +45,7 @@ record ContentionScaled(double factor, LatencyBounds reach) implements LatencySc
     return reach.arguments(factor, FACTOR, REACH);
   }
 
-  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  /** Written out: the generated method of a record prevents class unloading once it was called. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof ContentionScaled that

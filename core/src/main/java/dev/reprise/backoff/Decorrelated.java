@@ -67,7 +67,7 @@ record Decorrelated(long baseNanos) implements Leaf {
     return List.of(DurationText.format(baseNanos));
   }
 
-  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  /** Written out: the generated method of a record prevents class unloading once it was called. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Decorrelated that && baseNanos == that.baseNanos;

@@ -9,7 +9,7 @@ package dev.reprise.backoff;
  */
 public record DelayRange(long minNanos, long meanNanos, long maxNanos) {
 
-  /** All delays from the one to the other are as likely. */
+  /** All delays of the range are equally likely. */
   static DelayRange uniform(long minNanos, long maxNanos) {
     return new DelayRange(minNanos, minNanos + (maxNanos - minNanos) / 2, maxNanos);
   }

@@ -43,7 +43,7 @@ record Elapsed(double share, LatencyBounds reach) implements LatencyScaled {
     return reach.arguments(share, SHARE, REACH);
   }
 
-  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  /** Written out: the generated method of a record prevents class unloading once it was called. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Elapsed that

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code base · factor^(retry − 1)}, computed from the base each time, so nothing is lost to
- * rounding on the way: exactly for whole factors, to the precision of a double for others.
+ * {@code base · factor^(retry − 1)}, computed from the base each time, so that rounding errors do
+ * not add up: exact for whole factors, with the precision of a double for others.
  */
 record Exponential(long baseNanos, double factor) implements Shape {
 
@@ -47,7 +47,7 @@ record Exponential(long baseNanos, double factor) implements Shape {
     return List.of(DurationText.format(baseNanos), "x" + NumberText.format(factor));
   }
 
-  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  /** Written out: the generated method of a record prevents class unloading once it was called. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Exponential that

@@ -35,7 +35,7 @@ record Fibonacci(long baseNanos) implements Shape {
     return List.of(DurationText.format(baseNanos));
   }
 
-  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  /** Written out: the generated method of a record prevents class unloading once it was called. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Fibonacci that && baseNanos == that.baseNanos;

@@ -4,7 +4,7 @@ import dev.reprise.internal.text.DurationText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The same delay each time; of no length, it is the curve {@code none}. */
+/** The same delay each time; a delay of zero is the curve {@code none}. */
 record Fixed(long delayNanos) implements Shape {
 
   @Override
@@ -22,7 +22,7 @@ record Fixed(long delayNanos) implements Shape {
     return delayNanos == 0 ? List.of() : List.of(DurationText.format(delayNanos));
   }
 
-  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  /** Written out: the generated method of a record prevents class unloading once it was called. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Fixed that && delayNanos == that.delayNanos;

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Random spread of delays, so that callers that failed at the same time do not retry at the same
- * time. A jitter is drawn after floor and cap were applied to the curve, and stays within them: it
- * never lengthens a delay beyond the cap, and does not gather delays at it. Every delay of its
- * range is as likely as any other.
+ * time. The delay is drawn after floor and cap were applied to the curve, and stays within them: it
+ * never lengthens a delay beyond the cap, and does not gather delays at it. All delays of its range
+ * are equally likely.
  *
  * <table>
  *   <caption>Range of a delay of 100 ms</caption>
@@ -63,7 +63,7 @@ public final class Jitter {
   }
 
   /**
-   * Around the delay. Where the cap cuts the range off, all of it is drawn from the remaining
+   * A range around the delay. If the cap cuts the range, the delay is drawn from the remaining
    * range.
    *
    * @param share how far down and up, as a share of the delay, from 0, which is {@link #none()}, to
@@ -108,7 +108,7 @@ public final class Jitter {
   }
 
   /**
-   * The text form.
+   * Returns the text form.
    *
    * @return {@code none}, {@code full}, {@code equal} or {@code proportional(0.2)}
    */

@@ -22,7 +22,9 @@ record LatencyBounds(double min, double max) {
     }
   }
 
-  /** The text form of a factor and of these bounds, without what is as by default. */
+  /**
+   * Returns the text form of a factor and of these bounds, without values that equal the default.
+   */
   List<String> arguments(double factor, double defaultFactor, LatencyBounds defaults) {
     List<String> arguments = new ArrayList<>();
     if (factor != defaultFactor) {
@@ -37,7 +39,7 @@ record LatencyBounds(double min, double max) {
     return arguments;
   }
 
-  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  /** Written out: the generated method of a record prevents class unloading once it was called. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof LatencyBounds that

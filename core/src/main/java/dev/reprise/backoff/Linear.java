@@ -22,7 +22,7 @@ record Linear(long baseNanos, long incrementNanos) implements Shape {
     return List.of(DurationText.format(baseNanos), "+" + DurationText.format(incrementNanos));
   }
 
-  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  /** Written out: the generated method of a record prevents class unloading once it was called. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Linear that

@@ -6,12 +6,12 @@ import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /**
- * Nanoseconds, none of them negative, that saturate at {@link Long#MAX_VALUE} instead of
- * overflowing.
+ * Arithmetic with nanoseconds that are not negative and saturate at {@link Long#MAX_VALUE} instead
+ * of overflowing.
  */
 final class Nanos {
 
-  /** The longest delay there is, 292 years, and the cap where there is none. */
+  /** The longest delay, 292 years, which also stands for no cap. */
   static final long MAX_DELAY_NANOS = Long.MAX_VALUE;
 
   private Nanos() {}

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Given delays; the last of them repeats, or there is none after it. */
+/** Given delays; after the last one it repeats, or there is no further retry. */
 final class Sequence implements Shape {
 
   /** Stands behind the last delay in the text form. */

@@ -5,7 +5,7 @@ import dev.reprise.decision.View;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** A curve that is a function of the retry number alone. */
+/** A curve that depends only on the retry number. */
 sealed interface Shape extends Leaf permits Fixed, Linear, Exponential, Fibonacci, Sequence {
 
   /** The delay before a retry, at least 0, saturating. The retry counts from 1. */

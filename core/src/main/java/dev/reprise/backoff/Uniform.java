@@ -54,7 +54,7 @@ record Uniform(long minNanos, long maxNanos) implements Leaf {
     return List.of(DurationText.format(minNanos), DurationText.format(maxNanos));
   }
 
-  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  /** Written out: the generated method of a record prevents class unloading once it was called. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Uniform that && minNanos == that.minNanos && maxNanos == that.maxNanos;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * identity. It is captured when the call begins, restored around every attempt, callback and
  * completion on any thread, and removed afterwards. Must be safe for use by many threads.
  *
- * <p>A context that throws changes no call: that is logged once, and the call goes on without it.
+ * <p>If a context throws, that is logged once, and the call continues without it.
  */
 @FunctionalInterface
 public interface CallContext {
@@ -18,8 +18,8 @@ public interface CallContext {
   /**
    * Takes a snapshot, on the thread that makes the call.
    *
-   * @return the snapshot, opened by any thread, by several at once where attempts are hedged, and
-   *     more than once
+   * @return the snapshot; any thread may open it, several at the same time if attempts are hedged,
+   *     and more than once
    */
   Snapshot capture();
 
@@ -28,9 +28,9 @@ public interface CallContext {
   interface Snapshot {
 
     /**
-     * Puts the context on the current thread.
+     * Activates the context on the current thread.
      *
-     * @return takes it off again; closed by the same thread, the one opened last first
+     * @return a scope that removes it; the same thread closes it, in reverse order of opening
      */
     Scope open();
   }
@@ -39,20 +39,20 @@ public interface CallContext {
   @FunctionalInterface
   interface Scope extends AutoCloseable {
 
-    /** Puts back what the thread had before. */
+    /** Restores the previous context of the thread. */
     @Override
     void close();
   }
 
   /**
-   * A context that can be read and written, such as SLF4J's: {@code CallContext.of(
+   * A context that can be read and written, such as that of SLF4J: {@code CallContext.of(
    * MDC::getCopyOfContextMap, MDC::setContextMap, MDC::clear)}, or a thread local: {@code
    * CallContext.of(local::get, local::set, local::remove)}.
    *
    * @param read reads the current thread's value; null if it has none
    * @param write sets the current thread's value, never null
-   * @param clear takes the current thread's value away
-   * @param <T> type of the value, which must not change when the thread's does
+   * @param clear removes the current thread's value
+   * @param <T> type of the value; it must not change when the value of the thread changes
    * @return the context
    */
   static <T> CallContext of(
@@ -79,9 +79,9 @@ public interface CallContext {
   }
 
   /**
-   * This context and another one.
+   * Combines this context with another one.
    *
-   * @param inner opened after this one, closed before it, even where that throws
+   * @param inner opened after this one, and closed before it, even if that throws
    * @return both
    */
   default CallContext and(CallContext inner) {

@@ -106,7 +106,9 @@ final class ProxyTypes {
       return new Signature(method.getName(), List.of(method.getParameterTypes()));
     }
 
-    /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+    /**
+     * Written out: the generated method of a record prevents class unloading once it was called.
+     */
     @Override
     public boolean equals(@Nullable Object other) {
       return other instanceof Signature that

@@ -26,7 +26,10 @@ public final class AttemptTimeout {
   private static final String KNOWN = "a duration, sequence(2s, 5s) or percentile(99, cap=5s)";
   private static final double FACTOR = 2;
 
-  /** By number, the last one for all later attempts; of a percentile the cap alone. */
+  /**
+   * Limits by number of the attempt, the last one for all later attempts; for a percentile only the
+   * cap.
+   */
   private final long[] nanos;
 
   private final double percentile;
@@ -41,8 +44,8 @@ public final class AttemptTimeout {
   }
 
   /**
-   * A time for each attempt, by its number in the call: a short one for the first, which is to fail
-   * fast where it met a slow server, and longer ones for those that follow.
+   * A limit for each attempt, by its number in the call: a short one for the first, to leave a slow
+   * server early, and longer ones for later attempts.
    *
    * @param first for the first attempt, more than zero
    * @param later for the second, the third and so on, more than zero; the last one for all later
@@ -60,10 +63,10 @@ public final class AttemptTimeout {
   }
 
   /**
-   * Some times as long as a share of the recent attempts on the same resource took, by default
-   * twice. Attempts that timed out count with their timeout: where all become slower, the timeout
-   * grows with each of them up to the cap, and a factor of 1 would hold it where it was. Until
-   * {@value Hedge#MIN_SAMPLES} attempts were measured, the cap holds.
+   * A multiple, by default twice, of a percentile of the recent attempts on the same resource.
+   * Attempts that timed out count with their timeout: if all attempts become slower, the timeout
+   * grows with each of them up to the cap; with a factor of 1 it would not grow. Until {@value
+   * Hedge#MIN_SAMPLES} attempts were measured, the cap applies.
    *
    * @param percentile more than 0, less than 100
    * @param cap the longest, more than zero
@@ -95,7 +98,7 @@ public final class AttemptTimeout {
   }
 
   /**
-   * No shorter than this, however short the percentile.
+   * Sets the shortest timeout, for short percentiles.
    *
    * @param floor not negative, at most the cap; zero, the default, for no floor
    * @return a copy with this floor
@@ -201,7 +204,7 @@ public final class AttemptTimeout {
    * Returns the time limit of an attempt.
    *
    * @param attempt its number in the call, from 1
-   * @param view what is known of the called resource
+   * @param view snapshot of the called resource
    * @return nanoseconds, more than 0
    */
   public long nanos(int attempt, View view) {
@@ -257,7 +260,7 @@ public final class AttemptTimeout {
   }
 
   /**
-   * The text form.
+   * Returns the text form.
    *
    * @return what {@link #parse} reads
    */

@@ -46,7 +46,7 @@ final class Decider {
         : follow(policy, progress, null, verdict, nowNanos, view, random);
   }
 
-  /** As {@link #decide}, for what an attempt threw. */
+  /** Same as {@link #decide}, for an exception of an attempt. */
   static Decision decideFailure(
       RetryPolicy policy,
       Progress progress,
@@ -91,7 +91,7 @@ final class Decider {
   }
 
   /**
-   * A pause beyond the limit for hints is ignored: the next call is made, and receives a hint
+   * A pause beyond the limit for hints is ignored: the next call starts, and may receive a hint
    * again.
    */
   private static Decision accept(RetryPolicy policy, Verdict verdict, RandomGenerator random) {

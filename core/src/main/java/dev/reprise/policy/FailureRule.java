@@ -59,8 +59,7 @@ public final class FailureRule {
   }
 
   /**
-   * A rule for a kind of failure, as {@linkplain Verdict#kind() classified}: an exception or a
-   * rejected result.
+   * A rule for a {@linkplain Verdict#kind() kind} of failure, both exceptions and rejected results.
    *
    * @param kind the kind
    * @return a rule that changes nothing yet
@@ -71,8 +70,8 @@ public final class FailureRule {
   }
 
   /**
-   * A rule for failures of a class, subclasses included, looked for through wrappers such as {@code
-   * CompletionException}. It makes nothing retryable that is not.
+   * A rule for failures of a class, including subclasses; wrappers such as {@code
+   * CompletionException} are unwrapped. The rule does not make a failure retryable.
    *
    * @param type the class
    * @return a rule that changes nothing yet
@@ -84,8 +83,8 @@ public final class FailureRule {
 
   /**
    * The table of the AWS SDKs' standard retry mode, for {@link RetryBudget#aws()}: after throttling
-   * the backoff begins at a second, where it is 100 ms otherwise, and the attempt after a timeout
-   * costs twice as much.
+   * the backoff begins at one second instead of 100 ms, and the attempt after a timeout costs twice
+   * as much.
    *
    * <p>Source: AWS SDK for Java 2 Developer Guide, <i>Configure retry behavior</i>, for the waits;
    * the standard retry mode of botocore and of the AWS SDK for JavaScript 3 for the prices, 5 and
@@ -105,11 +104,10 @@ public final class FailureRule {
   }
 
   /**
-   * Sets how long to wait after such a failure. Its first retry is the one after the first such
-   * failure.
+   * Sets the delays after such failures. The first delay applies after the first such failure.
    *
-   * @param backoff the backoff; that it may be {@linkplain Backoff#finiteSequence finite} limits
-   *     nothing here
+   * @param backoff the backoff; a {@linkplain Backoff#finiteSequence finite} one does not limit the
+   *     attempts here
    * @return a copy with this backoff
    */
   public FailureRule backoff(Backoff backoff) {
@@ -133,7 +131,7 @@ public final class FailureRule {
   }
 
   /**
-   * Sets what the attempt after such a failure costs the budget.
+   * Sets the price of the attempt after such a failure.
    *
    * @param price a multiple of the ordinary price of a retry, from 0 to {@link Verdict#MAX_PRICE}
    * @return a copy with this price
@@ -171,7 +169,9 @@ public final class FailureRule {
     return price == NOT_SET ? OptionalInt.empty() : OptionalInt.of(price);
   }
 
-  /** Returns whether the rule is for a failure; for a rejected result if there is none. */
+  /**
+   * Returns whether the rule applies to a failure, or to a rejected result if the failure is null.
+   */
   boolean isFor(FailureKind found, @Nullable Throwable failure) {
     if (type == null) {
       return found == kind;

@@ -8,8 +8,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of a policy for some failures. Loops in place of streams: every policy asks while it is
- * made, and a command of a few milliseconds pays for the first lambda of its process.
+ * The rules of a policy for certain failures. Uses loops instead of streams: each policy uses this
+ * class when it is built, and the first lambda of a process would slow down a command that takes a
+ * few milliseconds.
  *
  * @param list in the order in which they are asked
  */
@@ -68,7 +69,7 @@ record FailureRules(List<FailureRule> list) {
     return false;
   }
 
-  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  /** Written out: the generated method of a record prevents class unloading once it was called. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof FailureRules that && list.equals(that.list);

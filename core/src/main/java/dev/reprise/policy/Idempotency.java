@@ -5,8 +5,8 @@ import dev.reprise.function.Attempt;
 /** The user's declaration of the effect of executing the operation twice. */
 public enum Idempotency {
   /**
-   * Nothing is said: what the policy's conditions retry is retried, whatever effect it may have
-   * had. The default.
+   * No declaration: the conditions of the policy decide, without regard to possible effects. The
+   * default.
    */
   UNSPECIFIED("unspecified"),
   /** Twice is as good as once: every retryable failure is retried. */

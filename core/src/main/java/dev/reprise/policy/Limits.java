@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The limits of a policy, in nanoseconds; {@link #NONE} where there is no limit.
  *
- * @param maxAttempts how many attempts a call makes at most, the first included; {@link
+ * @param maxAttempts highest number of attempts of a call, including the first; {@link
  *     Integer#MAX_VALUE} for no limit
- * @param withinNanos for all attempts and waits together
- * @param attemptTimeoutNanos for each attempt, the longest where that differs
- * @param startOverNanos how long an attempt must last for the count to start over
- * @param maxHintNanos the longest wait that a server may ask for
- * @param hintJitter how much is added at random to a server's hint, as a share of it
+ * @param withinNanos limit of all attempts and waits together
+ * @param attemptTimeoutNanos limit of each attempt, the longest if they differ
+ * @param startOverNanos duration of an attempt from which the count starts over
+ * @param maxHintNanos the longest wait that a server may request
+ * @param hintJitter random addition to a server's hint, as a share of it
  */
 public record Limits(
     int maxAttempts,
@@ -40,7 +40,7 @@ public record Limits(
     return nanos == NONE ? Optional.empty() : Optional.of(Duration.ofNanos(nanos));
   }
 
-  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  /** Written out: the generated method of a record prevents class unloading once it was called. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Limits that

@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
  * Handling of results that the policy rejects: whether the last one is nevertheless returned, and
  * whether the others are closed.
  *
- * @param returned whether the last result is returned in place of a throw
+ * @param returned whether the last result is returned instead of an exception
  * @param closed whether rejected results that are not returned are closed
  */
 public record RejectedResults(boolean returned, boolean closed) {
 
   static final RejectedResults DEFAULT = new RejectedResults(false, false);
 
-  /** Written out: what a record makes by itself keeps the class loader for ever, once called. */
+  /** Written out: the generated method of a record prevents class unloading once it was called. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof RejectedResults that

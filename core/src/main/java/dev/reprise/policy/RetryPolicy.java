@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <table>
  *   <caption>Defaults</caption>
- *   <tr><td>attempts</td><td>3, the first included</td></tr>
+ *   <tr><td>attempts</td><td>3, including the first</td></tr>
  *   <tr><td>backoff</td><td>exponential from 100 ms, doubling, capped at 20 s, full jitter</td></tr>
  *   <tr><td>time limit</td><td>60 s for all attempts and waits together</td></tr>
  *   <tr><td>attempt timeout</td><td>none</td></tr>
- *   <tr><td>retried</td><td>every exception but interruptions, cancellations and bugs; never an {@code Error}</td></tr>
- *   <tr><td>idempotency</td><td>unspecified: what is retryable is retried</td></tr>
- *   <tr><td>nesting</td><td>collapsed: what was retried below is not retried again</td></tr>
- *   <tr><td>rules for some failures</td><td>none</td></tr>
+ *   <tr><td>retried</td><td>every exception except interruptions, cancellations and bugs; never an {@code Error}</td></tr>
+ *   <tr><td>idempotency</td><td>unspecified: all retryable failures are retried</td></tr>
+ *   <tr><td>nesting</td><td>collapsed: a failure that a nested call has retried is not retried again</td></tr>
+ *   <tr><td>rules for certain failures</td><td>none</td></tr>
  *   <tr><td>hedge</td><td>none</td></tr>
  *   <tr><td>condition to give up</td><td>none but attempts and time limit</td></tr>
  *   <tr><td>waits</td><td>waited for</td></tr>
@@ -104,9 +104,9 @@ public final class RetryPolicy {
   }
 
   /**
-   * Reads the text form: settings named as in the builder, separated by blanks, each at most once,
-   * defaults for what is not named. Class names are resolved through the thread's context class
-   * loader, without initialising them.
+   * Reads the text form: settings named as in the builder, separated by blanks, each at most once;
+   * settings that are not named keep their defaults. Class names are resolved through the thread's
+   * context class loader, without initialising them.
    *
    * @param text such as {@code maxAttempts=5 within=30s backoff=exponential(100ms, x2, cap=10s,
    *     jitter=full) retryOn=java.io.IOException}
@@ -122,7 +122,7 @@ public final class RetryPolicy {
    * Reads the text form, with classes from a given loader.
    *
    * @param text as for {@link #parse(String)}
-   * @param loader where exception classes are found; null for the one that loaded this library
+   * @param loader loader of exception classes; null for the one that loaded this library
    * @return the policy
    * @throws IllegalArgumentException as {@link #parse(String)}
    */
@@ -131,9 +131,9 @@ public final class RetryPolicy {
   }
 
   /**
-   * The names that the text form knows.
+   * Returns the names of the settings in the text form.
    *
-   * @return such as {@code maxAttempts}; those of the builder, without what is code
+   * @return such as {@code maxAttempts}: the names of the builder, except those of user code
    */
   public static Set<String> settingNames() {
     return RetryPolicyText.names();
@@ -149,16 +149,17 @@ public final class RetryPolicy {
   }
 
   /**
-   * Decides what follows from an attempt. Pure and total: it reads no clock, draws only from {@code
-   * random}, and does not throw; what the policy's own code throws ends the call with {@link
-   * dev.reprise.decision.StopReason#POLICY_FAILED}. In this order:
+   * Decides how the call continues after an attempt. Pure and total: it reads no clock, draws only
+   * from {@code random}, and does not throw; an exception of the policy's own code ends the call
+   * with {@link dev.reprise.decision.StopReason#POLICY_FAILED}. In this order:
    *
    * <ol>
-   *   <li>the outcome is classified: accepted, retryable, retryable no sooner than a hint, or to be
-   *       aborted; what is aborted, and a failure that nothing names, ends the call;
-   *   <li>a call declared not idempotent goes on only after a failure without effect;
-   *   <li>a failure that was retried below ends the call, if nesting is collapsed;
-   *   <li>while another attempt is in flight, any other retryable outcome is left to it;
+   *   <li>the outcome is classified: accepted, retryable, retryable no sooner than a hint, or
+   *       aborted; an abort, and a failure that no condition names, ends the call;
+   *   <li>a call declared not idempotent continues only after a failure without effect;
+   *   <li>a failure that a nested call has retried ends the call, if nesting is collapsed;
+   *   <li>while another attempt is in flight, that attempt decides after any other retryable
+   *       outcome;
    *   <li>the last attempt ends the call, and so does the last failure that a {@linkplain
    *       FailureRule rule} allows, counted from when the call was last {@linkplain
    *       RetryPolicyBuilder#startOverAfter healthy};
@@ -170,10 +171,10 @@ public final class RetryPolicy {
    *
    * <p>The budget is not asked here: it has state, and drivers ask it last.
    *
-   * @param progress how far the call has come, the attempt included
+   * @param progress progress of the call, including the attempt
    * @param outcome outcome of the attempt
    * @param nowNanos the current tick
-   * @param view what is known of the resource
+   * @param view snapshot of the called resource
    * @param random where jitter is drawn from
    * @return the decision
    */
@@ -183,13 +184,13 @@ public final class RetryPolicy {
   }
 
   /**
-   * As {@link #decide(Progress, Outcome, long, View, RandomGenerator)}, for what an attempt threw:
-   * needs no outcome.
+   * As {@link #decide(Progress, Outcome, long, View, RandomGenerator)}, for an exception of an
+   * attempt: needs no outcome object.
    *
-   * @param progress how far the call has come, the attempt included
-   * @param failure what the attempt threw
+   * @param progress progress of the call, including the attempt
+   * @param failure the exception of the attempt
    * @param nowNanos the current tick
-   * @param view what is known of the resource
+   * @param view snapshot of the called resource
    * @param random where jitter is drawn from
    * @return the decision
    */
@@ -202,15 +203,16 @@ public final class RetryPolicy {
    * Decides when another attempt is sent in parallel with those in flight, if none of them ends
    * before. Pure and total, as {@link #decide(Progress, Outcome, long, View, RandomGenerator)
    * decide}: it is called whenever an attempt has started, or has failed while others are in
-   * flight. There is none without a {@linkplain RetryPolicyBuilder#hedge hedge}, when as many are
-   * in flight as may be, after the last attempt, when the {@linkplain RetryPolicyBuilder#giveUpWhen
-   * condition to give up} holds or throws, before enough latencies are known, at or after the
-   * deadline, and when a server asked for a longer pause than its limit allows.
+   * flight. There is no further attempt without a {@linkplain RetryPolicyBuilder#hedge hedge},
+   * while the maximum number is in flight, after the last attempt, when the {@linkplain
+   * RetryPolicyBuilder#giveUpWhen condition to give up} holds or throws, before enough latencies
+   * are known, at or after the deadline, and when a server requested a longer pause than the limit
+   * allows.
    *
-   * <p>The budget is not asked here, but when the time has come.
+   * <p>The budget is not asked here, but when the hedge is due.
    *
-   * @param progress how far the call has come, the attempts in flight included
-   * @param view what is known of the resource
+   * @param progress progress of the call, including the attempts in flight
+   * @param view snapshot of the called resource
    * @param nowNanos the current tick
    * @return how long from now, in nanoseconds, at least 0; or empty for no hedge
    */
@@ -221,7 +223,7 @@ public final class RetryPolicy {
   /**
    * Returns the remaining part of the time limit.
    *
-   * @param progress how far the call has come
+   * @param progress progress of the call
    * @param nowNanos the current tick
    * @return nanoseconds, at least 0; {@link Long#MAX_VALUE} without a limit
    */
@@ -233,8 +235,8 @@ public final class RetryPolicy {
    * Returns the time limit of an attempt that starts now: the attempt timeout, or the remaining
    * time of the call if that is shorter.
    *
-   * @param progress how far the call has come, the attempt included
-   * @param view what is known of the called resource
+   * @param progress progress of the call, including the attempt
+   * @param view snapshot of the called resource
    * @param nowNanos the current tick
    * @return nanoseconds, at least 0; {@link Long#MAX_VALUE} where no attempt timeout is set
    */
@@ -249,7 +251,7 @@ public final class RetryPolicy {
    * Returns the attempt timeout, without regard to the remaining time of the call.
    *
    * @param attempt its number in the call, from 1
-   * @param view what is known of the called resource; {@link View#NONE} will do unless {@link
+   * @param view snapshot of the called resource; {@link View#NONE} will do unless {@link
    *     #readsLatencies()}
    * @return nanoseconds, more than 0; {@link Long#MAX_VALUE} where no attempt timeout is set
    */
@@ -285,7 +287,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * The limit for all attempts and waits together.
+   * Returns the limit for all attempts and waits together.
    *
    * @return the time limit, or empty for none
    */
@@ -294,7 +296,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * The limit for each attempt, the longest where they differ.
+   * Returns the limit for each attempt, the longest if they differ.
    *
    * @return the attempt timeout, or empty for none
    */
@@ -303,7 +305,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * The limits for the attempts, each its own.
+   * Returns the limits for the attempts, one for each.
    *
    * @return the attempt timeouts, or empty for none
    */
@@ -345,7 +347,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * The longest wait that a server may ask for.
+   * Returns the longest wait that a server may request.
    *
    * @return the limit, by default 10 times the backoff's cap; empty for none
    */
@@ -365,7 +367,7 @@ public final class RetryPolicy {
   /**
    * Returns whether later calls follow the hints that a server sends with a success.
    *
-   * @return false unless asked for
+   * @return false by default
    */
   public boolean followsHintsOnSuccess() {
     return hintsOnSuccess;
@@ -374,13 +376,13 @@ public final class RetryPolicy {
   /**
    * Returns whether attempts follow each other at once, without the delays of backoff and hints.
    *
-   * @return false unless asked for
+   * @return false by default
    */
   public boolean skipsWaits() {
     return noWaits;
   }
 
-  /** One look for what few policies have, so that the others pay no more for it. */
+  /** A single check for rare settings, so that other policies have no further cost. */
   boolean hasRareRules() {
     return rareRules;
   }
@@ -415,7 +417,7 @@ public final class RetryPolicy {
   /**
    * Returns the rules for certain failures.
    *
-   * @return the rules, in the order in which they are asked; unmodifiable
+   * @return the rules, in the order in which they apply; unmodifiable
    */
   public List<FailureRule> rules() {
     return rules.list();
@@ -442,11 +444,11 @@ public final class RetryPolicy {
   }
 
   /**
-   * The rule that holds for a failure.
+   * Returns the rule that applies to a failure.
    *
-   * @param verdict what the failure was taken for
-   * @param failure what the attempt threw; null for a rejected result
-   * @return the first rule for it, or empty for none
+   * @param verdict verdict on the failure
+   * @param failure the exception of the attempt; null for a rejected result
+   * @return the first rule that applies, or empty for none
    */
   public Optional<FailureRule> ruleFor(Verdict verdict, @Nullable Throwable failure) {
     return rules.of(verdict, failure);
@@ -457,13 +459,13 @@ public final class RetryPolicy {
   }
 
   /**
-   * Counts a failure that a rule is for. For drivers that forget the progress of a call and make it
-   * anew.
+   * Counts a failure to which a rule applies. For drivers that drop the progress of a call and
+   * rebuild it.
    *
-   * @param progress how far the call has come, the failed attempt included
-   * @param verdict what the failure was taken for
-   * @param failure what the attempt threw; null for a rejected result
-   * @return the progress that has counted it; the same where no rule is for it
+   * @param progress progress of the call, including the failed attempt
+   * @param verdict verdict on the failure
+   * @param failure the exception of the attempt; null for a rejected result
+   * @return the progress that includes it; the same if no rule applies
    */
   public Progress countFailure(Progress progress, Verdict verdict, @Nullable Throwable failure) {
     return rules.countFailure(progress, verdict, failure);
@@ -485,7 +487,7 @@ public final class RetryPolicy {
   }
 
   /**
-   * The same with one attempt, whose failed calls stop with {@link
+   * Returns a copy with one attempt, whose failed calls stop with {@link
    * dev.reprise.decision.StopReason#DISABLED}.
    *
    * @return a policy that does not retry
@@ -574,9 +576,9 @@ public final class RetryPolicy {
   }
 
   /**
-   * The text form.
+   * Returns the text form.
    *
-   * @return what {@link #parse} reads; parts that are code print as {@code custom(name)}, which it
+   * @return a text that {@link #parse} reads; user code prints as {@code custom(name)}, which it
    *     refuses
    */
   @Override

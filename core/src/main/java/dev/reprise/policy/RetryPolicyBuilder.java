@@ -17,8 +17,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a {@link RetryPolicy}. Begins with the defaults; a setting given twice keeps the last
- * value, conditions add up. Whatever is done to a builder after {@link #build()} changes no policy
+ * Builds a {@link RetryPolicy}. Starts with the defaults; a setting given twice keeps the last
+ * value, conditions add up. Changes of a builder after {@link #build()} do not affect policies
  * built before. Not safe for use by several threads.
  */
 public final class RetryPolicyBuilder {
@@ -82,8 +82,8 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Limits the attempts of a call, the first included: 1 means no retry. Default 3, or what a
-   * {@linkplain Backoff#finiteSequence finite sequence} has delays for.
+   * Limits the attempts of a call, including the first: 1 means no retry. Default 3, or the number
+   * that a {@linkplain Backoff#finiteSequence finite sequence} has delays for.
    *
    * @param maxAttempts the number, at least 1
    * @return this builder
@@ -123,8 +123,8 @@ public final class RetryPolicyBuilder {
 
   /**
    * Limits the time of a call, all attempts and waits together. No retry starts at or after the
-   * deadline, and no wait that would end there is begun. An attempt that is under way is cut short
-   * only where there is an {@link #attemptTimeout} too. Default 60 s.
+   * deadline, and no wait starts that would end there. A running attempt is ended early only if
+   * there is also an {@link #attemptTimeout}. Default 60 s.
    *
    * @param limit the time, more than zero; more than 292 years count as no limit
    * @return this builder
@@ -150,13 +150,13 @@ public final class RetryPolicyBuilder {
   /**
    * Limits the time of each attempt. It shrinks to the time left before the deadline. A blocking
    * attempt is interrupted, the stage of an asynchronous one is cancelled; either counts as an
-   * {@link dev.reprise.classify.AttemptTimeoutException}. Code that ignores interrupts is not cut
-   * short. Default none.
+   * {@link dev.reprise.classify.AttemptTimeoutException}. Code that ignores interrupts is not ended
+   * early. Default none.
    *
-   * <p>The interrupt is never seen outside the attempt. An interrupt from elsewhere that comes
-   * between ours and the attempt's return is cleared with it, since Java cannot distinguish them;
-   * only the interrupt for an attempt of this library around it, by its timeout or because its
-   * future was cancelled, is kept, and ends the inner call.
+   * <p>The interrupt is never seen outside the attempt. An interrupt from other code that arrives
+   * between ours and the attempt's return is cleared with ours, since Java cannot distinguish them.
+   * Only an interrupt for an outer attempt of this library, by its timeout or because its future
+   * was cancelled, is kept, and ends the inner call.
    *
    * @param limit the time, more than zero; more than 292 years count as no limit
    * @return this builder
@@ -189,10 +189,10 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Sets how long to wait between attempts. Default: exponential from 100 ms, doubling, capped at
-   * 20 s, full jitter. A {@linkplain Backoff#finiteSequence finite sequence} limits the attempts as
-   * well, to one more than it has delays: this builder then needs no {@link #maxAttempts}, and
-   * where it has one, the smaller of both holds.
+   * Sets the delays between attempts. Default: exponential from 100 ms, doubling, capped at 20 s,
+   * full jitter. A {@linkplain Backoff#finiteSequence finite sequence} also limits the attempts, to
+   * one more than it has delays: {@link #maxAttempts} is then not needed, and if it is set, the
+   * smaller number applies.
    *
    * @param backoff the backoff
    * @return this builder
@@ -204,9 +204,9 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Retries failures of these classes, subclasses included, and looks through wrappers such as
-   * {@code CompletionException}. Once anything is named, other failures are not retried. Errors,
-   * interruptions, cancellations and bugs ({@code NullPointerException}, {@code
+   * Retries failures of these classes, including subclasses; wrappers such as {@code
+   * CompletionException} are unwrapped. Once a condition is set, other failures are not retried.
+   * Errors, interruptions, cancellations and bugs ({@code NullPointerException}, {@code
    * IllegalArgumentException} and their like) are retried only if their own class or one below it
    * is named: {@code RuntimeException} names none of them.
    *
@@ -344,9 +344,9 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Asks a classifier about every outcome before the conditions by class and predicate; what {@code
-   * abortOn} and {@code abortIf} name is aborted without asking. Several are asked in the order
-   * they were added.
+   * Adds a classifier, which classifies every outcome before the conditions by class and predicate;
+   * failures that {@code abortOn} and {@code abortIf} name are aborted before that. Several
+   * classifiers apply in the order in which they were added.
    *
    * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
    * @param classifier must be pure; if it throws, the call ends
@@ -358,11 +358,12 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Waits at least as long as a failure says that the server asks for, where it is retried; it is
-   * retried or not as without. Of several hints the longest holds.
+   * Waits, before a retry, at least the time that the server requests in a failure. The hint does
+   * not decide whether there is a retry. Of several hints the longest applies.
    *
    * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
-   * @param type looked for among the failure and its causes, sixteen deep; may be an interface
+   * @param type type of the failure or of one of its causes, to a depth of sixteen; may be an
+   *     interface
    * @param hint null for none, negative counts as zero; must be pure; if it throws, the call ends
    * @param <X> the type that has the hint
    * @return this builder
@@ -374,8 +375,8 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * As {@link #hintFrom}, for results that are rejected. What an accepted result asks for holds for
-   * the next calls, see {@link #hintsOnSuccess}.
+   * Same as {@link #hintFrom}, for rejected results. A hint in an accepted result applies to later
+   * calls, see {@link #hintsOnSuccess}.
    *
    * @param name what it prints as, as for {@link #hintFrom}
    * @param type the type of result; others have no hint
@@ -390,7 +391,7 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Says what doing the operation twice means. Default unspecified.
+   * Declares the effect of executing the operation twice. Default unspecified.
    *
    * @param idempotency the declaration
    * @return this builder
@@ -401,7 +402,7 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Says what to do about failures that were retried below. Default collapse.
+   * Sets the handling of failures that a nested call has already retried. Default collapse.
    *
    * @param nesting the rule
    * @return this builder
@@ -412,8 +413,8 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Limits the wait that a server may ask for: a longer one ends the call. Default 10 times the cap
-   * of the backoff, no limit where it has none.
+   * Limits the wait that a server may request: a longer one ends the call. Default 10 times the cap
+   * of the backoff; no limit if the backoff has no cap.
    *
    * @param limit the time, more than zero
    * @return this builder
@@ -425,7 +426,7 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Takes the limit off the wait that a server may ask for.
+   * Removes the limit of the wait that a server may request.
    *
    * @return this builder
    */
@@ -435,10 +436,10 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Sets how much is added at random to a server's hint, so that those who were given the same one
-   * do not come back together. Never subtracted; shrinks to fit the deadline. Default 0.2.
+   * Sets the random addition to a server's hint, so that clients with the same hint do not retry at
+   * the same time. Never negative; it shrinks to fit the deadline. Default 0.2.
    *
-   * @param share from 0, nothing, to 1, up to as much again
+   * @param share share of the hint, from 0 (no addition) to 1
    * @return this builder
    * @throws IllegalArgumentException if {@code share} is below 0, above 1 or not a number
    */
@@ -465,9 +466,8 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Waits for nothing: attempts follow each other at once, whatever backoff and servers ask for.
-   * For tests; a server that is in trouble is not helped by it. All limits hold as before. By
-   * default waits are waited for.
+   * Disables waits: attempts follow each other at once, without the delays of backoff and hints.
+   * For tests; it does not help an overloaded server. All limits still apply. Off by default.
    *
    * @return this builder
    */
@@ -501,8 +501,8 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Adds a rule for failures of a kind or class: another backoff, a limit, another price. Where
-   * several are for a failure, the first that was added holds. Default none.
+   * Adds a rule for failures of a kind or class: a different backoff, a limit, a different price.
+   * If several apply to a failure, the first that was added is used. Default none.
    *
    * @param rule the rule, which must set something
    * @return this builder
@@ -569,13 +569,13 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Sends another attempt while one has not answered. Hedges count as attempts and are paid from
-   * the budget as retries are. Since the operation is then done twice although nothing failed, it
-   * must be declared {@link Idempotency#IDEMPOTENT} or {@link Idempotency#KEYED}. Blocking calls
-   * then run their attempts on the {@linkplain Retry#withExecutor executor} of the retry; a call in
-   * token form, which makes its attempts itself, is not hedged. Default none.
+   * Sends another attempt while one is in flight. Hedges count as attempts and need permits of the
+   * budget, as retries do. Since the operation may then run twice without a failure, it must be
+   * declared {@link Idempotency#IDEMPOTENT} or {@link Idempotency#KEYED}. Blocking calls then run
+   * their attempts on the {@linkplain Retry#withExecutor executor} of the retry; a call in token
+   * form is not hedged, because the caller makes its attempts. Default none.
    *
-   * @param hedge when, and how many
+   * @param hedge delay and number of hedges
    * @return this builder
    */
   public RetryPolicyBuilder hedge(Hedge hedge) {
@@ -594,8 +594,8 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Returns the last result when all attempts gave one that is rejected, in place of throwing
-   * {@link ResultRejectedException}.
+   * Returns the last result if the results of all attempts are rejected, instead of throwing {@link
+   * ResultRejectedException}. Off by default.
    *
    * @return this builder
    */
@@ -605,8 +605,9 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Closes rejected results that are {@link AutoCloseable} before the next attempt. The one that
-   * the call ends with is not closed, nor is an instance that comes back later.
+   * Closes rejected results that are {@link AutoCloseable} before the next attempt. The result that
+   * the call returns is not closed, nor is an instance that a later attempt returns again. Off by
+   * default.
    *
    * @return this builder
    */
@@ -616,11 +617,11 @@ public final class RetryPolicyBuilder {
   }
 
   /**
-   * Sets what the text form names.
+   * Sets a setting by its name in the text form.
    *
    * @param name one of {@link RetryPolicy#settingNames()}
    * @param value as in the text form
-   * @param loader where exception classes are found; null for the one that loaded this library
+   * @param loader loader of exception classes; null for the one that loaded this library
    * @return this builder
    * @throws IllegalArgumentException if there is no such setting, or the value is wrong
    */
@@ -654,7 +655,10 @@ public final class RetryPolicyBuilder {
     return new Limits(attempts(), withinNanos, timeout, startOverNanos, hint, hintJitter);
   }
 
-  /** A backoff that is named here speaks for itself, whatever the policy before it allowed. */
+  /**
+   * A backoff that is named here sets the number of attempts, even if the policy before it allowed
+   * more.
+   */
   private int attempts() {
     int retries = backoff.retries();
     if (retries == Integer.MAX_VALUE) {
@@ -668,7 +672,7 @@ public final class RetryPolicyBuilder {
     return cap > Limits.NONE / HINT_CAPS ? Limits.NONE : cap * HINT_CAPS;
   }
 
-  /** None would mean what it means not to call the method, which is the opposite of a list. */
+  /** An empty list would mean the same as not calling the method, which is misleading. */
   private static void checkNamed(String setting, int classes) {
     if (classes == 0) {
       throw new IllegalArgumentException(setting + " must name at least 1 class, but named 0");

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Condition to give up a call that keeps failing, in addition to its limits. It is evaluated after
  * each failure that would be retried: {@code attempts(5).and(elapsed(30s))} gives up once both
- * hold, so a call makes five attempts at least, and goes on for 30 seconds at least. A value: two
+ * hold, so a call makes at least five attempts, and continues for at least 30 seconds. A value: two
  * built the same way are equal, and one prints as the text that {@link #parse} reads.
  *
  * <p>It can only end a call sooner. {@link RetryPolicyBuilder#maxAttempts} and {@link
@@ -70,7 +70,7 @@ public final class StopCondition {
     /**
      * Returns whether to give up.
      *
-     * @param progress how far the call has come, the attempt that failed included
+     * @param progress progress of the call, the attempt that failed included
      * @param nowNanos the current tick
      * @return true to make no other attempt
      */
@@ -110,7 +110,7 @@ public final class StopCondition {
   }
 
   /**
-   * Holds when code says so. Compares by the identity of the code.
+   * Holds when user code returns true. Compares by the identity of the code.
    *
    * @param name what it prints as: letters, digits, '_', '.', '$' and '-', a letter first
    * @param test must be pure; if it throws, the call ends with {@link
@@ -127,9 +127,9 @@ public final class StopCondition {
   }
 
   /**
-   * Holds when both do.
+   * Holds when both conditions hold.
    *
-   * @param other the other one, which is not asked where this one does not hold
+   * @param other the other condition; not evaluated if this one does not hold
    * @return the condition
    * @throws IllegalArgumentException if there are more than {@value #MAX_PARTS} parts together
    */
@@ -138,9 +138,9 @@ public final class StopCondition {
   }
 
   /**
-   * Holds when one of the two does.
+   * Holds when at least one of the two conditions holds.
    *
-   * @param other the other one, which is not asked where this one holds
+   * @param other the other condition; not evaluated if this one holds
    * @return the condition
    * @throws IllegalArgumentException if there are more than {@value #MAX_PARTS} parts together
    */
@@ -221,7 +221,7 @@ public final class StopCondition {
   /**
    * Returns whether to give up.
    *
-   * @param progress how far the call has come
+   * @param progress progress of the call
    * @param nowNanos the current tick
    * @return true to make no other attempt
    */
@@ -274,7 +274,7 @@ public final class StopCondition {
   }
 
   /**
-   * The text form.
+   * Returns the text form.
    *
    * @return what {@link #parse} reads
    */
