@@ -34,13 +34,13 @@ class RetrySettingsTest {
           entry("withListener", s -> s.withListener(event -> {}), "listeners"),
           entry("withExecutor", s -> s.withExecutor(Runnable::run), "executor"),
           entry("withEnvironment", s -> s.withEnvironment(new VirtualEnvironment()), "environment"),
-          entry("describingFailures", s -> s.describingFailures(failure -> "x"), "inWords"),
+          entry("describingFailures", s -> s.describingFailures(failure -> "x"), "describer"),
           entry(
               "describingAttempts",
               s -> s.describingAttempts("x", result -> "y"),
-              "inWords",
+              "describer",
               "resultText"),
-          entry("withContext", s -> s.withContext(() -> () -> () -> {}), "surroundings"),
+          entry("withContext", s -> s.withContext(() -> () -> () -> {}), "contextCapture"),
           entry("withKey", s -> s.withKey(() -> "k-2"), "idempotencyKey"),
           entry("named", s -> s.named("other"), "name"),
           entry("on", s -> s.on("key", () -> 0), "state", "key"));
@@ -119,7 +119,7 @@ class RetrySettingsTest {
             }));
   }
 
-  private String words(Function<Throwable, String> inWords) {
-    return settings.describingFailures(inWords).describer().apply(new IOException("reset"));
+  private String words(Function<Throwable, String> describer) {
+    return settings.describingFailures(describer).describer().apply(new IOException("reset"));
   }
 }
