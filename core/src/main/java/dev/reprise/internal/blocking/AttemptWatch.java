@@ -17,11 +17,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one blocking attempt that may be interrupted: by its timeout, or because nobody waits for it
- * any more.
+ * Runs one blocking attempt that may be interrupted: by its timeout, or because the call no longer
+ * needs it.
  *
  * <p><b>Concurrency.</b> The return of the attempt and the interrupt race for the state by
- * compare-and-set, so one of them knows that the other one lost:
+ * compare-and-set, so exactly one of them wins:
  *
  * <pre>
  *   RUNNING -> RETURNED                     the attempt's thread: no interrupt is sent any more
@@ -70,7 +70,7 @@ public final class AttemptWatch extends AtomicInteger implements Runnable {
 
   private AttemptWatch() {}
 
-  /** Watches over what this thread does until {@link #returned}, which must follow. */
+  /** Watches this thread until {@link #returned}, which must follow. */
   public static AttemptWatch begin() {
     AttemptWatch watch = new AttemptWatch();
     AttemptWatch outer = INNERMOST.put(watch.key, watch);
@@ -83,8 +83,8 @@ public final class AttemptWatch extends AtomicInteger implements Runnable {
   }
 
   /**
-   * Runs an attempt on this thread, interrupted when the time is over. One that no timer watches
-   * over is not made.
+   * Runs an attempt on this thread and interrupts it after the timeout. If the timer rejects the
+   * timeout, the attempt is not started.
    */
   public static <T extends @Nullable Object> Outcome<T> run(
       AttemptOperation<T, ?> operation, Attempt attempt, long timeoutNanos, Delayer delayer) {
@@ -138,8 +138,8 @@ public final class AttemptWatch extends AtomicInteger implements Runnable {
   }
 
   /**
-   * As {@link #run}, but soon and by a thread that may be held up, for the one who calls the
-   * attempt off is waited for: its answer has come from elsewhere.
+   * Same as {@link #run}, but soon and on a callback thread, which may block: the thread that
+   * cancels the attempt must not wait.
    */
   public void callOff() {
     if (thread == Thread.currentThread()) {
@@ -152,7 +152,7 @@ public final class AttemptWatch extends AtomicInteger implements Runnable {
   /** Interrupts the attempt, unless it has returned. Throws nothing, but may take long. */
   @Override
   public void run() {
-    if (!compareAndSet(RUNNING, INTERRUPTING)) { // it has returned, or another one interrupts it
+    if (!compareAndSet(RUNNING, INTERRUPTING)) { // it has returned, or another thread interrupts it
       return;
     }
     Throwable thrown = null;
@@ -161,7 +161,7 @@ public final class AttemptWatch extends AtomicInteger implements Runnable {
     } catch (Throwable ofChannel) {
       thrown = ofChannel;
     } finally {
-      // The last thing that is done to the thread, but for the unpark: it goes on at once.
+      // The last access to the thread, except for the unpark: the thread continues at once.
       if (getAndSet(INTERRUPTED) == AWAITED) {
         LockSupport.unpark(thread);
       }
@@ -176,7 +176,7 @@ public final class AttemptWatch extends AtomicInteger implements Runnable {
       System.getLogger("dev.reprise")
           .log(Level.DEBUG, "What an interrupt closed has thrown", thrown);
     } catch (RuntimeException | Error worse) {
-      return; // a log that fails is no reason to fail the one who cancels
+      return; // a failing log must not fail the thread that cancels
     }
   }
 
@@ -194,7 +194,8 @@ public final class AttemptWatch extends AtomicInteger implements Runnable {
       return interrupted;
     }
     INNERMOST.put(key, around);
-    // After our flag was cleared, and with those whose interrupt is on its way: it may have come.
+    // After our flag was cleared, and including watches whose interrupt is in progress: it may have
+    // arrived.
     if (interrupted(around, INTERRUPTING) > interruptedBefore) {
       thread.interrupt();
     }

@@ -17,7 +17,7 @@ import dev.reprise.report.RetryReport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Drives a call on the thread that made it: attempts, sleeps, attempts again. */
+/** Driver of a call on its caller's thread: attempt, sleep, next attempt. */
 public final class BlockingCall<T extends @Nullable Object> {
 
   private final CallSettings settings;
@@ -29,8 +29,8 @@ public final class BlockingCall<T extends @Nullable Object> {
   }
 
   /**
-   * A whole call with plain settings of which {@linkplain CallSettings#recordsCalls() nobody has to
-   * know}. Next to nothing, for every call of such a retry pays it.
+   * A whole call with plain settings that {@linkplain CallSettings#recordsCalls() is not recorded}.
+   * It must cost almost nothing, because every call of such a retry pays for it.
    */
   public static <T extends @Nullable Object, X extends Throwable> T withoutBookkeeping(
       CallSettings settings, Operation<T, X> operation) throws X {
@@ -46,8 +46,8 @@ public final class BlockingCall<T extends @Nullable Object> {
    * A whole call with {@linkplain CallSettings#isPlain() plain} settings. Allocates nothing unless
    * the attempt fails.
    *
-   * @param fallback what the ending is made of where the call does not succeed at once or at its
-   *     first retry; null to end in a value or a throw
+   * @param fallback source of the ending if the call succeeds neither at once nor at its first
+   *     retry; null to end with a value or an exception
    */
   public static <T extends @Nullable Object, F, X extends Throwable> T plain(
       CallSettings settings,
@@ -56,7 +56,7 @@ public final class BlockingCall<T extends @Nullable Object> {
       @Nullable Function<F, Ending<T, T>> endingBy)
       throws X {
     long start = settings.firstBegins();
-    if (fallback != null) { // it may ask how long the call took
+    if (fallback != null) { // the ending may use the duration of the call
       start = settings.tickOr(start);
     }
     long mark = RetryReport.mark();
@@ -133,7 +133,10 @@ public final class BlockingCall<T extends @Nullable Object> {
     return outcome;
   }
 
-  /** Makes an attempt that nobody looks at; null, and none made, where somebody does. */
+  /**
+   * Makes an attempt without attempt information; returns null, without an attempt, if the
+   * operation uses it.
+   */
   private static <T extends @Nullable Object> @Nullable Outcome<T> withoutAttemptInfo(
       CallSettings settings, AttemptOperation<T, ?> operation) {
     return operation instanceof PlainOperation<T, ?> unseeing

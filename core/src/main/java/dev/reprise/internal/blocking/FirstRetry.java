@@ -17,9 +17,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A blocking call whose first attempt threw, while nobody listens and nobody looks at the attempts.
- * One failure and then a success is how nearly all such calls go, so until that is known to be
- * otherwise, nothing is kept but the decision to retry.
+ * A blocking call whose first attempt threw, without listeners and without attempt information.
+ * Nearly all such calls fail once and then succeed, so this class keeps only the decision to retry
+ * until the second attempt has ended.
  */
 public final class FirstRetry {
 
@@ -39,10 +39,10 @@ public final class FirstRetry {
    * Continues a call after its first failure: returns its value or that of the fallback, or throws.
    *
    * @param operation makes each attempt
-   * @param failure what the first one threw
-   * @param startNanos tick at which it began, and the call with it
+   * @param failure failure of the first attempt
+   * @param startNanos tick at which the first attempt and the call began
    * @param mark {@link RetryReport#mark()} at that tick
-   * @param fallback what the ending is made of if it is needed; null to end in a value or a throw
+   * @param fallback source of the ending, if needed; null to end with a value or an exception
    */
   public static <T extends @Nullable Object, F> T call(
       CallSettings settings,
@@ -61,7 +61,7 @@ public final class FirstRetry {
     return goOn(settings, operation, failure, once, decision, now, ending(fallback, endingBy));
   }
 
-  /** As {@link #call}, with an ending that is to know at once whether the call goes on. */
+  /** Same as {@link #call}, with an ending that is notified at once whether the call continues. */
   public static <T extends @Nullable Object, R extends @Nullable Object> R call(
       CallSettings settings,
       Operation<T, ?> operation,

@@ -8,8 +8,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attempt that an operation sees. The first one of a call that is seen keeps the call's key for
- * all others.
+ * The attempt as its operation sees it. The first such object of a call holds the idempotency key
+ * for the others.
  */
 public final class AttemptInfo implements Attempt {
 
@@ -76,9 +76,8 @@ public final class AttemptInfo implements Attempt {
 
   /**
    * The limit of the attempt, for the exception that reports its timeout: the policy's timeout, or
-   * what was left when it was watched, where the deadline comes before that. The clock goes on
-   * between the beginning of an attempt and that of its watch, so less than the timeout is left
-   * then in any case.
+   * the remaining time when the watch began if the deadline comes first. The watch begins a little
+   * later than the attempt, so the remaining time is then always less than the timeout.
    */
   public long limitNanos(long leftNanos) {
     boolean endsAtDeadline = endsAfterNanos == settings.policy().limits().withinNanos();
@@ -111,7 +110,10 @@ public final class AttemptInfo implements Attempt {
     return first == null ? ownKey() : first.ownKey();
   }
 
-  /** Attempts in flight may ask at the same time: the first to have made one makes it for all. */
+  /**
+   * Attempts in flight may request the key at the same time: the first key that is set is used for
+   * all.
+   */
   private String ownKey() {
     String known = key;
     if (known == null) {

@@ -19,11 +19,11 @@ public final class BlockingWait {
   private BlockingWait() {}
 
   /**
-   * Waits as long as the server asked for when it last succeeded. An interrupt, which the attempt
-   * then sees, and a shutdown end the wait.
+   * Waits for the time that the server requested with its last success. An interrupt, which the
+   * attempt then sees, and a shutdown end the wait.
    *
-   * @return what ends the call before its first attempt: a cancel, or a bug of the sleeper; null to
-   *     go on
+   * @return the exception that ends the call before its first attempt: a cancel, or a bug of the
+   *     sleeper; null to continue
    */
   public static @Nullable Throwable pause(CallSettings settings, long pauseNanos) {
     try {
@@ -35,7 +35,7 @@ public final class BlockingWait {
     }
   }
 
-  /** Sleeps. Answers why the call has to end now; null if it goes on. */
+  /** Sleeps. Returns the reason to end the call now; null to continue. */
   public static @Nullable StopReason waitFor(CallSettings settings, long delayNanos) {
     try {
       return delayNanos > 0 ? sleepUntilWoken(settings, delayNanos) : withoutSleep(settings);
@@ -47,7 +47,7 @@ public final class BlockingWait {
     }
   }
 
-  /** A sleeper that knows of a cancel is asked even where there is nothing to wait for. */
+  /** The sleeper is called even without a wait, because it may detect a cancel. */
   private static @Nullable StopReason withoutSleep(CallSettings settings)
       throws InterruptedException {
     if (Thread.currentThread().isInterrupted()) {

@@ -8,7 +8,7 @@ import dev.reprise.event.RetryEvent;
 import dev.reprise.report.RetryReport;
 import org.jspecify.annotations.Nullable;
 
-/** The events of a call that did not succeed at once. Made only where somebody listens. */
+/** The events of a call that did not succeed at once. Created only if there are listeners. */
 final class CallEvents {
 
   private CallEvents() {}

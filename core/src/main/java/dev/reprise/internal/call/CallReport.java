@@ -23,7 +23,7 @@ public record CallReport(
     long endNanos,
     long callMark) {
 
-  /** The report of a call whose first attempt was accepted just now. */
+  /** Report of a call whose first attempt was just accepted. */
   public static RetryReport ofFirst(
       CallSettings settings, Outcome<?> outcome, long startNanos, long attemptNanos) {
     return ofFirst(settings, outcome, startNanos, attemptNanos, settings.nanosOr(attemptNanos));

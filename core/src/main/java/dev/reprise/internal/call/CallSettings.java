@@ -56,8 +56,8 @@ public final class CallSettings {
   }
 
   /**
-   * Returns whether a first attempt that returns is the whole call, with nothing to judge or to
-   * time.
+   * Returns whether a first attempt that returns is the whole call, without classification or
+   * timeout.
    */
   public boolean isPlain() {
     return plain;
@@ -68,7 +68,7 @@ public final class CallSettings {
     return !skipsBookkeeping;
   }
 
-  /** Begins a plain call. Returns the tick, or 0 where nobody needs it. */
+  /** Begins a plain call. Returns the tick, or 0 if it is not needed. */
   public long firstBegins() {
     if (skipsBookkeeping) {
       return 0;
@@ -86,8 +86,8 @@ public final class CallSettings {
   }
 
   /**
-   * Ends a call whose first attempt was accepted, and notifies listeners of it. From here on the
-   * call has its value; a clock that throws affects only durations.
+   * Ends a call whose first attempt was accepted, and notifies listeners. From now on the call has
+   * its value; a clock that throws affects only durations.
    */
   public void firstAccepted(long attemptNanos) {
     state.firstAttemptAccepted(attemptNanos);
@@ -121,9 +121,7 @@ public final class CallSettings {
     }
   }
 
-  /**
-   * Returns whether nothing has to be known of a driven call before its first attempt has failed.
-   */
+  /** Returns whether a driven call needs no object before its first attempt has failed. */
   public boolean driverMayComeLater() {
     return !policy.isHedged()
         && !policy.followsHintsOnSuccess()
@@ -140,7 +138,7 @@ public final class CallSettings {
     return readsClock ? startNanos : ticks.nanos();
   }
 
-  /** The current tick, or another one if the clock throws. */
+  /** The current tick, or the given one if the clock throws. */
   public long nanosOr(long otherwise) {
     try {
       return ticks.nanos();
@@ -154,7 +152,7 @@ public final class CallSettings {
     return settings.name();
   }
 
-  /** The policy, with one attempt only where retrying is turned off. */
+  /** The policy, with only one attempt if retrying is switched off. */
   public RetryPolicy policy() {
     return policy;
   }
@@ -172,7 +170,7 @@ public final class CallSettings {
     return ticks;
   }
 
-  /** A generator; one that throws when it is drawn from where the environment has none to give. */
+  /** A generator; if the environment fails to return one, a generator that throws on use. */
   public RandomGenerator random() {
     try {
       return Objects.requireNonNull(settings.environment().random(), "random");

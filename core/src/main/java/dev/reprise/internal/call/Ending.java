@@ -23,10 +23,10 @@ public interface Ending<T extends @Nullable Object, R extends @Nullable Object> 
     return false;
   }
 
-  /** An attempt has failed, and the call goes on. Throws nothing. */
+  /** Called when an attempt has failed and the call continues. Throws nothing. */
   default void goesOn() {}
 
-  /** The call's value, or what is to be thrown. */
+  /** The value of the call, or the exception to throw. */
   @SuppressWarnings("unchecked")
   static <T extends @Nullable Object> Ending<T, T> toValue() {
     return (Ending<T, T>) ToValue.INSTANCE;

@@ -183,7 +183,7 @@ public final class Explanation {
     }
   }
 
-  /** Returns whether another attempt had been decided on. */
+  /** Returns whether the decision was to make another attempt. */
   private boolean waited() {
     return decision instanceof Decision.RetryAfter;
   }

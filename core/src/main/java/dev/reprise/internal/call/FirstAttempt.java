@@ -13,10 +13,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first attempt of a call, which is nearly always the last: how it begins, how it is judged and
- * settled. Nothing is kept of it unless it fails.
+ * The first attempt of a call, which is nearly always the last: its begin, classification and
+ * settlement. No data is kept unless it fails.
  *
- * <p>Where an attempt that returns is accepted and nobody looks at it on the way, {@code
+ * <p>If every result is accepted and the attempt information is not used, {@code
  * BlockingCall.plain} makes the whole call without an instance. See docs/design/first-try.md.
  */
 public final class FirstAttempt {
@@ -37,7 +37,7 @@ public final class FirstAttempt {
     mark = RetryReport.mark();
   }
 
-  /** Begins a call whose first attempt is looked at. Waits before it if a server asked for that. */
+  /** Begins a call whose first attempt is observed. Waits before it if a server requested that. */
   public static FirstAttempt begin(CallSettings settings) {
     long start = settings.ticks().nanos();
     settings.state().callStarted(start);
@@ -107,8 +107,8 @@ public final class FirstAttempt {
   }
 
   /**
-   * Judges the first attempt and settles it. Null if it is accepted, and the call over; else the
-   * run that goes on with the call.
+   * Classifies the first attempt and settles it. Returns null if it is accepted and the call is
+   * over; else the run that continues the call.
    */
   public static @Nullable RetriedCall judge(
       CallSettings settings, Outcome<?> outcome, long startNanos, long attemptNanos, long mark) {
@@ -141,7 +141,7 @@ public final class FirstAttempt {
     return run.firstFinished(outcome, decision, now);
   }
 
-  /** Decides on a first attempt, settles it, and asks the gates if there is to be another. */
+  /** Decides on a first attempt, settles it, and asks the gates whether there may be another. */
   public static Decision decide(
       CallSettings settings, Outcome<?> outcome, Progress once, long nowNanos) {
     return outcome instanceof Outcome.Threw<?> threw
@@ -153,7 +153,7 @@ public final class FirstAttempt {
             nowNanos);
   }
 
-  /** As {@link #decide}, for what the attempt threw. */
+  /** Same as {@link #decide}, for an exception of the attempt. */
   public static Decision decideFailure(
       CallSettings settings, Throwable failure, Progress once, long nowNanos) {
     return settle(
@@ -184,7 +184,7 @@ public final class FirstAttempt {
         : settings.state().viewIncludingCaller();
   }
 
-  /** A call of which one attempt has been made. */
+  /** A call after one attempt. */
   public static Progress once(long startNanos, long attemptNanos, long mark, long durationNanos) {
     return new Progress(1, 1, 0, startNanos, attemptNanos, startNanos, 0, durationNanos, 0, mark);
   }

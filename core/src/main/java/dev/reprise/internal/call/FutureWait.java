@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
-/** Waits on a caller's thread for what other threads complete. */
+/** Waits on a caller's thread for a future that other threads complete. */
 public final class FutureWait {
 
   private static final long LEAST_SLEEP_NANOS = Duration.ofMillis(10).toNanos();
@@ -12,11 +12,11 @@ public final class FutureWait {
   private FutureWait() {}
 
   /**
-   * Waits until a future is done or the time is over. Looks now and then by itself, for a sleeper
-   * that waits for a lock before it parks loses the wake-up: the wait is then twice as long at
-   * most.
+   * Waits until a future is done or the time is over. Also checks the future from time to time,
+   * because a sleeper that waits for a lock before it parks can lose the wake-up: the wait is then
+   * at most twice as long.
    *
-   * @param limitNanos how long at most; {@link Long#MAX_VALUE} for no limit
+   * @param limitNanos the longest wait, in nanoseconds; {@link Long#MAX_VALUE} for no limit
    * @throws InterruptedException if the thread was interrupted; its flag is cleared then. The
    *     sleeper may throw anything else
    */

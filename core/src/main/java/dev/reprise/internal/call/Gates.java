@@ -11,8 +11,8 @@ public final class Gates {
   private Gates() {}
 
   /**
-   * A decision as it stands after the only gates with state: the shutdown signal, then the budget.
-   * If it still is another attempt, a permit is held for it.
+   * Returns the decision after the checks with state: the shutdown signal, then the budget. If it
+   * is still another attempt, a permit is held for it.
    */
   public static Decision allowed(CallSettings settings, Decision decided, long nowNanos) {
     if (!(decided instanceof Decision.RetryAfter)) {

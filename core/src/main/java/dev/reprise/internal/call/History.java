@@ -17,8 +17,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attempts of a running call that its report will contain: the one that ended first and the
- * four that ended last. Failures are described only when the report is made.
+ * The attempts of a running call for its report: the one that ended first and the four that ended
+ * last. Failures are described only when the report is created.
  */
 public final class History {
 
@@ -32,7 +32,10 @@ public final class History {
     this.first = first;
   }
 
-  /** The history with one more attempt; null is that of a call of which none has ended. */
+  /**
+   * Returns the history with one more attempt; null stands for a call of which no attempt has
+   * ended.
+   */
   public static History with(@Nullable History before, Entry entry) {
     if (before == null) {
       return new History(entry);
@@ -42,13 +45,13 @@ public final class History {
     return before;
   }
 
-  /** The attempt that ended last: what was decided after it holds for the call. */
+  /** The attempt that ended last: the decision after it applies to the call. */
   public Entry latest() {
     Entry entry = later == 0 ? null : last[(later - 1) % LAST];
     return entry == null ? first : entry;
   }
 
-  /** All that are kept, by number. */
+  /** All recorded attempts, by number. */
   public List<AttemptRecord> records(CallSettings settings, boolean succeeded) {
     List<AttemptRecord> records = new ArrayList<>();
     records.add(first.record(settings, succeeded));

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The listeners of a retry, each with what it subscribed to. Immutable but for the note that one
+ * The listeners of a retry with their subscriptions. Immutable, except for the flag that a listener
  * has thrown.
  */
 public final class Listeners {
@@ -34,7 +34,8 @@ public final class Listeners {
   }
 
   /**
-   * Returns whether nobody listens and the flight recorder is not recording: then no event is made.
+   * Returns whether there are no listeners and the flight recorder is not recording: then no event
+   * is created.
    */
   public boolean isEmpty() {
     return subscriptions.isEmpty() && !Recorder.instance().isOn();
@@ -53,7 +54,7 @@ public final class Listeners {
     }
   }
 
-  /** Made when a recording is under way. */
+  /** Created while a recording is running. */
   private static final class Recording {
 
     static final Subscription BY_RECORDER = Subscription.of(Recorder.instance());
@@ -66,9 +67,7 @@ public final class Listeners {
       return new Subscription(listener, types(listener), new AtomicBoolean());
     }
 
-    /**
-     * The types of event that a listener hears; {@code RetryEvent} itself stands for all of them.
-     */
+    /** The types of event that a listener receives; {@code RetryEvent} stands for all types. */
     private static Set<Class<? extends RetryEvent>> types(RetryListener listener) {
       Set<Class<? extends RetryEvent>> asked = Set.copyOf(listener.events());
       return asked.contains(RetryEvent.class)

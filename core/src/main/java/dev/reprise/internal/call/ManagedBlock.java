@@ -4,9 +4,9 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Something that may hold its thread for long. Where that is one of a {@link ForkJoinPool}, the
- * pool may start another one meanwhile: the common pool has one thread only on two processors, and
- * what is waited for may need it.
+ * An action that may block its thread for a long time. If the thread belongs to a {@link
+ * ForkJoinPool}, the pool may start another one meanwhile: on two processors the common pool has
+ * only one thread, which the awaited work may need.
  */
 public final class ManagedBlock implements ForkJoinPool.ManagedBlocker {
 

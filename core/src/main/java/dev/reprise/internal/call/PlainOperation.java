@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation that does not look at its attempt, so that none need be made for it.
+ * An operation that does not use its attempt, so that no attempt object is needed.
  *
  * @param operation makes each attempt
  */

@@ -5,9 +5,9 @@ import dev.reprise.internal.log.QuietLog;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes rejected results when a later attempt has brought another one, or when the call was
- * cancelled and nobody will see them: never the one that the call ends with, and never an instance
- * that came back, for that one is not ours.
+ * Closes rejected results when a later attempt has returned another one, or when the call was
+ * cancelled and does not return them. It never closes the result that the call returns, and never
+ * an instance that was returned again, because that instance is shared.
  */
 public final class RejectedResultCloser {
 
@@ -30,7 +30,7 @@ public final class RejectedResultCloser {
     }
   }
 
-  /** Closes a result that nobody wants; what it throws is logged. */
+  /** Closes a result that is not returned; an exception is logged. */
   public static void close(AutoCloseable result) {
     try {
       result.close();

@@ -42,7 +42,7 @@ public final class RetriedCall {
   private long endNanos;
   private long number;
 
-  /** Takes up a call whose first attempt was never begun. */
+  /** Continues a call whose first attempt did not begin. */
   public RetriedCall(CallSettings settings, long startNanos, long callMark) {
     this(settings, Progress.startingAt(startNanos), callMark);
   }
@@ -62,7 +62,7 @@ public final class RetriedCall {
     closer = settings.policy().rejectedResults().closed() ? new RejectedResultCloser() : null;
   }
 
-  /** Takes up a call whose first attempt is in flight. */
+  /** Continues a call whose first attempt is in flight. */
   public static RetriedCall underway(
       CallSettings settings, long startNanos, RunningAttempt first, long mark) {
     Progress progress = Progress.startingAt(startNanos).attemptStarted(first.startNanos(), mark);
@@ -87,7 +87,7 @@ public final class RetriedCall {
     return goOn(outcome, decided, nowNanos);
   }
 
-  /** As {@link #afterFirst}, for one that was found to be heard only while it waits. */
+  /** Same as {@link #afterFirst}, for a call that got listeners only while it waits. */
   public static RetriedCall waiting(
       CallSettings settings, Outcome<?> outcome, Decision.RetryAfter again) {
     RetriedCall run = afterFirst(settings, again.progress(), again);
@@ -100,7 +100,9 @@ public final class RetriedCall {
     return this;
   }
 
-  /** The first attempt as its operation sees it, for what the later ones have in common with it. */
+  /**
+   * The first attempt as its operation sees it, which holds the values that later attempts share.
+   */
   public RetriedCall withFirst(@Nullable AttemptInfo seen) {
     first = seen;
     return this;
@@ -125,7 +127,7 @@ public final class RetriedCall {
     underway = false;
   }
 
-  /** Decides what follows from an attempt that has just ended. */
+  /** Decides after an attempt that has just ended. */
   public Decision decide(RunningAttempt flight, Outcome<?> outcome, long nowNanos) {
     progress = progress().attemptFinished(flight.durationNanos(nowNanos));
     return decide(outcome, nowNanos);
@@ -196,7 +198,7 @@ public final class RetriedCall {
     }
   }
 
-  /** Reports how an attempt came out, before a permit is asked for another. */
+  /** Reports the outcome of an attempt, before a permit for another one is requested. */
   private void settle(boolean first, int paid, long length, Decision decision, long nowNanos) {
     settings.learn(decision, length);
     if (first) {
@@ -256,13 +258,13 @@ public final class RetriedCall {
     judged(flight, Outcome.returned(VoidResult.DONE), nowNanos, Decision.accept());
   }
 
-  /** Ends a call that nobody waits for: the attempt in flight, if there is one, then the call. */
+  /** Ends a cancelled call: first the attempt in flight, if there is one, then the call. */
   public void cancelled(long nowNanos) {
     calledOff(latestInFlight(), StopReason.CANCELLED, nowNanos);
     closeRejected();
   }
 
-  /** Closes a rejected result that nobody will see. */
+  /** Closes a rejected result that is not returned. */
   public void closeRejected() {
     if (closer != null) {
       closer.abandoned();
@@ -282,7 +284,7 @@ public final class RetriedCall {
     judged(flight, outcome, nowNanos, Decision.giveUp(Verdict.abort(), why));
   }
 
-  /** Ends an attempt because others of the call have decided, or will. */
+  /** Ends an attempt because another attempt of the call has decided, or will decide. */
   public void abandon(RunningAttempt flight, long nowNanos) {
     progress = progress().attemptFinished(flight.durationNanos(nowNanos));
     Decision left = new Decision.DeferredToInFlight(Verdict.abort(), progress);
@@ -291,7 +293,7 @@ public final class RetriedCall {
     note(flight, flight.durationNanos(nowNanos), Outcome.threw(calledOff), left, true);
   }
 
-  /** Begins the next attempt, unless the wait for it took too long or was the last. */
+  /** Begins the next attempt, unless the wait was too long or the call has ended. */
   public boolean startNext(long nowNanos) {
     StopReason stop = Gates.whyNotNow(settings, progress.elapsedNanos(nowNanos));
     if (stop != null) {
@@ -305,7 +307,7 @@ public final class RetriedCall {
     return true;
   }
 
-  /** Begins the next attempt, which nothing forbids, and for which a permit is held. */
+  /** Begins the next attempt, which is allowed, and for which a permit is held. */
   public void start(long nowNanos, long mark) {
     permitHeld = false;
     permitUsed = true;
@@ -334,7 +336,7 @@ public final class RetriedCall {
     stop(StopReason.POLICY_FAILED, nowNanos);
   }
 
-  /** Ends the call because nobody takes the next attempt. */
+  /** Ends the call because timer or executor rejected the next attempt. */
   public void rejected(Throwable rejection, long nowNanos) {
     bug = rejection;
     stop(StopReason.EXECUTOR_REJECTED, nowNanos);
@@ -359,13 +361,13 @@ public final class RetriedCall {
     }
   }
 
-  /** Ends a call that was cut short by what no attempt threw: the only attempt in flight, too. */
+  /** Ends a call, and its only attempt in flight, after an exception that no attempt threw. */
   public void broken(Throwable cause, long nowNanos) {
     broken(latestInFlight(), cause, nowNanos);
   }
 
   /**
-   * As {@link #broken(Throwable, long)}, for one of several attempts.
+   * Same as {@link #broken(Throwable, long)}, for one of several attempts.
    *
    * @param flight the last one in flight; null for none
    */

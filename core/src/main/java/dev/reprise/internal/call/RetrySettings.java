@@ -18,8 +18,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a retry is made of, in one place, so that no copy forgets anything: each begins as the
- * whole, and changes what it is about before anybody sees it.
+ * All settings of a retry in one place, so that no copy loses a setting: each copy starts with all
+ * settings, and changes one of them before it is published.
  */
 public final class RetrySettings implements Cloneable {
 
@@ -73,7 +73,7 @@ public final class RetrySettings implements Cloneable {
         });
   }
 
-  /** Written out, for it is called for each call: no lambda is made. */
+  /** Written out, because it runs for each call: no lambda is created. */
   public RetrySettings on(Object key, TickSource ticks) {
     RetrySettings copy = copy();
     copy.state = keyed.on(key, ticks);
@@ -166,7 +166,7 @@ public final class RetrySettings implements Cloneable {
     return contextCapture;
   }
 
-  /** Asks for the key of the attempt that this retry is within, where there is one. */
+  /** Returns the key of the attempt around this retry, if there is one. */
   @Nullable
   public String idempotencyKey() {
     return idempotencyKey == null ? null : idempotencyKey.get();

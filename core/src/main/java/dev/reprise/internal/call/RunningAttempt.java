@@ -13,7 +13,7 @@ public record RunningAttempt(int number, long startNanos, boolean opensRound) {
     return new RunningAttempt(1, startNanos, true);
   }
 
-  /** Returns whether it is the one that no permit was needed for. */
+  /** Returns whether this is the first attempt, which needs no permit. */
   public boolean isFirst() {
     return number == 1;
   }

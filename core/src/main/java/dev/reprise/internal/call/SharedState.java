@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * State that all copies of a retry share, whatever their budget, key or policy: the signal that
- * ends waits, the numbers of calls, and whether retrying was turned off when the first of them was
- * made.
+ * ends waits, the numbers of calls, and whether retrying was switched off when the first one was
+ * created.
  */
 public record SharedState(ShutdownSignal waits, AtomicLong calls, boolean disabled) {
 

@@ -8,11 +8,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waits that a shutdown has to end. Shared by all copies of a {@link Retry}. Pauses by the
- * library's own timer are not entered: there may be millions, and the timer knows them.
+ * The waits that a shutdown has to end. Shared by all copies of a {@link Retry}. Pauses with the
+ * library's own timer are not included: there may be millions, and the timer can find them.
  *
- * <p>A wait that begins while the shutdown runs sees the flag, for it looks after it has entered;
- * one that entered before is found by the shutdown, which looks after it has set the flag.
+ * <p>A wait that begins while the shutdown runs sees the flag, because it reads it after it was
+ * added; a wait that was added before is found by the shutdown, which searches after it has set the
+ * flag.
  */
 public final class ShutdownSignal {
 
@@ -32,7 +33,7 @@ public final class ShutdownSignal {
     return shutDown;
   }
 
-  /** Enters a sleep. Its waker only unparks a thread, so a shutdown runs it before all others. */
+  /** Adds a sleep. Its waker only unparks a thread, so a shutdown runs it before all others. */
   public void beginSleep(Runnable waker) {
     sleepers.add(waker);
   }
@@ -57,18 +58,18 @@ public final class ShutdownSignal {
   public Runnable onShutdown(Runnable action) {
     Once once = new Once(action);
     actions.add(once);
-    if (shutDown) { // the shutdown may have looked through the actions before this one came
+    if (shutDown) { // the shutdown may have run the actions before this one was added
       once.run();
     }
     return () -> actions.remove(once);
   }
 
   /**
-   * Ends all waits, then runs the actions, which may wait for the calls that waited. Does so
-   * whatever some of them throw, then throws what the first one did.
+   * Ends all waits, then runs the actions, which may wait for those calls. Runs all of them even if
+   * some throw, and then throws the first exception.
    */
   public void shutDown() {
-    shutDown = true; // before the waits are looked through: one that enters later sees it
+    shutDown = true; // before the search through the waits: a wait that is added later sees it
     Throwable first = runAll(sleepers, null);
     first = run(this::endPauses, first);
     first = runAll(wakers, first);

@@ -1,7 +1,7 @@
 package dev.reprise.internal.call;
 
 /**
- * Throws what an operation threw, as it came, where the compiler can no longer see that it was
+ * Throws the exception of an operation unchanged, where the compiler no longer knows that it was
  * declared.
  */
 public final class Sneaky {

@@ -17,10 +17,10 @@ public final class Suppressions {
   private Suppressions() {}
 
   /**
-   * Suppresses a failure in another one. Where the other one can be reached from it already, as
-   * from {@code new IllegalStateException(failure)}, that would close a circle; then a stand-in
-   * with its words and its stack trace takes its place. One of a class is enough on an instance
-   * that many calls throw, and none is added to itself.
+   * Suppresses a failure in another one. If the other one is already reachable from it, as from
+   * {@code new IllegalStateException(failure)}, that would create a cycle; then a substitute with
+   * its message and stack trace is added instead. On an instance that many calls throw, one
+   * substitute for each class is enough, and none is added to itself.
    */
   public static void add(Throwable failure, Throwable also) {
     if (failure == also || leadsTo(failure, also)) {
@@ -38,8 +38,8 @@ public final class Suppressions {
   }
 
   /**
-   * Returns whether one is the other, or among its causes and what they suppress, to a bounded
-   * depth.
+   * Returns whether one is the other, or is among its causes and suppressed exceptions, to a
+   * bounded depth.
    */
   public static boolean leadsTo(Throwable from, Throwable to) {
     return new Suppressions().reaches(from, to, 0);
@@ -60,7 +60,7 @@ public final class Suppressions {
     return false;
   }
 
-  /** Null as well where the failure's own code throws. */
+  /** Also null if the failure's own code throws. */
   private static @Nullable Throwable causeOf(Throwable failure) {
     try {
       return failure.getCause();

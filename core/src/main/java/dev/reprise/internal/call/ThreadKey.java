@@ -2,7 +2,7 @@ package dev.reprise.internal.call;
 
 import org.jspecify.annotations.Nullable;
 
-/** A thread by its identity, as the key of a table: its own {@code equals} is code of others. */
+/** A thread by its identity, as the key of a table: {@code equals} of a thread may be user code. */
 public final class ThreadKey {
 
   private final Thread thread;

@@ -15,7 +15,7 @@ public final class Timers {
         delayer.schedule(task, delayNanos), "the delayer returned null in place of a handle");
   }
 
-  /** A timer that throws ends no call, and holds none up. */
+  /** A timer that throws neither ends a call nor delays it. */
   public static void takeBack(Delayer.Scheduled scheduled) {
     try {
       scheduled.cancel();

@@ -7,8 +7,8 @@ import dev.reprise.internal.timer.CallbackExecutor;
 import java.lang.ref.Cleaner;
 
 /**
- * Calls whose driver was dropped before they were over. Nobody can end them any more, and their
- * permits would be lost, so they are ended when the garbage collector has found that out.
+ * Calls whose driver became unreachable before they were over. No code can end them, and their
+ * permits would be lost, so they are ended when the garbage collector has detected that.
  */
 public final class AbandonedCalls {
 
@@ -17,9 +17,9 @@ public final class AbandonedCalls {
   private AbandonedCalls() {}
 
   /**
-   * Ends a call once nobody holds its driver's face, unless it is over then.
+   * Ends a call once the public object of its driver is unreachable, unless the call is over.
    *
-   * @param face what callers hold; the driver must not lead to it
+   * @param face the public object; the driver must not reference it
    */
   public static Cleaner.Cleanable watch(
       Object face, CallDriver<?> driver, ContextCapture.Captured context) {

@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call whose attempts other code makes, several at a time where the policy hedges. It receives
- * the outcome of each, decides, settles and publishes. It makes no attempts, never waits and has no
+ * A call whose attempts other code makes, several at a time if the policy hedges. It receives the
+ * outcome of each, decides, settles and publishes. It makes no attempts, never waits and has no
  * thread. Used by one thread at a time.
  *
  * @param <T> type of the operation's result
@@ -83,12 +83,12 @@ public final class CallDriver<T extends @Nullable Object> {
     return over;
   }
 
-  /** Returns whether an attempt was begun. */
+  /** Returns whether an attempt has begun. */
   public boolean hasBegun() {
     return first != null || run != null;
   }
 
-  /** The attempt in flight that its operation sees as this; null if it is none of them. */
+  /** The attempt in flight with this attempt information; null if there is no such attempt. */
   public @Nullable DrivenAttempt inFlight(Attempt seen) {
     for (DrivenAttempt flight : out) {
       if (flight.seen() == seen) {
@@ -107,7 +107,7 @@ public final class CallDriver<T extends @Nullable Object> {
     return flight;
   }
 
-  /** Begins the next attempt, unless the wait for it took too long or was the last: then null. */
+  /** Begins the next attempt; null if the wait was too long or the call has ended. */
   public @Nullable DrivenAttempt beginRetry() {
     RetriedCall current = underway();
     long now = now();
@@ -154,9 +154,9 @@ public final class CallDriver<T extends @Nullable Object> {
   }
 
   /**
-   * An attempt in flight has ended.
+   * Handles the end of an attempt in flight.
    *
-   * @return what follows
+   * @return the decision
    */
   public Decision finished(DrivenAttempt flight, Outcome<T> outcome) {
     long now = now();
@@ -204,7 +204,10 @@ public final class CallDriver<T extends @Nullable Object> {
     return first == null ? null : first.seen();
   }
 
-  /** An attempt in flight has succeeded, and its caller says so: no condition is asked. */
+  /**
+   * Handles the success of an attempt in flight as reported by the caller, without evaluating
+   * conditions.
+   */
   public void succeeded(DrivenAttempt flight, Outcome<T> value) {
     long now = now();
     landed(flight);
@@ -226,8 +229,8 @@ public final class CallDriver<T extends @Nullable Object> {
   }
 
   /**
-   * A result that came too late: closed, unless it is what the call returned. Where attempts do not
-   * overlap it is its operation's own affair.
+   * Handles a late result: closes it, unless the call returned it. If attempts do not overlap, the
+   * operation is responsible for it.
    */
   public void answeredLate(@Nullable Object value) {
     if (losingResults != null) {
@@ -240,8 +243,8 @@ public final class CallDriver<T extends @Nullable Object> {
   }
 
   /**
-   * Records the duration of the attempt that was hedged. Where the hedge won, the attempt took at
-   * least this long. The hedge itself is not representative: it began after others had been slow.
+   * Records the duration of the hedged attempt. If the hedge won, the attempt took at least this
+   * long. The hedge itself is not representative: it began after others had been slow.
    */
   private void learn(DrivenAttempt flight, long nowNanos) {
     if (learning) {
@@ -296,9 +299,9 @@ public final class CallDriver<T extends @Nullable Object> {
   }
 
   /**
-   * Ends the call after something has thrown that belongs to none of its attempts.
+   * Ends the call after an exception that no attempt threw.
    *
-   * @return the outcome to end with: the latest failure if there is one, else the bug
+   * @return the outcome of the call: the latest failure if there is one, else the bug
    */
   public Outcome<T> broken(Throwable bug) {
     Outcome<T> outcome = last instanceof Outcome.Threw ? last : Outcome.threw(bug);
@@ -337,7 +340,7 @@ public final class CallDriver<T extends @Nullable Object> {
     return current;
   }
 
-  /** Marks the call as over: it does not change any more, and late results are closed. */
+  /** Marks the call as over: it no longer changes, and late results are closed. */
   public void markOver() {
     over = true;
   }
@@ -354,7 +357,7 @@ public final class CallDriver<T extends @Nullable Object> {
     return failure == null ? ended : Outcome.threw(failure);
   }
 
-  /** The last outcome; a cancel where there is none. */
+  /** The last outcome; a cancel if there is none. */
   public Outcome<T> lastOrCancelled() {
     Outcome<T> known = last;
     return known != null
@@ -362,14 +365,14 @@ public final class CallDriver<T extends @Nullable Object> {
         : Outcome.threw(new CancellationException("the call was cancelled"));
   }
 
-  /** The call has its value: of all others that are closeable, none is kept. */
+  /** The call has its value: all other results are closed. */
   public void closeAllBut(@Nullable Object value) {
     if (losingResults != null) {
       losingResults.end(value);
     }
   }
 
-  /** Closes a rejected result that nobody will see. */
+  /** Closes a rejected result that is not returned. */
   public void closeRejected() {
     underway().closeRejected();
   }

@@ -4,8 +4,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of a call, made one after the other. A listener that is notified of a change may
- * request another one, for example to end the call. That one is made afterwards, because the first
+ * Runs the changes of a call one after the other. A listener that is notified of a change may
+ * request another one, for example to end the call. That change runs afterwards, because the first
  * one is not finished yet.
  *
  * <p>For one thread at a time.
@@ -15,16 +15,17 @@ public final class ChangeQueue {
   private boolean underWay;
   private @Nullable Runnable following;
 
-  /** Returns whether a change is being made, by the thread that asks. */
+  /** Returns whether the calling thread is running a change. */
   public boolean underWay() {
     return underWay;
   }
 
   /**
-   * Makes a change now, and then those that were asked for meanwhile; or after the one under way.
+   * Runs a change now, and then those that were requested meanwhile; or after the one that is
+   * running.
    *
-   * @param change what to do
-   * @param make does it; throws nothing, and skips what comes too late
+   * @param change the change
+   * @param make runs it; throws nothing, and skips changes that come too late
    */
   public void make(Runnable change, Consumer<Runnable> make) {
     if (underWay) {

@@ -4,8 +4,8 @@ import dev.reprise.internal.call.AttemptInfo;
 import dev.reprise.internal.call.RunningAttempt;
 
 /**
- * One of several attempts in flight. Known by its identity: no record, whose {@code equals} would
- * keep this library's class loader for ever, once it was called.
+ * One of several attempts in flight, compared by identity. Not a record: the generated {@code
+ * equals} would prevent class unloading once it was called.
  */
 public final class DrivenAttempt {
 

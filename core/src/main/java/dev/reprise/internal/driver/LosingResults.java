@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Results that a hedged call came by and does not return. Each is closed once, when the next
- * outcome is known: never what the call returns, nor an instance that comes back, for that one is
- * not ours.
+ * Results of a hedged call that it does not return. Each is closed once, when the next outcome is
+ * known: never the result that the call returns, nor an instance that is returned again, because
+ * that instance is shared.
  */
 public final class LosingResults {
 
@@ -18,7 +18,7 @@ public final class LosingResults {
   private @Nullable Object returned;
   private boolean over;
 
-  /** A result that nobody wants. */
+  /** Adds a result that is not returned. */
   public void add(@Nullable Object value) {
     if (!(value instanceof AutoCloseable result) || result == returned || isClosed(result)) {
       return;
@@ -30,7 +30,7 @@ public final class LosingResults {
     }
   }
 
-  /** Closes what was kept so far, but for what has come back. */
+  /** Closes the results kept so far, except an instance that was returned again. */
   public void closeAllBut(@Nullable Object value) {
     List<AutoCloseable> before = List.copyOf(kept);
     kept.clear();
@@ -41,7 +41,7 @@ public final class LosingResults {
     }
   }
 
-  /** The call ends with this value; what is added from now on is closed at once. */
+  /** The call ends with this value; results added from now on are closed at once. */
   public void end(@Nullable Object value) {
     over = true;
     returned = value;

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one thing that a hedged call waits for, apart from its attempts. What happens arrives by mail
- * from a thread of the call's executor; what comes after the timer was stopped or set anew is void.
+ * The timer of a hedged call. Its events are messages from a thread of the call's executor; a
+ * message that arrives after the timer was stopped or set again is ignored.
  */
 public final class HedgeTimer {
 
@@ -25,12 +25,12 @@ public final class HedgeTimer {
   }
 
   /**
-   * Waits anew.
+   * Sets the timer.
    *
-   * @param delayNanos how long; at 0 only the hop to the executor is left
-   * @param due what happens then
-   * @param refused what happens if timer or executor do not take it
-   * @param shutDown what happens if the retry is shut down before
+   * @param delayNanos the wait; at 0 the work is submitted to the executor at once
+   * @param due runs after the wait
+   * @param refused runs if timer or executor reject the task
+   * @param shutDown runs if the retry is shut down before
    */
   public void set(
       long delayNanos,
@@ -46,7 +46,10 @@ public final class HedgeTimer {
     }
   }
 
-  /** The hop to the executor alone, as {@link #set} without a delay, for its caller to make. */
+  /**
+   * Returns the submission to the executor, as for {@link #set} without a delay, for the caller to
+   * run.
+   */
   public Runnable hop(Consumer<WorkerHandoff> due, Consumer<Throwable> refused) {
     stop();
     return new Turn(epoch, due, refused, () -> {})::handOver;
@@ -116,7 +119,7 @@ public final class HedgeTimer {
       }
     }
 
-    /** On the executor: this thread is free for what is due. */
+    /** On the executor: this thread is free for the due work. */
     private void arrive() {
       WorkerHandoff handoff = new WorkerHandoff();
       mail(() -> due.accept(handoff));

@@ -25,12 +25,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that may have several attempts in flight, and the future that its caller holds. What to do
- * next and when, its {@link CallDriver} says.
+ * A call that may have several attempts in flight, and the future that its caller holds. Its {@link
+ * CallDriver} decides what to do next and when.
  *
- * <p>All that happens to the call (answers, timers, the caller's cancel, a shutdown) goes through a
- * mailbox, so one thing is dealt with at a time and no lock is held around anybody's code. An
- * attempt is claimed by its answer or by what calls it off, whichever is first.
+ * <p>All events of the call (results, timers, the caller's cancel, a shutdown) go through a
+ * mailbox, so one event is handled at a time and no lock is held while user code runs. An attempt
+ * is claimed by its result or by its cancel, whichever is first.
  *
  * @param <T> type of the operation's result
  * @param <R> type of the future's value: {@code T}, or a {@code RetryResult} of it
@@ -111,8 +111,9 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
   }
 
   /**
-   * Starts an attempt, whose outcome arrives by mail: a stage right here, a blocking operation on
-   * the executor's thread that brought us here. One that the executor refuses has failed.
+   * Starts an attempt, whose outcome arrives as a message: a stage on this thread, a blocking
+   * operation on the executor's thread that runs this method. An attempt that the executor rejects
+   * has failed.
    */
   private void make(DrivenAttempt flight, WorkerHandoff handoff) {
     AsyncOperation<T> next = operation;
@@ -248,7 +249,10 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
     end();
   }
 
-  /** Asks when the next hedge is due, and sets the timer; an answer in the mail goes first. */
+  /**
+   * Computes when the next hedge is due, and sets the timer. A queued result is handled before the
+   * hedge.
+   */
   private void planHedge() {
     OptionalLong due = nextHedge();
     if (due.isEmpty()) {
@@ -307,9 +311,9 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
   }
 
   /**
-   * Ends a call after something has thrown that belongs to none of its attempts: it might wait for
-   * the event that is lost for ever. What is thrown is the latest failure if there is one, with the
-   * bug suppressed in it, else the bug.
+   * Ends a call after an exception that no attempt threw, because it could otherwise wait forever
+   * for a lost event. The call throws the latest failure if there is one, with the bug as
+   * suppressed, else the bug.
    */
   private void broken(Throwable bug) {
     if (driver.isOver()) {
@@ -332,7 +336,7 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
     }
   }
 
-  /** The caller's thread does not wait any more, for a reason that its sleeper gave. */
+  /** The caller's thread no longer waits, because its sleeper ended the wait. */
   public void stopWaiting(StopReason why) {
     mailbox.send(() -> stop(why, stopped -> end()));
   }
@@ -361,7 +365,7 @@ public final class HedgedCall<T extends @Nullable Object, R extends @Nullable Ob
     driver.closeAllBut(outcome.valueOrNull());
   }
 
-  /** Calls off all that is in flight, then ends the call in a way; nothing if it is over. */
+  /** Cancels all attempts in flight, then ends the call; no effect if it is over. */
   private void stop(StopReason why, Consumer<RetriedCall> then) {
     if (!driver.isOver()) {
       then.accept(driver.stop(why));

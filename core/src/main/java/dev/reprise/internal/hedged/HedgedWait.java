@@ -8,7 +8,8 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A blocking call whose attempts run on an executor, while its caller waits for the first answer.
+ * A blocking call whose attempts run on an executor, while its caller waits for the first accepted
+ * outcome.
  */
 public final class HedgedWait {
 
@@ -35,7 +36,7 @@ public final class HedgedWait {
     return call.join();
   }
 
-  /** Waits until the call is over, or the sleeper says that nobody waits any more. */
+  /** Waits until the call is over, or the sleeper ends the wait. */
   private void awaitEnd(HedgedCall<?, ?> call) {
     try {
       FutureWait.until(call, settings, Long.MAX_VALUE);

@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs what it is sent one after the other, on the threads that send: who finds it empty stays and
- * runs all that arrives meanwhile. So what is run needs no lock, and what it sends itself runs
- * after it, in constant stack. See docs/design/hedging.md.
+ * Runs messages one after the other, on the threads that send: a thread that finds it empty runs
+ * its message and all that arrive meanwhile. So messages need no lock, and a message that is sent
+ * by another one runs after it, in constant stack. See docs/design/hedging.md.
  */
 public final class Mailbox {
 
@@ -23,7 +23,8 @@ public final class Mailbox {
   /**
    * An empty mailbox.
    *
-   * @param broken receives what a message threw, which none should; the next one is still processed
+   * @param broken receives an exception of a message, which is a bug; the next one is still
+   *     processed
    */
   public Mailbox(Consumer<Throwable> broken) {
     this.broken = broken;
@@ -32,7 +33,7 @@ public final class Mailbox {
   public void send(Runnable letter) {
     messages.add(letter);
     // Only the sender that found it empty reads; the count is lowered after a letter was read, so
-    // what that reader wrote is seen by the next one.
+    // The next reader sees the writes of this one.
     if (waiting.getAndIncrement() == 0) {
       readAll();
     }
@@ -49,7 +50,7 @@ public final class Mailbox {
     }
   }
 
-  /** Reads on where the stack was used up, even to end the call. */
+  /** Continues reading after a stack overflow, even one that prevented the end of the call. */
   private void goOnAfter(Throwable bug) {
     end(bug);
     readAll();
@@ -65,7 +66,7 @@ public final class Mailbox {
     }
   }
 
-  /** Throws nothing, for then messages would stay unread. */
+  /** Throws nothing, otherwise messages would remain unread. */
   private void end(Throwable bug) {
     try {
       broken.accept(bug);

@@ -23,13 +23,13 @@ public final class WorkerHandoff {
   private final AtomicReference<Runnable> work = new AtomicReference<>();
 
   /**
-   * Gives work to the thread that waits, or to its executor if it has left. It is done once, also
-   * where the executor runs its task twice.
+   * Gives work to the waiting thread, or to its executor if the thread has left. The work runs
+   * once, even if the executor runs its task twice.
    *
-   * @throws java.util.concurrent.RejectedExecutionException if the executor does not take it
+   * @throws java.util.concurrent.RejectedExecutionException if the executor rejects it
    */
   public void take(Runnable found, Executor executor) {
-    // Fails if the thread has left, which sets GONE: then the executor has to give us another one.
+    // Fails if the thread has left, which sets GONE: then the executor has to supply another one.
     if (!work.compareAndSet(null, found)) {
       WorkerHandoff next = new WorkerHandoff();
       next.work.set(found);
