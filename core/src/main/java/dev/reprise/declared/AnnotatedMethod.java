@@ -39,7 +39,10 @@ final class AnnotatedMethod {
     return rule;
   }
 
-  /** The method with what it implements: the annotations of the interfaces come first. */
+  /**
+   * The method and the interface methods that it implements: the annotations of the interfaces come
+   * first.
+   */
   private static ProxySignature signature(Method method, Class<?> owner, ProxyTypes types) {
     Signature wanted = types.signature(method);
     String name = owner.getSimpleName() + "." + wanted;
@@ -77,7 +80,7 @@ final class AnnotatedMethod {
     return method;
   }
 
-  /** The rule by the annotation that counts; null if there is none, or one that is not enabled. */
+  /** Settings of the effective annotation; null if there is none, or it is disabled. */
   static @Nullable RetryMethod rule(
       Retry retry,
       @Nullable RetrySource source,

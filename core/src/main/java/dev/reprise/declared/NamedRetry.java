@@ -7,7 +7,7 @@ import dev.reprise.policy.RetryPolicy;
 import dev.reprise.report.FailureText;
 import org.jspecify.annotations.Nullable;
 
-/** A retry that is looked up for each call, with a policy in place of its own if one is given. */
+/** A retry that is looked up for each call, with a different policy if one is given. */
 final class NamedRetry {
 
   private final RetrySource source;
@@ -40,7 +40,7 @@ final class NamedRetry {
     return new NamedRetry(source, name, null);
   }
 
-  /** A source is anybody's code, and so is what it says. */
+  /** A source is user code, and so is its message. */
   private static String reason(IllegalArgumentException unknown) {
     return FailureText.describe(unknown, Throwable::getMessage);
   }
@@ -57,7 +57,8 @@ final class NamedRetry {
     }
     Changed known = last;
     if (known == null || known.from() != current) {
-      // Threads that meet here each make one. They are alike, and it does not matter which is kept.
+      // Threads at the same time each create one. They are equal, and it does not matter which is
+      // kept.
       known = new Changed(current, current.withPolicy(other));
       last = known;
     }

@@ -49,7 +49,7 @@ final class ProxyHandler<T> extends Decorated<T> implements InvocationHandler {
         : called.call(proxy, arguments, rules);
   }
 
-  /** A proxy is equal to itself alone: another one may have another policy. */
+  /** A proxy is equal only to itself: another one may have a different policy. */
   private @Nullable Object ofObject(
       Object proxy, Method method, @Nullable Object @Nullable [] arguments) {
     return switch (method.getName()) {

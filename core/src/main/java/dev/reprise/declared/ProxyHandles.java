@@ -10,8 +10,8 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the handles that a proxy calls: each takes the proxy and the array of arguments. They go
- * through the interface alone, so it need not be known whether the class of the target can be seen.
+ * Creates the handles that a proxy calls: each takes the proxy and the array of arguments. They use
+ * only the interface, so the class of the target need not be accessible.
  */
 final class ProxyHandles {
 
@@ -21,9 +21,9 @@ final class ProxyHandles {
   private final Lookup caller;
 
   /**
-   * Looks whether the interface can be seen.
+   * Checks that the interface is accessible.
    *
-   * @param given what can see it; null where everyone can
+   * @param given a lookup with access; null for a public interface
    */
   ProxyHandles(Class<?> api, @Nullable Lookup given) {
     this.api = api;

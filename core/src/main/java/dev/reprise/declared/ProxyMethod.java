@@ -31,7 +31,7 @@ final class ProxyMethod {
    * A method.
    *
    * @param attempt takes proxy and arguments, both of them objects, and returns one
-   * @param index where its policy is found
+   * @param index index of its policy
    */
   ProxyMethod(Kind kind, MethodHandle attempt, int index) {
     this.kind = kind;

@@ -40,7 +40,7 @@ final class ProxySignature {
     return this;
   }
 
-  /** The class's own declaration, which decides what is called and what it returns. */
+  /** The declaration in the class, which decides the called method and its return type. */
   ProxySignature implementedBy(Method method, Class<?> returns) {
     erased.add(Signature.erased(method));
     nearest = method;

@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An interface with all interfaces above it, or all interfaces of a class, and what their type
- * variables stand for in it: in {@code interface Orders extends Store<Order>}, the {@code T} of
- * {@code Store<T>} is {@code Order}.
+ * An interface with its superinterfaces, or all interfaces of a class, with the types of their type
+ * variables: in {@code interface Orders extends Store<Order>}, the {@code T} of {@code Store<T>} is
+ * {@code Order}.
  */
 final class ProxyTypes {
 

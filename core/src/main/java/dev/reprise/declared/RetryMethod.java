@@ -17,8 +17,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One retried method of a decorated interface: by which retry its calls are made. For generated
- * code and for interceptors, which begin with {@link #find}; people use {@link RetryProxy} or the
+ * One retried method of a decorated interface, with the retry of its calls. For generated code and
+ * for interceptors, which begin with {@link #find}; applications use {@link RetryProxy} or the
  * class that the annotation processor writes. Immutable, safe for use by any thread.
  */
 public final class RetryMethod implements Decorated.Rule {
@@ -34,17 +34,17 @@ public final class RetryMethod implements Decorated.Rule {
   }
 
   /**
-   * Takes up what an annotation says.
+   * Reads the attributes of an annotation.
    *
-   * @param retry what its attributes build upon
-   * @param source where names are looked up; null if there is none
+   * @param retry the retry that the attributes change
+   * @param source source of named retries; null if there is none
    * @param method named in messages
-   * @param attributes what the annotation sets, as text, by the names of its attributes; classes by
-   *     their binary names, with commas between them
-   * @param loader where exception classes are found; null for the one that loaded this library
+   * @param attributes values of the annotation as text, by the names of its attributes; classes by
+   *     their binary names, separated by commas
+   * @param loader loader of exception classes; null for the one that loaded this library
    * @return the method
-   * @throws IllegalArgumentException if attributes are mixed that exclude each other, a value is
-   *     wrong, or a name is given that {@code source} does not know
+   * @throws IllegalArgumentException if attributes exclude each other, a value is wrong, or {@code
+   *     source} does not contain the given name
    */
   public static RetryMethod of(
       Retry retry,
@@ -75,9 +75,9 @@ public final class RetryMethod implements Decorated.Rule {
   }
 
   /**
-   * Finds the annotation that counts for a method and takes up what it says: what an interceptor or
-   * an aspect needs. Which annotation counts, {@link Retryable} says; the methods of the class's
-   * interfaces come first. Reflects; ask once for each method and keep the answer.
+   * Finds the effective annotation of a method and reads its attributes, for an interceptor or an
+   * aspect. {@link Retryable} defines which annotation is effective; the methods of the class's
+   * interfaces come first. Uses reflection; call it once for each method and keep the result.
    *
    * <pre>{@code
    * Optional<RetryMethod> rule = RetryMethod.find(retry, null, method, target.getClass());
@@ -88,11 +88,12 @@ public final class RetryMethod implements Decorated.Rule {
    * return RetryMethod.isAsynchronous(method) ? found.callAsync(stage) : found.call(proceed);
    * }</pre>
    *
-   * @param retry what attributes build upon
-   * @param source where names are looked up; null if there is none
-   * @param method a method of {@code targetClass}, declared there, above it, or by an interface
-   * @param targetClass the class of the object that the call goes to
-   * @return the method; empty if no annotation counts for it, or one that is not enabled
+   * @param retry the retry that attributes change
+   * @param source source of named retries; null if there is none
+   * @param method a method of {@code targetClass}, declared there, in a superclass, or by an
+   *     interface
+   * @param targetClass the class of the called object
+   * @return the method; empty if it has no effective annotation, or a disabled one
    * @throws IllegalArgumentException if {@code targetClass} does not have the method; if an
    *     annotated method is private, static, or one of {@code Object}, or returns something that
    *     comes later and cannot be retried; else as {@link #of}
@@ -123,7 +124,8 @@ public final class RetryMethod implements Decorated.Rule {
   }
 
   /**
-   * Returns whether the types of a method show that its result comes later, in a stage or a future.
+   * Returns whether the types of a method show that its result arrives later, in a stage or a
+   * future.
    *
    * @param method named in the message
    * @param parameters the erased types that it takes, by their binary names
@@ -131,8 +133,8 @@ public final class RetryMethod implements Decorated.Rule {
    * @param isA whether the returned type is the named one or below it
    * @return true for {@link CompletionStage} and {@link java.util.concurrent.CompletableFuture};
    *     false if the result is present when the method returns
-   * @throws IllegalArgumentException if what the type stands for comes later, but cannot be
-   *     retried, or if the method is a suspend function of Kotlin
+   * @throws IllegalArgumentException if the result arrives later, but cannot be retried, or if the
+   *     method is a suspend function of Kotlin
    */
   public static boolean isAsynchronous(
       String method, List<String> parameters, String returnType, Predicate<String> isA) {
@@ -142,14 +144,15 @@ public final class RetryMethod implements Decorated.Rule {
 
   /**
    * Returns whether a target inherits a default method of its interface unchanged. Such a method is
-   * called on the decorator, so that the calls it makes are retried. Reflects; asked once, at
-   * creation.
+   * called on the decorator, so that the calls it makes are retried. Uses reflection; called once,
+   * at creation.
    *
-   * @param target what is decorated
+   * @param target the decorated object
    * @param api the interface
    * @param name the method's name
    * @param parameters its erased parameters
-   * @return false if the class of the target has the method itself, and where that cannot be seen
+   * @return false if the class of the target has the method itself, and if that cannot be
+   *     determined
    */
   public static boolean keepsDefault(
       Object target, Class<?> api, String name, Class<?>... parameters) {
@@ -162,22 +165,22 @@ public final class RetryMethod implements Decorated.Rule {
   }
 
   /**
-   * The retry of the next call. One that is looked up by name may be another each time, so a call
-   * asks once.
+   * Returns the retry of the next call. A retry that is looked up by name may change at any time,
+   * so a call uses this method once.
    *
    * @return the retry
-   * @throws IllegalArgumentException if the source no longer knows the name
+   * @throws IllegalArgumentException if the source no longer contains the name
    */
   public Retry retry() {
     return named == null ? fixed : named.retry();
   }
 
   /**
-   * Takes another policy.
+   * Sets a different policy.
    *
    * @param policy the policy
-   * @return a copy that follows it, whatever the annotation says, with the same budget, listeners
-   *     and name
+   * @return a copy with this policy instead of that of the annotation, and with the same budget,
+   *     listeners and name
    */
   public RetryMethod withPolicy(RetryPolicy policy) {
     return named == null
@@ -191,10 +194,10 @@ public final class RetryMethod implements Decorated.Rule {
   }
 
   /**
-   * Refuses a stage that the declared return type did not announce, and a plain future or
-   * publisher, whatever the return type is: their failures would never be retried.
+   * Rejects a stage that is not in the declared return type, and a plain future or publisher with
+   * any return type: their failures would never be retried.
    *
-   * @param value what the method returned
+   * @param value the returned value
    * @param <T> its type
    * @return the value
    * @throws IllegalStateException if it is a {@link CompletionStage}, a {@link Future} or a {@link

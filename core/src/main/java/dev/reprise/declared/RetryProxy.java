@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts a retry around an object, behind an interface: calls of its {@link Retryable} methods are
- * calls of the retry, all others go straight to the object.
+ * A retry around an object with an interface: calls of its {@link Retryable} methods are retried,
+ * all others go directly to the object.
  *
  * <pre>{@code
  * interface Orders {
@@ -52,27 +52,27 @@ public final class RetryProxy {
   private RetryProxy() {}
 
   /**
-   * Decorates an object whose interface everyone can see, with policies that need no names.
+   * Decorates an object whose interface is public, with policies that need no names.
    *
    * @param retry the retry
    * @param api the interface: public, in an exported package
-   * @param target what the calls go to
+   * @param target the called object
    * @param <T> the interface
    * @return a proxy
-   * @throws IllegalArgumentException if {@code api} is no interface, is not seen, or an annotation
-   *     says what cannot be; the message names the method
+   * @throws IllegalArgumentException if {@code api} is not an interface or not accessible, or an
+   *     annotation is invalid; the message names the method
    */
   public static <T> T of(Retry retry, Class<T> api, T target) {
     return proxy(retry, null, api, target, null);
   }
 
   /**
-   * Decorates an object behind an interface that not everyone can see.
+   * Decorates an object with an interface that is not public.
    *
    * @param retry the retry
    * @param api the interface
-   * @param target what the calls go to
-   * @param lookup {@code MethodHandles.lookup()} of a class that sees the interface
+   * @param target the called object
+   * @param lookup {@code MethodHandles.lookup()} of a class with access to the interface
    * @param <T> the interface
    * @return a proxy
    * @throws IllegalArgumentException as {@link #of(Retry, Class, Object)}
@@ -82,31 +82,31 @@ public final class RetryProxy {
   }
 
   /**
-   * Decorates an object; methods that name a retry have it looked up for each call, so that a
-   * change shows at once.
+   * Decorates an object. For methods that name a retry, it is looked up for each call, so that a
+   * change takes effect at once.
    *
    * @param retry the retry of methods that name none
-   * @param source where names are looked up
+   * @param source source of named retries
    * @param api the interface: public, in an exported package
-   * @param target what the calls go to
+   * @param target the called object
    * @param <T> the interface
    * @return a proxy
    * @throws IllegalArgumentException as {@link #of(Retry, Class, Object)}, and if a name is
-   *     unknown. A name that goes later fails the calls of its methods so, at once, also where they
-   *     answer later
+   *     unknown. If a name is removed later, calls of its methods throw the same exception at once,
+   *     also asynchronous ones
    */
   public static <T> T of(Retry retry, RetrySource source, Class<T> api, T target) {
     return proxy(retry, Objects.requireNonNull(source, "source"), api, target, null);
   }
 
   /**
-   * Decorates an object behind an interface that not everyone can see; methods may name retries.
+   * Decorates an object with an interface that is not public; methods may name retries.
    *
    * @param retry the retry of methods that name none
-   * @param source where names are looked up
+   * @param source source of named retries
    * @param api the interface
-   * @param target what the calls go to
-   * @param lookup {@code MethodHandles.lookup()} of a class that sees the interface
+   * @param target the called object
+   * @param lookup {@code MethodHandles.lookup()} of a class with access to the interface
    * @param <T> the interface
    * @return a proxy
    * @throws IllegalArgumentException as {@link #of(Retry, RetrySource, Class, Object)}
@@ -121,11 +121,11 @@ public final class RetryProxy {
   }
 
   /**
-   * Looks one layer below.
+   * Returns the decorated object.
    *
    * @param proxy a proxy, or a generated decorator
    * @param <T> the interface
-   * @return its target, which may be a proxy too
+   * @return its target, which may also be a proxy
    * @throws IllegalArgumentException if {@code proxy} is neither
    */
   @SuppressWarnings("unchecked") // a proxy and its target have the interface in common

@@ -12,19 +12,19 @@ import java.lang.annotation.Target;
 
 /**
  * Marks methods whose calls are retried, for {@link RetryProxy} and for the annotation processor.
- * On a method it is for that method; on an interface or a class it is for all abstract methods of
- * the interface that are not annotated themselves. A default method is retried only if it is
- * annotated itself. A static or private method of the interface cannot be retried: on one the
+ * On a method it applies to that method; on an interface or a class it applies to all abstract
+ * methods of the interface that are not annotated themselves. A default method is retried only if
+ * it is annotated itself. A static or private method of the interface cannot be retried: there the
  * annotation is an error.
  *
  * <p>The policy is named in one of three ways, and never in two of them:
  *
  * <ul>
- *   <li>by attributes, {@code @Retryable(maxAttempts = 5, within = "30s")}: each sets what the
- *       builder's method of that name sets, on top of the policy of the given retry. Classes add to
- *       those that this policy names. With no attribute at all it is this policy;
- *   <li>by text, {@code @Retryable(policy = "maxAttempts=5 within=30s")}: a whole policy, with the
- *       defaults for what it does not name;
+ *   <li>by attributes, {@code @Retryable(maxAttempts = 5, within = "30s")}: each sets the same as
+ *       the builder's method of that name, starting from the policy of the given retry. Classes are
+ *       added to those of this policy. Without attributes it is this policy;
+ *   <li>by text, {@code @Retryable(policy = "maxAttempts=5 within=30s")}: a complete policy, with
+ *       defaults for settings that it does not name;
  *   <li>by name, {@code @Retryable(name = "orders")}: a whole {@link Retry}, looked up in a {@link
  *       RetrySource} for each call.
  * </ul>
@@ -50,9 +50,9 @@ public @interface Retryable {
   String name() default "";
 
   /**
-   * A whole policy as text.
+   * A complete policy as text.
    *
-   * @return what {@link RetryPolicy#parse} reads; by default none
+   * @return a text that {@link RetryPolicy#parse} reads; by default none
    */
   String policy() default "";
 
@@ -131,13 +131,12 @@ public @interface Retryable {
   /**
    * Effect of calling twice.
    *
-   * @return the declaration; {@link Idempotency#UNSPECIFIED}, the default, stands for that of the
-   *     retry
+   * @return the declaration; {@link Idempotency#UNSPECIFIED}, the default, means that of the retry
    */
   Idempotency idempotency() default Idempotency.UNSPECIFIED;
 
   /**
-   * Takes a method out that an annotation on its type would retry.
+   * Excludes a method that an annotation on its type would retry.
    *
    * @return false to call the method without retry; then nothing else may be set
    */

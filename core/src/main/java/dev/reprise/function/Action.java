@@ -1,9 +1,9 @@
 package dev.reprise.function;
 
 /**
- * Something to run that may fail and returns nothing. Run once for each attempt.
+ * An action that may fail and returns nothing. It runs once for each attempt.
  *
- * @param <X> what it may throw
+ * @param <X> type of its exceptions
  */
 @FunctionalInterface
 public interface Action<X extends Throwable> extends Operation<Object, X> {
@@ -22,7 +22,8 @@ public interface Action<X extends Throwable> extends Operation<Object, X> {
    * @throws X if the attempt failed
    */
   @Override
-  @SuppressWarnings("FunctionalInterfaceMethodChanged") // the same attempt, whose result is no more
+  @SuppressWarnings(
+      "FunctionalInterfaceMethodChanged") // an operation with the same attempts and no result
   default Object call() throws X {
     run();
     return VoidResult.DONE;

@@ -3,7 +3,7 @@ package dev.reprise.function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation for the first attempts and another for the later ones.
+ * One operation for the first attempts and another for the later ones.
  *
  * @param before makes the attempts before number {@code from}
  * @param from number of the first attempt that {@code later} makes

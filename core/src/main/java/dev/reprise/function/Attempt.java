@@ -25,8 +25,7 @@ public interface Attempt {
    * Returns the time that this attempt may still take: until its own timeout or the deadline of the
    * call, whichever comes first.
    *
-   * @return at least zero; {@link Long#MAX_VALUE} nanoseconds, some 292 years, where nothing limits
-   *     it
+   * @return at least zero; {@link Long#MAX_VALUE} nanoseconds, some 292 years, if there is no limit
    */
   Duration timeLeft();
 
@@ -44,8 +43,8 @@ public interface Attempt {
    * for nested calls that are made {@linkplain Retry#within(Attempt) within} one of them. It is
    * created at the first use.
    *
-   * @return the key that {@link Retry#withIdempotencyKey} was given, or a UUID of version 7 whose
-   *     random part nobody can guess
+   * @return the key that {@link Retry#withIdempotencyKey} was given, or a UUID of version 7 with a
+   *     random part that cannot be guessed
    */
   String idempotencyKey();
 }

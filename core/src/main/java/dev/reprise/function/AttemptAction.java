@@ -1,9 +1,9 @@
 package dev.reprise.function;
 
 /**
- * Something to run that wants to know which attempt it is, and returns nothing.
+ * An action that uses its attempt, and returns nothing.
  *
- * @param <X> what it may throw
+ * @param <X> type of its exceptions
  */
 @FunctionalInterface
 public interface AttemptAction<X extends Throwable> extends AttemptOperation<Object, X> {
@@ -24,7 +24,8 @@ public interface AttemptAction<X extends Throwable> extends AttemptOperation<Obj
    * @throws X if the attempt failed
    */
   @Override
-  @SuppressWarnings("FunctionalInterfaceMethodChanged") // the same attempt, whose result is no more
+  @SuppressWarnings(
+      "FunctionalInterfaceMethodChanged") // an operation with the same attempts and no result
   default Object call(Attempt attempt) throws X {
     run(attempt);
     return VoidResult.DONE;

@@ -6,9 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something to call that wants to know which attempt it is. Later attempts may do something else,
- * such as ask another replica or for less, and are still the same call in report, budget and
- * deadline:
+ * An operation that uses its attempt. Later attempts may do different work, such as call another
+ * replica or request less, and still belong to the same call in report, budget and deadline:
  *
  * <pre>{@code
  * retry.callWith(
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * @param <T> type of the result
- * @param <X> what it may throw
+ * @param <X> type of its exceptions
  */
 @FunctionalInterface
 public interface AttemptOperation<T extends @Nullable Object, X extends Throwable> {
@@ -33,13 +32,13 @@ public interface AttemptOperation<T extends @Nullable Object, X extends Throwabl
   T call(Attempt attempt) throws X;
 
   /**
-   * An operation that does not care which attempt it is, for others to follow it.
+   * An operation that does not use its attempt, for chains of alternates.
    *
    * @param operation makes each attempt
    * @param <T> type of the result, such as a stage for {@link Retry#callAsyncWith}
-   * @param <X> what it may throw; where alternates throw more, say so: {@code
+   * @param <X> type of its exceptions; if alternates throw more, name the type: {@code
    *     AttemptOperation.<String, Exception>of(…)}
-   * @return the same as an operation that is given its attempt
+   * @return the same operation as an attempt operation
    */
   static <T extends @Nullable Object, X extends Throwable> AttemptOperation<T, X> of(
       Operation<T, X> operation) {
@@ -48,11 +47,11 @@ public interface AttemptOperation<T extends @Nullable Object, X extends Throwabl
   }
 
   /**
-   * An operation that wants to see its attempt, for others to follow it.
+   * An operation that uses its attempt, for chains of alternates.
    *
    * @param operation makes each attempt
    * @param <T> type of the result
-   * @param <X> what it may throw
+   * @param <X> type of its exceptions
    * @return the argument
    */
   static <T extends @Nullable Object, X extends Throwable> AttemptOperation<T, X> ofWith(
@@ -61,8 +60,8 @@ public interface AttemptOperation<T extends @Nullable Object, X extends Throwabl
   }
 
   /**
-   * Has another operation make the attempts from a number on, hedged ones included. The number is
-   * that of {@link Attempt#number()}, which goes on when a policy {@linkplain
+   * Uses another operation for the attempts from a number on, including hedges. The number is that
+   * of {@link Attempt#number()}, which continues when a policy {@linkplain
    * RetryPolicyBuilder#startOverAfter starts over}.
    *
    * @param number number of its first attempt, at least 2 and more than that of the alternate
@@ -78,7 +77,7 @@ public interface AttemptOperation<T extends @Nullable Object, X extends Throwabl
   }
 
   /**
-   * As {@link #fromAttempt}, for an alternate that wants to see its attempt.
+   * Same as {@link #fromAttempt}, for an alternate that uses its attempt.
    *
    * @param number number of its first attempt, at least 2 and more than that of the alternate
    *     before it

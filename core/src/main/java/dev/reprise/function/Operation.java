@@ -3,7 +3,7 @@ package dev.reprise.function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something to call that may fail. Called once for each attempt.
+ * An operation that may fail. It is called once for each attempt.
  *
  * @param <T> type of the result
  * @param <X> what it may throw; inferred as {@code RuntimeException} where it throws nothing

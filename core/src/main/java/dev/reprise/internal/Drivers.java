@@ -85,8 +85,8 @@ public final class Drivers {
   }
 
   /**
-   * A plain call. Its first attempt is made before there is a driver: where its stage is complete
-   * and holds a value, the call is over and needs none.
+   * A plain call. Its first attempt is made before a driver exists: if its stage is already
+   * complete and has a value, the call is over and needs no driver.
    */
   private static <T extends @Nullable Object> CompletableFuture<T> plain(
       CallSettings settings, Operation<? extends CompletionStage<T>, ?> operation) {
@@ -153,7 +153,7 @@ public final class Drivers {
                 : unhedged(executor, settings, operation, ending).start());
   }
 
-  /** Before there is a call, the clock may throw, and nothing else. */
+  /** Before the call exists, only the clock may throw. */
   private static <R extends @Nullable Object> CompletableFuture<R> orFailed(
       Supplier<CompletableFuture<R>> call) {
     try {

@@ -4,13 +4,15 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes foreign text safe to print: names, keys, messages and header values that somebody else
- * chose may break a line, steer a terminal, turn the direction of writing or have megabytes. Every
- * message, log line and report of this library that holds such a text passes it through here.
+ * Makes foreign text safe to print: names, keys, messages and header values from outside may break
+ * a line, control a terminal, reverse the direction of writing or have megabytes. Every message,
+ * log line and report of this library uses this class for such texts.
  */
 public final class PrintableText {
 
-  /** The most characters of a text that are shown unless another limit is given: {@value}. */
+  /**
+   * Highest number of characters of a text that are shown, unless another limit is given: {@value}.
+   */
   public static final int MAX_LENGTH = 300;
 
   private static final String CUT = "...";
@@ -37,7 +39,7 @@ public final class PrintableText {
    * @param text any text; null becomes "null"
    * @param longest characters of the text that are shown, before they are escaped, at least 1; the
    *     others are replaced by three dots, and no character is cut in two
-   * @return one line; the text itself where it is short and printable ASCII
+   * @return one line; the text itself if it is short and printable ASCII
    */
   public static String oneLine(@Nullable String text, int longest) {
     String whole = String.valueOf(text);

@@ -24,9 +24,9 @@ public final class TextFormatException extends IllegalArgumentException {
   private final int position;
 
   /**
-   * A mistake in a text.
+   * Creates the exception.
    *
-   * @param reason what is wrong, in words; made {@linkplain PrintableText#oneLine(String, int) one
+   * @param reason description of the error; made {@linkplain PrintableText#oneLine(String, int) one
    *     line}
    * @param text the whole text; a long one is shown in part
    * @param position index of the wrong character, or the length of the text for its end
@@ -44,7 +44,7 @@ public final class TextFormatException extends IllegalArgumentException {
   /**
    * Returns the description of the error.
    *
-   * @return the words alone, on one line, without text and caret
+   * @return the description only, on one line, without text and caret
    */
   public String reason() {
     return reason;

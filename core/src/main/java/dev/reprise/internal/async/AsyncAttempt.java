@@ -38,10 +38,10 @@ public final class AsyncAttempt<T extends @Nullable Object> extends ClaimableSte
 
   /**
    * Follows a stage. Returns its outcome if it is complete, so that the caller can continue without
-   * growing the stack. Uses {@code handle}, not {@code whenComplete}: that one makes an exception
-   * of its own, with a stack trace, for each stage that fails.
+   * growing the stack. Uses {@code handle}, not {@code whenComplete}: that one creates an exception
+   * with a stack trace for each stage that fails.
    *
-   * @param attempt what has a timeout; null if there is none
+   * @param attempt the attempt with its timeout; null if it has none
    */
   @Nullable
   public Outcome<T> follow(
@@ -65,7 +65,7 @@ public final class AsyncAttempt<T extends @Nullable Object> extends ClaimableSte
     }
   }
 
-  /** An attempt that no timer watches over is called off. */
+  /** Cancels an attempt whose timeout the timer rejected. */
   private Outcome<T> unwatched(Throwable rejection) {
     starting = Thread.currentThread();
     release();
@@ -86,9 +86,9 @@ public final class AsyncAttempt<T extends @Nullable Object> extends ClaimableSte
   }
 
   /**
-   * Called by the timer: leaves all to an executor. The attempt is claimed there, so that it
-   * remains the caller's to cancel where the executor drops the work, and ends once where it runs
-   * it twice.
+   * Called by the timer: submits the work to an executor. The attempt is claimed there, so that the
+   * caller can still cancel it if the executor drops the work, and it ends once if the executor
+   * runs the work twice.
    */
   private void timedOut(long limitNanos, long settingNanos) {
     if (!get()) {
@@ -138,10 +138,10 @@ public final class AsyncAttempt<T extends @Nullable Object> extends ClaimableSte
   }
 
   /**
-   * Cancels a stage. It may be another call, whose stage is a third one: where that is nested too
-   * deep, it is cancelled on a thread whose stack is empty.
+   * Cancels a stage. It may be another call, whose stage is a third one: if they are nested too
+   * deep, the stage is cancelled on another thread with an empty stack.
    *
-   * @param context that of the call
+   * @param context the context of the call
    */
   public static void callOff(CompletionStage<?> stage, ContextCapture.Captured context) {
     CallDepth.run(() -> cancel(stage), work -> CallbackExecutor.shared().run(context.around(work)));

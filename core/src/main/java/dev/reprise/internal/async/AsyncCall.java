@@ -20,20 +20,20 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drives a call whose attempts answer later, and is the future that its caller holds. Completing
- * the future by any means ends the call.
+ * Driver of a call whose attempts complete later; it is also the future that the caller holds.
+ * Completing the future by any means ends the call.
  *
  * <p>A loop makes attempts as long as their outcomes are known at once; else it returns, and the
- * answer, the timer or the executor enters it again. So immediate retries run in constant stack,
- * whatever the executor.
+ * end of the attempt, the timer or the executor enters it again. So immediate retries run in
+ * constant stack, whatever the executor.
  *
- * <p>Made small, for there may be millions in their pauses: what a call needs after its first pause
- * is made then.
+ * <p>Kept small, because millions of calls may be in their pauses: objects needed after the first
+ * pause are created then.
  *
- * <p><b>The future always completes.</b> Each way into the call (its start, an answer, the
- * executor, the timer, a shutdown) ends in {@link #broken} if anything throws there that is no
- * attempt. Who claims a step, of any kind, sets its thread in place of the step: so it is known
- * whether the thread that throws has the call to itself.
+ * <p><b>The future always completes.</b> Each entry into the call (its start, the end of an
+ * attempt, the executor, the timer, a shutdown) ends in {@link #broken} if code other than an
+ * attempt throws. A thread that claims a step replaces the step by itself: so it is known whether a
+ * thread that throws owns the call.
  *
  * @param <T> type of the operation's result
  * @param <R> type of the future's value: {@code T}, or a {@code RetryResult} of it
@@ -74,7 +74,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
   }
 
   /**
-   * Makes the first attempt: on this thread if it is a stage, unless the server asked for a pause.
+   * Makes the first attempt: on this thread if it is a stage, unless the server requested a pause.
    */
   public final AsyncCall<T, R> start() {
     orBroken(this::begin);
@@ -94,14 +94,14 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
     }
   }
 
-  /** Goes on with a call whose first attempt has failed at its start. */
+  /** Continues a call whose first attempt has failed at its start. */
   public final AsyncCall<T, R> goOnAfter(Throwable failure) {
     setClaimed();
     goOnWith(Outcome.threw(failure));
     return this;
   }
 
-  /** Goes on with a call whose first attempt has been started. */
+  /** Continues a call whose first attempt has been started. */
   public final AsyncCall<T, R> goOnWith(CompletionStage<T> stage) {
     set(STARTING);
     try {
@@ -125,10 +125,10 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
   }
 
   /**
-   * The loop: an attempt, its judgement, the wait; as long as nothing has to be waited for.
+   * The loop: attempt, decision, wait; as long as no wait is needed.
    *
-   * @param onExecutor whether this thread is one of the executor's, where immediate retries need
-   *     not be handed over again
+   * @param onExecutor whether this thread belongs to the executor, so that immediate retries need
+   *     not be submitted again
    */
   private void attempts(boolean onExecutor) {
     boolean goOn = true;
@@ -194,7 +194,10 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
     return follow(stage, attempt);
   }
 
-  /** As {@link AsyncAttempt#follow}, without a step of its own where the stage can be it. */
+  /**
+   * Same as {@link AsyncAttempt#follow}, without a separate step if the stage itself can be the
+   * step.
+   */
   private @Nullable Outcome<T> follow(CompletionStage<T> stage, @Nullable AttemptInfo attempt) {
     if (settings.policy().hasAttemptTimeout() || !(stage instanceof CompletableFuture)) {
       return watch(stage, attempt);
@@ -286,11 +289,11 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
     }
   }
 
-  /** Nobody waits for it; what it holds is the operation's own affair. */
+  /** The call no longer needs it; the operation is responsible for its result. */
   @Override
   public final void answeredLate(Outcome<T> outcome) {}
 
-  /** Returns whether the next attempt is to be made here and now. */
+  /** Returns whether to make the next attempt now, on this thread. */
   private boolean judge(Outcome<T> outcome, boolean onExecutor) {
     AsyncCallState<T> begun = callState;
     RetriedCall run = begun == null ? null : begun.run;
@@ -321,7 +324,8 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
       return false;
     }
     RetriedCall run = RetriedCall.afterFirst(settings, once, decision);
-    remember(run, outcome); // before listeners are notified: what they throw ends this run
+    remember(
+        run, outcome); // before listeners are notified: an exception of a listener ends this method
     run.firstFinished(outcome, decision, now);
     return follow(run, onExecutor);
   }
@@ -399,7 +403,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
     return false;
   }
 
-  /** Ends the call because nobody takes the next attempt; after a shutdown, because of that. */
+  /** Ends the call because the next attempt was rejected; after a shutdown, with that reason. */
   public final void refused(Throwable rejection) {
     if (settings.shared().waits().isShutDown()) {
       shutDown();
@@ -408,7 +412,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
     }
   }
 
-  /** Ends the call because nobody takes its first attempt. */
+  /** Ends the call because its first attempt was rejected. */
   public final void refusedAtFirst(Throwable rejection) {
     callState().run = notBegun();
     callState().last = Outcome.threw(rejection);

@@ -9,9 +9,9 @@ public interface AsyncDriver<T extends @Nullable Object> {
   /** The attempt has answered, or its time is over. It has been claimed. */
   void answered(AsyncAttempt<T> attempt, Outcome<T> outcome);
 
-  /** The attempt answered after it had been claimed by another end. */
+  /** Called when the attempt ended after it had been claimed otherwise. */
   void answeredLate(Outcome<T> outcome);
 
-  /** Runs what must not run on a timer, even if the executor is gone. */
+  /** Runs work that must not run on a timer, even if the executor was shut down. */
   void runOffTimer(Runnable work);
 }

@@ -15,8 +15,8 @@ import dev.reprise.time.Delayer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wait before an attempt, then the hop to the executor: at the same time what the call is doing
- * and what the timer keeps.
+ * The wait before an attempt, then the submission to the executor: both the current step of the
+ * call and the task of the timer.
  */
 public class AsyncPause<T extends @Nullable Object> extends TimedTask
     implements Runnable, ShutdownSignal.Pause {
@@ -65,7 +65,7 @@ public class AsyncPause<T extends @Nullable Object> extends TimedTask
         : new ExternalTimerWait(this::handOver, this::wake, settings.shared().waits(), delayer);
   }
 
-  /** Null if the timer has taken it; else what the timer threw. */
+  /** Returns null if the timer has accepted it; else the exception of the timer. */
   private @Nullable Throwable schedule(@Nullable ExternalTimerWait externalWait, long delayNanos) {
     try {
       if (externalWait == null) {
@@ -117,7 +117,7 @@ public class AsyncPause<T extends @Nullable Object> extends TimedTask
     }
   }
 
-  /** Gives the call to its executor; to another one if it ends here. */
+  /** Submits the call to its executor; to another one if the call ends here. */
   public final void handOver() {
     AsyncCall<T, ?> waiting = call;
     if (waiting == null || !waiting.isAt(this)) {
@@ -157,7 +157,9 @@ public class AsyncPause<T extends @Nullable Object> extends TimedTask
     return true;
   }
 
-  /** For a shutdown: ends the wait on another thread, where the call's dependents may run. */
+  /**
+   * For a shutdown: ends the wait on another thread, where dependent stages of the call may run.
+   */
   public final void wake() {
     AsyncCall<T, ?> waiting = call;
     if (waiting != null) {
@@ -200,7 +202,7 @@ public class AsyncPause<T extends @Nullable Object> extends TimedTask
    */
   public void takeUp(AsyncCall<T, ?> claimed) {}
 
-  /** Gives it back to the call that it was made for. */
+  /** Returns the permit to the call. */
   public final void takeUp() {
     AsyncCall<T, ?> claimed = call;
     if (claimed != null) {
@@ -216,7 +218,7 @@ public class AsyncPause<T extends @Nullable Object> extends TimedTask
     claimed.refused(rejection);
   }
 
-  /** Drops what this has kept. */
+  /** Releases the stored values. */
   public void forget() {}
 
   /** The pause before the first attempt. A shutdown ends it, and not the call. */

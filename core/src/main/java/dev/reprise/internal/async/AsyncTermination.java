@@ -9,18 +9,18 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends an asynchronous call by what is no outcome of its attempts: its caller, or something that
- * threw. Made by the thread that has claimed what the call was doing.
+ * Ends an asynchronous call without an outcome of its attempts: for its caller, or after an
+ * exception. Created by the thread that has claimed the current step.
  *
  * @param call the call
- * @param step what it was doing; the thread if it was between two steps
+ * @param step the current step; the thread if the call was between two steps
  */
 public record AsyncTermination<T extends @Nullable Object, R extends @Nullable Object>(
     AsyncCall<T, R> call, @Nullable Object step) {
 
   /**
-   * Ends the call by the latest failure if there is one, with the bug suppressed in it, else by the
-   * bug. Gives back what the call holds, and completes the future in any case.
+   * Ends the call with the latest failure if there is one, with the bug as suppressed, else with
+   * the bug. Releases everything that the call holds, and completes the future in any case.
    */
   public void by(Throwable bug) {
     if (bug instanceof StackOverflowError) {
@@ -65,7 +65,7 @@ public record AsyncTermination<T extends @Nullable Object, R extends @Nullable O
         .ended(run, last instanceof Outcome.Threw ? last : Outcome.threw(bug));
   }
 
-  /** Calls off whatever the call is doing. Its future is left to the caller, who completes it. */
+  /** Cancels the current step of the call. The caller completes the future. */
   public void byCaller() {
     try {
       callOff();
@@ -92,7 +92,7 @@ public record AsyncTermination<T extends @Nullable Object, R extends @Nullable O
     }
   }
 
-  /** Calls off what the step was waiting for. A stage that is being started still is not. */
+  /** Cancels the work that the step was waiting for, except a stage that is still being started. */
   private void release() {
     if (step instanceof ClaimableStep attempt) {
       attempt.release();

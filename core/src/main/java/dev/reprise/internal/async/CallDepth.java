@@ -8,13 +8,14 @@ import java.util.concurrent.Executor;
 /**
  * Number of nested steps of calls on a thread. The dependents of a call may complete the stage that
  * another call follows, whose dependents do the same with the next; a cancelled call cancels the
- * stage that it follows, which may be another call; and where a timer and an executor both run
- * tasks right where they are given, each retry begins within the one before. Each link takes some
- * twenty frames, so a chain of a thousand would overflow the stack, and {@code CompletableFuture}
- * drops the links that found no stack.
+ * stage that it follows, which may be another call; and if a timer and an executor both run tasks
+ * on the submitting thread, each retry begins within the previous one. Each link takes some twenty
+ * frames, so a chain of a thousand would overflow the stack, and {@code CompletableFuture} silently
+ * drops links after an overflow.
  *
- * <p><b>Concurrency.</b> A thread that makes such a step has an entry, and it alone reads and
- * writes it. There is none once the outermost step has returned, so nothing is kept of a thread.
+ * <p><b>Concurrency.</b> A thread that makes such a step has an entry, which only this thread reads
+ * and writes. The entry is removed when the outermost step returns, so no reference to a thread
+ * remains.
  */
 public final class CallDepth {
 
@@ -30,7 +31,7 @@ public final class CallDepth {
     this.key = key;
   }
 
-  /** Runs a step: on this thread, or elsewhere if it is nested too deep here. */
+  /** Runs a step: on this thread, or on another one if it is nested too deep here. */
   public static void run(Runnable step, Executor elsewhere) {
     CallDepth known = ofThisThread();
     known.depth++;

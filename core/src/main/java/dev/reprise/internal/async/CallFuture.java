@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The future that a caller holds while its call goes on. Completing it by any means ends the call.
- * Whatever completes it, what depends on it runs in the caller's context.
+ * The future that a caller holds while its call is running. Completing it by any means ends the
+ * call. Dependent stages run in the caller's context, whatever completes the future.
  */
 public abstract class CallFuture<R extends @Nullable Object> extends CompletableFuture<R> {
 
@@ -28,13 +28,13 @@ public abstract class CallFuture<R extends @Nullable Object> extends Completable
   }
 
   /**
-   * The caller completes the future, or has completed it: whatever the call is doing is called off.
-   * Does not complete the future, and throws nothing.
+   * Cancels the current step, because the caller completes the future or has completed it. Does not
+   * complete the future, and throws nothing.
    */
   public abstract void endedByCaller();
 
   /**
-   * Returns whether the caller has completed the future, or is about to: nothing more may start.
+   * Returns whether the caller has completed the future, or is about to: no further work may start.
    */
   public final boolean isBeingEnded() {
     return beingEnded || isDone();
@@ -44,7 +44,7 @@ public abstract class CallFuture<R extends @Nullable Object> extends Completable
     return settings.ticks().nanos();
   }
 
-  /** The context of the call; nothing once it is over. */
+  /** The context of the call; an empty one after the call has ended. */
   public abstract ContextCapture.Captured context();
 
   /** Releases the context, for callers that keep the future. */
@@ -70,7 +70,7 @@ public abstract class CallFuture<R extends @Nullable Object> extends Completable
   /**
    * Completes the future on behalf of the call, with the value of a first attempt.
    *
-   * @param around the context of the call, which may have forgotten it
+   * @param around the context of the call, which may have released it
    */
   public final void completeAtOnce(R value, ContextCapture.Captured around) {
     if (getNumberOfDependents() == 0) {
@@ -82,10 +82,10 @@ public abstract class CallFuture<R extends @Nullable Object> extends Completable
 
   /**
    * Completes the future on behalf of the call. A dependent may end the attempt of another call,
-   * whose dependents end the next one: where that is nested too deep, the future is completed on a
-   * thread whose stack is empty.
+   * whose dependents end the next one: if they are nested too deep, the future is completed on
+   * another thread with an empty stack.
    *
-   * @param around the context of the call, which may have forgotten it
+   * @param around the context of the call, which may have released it
    */
   public final void completeWith(Outcome<R> outcome, ContextCapture.Captured around) {
     if (getNumberOfDependents() == 0) {
@@ -103,7 +103,9 @@ public abstract class CallFuture<R extends @Nullable Object> extends Completable
     }
   }
 
-  /** Runs work on another thread than this one, which no executor of the caller's would promise. */
+  /**
+   * Runs work on a thread other than this one, which an executor of the caller does not guarantee.
+   */
   private void runElsewhere(Runnable work) {
     RetryEnvironment environment = settings.environment();
     if (environment == RetryEnvironment.system()) {
@@ -120,7 +122,7 @@ public abstract class CallFuture<R extends @Nullable Object> extends Completable
     }
   }
 
-  /** The current tick, or another one if the clock throws. */
+  /** The current tick, or the given one if the clock throws. */
   public final long tickOr(long otherwise) {
     return settings.nanosOr(otherwise);
   }
@@ -142,8 +144,7 @@ public abstract class CallFuture<R extends @Nullable Object> extends Completable
   }
 
   /**
-   * Returns whether the executor is the one of the process, which always takes work and never
-   * waits.
+   * Returns whether the executor is the common pool, which always accepts work and never blocks.
    */
   private boolean usesCommonPool() {
     RetryEnvironment environment = settings.environment();
@@ -151,8 +152,8 @@ public abstract class CallFuture<R extends @Nullable Object> extends Completable
   }
 
   /**
-   * Runs what gives work to the call's executor: elsewhere if this is the library's timer, where no
-   * code of users may run, and the executor may be such code.
+   * Runs an action that submits work to the call's executor: on another thread if this is the
+   * library's timer, where no user code may run; the executor may be user code.
    */
   public final void leaveTimer(Runnable handover) {
     if (usesCommonPool() || !Timer.shared().isCurrentThread()) {
@@ -162,7 +163,7 @@ public abstract class CallFuture<R extends @Nullable Object> extends Completable
     }
   }
 
-  /** Runs work on the executor if it takes it; on another if not. On no timer in either case. */
+  /** Runs work on the executor, or on another one if it rejects the work. Never on a timer. */
   public final void runOffTimer(Runnable work) {
     leaveTimer(
         () -> {
@@ -174,7 +175,7 @@ public abstract class CallFuture<R extends @Nullable Object> extends Completable
         });
   }
 
-  /** Runs what must not wait for the caller's executor either, which may be closed or stuck. */
+  /** Runs work that must not wait for the caller's executor, which may be shut down or blocked. */
   public final void runOffExecutor(Runnable work) {
     RetryEnvironment environment = settings.environment();
     if (environment == RetryEnvironment.system() || !Timer.shared().isCurrentThread()) {
@@ -193,10 +194,10 @@ public abstract class CallFuture<R extends @Nullable Object> extends Completable
   }
 
   /**
-   * Calls the attempt off, then completes the future, which runs its dependents: these may wait for
-   * what the attempt holds, such as a lock. If another thread is handling an event of the call,
-   * there is nothing to cancel yet. So the cancel is repeated once the future is complete; a thread
-   * that starts something later reads what was written before this check.
+   * Cancels the attempt, then completes the future, which runs its dependents: these may wait for
+   * resources that the attempt holds, such as a lock. If another thread is handling an event of the
+   * call, there is nothing to cancel yet. So the cancel is repeated once the future is complete; a
+   * thread that starts something later reads what was written before this check.
    */
   private boolean endBy(BooleanSupplier completion) {
     try (CallContext.Scope scope = context().open()) {

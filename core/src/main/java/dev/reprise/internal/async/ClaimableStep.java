@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Current step of an asynchronous call: an attempt, or the wait before one. A step ends once: by
- * its answer, its timer, the caller's cancel or a shutdown, whichever claims it first. Only the
- * claimant may touch the call; what it writes is seen by the one who claims the next step, which it
- * installs.
+ * its outcome, its timer, the caller's cancel or a shutdown, whichever claims it first. Only the
+ * claimant may use the call. It installs the next step, and the thread that claims that step sees
+ * its writes.
  */
 public abstract class ClaimableStep extends AtomicBoolean {
 
@@ -20,7 +20,7 @@ public abstract class ClaimableStep extends AtomicBoolean {
   }
 
   /**
-   * Says how to call off what the step is waiting for; done at once if the step is over already.
+   * Sets the action that cancels the work of the step; runs it at once if the step is already over.
    */
   public final void undoBy(Runnable action) {
     undo = action;
@@ -30,7 +30,7 @@ public abstract class ClaimableStep extends AtomicBoolean {
     }
   }
 
-  /** Calls off what is still pending. */
+  /** Cancels pending work. */
   public final void release() {
     Runnable action = undo;
     if (action != null) {

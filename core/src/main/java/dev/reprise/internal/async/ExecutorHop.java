@@ -13,7 +13,10 @@ public final class ExecutorHop implements Runnable {
     this.call = call;
   }
 
-  /** Hops. Whether this thread is where to go on, and has claimed the hop. */
+  /**
+   * Submits the hop. Returns whether the call continues on this thread, which has then claimed the
+   * hop.
+   */
   public boolean isHere() {
     hopping = Thread.currentThread();
     try {

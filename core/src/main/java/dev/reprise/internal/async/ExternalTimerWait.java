@@ -7,12 +7,12 @@ import dev.reprise.time.Delayer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wait by a timer that is not the library's own, such as that of a virtual time, which a shutdown
- * does not know: so it is entered with the waits.
+ * A wait with a timer that is not the library's own, such as that of a virtual time. A shutdown
+ * cannot search such a timer, so the wait is added to the waits of the shutdown signal.
  *
- * <p>A timer may find that the time is up while it is given the task, and the executor may run the
- * hand-over right there: then each retry begins within the one before. So that is counted, and
- * where it is too deep the call goes on from an empty stack.
+ * <p>The timer may run the task while it is scheduled, and the executor may run the submitted work
+ * on the same thread: then each retry begins within the previous one. So the depth is counted, and
+ * at a limit the call continues on another thread with an empty stack.
  */
 public final class ExternalTimerWait implements Runnable {
 
@@ -26,8 +26,8 @@ public final class ExternalTimerWait implements Runnable {
   /**
    * A wait that has not begun.
    *
-   * @param handOver run when the time is up, by the timer
-   * @param waker run by a shutdown
+   * @param handOver the timer runs it after the wait
+   * @param waker a shutdown runs it
    */
   public ExternalTimerWait(
       Runnable handOver, Runnable waker, ShutdownSignal waits, Delayer delayer) {
@@ -50,7 +50,7 @@ public final class ExternalTimerWait implements Runnable {
       waits.leave(waker);
       throw rejection;
     }
-    if (over) { // cancelled before the handle was there to be taken back
+    if (over) { // cancelled before the handle existed
       cancel();
     }
   }

@@ -3,7 +3,9 @@ package dev.reprise.internal.async;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** Work that leaves the thread it is found on, even where the executor would run it right there. */
+/**
+ * Work that must run on another thread, even if the executor would run it on the submitting thread.
+ */
 public final class OffThreadTask implements Runnable {
 
   private final Runnable work;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The backup of one call: started at most once, in parallel with the retries, and then either used
  * as the result of the call or cancelled.
  *
- * <p><b>Concurrency.</b> The driver starts it, its answer comes from anywhere, and the caller may
+ * <p><b>Concurrency.</b> The driver starts it, its result arrives on any thread, and the caller may
  * end the call at any time. Two races are decided by compare-and-set:
  *
  * <pre>
@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  *   answer   open  -> complete its answer and {@link #callOff}: who comes second closes the value
  * </pre>
  *
- * <p>The start says what runs and then looks whether the backup is over; the end says that it is
- * over and then looks what runs. So one of them sees the other.
+ * <p>The start records the running work and then checks whether the backup is over; the end records
+ * that it is over and then checks for running work. So at least one of them sees the other.
  *
  * @param <T> type of the result
  */
@@ -66,7 +66,10 @@ public final class RunningBackup<T extends @Nullable Object> implements AsyncDri
         step -> step.follow(AsyncCallKind.present(operation.call()), null, delayer));
   }
 
-  /** Blocks a thread of an executor, which is interrupted when the backup is called off. */
+  /**
+   * A backup that blocks a thread of an executor, which is interrupted when the backup is
+   * cancelled.
+   */
   public static <T extends @Nullable Object> RunningBackup<T> blocking(
       Operation<T, ?> operation, Executor executor, CallSettings settings) {
     return new RunningBackup<>(settings, executor, step -> block(operation, step));
@@ -83,13 +86,14 @@ public final class RunningBackup<T extends @Nullable Object> implements AsyncDri
     }
   }
 
-  /** Starts it, unless that was done before or it is not needed any more. Throws nothing. */
+  /** Starts it, unless it was started before or is no longer needed. Throws nothing. */
   public void begin() {
     if (begun.get() != null) {
       return;
     }
     AsyncAttempt<T> step = new AsyncAttempt<>(this, context);
-    // Who calls it off says so first and looks for a step then: one of us sees the other.
+    // A thread that cancels first records that and then checks for a step: one of the two sees the
+    // other.
     if (!begun.compareAndSet(null, step) || over.get()) {
       return;
     }
@@ -124,21 +128,21 @@ public final class RunningBackup<T extends @Nullable Object> implements AsyncDri
     }
   }
 
-  /** Completes with the outcome of the backup; with a meaningless one when it is called off. */
+  /** Completes with the outcome of the backup; with a meaningless one when it is cancelled. */
   public CompletableFuture<Outcome<T>> answer() {
     return answer;
   }
 
-  /** Takes its answer for that of the call. False if it was called off. */
+  /** Uses its result for the call. Returns false if it was cancelled. */
   public boolean take() {
     return over.compareAndSet(false, true);
   }
 
   /**
-   * Calls it off: a value that it has brought, or brings later, is closed.
+   * Cancels it: a value that it has returned, or returns later, is closed.
    *
-   * @param value what the call returns, which is not closed; null if it returns nothing
-   * @return false if that was done before, or its answer is taken
+   * @param value the value that the call returns, which is not closed; null if it returns none
+   * @return false if it was already cancelled, or its result is used
    */
   public boolean callOff(@Nullable Object value) {
     if (!over.compareAndSet(false, true)) {
@@ -146,7 +150,7 @@ public final class RunningBackup<T extends @Nullable Object> implements AsyncDri
     }
     returned = value;
     AsyncAttempt<T> step = begun.get();
-    if (!answer.complete(CallFuture.cancelled())) { // it has answered, and nobody took that
+    if (!answer.complete(CallFuture.cancelled())) { // it has ended, and its result is not used
       close(answer.join());
     } else if (step != null && step.claim()) {
       step.release();
@@ -156,7 +160,7 @@ public final class RunningBackup<T extends @Nullable Object> implements AsyncDri
 
   @Override
   public void answered(AsyncAttempt<T> step, Outcome<T> outcome) {
-    if (!answer.complete(outcome)) { // called off meanwhile, which found no value to close
+    if (!answer.complete(outcome)) { // cancelled meanwhile, when there was no value to close
       close(outcome);
     }
   }

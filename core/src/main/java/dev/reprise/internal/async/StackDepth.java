@@ -5,17 +5,17 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Returns whether a call is started so deep in a stack that a pause is due. A dependent that starts
- * the next call runs on the thread that adds it, if the call is over by then: with an executor
- * whose threads come first each time, as on a busy processor, a chain of calls nests on that stack
- * until it overflows. A call that begins a little later is not over when its dependent is added, so
- * the stack empties.
+ * the next call runs on the thread that adds it, if the call is already over: with an executor
+ * whose threads run immediately, as on a busy processor, a chain of calls nests on that stack until
+ * it overflows. A call that begins a little later is not over when its dependent is added, so the
+ * stack empties.
  */
 public final class StackDepth {
 
   /** Delay of a call at this depth, in nanoseconds. */
   private static final long PAUSE_NANOS = 1_000_000;
 
-  /** A tenth of what a stack of the usual size takes, or less. */
+  /** At most a tenth of the frames that fit on a stack of the usual size. */
   private static final int MANY_FRAMES = 1_000;
 
   /** To count frames takes microseconds, so it is left to chance, and soon hit by a chain. */

@@ -6,14 +6,14 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A future whose call does one thing at a time: an attempt, a pause, a hop to the executor. Each
- * step ends once: by its answer, its timer, the caller's cancel or a shutdown, whichever claims it
- * first. Only the claimant may touch the call; what it writes is seen by the one who claims the
- * next step, which it installs.
+ * A future whose call has one step at a time: an attempt, a pause, a change of executor. Each step
+ * ends once: by its outcome, its timer, the caller's cancel or a shutdown, whichever claims it
+ * first. Only the claimant may use the call. It installs the next step, and the thread that claims
+ * that step sees its writes.
  *
- * <p>The claim is a compare-and-set of one field, so a step needs no state of its own, and may be
- * an object of somebody else: the stage that the call follows. In place of a step that was claimed
- * stands the thread that has claimed it. See docs/design/async.md.
+ * <p>The claim is a compare-and-set of one field, so a step needs no state and may be a foreign
+ * object: the stage that the call follows. A claimed step is replaced by the thread that has
+ * claimed it. See docs/design/async.md.
  */
 public abstract class StepwiseFuture<R extends @Nullable Object> extends CallFuture<R> {
 
@@ -45,7 +45,7 @@ public abstract class StepwiseFuture<R extends @Nullable Object> extends CallFut
   /** Makes a step the current one. False if the caller has ended the call meanwhile. */
   public final boolean install(Object step) {
     current = step;
-    // The caller says so first and looks for a step then: one of us sees the other.
+    // The caller first records that and then checks for a step: one of the two sees the other.
     if (isBeingEnded()) {
       endedByCaller();
       return false;
@@ -53,7 +53,7 @@ public abstract class StepwiseFuture<R extends @Nullable Object> extends CallFut
     return true;
   }
 
-  /** Makes a step the current one of a call that nobody else knows, or whose step is claimed. */
+  /** Sets the current step of a call that no other thread has seen, or whose step is claimed. */
   public final void set(@Nullable Object step) {
     current = step;
   }
@@ -73,12 +73,13 @@ public abstract class StepwiseFuture<R extends @Nullable Object> extends CallFut
     return replace(step, Thread.currentThread());
   }
 
-  /** Claims what can be called off; null if there is nothing, or another was first. */
+  /** Claims work that can be cancelled; null if there is none, or another thread was first. */
   public final @Nullable Object claimCurrent() {
     Object step = current;
     while (step != null && isClaimable(step)) {
       if (step instanceof ClaimableStep attempt) {
-        // Its answer and its timeout claim the attempt itself, so that is what we race for.
+        // Its outcome and its timeout claim the attempt itself, so this thread claims the attempt,
+        // too.
         if (!attempt.claim()) {
           return null;
         }
@@ -88,15 +89,15 @@ public abstract class StepwiseFuture<R extends @Nullable Object> extends CallFut
       if (claim(step)) {
         return step;
       }
-      // Another thread went on with the call meanwhile: what it does now may be ours to claim.
+      // Another thread has continued the call meanwhile: this thread may claim its new step.
       step = current;
     }
     return null;
   }
 
   /**
-   * Ends the call after something has thrown that belongs to none of its attempts. Does nothing if
-   * another thread goes on with the call.
+   * Ends the call after an exception that no attempt threw. Does nothing if another thread
+   * continues the call.
    */
   public final void broken(Throwable bug) {
     Object step = current;
@@ -107,7 +108,8 @@ public abstract class StepwiseFuture<R extends @Nullable Object> extends CallFut
     if (step == null) {
       setClaimed();
     } else if (step != Thread.currentThread()) {
-      // Not between two steps of ours: only if nobody goes on with the call may we end it.
+      // This thread has not claimed a step: it may end the call only if no other thread continues
+      // it.
       step = claimCurrent();
       if (step == null) {
         return;

@@ -17,7 +17,7 @@ public final class ContextCapture {
     this.context = context;
   }
 
-  /** One more context. What its code throws is its own loss: neither the call nor others notice. */
+  /** Adds a context. An exception of its code affects neither the call nor other contexts. */
   public ContextCapture and(CallContext more) {
     CallContext guarded = new GuardedContext(more);
     return new ContextCapture(context == null ? guarded : context.and(guarded));
@@ -32,7 +32,7 @@ public final class ContextCapture {
     return context == null ? Captured.NOTHING : new Captured(context.capture());
   }
 
-  /** The context of one call, or nothing. */
+  /** The captured context of one call; may be empty. */
   public static final class Captured {
 
     public static final Captured NOTHING = new Captured(null);

@@ -5,8 +5,8 @@ import dev.reprise.internal.log.QuietLog;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A context that never throws: what the one within throws is logged once, and what then is missing
- * is left out.
+ * A context that never throws: an exception of the wrapped context is logged once, and that part of
+ * the context is then missing.
  */
 public final class GuardedContext implements CallContext {
 

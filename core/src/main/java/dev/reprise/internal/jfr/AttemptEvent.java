@@ -30,7 +30,7 @@ final class AttemptEvent extends CallEvent {
   long attemptDuration = NONE;
 
   @Label("Outcome")
-  @Description("Class of what was thrown, or of the result that was rejected; none if accepted")
+  @Description("Class of the exception, or of the rejected result; null if accepted")
   @Nullable String outcome;
 
   @Label("Kind")
@@ -47,8 +47,7 @@ final class AttemptEvent extends CallEvent {
   long delay = NONE;
 
   @Label("Wait Source")
-  @Description(
-      "Who asked for the length of the wait: backoff, jitter or server; none without a wait")
+  @Description("Source of the length of the wait: backoff, jitter or server; null without a wait")
   @Nullable String waitSource;
 
   AttemptEvent of(AttemptFinished finished) {

@@ -14,6 +14,6 @@ final class BudgetRefusalEvent extends CallEvent {
   int attempts;
 
   @Label("Hedge")
-  @Description("Whether a hedge was refused, and the call goes on without it")
+  @Description("True if a hedge was refused, and the call continues without it")
   boolean hedge;
 }

@@ -16,26 +16,26 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs what the timer's thread must not: code of users, such as an executor's {@code execute}, an
- * interrupt, which closes channels, or a task of theirs. All of it may block, and what blocks
- * delays nothing but itself and what has the same key.
+ * Runs code that must not run on the timer's thread: user code, such as an executor's {@code
+ * execute}, an interrupt, which closes channels, or a user's task. All of it may block; a callback
+ * that blocks delays only itself and callbacks with the same key.
  *
- * <p><b>Concurrency.</b> Callbacks with a key stand in the line of that key, which is in {@link
- * #ready} at most once and not while a thread runs its first callback; so a key occupies one thread
- * at most. A callback without a key is a line of its own. A line that has more goes back to the end
- * of {@code ready} after each callback, so that all keys advance at the same pace.
+ * <p><b>Concurrency.</b> Callbacks with a key are in the line of that key, which is in {@link
+ * #ready} at most once and not while a thread runs its first callback; so a key occupies at most
+ * one thread. A callback without a key has its own line. A line with further callbacks returns to
+ * the end of {@code ready} after each callback, so that all keys advance at the same pace.
  *
  * <p><b>Threads</b> are daemons, started when needed. One is enough as long as nothing blocks. How
- * long a callback will take is not known, so it is observed: while anything is ready, a look is
+ * long a callback will take is not known, so it is observed: while a line is ready, a check is
  * scheduled with the timer, whose thread never blocks. If the first line in {@code ready} has
- * waited for {@link #PATIENCE_NANOS}, the look doubles the threads, up to {@value #MAX_THREADS}. So
- * callbacks that merely are many do not start threads, and a hundred that block are passed by in
- * less than ten looks.
+ * waited for {@link #PATIENCE_NANOS}, the check doubles the threads, up to {@value #MAX_THREADS}.
+ * So a large number of callbacks alone does not start threads, and others overtake a hundred
+ * blocked ones in less than ten checks.
  *
- * <p><b>None is lost.</b> Who makes a line ready first adds it, then sets {@link #watched}; the
- * look first clears it, then looks whether anything is ready. So one of them schedules the next
- * look, and the look starts a thread if there is none: when the last one ended in the same moment,
- * or could not be started for lack of memory.
+ * <p><b>None is lost.</b> A thread that makes a line ready first adds it, then sets {@link
+ * #watched}; the check first clears it, then reads whether a line is ready. So one of them
+ * schedules the next check, and the check starts a thread if there is none: if the last one ended
+ * at the same moment, or could not be started for lack of memory.
  *
  * <p>A thread ends when it had nothing to do for a while, and after {@link #LIFE_NANOS} in any
  * case, since code of users may have left something in its thread-locals.
@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CallbackExecutor {
 
-  /** The most threads. More keys than that have to block before others wait for them. */
+  /** Highest number of threads. Other keys have to wait only if more keys than that block. */
   static final int MAX_THREADS = 256;
 
   private static final long PATIENCE_NANOS = Duration.ofMillis(5).toNanos();
@@ -95,7 +95,7 @@ public final class CallbackExecutor {
    * Runs a callback soon, after all earlier ones with the same key and never at the same time as
    * one of them.
    *
-   * @param key whose code it runs, compared by identity: an executor, for example
+   * @param key owner of the code, compared by identity, such as an executor
    */
   public void runInTurn(Object key, Runnable callback) {
     Line begun = null;
@@ -121,7 +121,7 @@ public final class CallbackExecutor {
     return running.get();
   }
 
-  /** Returns whether nothing is left to run. */
+  /** Returns whether there are no callbacks to run. */
   boolean isIdle() {
     lock.lock();
     try {
@@ -145,7 +145,7 @@ public final class CallbackExecutor {
     try {
       threads.newThread(this::work).start();
     } catch (Throwable noThread) {
-      // Uncounted, so that the next look tries again: the line is ready and watched.
+      // Not counted, so that the next check tries again: the line is ready and watched.
       running.decrementAndGet();
     }
   }
@@ -155,7 +155,7 @@ public final class CallbackExecutor {
       try {
         timer.schedule(new Look(), PATIENCE_NANOS);
       } catch (OutOfMemoryError noThread) {
-        // The look stays scheduled, and comes when the timer has found a thread.
+        // The check stays scheduled, and runs when the timer has started a thread.
       }
     }
   }
@@ -194,14 +194,15 @@ public final class CallbackExecutor {
       }
     } finally {
       running.decrementAndGet();
-      // A line that became ready before this is seen here; by a later one none is running.
+      // A line that became ready before this is seen here; one that becomes ready later finds no
+      // thread running.
       if (!ready.isEmpty() && running.compareAndSet(0, 1)) {
         start();
       }
     }
   }
 
-  /** Null when there was nothing to do for the idle time. */
+  /** Returns null if there was no work for the idle time. */
   private @Nullable Line next() {
     boolean again = true;
     Line line = null;
@@ -216,7 +217,7 @@ public final class CallbackExecutor {
     return line;
   }
 
-  /** Runs code of users, and takes away what it leaves on the thread. */
+  /** Runs user code, and removes the state that it leaves on the thread. */
   private void call(Runnable callback) {
     try {
       callback.run();
@@ -236,7 +237,7 @@ public final class CallbackExecutor {
         System.getLogger("dev.reprise").log(Level.WARNING, "A callback failed", bug);
       }
     } catch (Throwable worse) {
-      return; // nothing is left to report to, and other callbacks wait
+      return; // there is nowhere to report it, and other callbacks wait
     }
   }
 

@@ -5,11 +5,10 @@ import java.security.PrivilegedAction;
 import java.util.Objects;
 
 /**
- * Makes daemon threads that keep nothing of the thread that makes them. A new thread inherits the
- * context class loader, the inheritable thread-locals and the group of its maker, and before Java
- * 24 the protection domains of every class on the maker's stack as well, each of which refers to
- * its class loader: a thread that lives on would keep the application that happened to need it
- * first.
+ * Creates daemon threads without references to the creating thread. A new thread inherits the
+ * context class loader, the inheritable thread-locals and the group of its creator, and before Java
+ * 24 also the protection domains of every class on the creator's stack, each of which refers to its
+ * class loader: a long-lived thread would keep the first application that needed it in memory.
  */
 final class DetachedThread {
 
@@ -22,7 +21,7 @@ final class DetachedThread {
     return thread;
   }
 
-  /** Ends the look at the stack, which the constructor of a thread takes, at this class. */
+  /** Ends the inspection of the stack, which the constructor of a thread makes, at this class. */
   @SuppressWarnings("removal")
   private static Thread withoutCallers(PrivilegedAction<Thread> making) {
     try {

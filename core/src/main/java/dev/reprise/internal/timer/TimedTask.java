@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something to do later, and at the same time the timer's own record of it: a task that waits costs
- * no more than itself, 32 bytes with one reference of a subclass.
+ * A delayed task, which is also the record that the timer keeps: a waiting task needs only itself,
+ * 32 bytes with one reference of a subclass.
  *
  * <p>A task goes through its states once: new, then waiting in a timer, then done or cancelled. The
  * thread that changes the state by compare-and-set, which is the timer's thread or one that
@@ -29,24 +29,24 @@ public abstract class TimedTask {
   /** Null while new, the timer while waiting, else {@link #CANCELLED} or {@link #DONE}. */
   private volatile @Nullable Object state;
 
-  /** A new task, which waits for nothing yet. */
+  /** Creates a task that is not scheduled. */
   protected TimedTask() {}
 
   /**
-   * Runs once on the timer's thread, when the time is up and not before, unless the task was
-   * cancelled. Every other task of the process waits meanwhile: it hands work over and returns.
+   * Runs once on the timer's thread, not before the task is due, unless the task was cancelled. All
+   * other tasks of the process wait meanwhile, so it only submits work and returns.
    */
   protected abstract void timeIsUp();
 
   /**
-   * Runs once on the thread that cancels the task, as the place to drop what the task refers to:
-   * the timer may hold the task itself a little longer.
+   * Runs once on the thread that cancels the task, to release the references of the task: the timer
+   * may hold the task itself a little longer.
    */
   protected void cancelled() {}
 
   /**
-   * Takes the task back. Does nothing once it has begun, and nothing when called again. A task that
-   * is cancelled before it is scheduled never runs.
+   * Cancels the task. Has no effect if the task has begun or is already cancelled. A task that is
+   * cancelled before it is scheduled never runs.
    */
   public final void cancel() {
     Object seen = state;

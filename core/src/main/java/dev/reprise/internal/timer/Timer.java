@@ -12,23 +12,24 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs tasks later, on one daemon thread that is started when first needed and ends when it had
- * nothing to do for a while. Scheduling and cancelling are lock-free, allocate nothing and take the
- * same time however many tasks wait.
+ * Runs tasks after a delay, on one daemon thread that is started when first needed and ends when it
+ * was idle for some time. Scheduling and cancelling are lock-free, allocate nothing, and their time
+ * does not depend on the number of waiting tasks.
  *
  * <p>Threads that schedule push their task on {@link #inbox}, a stack. All other fields belong to
- * the timer's thread: it takes the inbox over, puts its tasks into a {@link TimingWheel} in the
- * order in which they came, and hands out what is due. Everything that may be long is done in
- * portions, with a look at what is due in between.
+ * the timer's thread: it takes over the inbox, adds its tasks to a {@link TimingWheel} in the order
+ * in which they arrived, and hands out the due ones. Long work is done in batches, and between
+ * batches due tasks are handed out.
  *
- * <p><b>No wake-up is lost.</b> {@link #wakeAt} says when the thread will look at its inbox next.
- * One that schedules first pushes, then reads {@code wakeAt}, and wakes the thread if its task is
- * due before. The thread first writes {@code wakeAt}, then looks at the inbox, and parks if it is
- * empty. All four are volatile, so either the thread sees the task or the other one sees the new
- * {@code wakeAt}. Of several that want to wake it, the one that sets {@code wakeAt} to {@link
- * #AWAKE} by compare-and-set does so; the others may leave, as the thread looks at its inbox once
- * more after that. Every {@value #BATCH_SIZE}th task or so wakes the thread in any case, so that it
- * never finds a million; that count may lose some under contention, which only makes it rarer.
+ * <p><b>No wake-up is lost.</b> {@link #wakeAt} is the time at which the thread will next check its
+ * inbox. A thread that schedules first pushes, then reads {@code wakeAt}, and wakes the timer's
+ * thread if its task is due before. The timer's thread first writes {@code wakeAt}, then checks the
+ * inbox, and parks if it is empty. All four are volatile, so either the timer's thread sees the
+ * task or the other one sees the new {@code wakeAt}. Of several threads that would wake it, the one
+ * that sets {@code wakeAt} to {@link #AWAKE} by compare-and-set does so; the others may return,
+ * because the timer's thread checks its inbox once more after that. Every {@value #BATCH_SIZE}th
+ * task or so wakes the thread in any case, so that it never finds a million; that count may lose
+ * some under contention, which only makes it rarer.
  *
  * <p><b>The thread ends</b> by writing {@link #ABSENT} to {@code wakeAt} when it has held nothing
  * for the idle time, and then checks its inbox once more. If there is a task, the thread that sets
@@ -54,7 +55,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Timer {
 
-  /** Highest number of tasks that are moved, or handed out, in one portion. */
+  /** Highest number of tasks that are moved, or handed out, in one batch. */
   static final int BATCH_SIZE = 1024;
 
   /** Number of cancelled tasks that may be kept in excess of the waiting ones. */
@@ -106,13 +107,13 @@ public final class Timer {
   }
 
   /**
-   * Schedules a task. Any thread may.
+   * Schedules a task, from any thread.
    *
-   * @param task a task that was never scheduled; one that was cancelled already is left alone
-   * @param delayNanos how long from now; zero and less mean as soon as possible
+   * @param task a task that was never scheduled; one that is already cancelled is ignored
+   * @param delayNanos delay from now, in nanoseconds; zero or less means as soon as possible
    * @throws IllegalStateException if the task was scheduled before
-   * @throws OutOfMemoryError if no thread can be started; the task stays scheduled, for the next
-   *     one to try again, and may be cancelled
+   * @throws OutOfMemoryError if no thread can be started; the task stays scheduled, the next one
+   *     tries again, and it may be cancelled
    */
   public void schedule(TimedTask task, long delayNanos) {
     if (!task.enter(this)) {
@@ -146,7 +147,7 @@ public final class Timer {
     }
   }
 
-  /** Threads that run now: one or none. */
+  /** Number of running threads: 0 or 1. */
   int threads() {
     return wakeAt.get() == ABSENT ? 0 : 1;
   }
@@ -184,7 +185,7 @@ public final class Timer {
 
   private void wake(long seen) {
     if (seen == AWAKE || seen == STARTING) {
-      return; // it looks at its inbox, and at what was cancelled, before it rests
+      return; // it checks its inbox and the cancelled tasks before it parks
     }
     if (seen != ABSENT) {
       if (wakeAt.compareAndSet(seen, AWAKE)) {
@@ -193,7 +194,7 @@ public final class Timer {
     } else if (wakeAt.compareAndSet(ABSENT, STARTING)) {
       start();
     } else if (afterStart() == ABSENT) {
-      wake(ABSENT); // another one was faster to start a thread, and failed
+      wake(ABSENT); // another thread tried first to start a thread, and failed
     }
   }
 
@@ -204,7 +205,8 @@ public final class Timer {
       started.start();
     } catch (Throwable noThread) {
       thread = null;
-      wakeAt.set(ABSENT); // who waits in afterStart() tries now, and fails before its own caller
+      wakeAt.set(
+          ABSENT); // a thread that waits in afterStart() tries now, and throws to its own caller
       throw noThread;
     }
     wakeAt.set(AWAKE); // before the thread does anything: it waits in afterStart()
@@ -236,7 +238,7 @@ public final class Timer {
     }
   }
 
-  /** Does a portion of everything there is to do; false if there was nothing but waiting. */
+  /** Does one batch of each kind of work; returns false if there was none. */
   private boolean turn() {
     boolean busy = handOut();
     busy |= takeIn();
@@ -336,7 +338,7 @@ public final class Timer {
     try {
       System.getLogger("dev.reprise").log(Level.WARNING, "A task of the timer failed", bug);
     } catch (Throwable worse) {
-      return; // nothing is left to report to, and other tasks wait
+      return; // there is nowhere to report it, and other tasks wait
     }
   }
 
@@ -348,7 +350,7 @@ public final class Timer {
     return delayNanos > NEVER - now ? NEVER : now + Math.max(0, delayNanos);
   }
 
-  /** Returns whether this is the timer's thread, where no code of users may run. */
+  /** Returns whether this is the timer's thread, where no user code may run. */
   public boolean isCurrentThread() {
     return thread == Thread.currentThread();
   }

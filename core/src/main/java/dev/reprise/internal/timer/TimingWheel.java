@@ -5,23 +5,24 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tasks in the order in which they are due, to the nanosecond. Adding one and taking one take
- * constant time, however many wait, and allocate nothing. For use by one thread.
+ * Tasks in the order in which they are due, to the nanosecond. Adding and taking a task take
+ * constant time for any number of tasks, and allocate nothing. For use by one thread.
  *
  * <p>This is the hierarchical timing wheel of Varghese and Lauck ("Hashed and Hierarchical Timing
  * Wheels", SOSP 1987, scheme 7) with two changes. The slots of the lowest level are one nanosecond
  * wide, so nothing is ever sorted; a slot of each further level is as wide as 32 below it, and 13
  * levels reach further than a {@code long}. And a level has 64 slots, twice what a slot above it
- * holds. So the slot that comes next on a level can be poured into the level below at any time
- * while the one before it passes: in small portions, in between what is due.
+ * holds. So the next slot on a level can be distributed to the level below at any time while the
+ * previous one is current: in small batches, between due tasks.
  *
  * <p>The {@linkplain #position position} is a tick up to which every task was handed out. A task
  * lies on the lowest level on which its slot is fewer than 64 ahead of the position's. It follows
  * that on all levels but the lowest the position's own slot is empty, that the first occupied slot
  * of a level starts at or after the position, and that the level of a task falls as time goes by.
  *
- * <p>A slot is a circular list, known by its last task. Tasks due at the same nanosecond come in
- * the order in which they were added if they were added to the same level; others may not.
+ * <p>A slot is a circular list, known by its last task. Tasks due at the same nanosecond are taken
+ * in the order in which they were added if they were added to the same level; otherwise in any
+ * order.
  */
 final class TimingWheel {
 
@@ -97,7 +98,7 @@ final class TimingWheel {
    * Time of the next work, if nothing is added: that of the first task if its slot is small or
    * narrow, else the time at which the slot is distributed to the level below.
    *
-   * @return {@link Long#MAX_VALUE} if nothing is held
+   * @return {@link Long#MAX_VALUE} if there are no tasks
    */
   long next() {
     long next = Long.MAX_VALUE;
@@ -119,7 +120,7 @@ final class TimingWheel {
   }
 
   /**
-   * Pours a portion of what can be poured ahead of its time.
+   * Distributes a batch of tasks ahead of time.
    *
    * @return whether there was any
    */
@@ -139,7 +140,7 @@ final class TimingWheel {
     return swept < lasts.length;
   }
 
-  /** Begins to look through everything for cancelled tasks. */
+  /** Begins to search all slots for cancelled tasks. */
   void startSweep() {
     swept = 0;
     unswept = sizes[0];
@@ -242,7 +243,7 @@ final class TimingWheel {
     return earliest;
   }
 
-  /** The level whose first slot starts first, the highest of several; -1 if nothing is held. */
+  /** The level whose first slot starts first, the highest of several; -1 if there are no tasks. */
   private int firstLevel() {
     int first = -1;
     long earliest = Long.MAX_VALUE;
