@@ -23,9 +23,8 @@ import org.jspecify.annotations.Nullable;
  * Driver of a call whose attempts complete later; it is also the future that the caller holds.
  * Completing the future by any means ends the call.
  *
- * <p>A loop makes attempts as long as their outcomes are known at once; else it returns, and the
- * end of the attempt, the timer or the executor enters it again. So immediate retries run in
- * constant stack, whatever the executor.
+ * <p>A loop makes attempts while their outcomes are known at once; else it returns, and the end of
+ * the attempt, the timer or the executor enters it again. So immediate retries use constant stack.
  *
  * <p>Kept small, because millions of calls may be in their pauses: objects needed after the first
  * pause are created then.
@@ -57,10 +56,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
   /** Operation and ending of the call. */
   public abstract AsyncCallKind<T, R> form();
 
-  /**
-   * Returns whether the clock was read when the call began; if not, its time counts from a later
-   * tick.
-   */
+  /** Returns whether the clock was read at the start; if not, the time counts from a later tick. */
   public abstract boolean isClocked();
 
   public final long startNanos() {
@@ -73,9 +69,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
     }
   }
 
-  /**
-   * Makes the first attempt: on this thread if it is a stage, unless the server requested a pause.
-   */
+  /** Makes the first attempt: a stage on this thread, unless the server requested a pause. */
   public final AsyncCall<T, R> start() {
     orBroken(this::begin);
     return this;
@@ -194,10 +188,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
     return follow(stage, attempt);
   }
 
-  /**
-   * Same as {@link AsyncAttempt#follow}, without a separate step if the stage itself can be the
-   * step.
-   */
+  /** Same as {@link AsyncAttempt#follow}, but the stage itself may be the step. */
   private @Nullable Outcome<T> follow(CompletionStage<T> stage, @Nullable AttemptInfo attempt) {
     if (settings.policy().hasAttemptTimeout() || !(stage instanceof CompletableFuture)) {
       return watch(stage, attempt);
@@ -324,8 +315,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
       return false;
     }
     RetriedCall run = RetriedCall.afterFirst(settings, once, decision);
-    remember(
-        run, outcome); // before listeners are notified: an exception of a listener ends this method
+    remember(run, outcome); // first: a listener may throw
     run.firstFinished(outcome, decision, now);
     return follow(run, onExecutor);
   }
@@ -342,9 +332,7 @@ public abstract class AsyncCall<T extends @Nullable Object, R extends @Nullable 
     completeAtOnce(answer, around);
   }
 
-  /**
-   * Returns whether the pause has nothing to publish or to close, so that it can keep less state.
-   */
+  /** Returns whether the pause publishes and closes nothing, so that it needs less state. */
   private boolean mayKeepFewDetails(Decision.RetryAfter again) {
     return again.delayNanos() > 0
         && !form().shows()

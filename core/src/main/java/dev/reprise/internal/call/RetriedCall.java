@@ -100,9 +100,7 @@ public final class RetriedCall {
     return this;
   }
 
-  /**
-   * The first attempt as its operation sees it, which holds the values that later attempts share.
-   */
+  /** Sets the first attempt, which holds the values that later attempts share. */
   public RetriedCall withFirst(@Nullable AttemptInfo seen) {
     first = seen;
     return this;
@@ -217,19 +215,13 @@ public final class RetriedCall {
     return allowed;
   }
 
-  /**
-   * Records the price of the permit for the next attempt, which is given back if the attempt does
-   * not start.
-   */
+  /** Records the price of the permit for the next attempt, in case it is given back. */
   private void holdPermitFor(Decision decided) {
     permitHeld = decided instanceof Decision.RetryAfter;
     price = permitHeld ? decided.verdict().price() : price;
   }
 
-  /**
-   * Puts the attempt that ended last into the history. Until then it is in the progress, and most
-   * calls end before the history is read.
-   */
+  /** Adds the attempt that ended last to the history. Most calls end before the history is read. */
   private void keepLatest() {
     Outcome<?> outcome = unrecorded;
     Decision after = decision;
@@ -413,10 +405,7 @@ public final class RetriedCall {
     return report().made();
   }
 
-  /**
-   * The exception that ended the call but is not the failure of an attempt: thrown by code of the
-   * policy or by the executor; or null.
-   */
+  /** The exception of the policy or the executor that ended the call; null if there is none. */
   @Nullable
   public Throwable bug() {
     return bug;
