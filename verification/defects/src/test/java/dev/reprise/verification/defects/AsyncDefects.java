@@ -46,7 +46,7 @@ final class AsyncDefects {
               "async loop",
               "a value after retries is settled as one of a first attempt",
               ASYNC_CALL,
-              "failure == null && course == null && settings",
+              "failure == null && callState == null && settings",
               "failure == null && settings",
               "stages_that_complete_later_are_waited_for"),
           new DriverDefect(

@@ -37,21 +37,21 @@ final class DrivenDefects {
               "driver",
               "attempts that lost are told as they are, and go on",
               CALL_DRIVER,
-              "callOff.accept(other); current.leaveBehind",
-              "current.leaveBehind",
+              "callOff.accept(other); current.abandon",
+              "current.abandon",
               "a_hedge_that_answers_first_wins_and_the_slow_attempt_is_called_off"),
           new DriverDefect(
               "driver",
               "attempts that lost are not told",
               CALL_DRIVER,
-              "current.leaveBehind(other.running(), nowNanos);",
+              "current.abandon(other.running(), nowNanos);",
               "",
               "a_hedge_that_answers_first_wins_and_the_slow_attempt_is_called_off"),
           new DriverDefect(
               "driver",
               "a cancelled call keeps the permits of its hedges",
               CALL_DRIVER,
-              "if (other != latest) { current.leaveBehind(other.running(), now); }",
+              "if (other != latest) { current.abandon(other.running(), now); }",
               "",
               "a_cancel_calls_off_all_that_is_in_flight"),
           new DriverDefect(
@@ -142,9 +142,9 @@ final class DrivenDefects {
               "driver",
               "a hedge is begun though it is not due any more",
               DRIVEN_CALL,
-              "Flight flight = due.isPresent() && due.getAsLong() <= 0 ? driver.beginHedge() :"
+              "DrivenAttempt flight = due.isPresent() && due.getAsLong() <= 0 ? driver.beginHedge() :"
                   + " null;",
-              "Flight flight = driver.beginHedge();",
+              "DrivenAttempt flight = driver.beginHedge();",
               "no_hedge_is_sent_after_a_shutdown"),
           new DriverDefect(
               "driver",
