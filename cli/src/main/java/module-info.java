@@ -24,11 +24,15 @@ module dev.reprise.cli {
 
   opens dev.reprise.cli to
       info.picocli;
+  opens dev.reprise.cli.argument to
+      info.picocli;
+  opens dev.reprise.cli.demo to
+      info.picocli;
   opens dev.reprise.cli.dynamodb to
       info.picocli;
-  opens dev.reprise.cli.run to
-      info.picocli;
   opens dev.reprise.cli.explain to
+      info.picocli;
+  opens dev.reprise.cli.run to
       info.picocli;
   opens dev.reprise.cli.simulate to
       info.picocli;

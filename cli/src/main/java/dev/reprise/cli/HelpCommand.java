@@ -1,45 +1,34 @@
 package dev.reprise.cli;
 
+import dev.reprise.cli.argument.Subcommand;
 import dev.reprise.simulator.file.Names;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /**
- * {@code reprise help}: the usage of a command, which is looked up and never given the words, since
- * {@code run} would take them for a command of its own.
+ * {@code reprise help}: the usage of a command. The words only select the command and are not
+ * parsed by it, since {@code run} would treat them as the command to run.
  */
 @Command(
     name = "help",
     description = "Show the help of a command.",
     footer = {"", "Example:", "  reprise help dynamodb load"})
-final class HelpCommand implements Callable<Integer> {
+final class HelpCommand extends Subcommand {
 
   @Parameters(
       paramLabel = "COMMAND",
       arity = "0..*",
-      description = "The words of the command; none for all commands.")
+      description = "Name of the command; without it, all commands are listed.")
   private List<String> words = new ArrayList<>();
-
-  private @Nullable CommandSpec spec;
-
-  @Spec
-  void setSpec(CommandSpec spec) {
-    this.spec = spec;
-  }
 
   @Override
   public Integer call() {
-    CommandLine help = Objects.requireNonNull(spec, "spec").commandLine();
+    CommandLine help = line();
     CommandLine found = RepriseCommand.all(words.toArray(String[]::new));
     for (int i = 0; i < words.size(); i++) {
       CommandLine below = found.getSubcommands().get(words.get(i));
@@ -55,11 +44,11 @@ final class HelpCommand implements Callable<Integer> {
   private static String mistake(CommandLine above, List<String> path, String word) {
     Set<String> known = commandsBelow(path);
     return known.isEmpty()
-        ? above.getCommandSpec().qualifiedName() + " has no commands, so none is " + word
+        ? above.getCommandSpec().qualifiedName() + " has no subcommand " + word
         : Names.unknown("command", word, known);
   }
 
-  /** All of them: what is made to show the help of one command has that one alone. */
+  /** All commands at a path. A line that was created for one command has only that one. */
   private static Set<String> commandsBelow(List<String> path) {
     CommandLine line = RepriseCommand.all();
     for (String word : path) {

@@ -6,8 +6,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Runs common commands once, so that the classes they need can be archived for a faster start. Used
- * by the launcher when it has built; the output goes nowhere.
+ * Runs common commands once, so that the launcher can archive the classes they load for a faster
+ * start. The output is discarded.
  */
 final class StartUpTraining {
 
@@ -19,14 +19,13 @@ final class StartUpTraining {
    * @param none no arguments
    */
   public static void main(String[] none) {
-    StandardOutput.install();
-    OutputStream nowhere = OutputStream.nullOutputStream();
-    System.setOut(StandardOutput.on(nowhere, StandardCharsets.UTF_8));
-    System.setErr(new PrintStream(nowhere));
-    Main.runWithoutParser("--version");
-    Main.runWithoutParser(
-        "explain", "maxAttempts=5 within=30s backoff=exponential(100ms, x2, cap=1s, jitter=full)");
+    Main.main(new String[] {"--version"});
+    OutputStream discarded = OutputStream.nullOutputStream();
+    System.setOut(StandardOutput.on(discarded, StandardCharsets.UTF_8));
+    System.setErr(new PrintStream(discarded));
     RepriseCommand.execute("--help");
+    RepriseCommand.execute(
+        "explain", "maxAttempts=5 within=30s backoff=exponential(100ms, x2, cap=1s, jitter=full)");
     RepriseCommand.execute("explain", "--rows=2");
     RepriseCommand.execute("run", "--verbose", "maxAttempts=2 backoff=fixed(1ms)", "--", "false");
   }

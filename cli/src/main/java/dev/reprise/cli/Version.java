@@ -1,6 +1,6 @@
 package dev.reprise.cli;
 
-/** The version, as the manifest of the jar has it. */
+/** The version in the manifest of the jar. */
 final class Version {
 
   private Version() {}
@@ -10,9 +10,7 @@ final class Version {
     return "reprise ".concat(version == null ? "(unpackaged)" : version);
   }
 
-  /** Prints it, and succeeds. */
-  static boolean print() {
+  static void print() {
     System.out.println(text());
-    return true;
   }
 }

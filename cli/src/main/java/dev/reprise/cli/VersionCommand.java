@@ -1,11 +1,11 @@
 package dev.reprise.cli;
 
-import java.util.concurrent.Callable;
+import dev.reprise.cli.argument.Subcommand;
 import picocli.CommandLine.Command;
 
-/** {@code reprise version}: as {@code --version}. */
+/** {@code reprise version}: the same as {@code --version}. */
 @Command(name = "version", description = "Show the version.")
-final class VersionCommand implements Callable<Integer> {
+final class VersionCommand extends Subcommand {
 
   @Override
   public Integer call() {

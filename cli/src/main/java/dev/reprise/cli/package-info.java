@@ -1,4 +1,4 @@
-/** The command line: commands, errors, exit codes. */
+/** The command line: entry point, list of commands, error messages and exit codes. */
 @NullMarked
 package dev.reprise.cli;
 

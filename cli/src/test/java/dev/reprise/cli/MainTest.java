@@ -101,8 +101,8 @@ class MainTest {
     "dynamdb, there is no command dynamdb; did you mean dynamodb?",
     "dynamodb laod, there is no command laod; did you mean load?",
     "simulate aws-contentio, there is no command aws-contentio; did you mean aws-contention?",
-    "run extra, 'reprise run has no commands, so none is extra'",
-    "version version, 'reprise version has no commands, so none is version'"
+    "run extra, reprise run has no subcommand extra",
+    "version version, reprise version has no subcommand version"
   })
   void help_of_what_is_no_command_is_a_mistake(String words, String message) {
     Program.Ended ended = InProcess.reprise(("help " + words).split(" "));

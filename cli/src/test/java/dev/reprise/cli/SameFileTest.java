@@ -53,12 +53,12 @@ class SameFileTest {
   record Pair(CommandModel.Argument one, CommandModel.Argument other) {}
 
   @TempDir private static Path inputs;
-  private static CommandFiles files;
+  private static SampleFiles files;
   @TempDir private Path folder;
 
   @BeforeAll
   static void make_files() throws IOException {
-    files = new CommandFiles(inputs, 5, operation -> Optional.empty());
+    files = new SampleFiles(inputs, 5, operation -> Optional.empty());
   }
 
   @AfterAll
@@ -91,9 +91,9 @@ class SameFileTest {
   void two_arguments_that_name_one_file_are_refused_and_it_stays_as_it_is(Pair pair)
       throws IOException {
     for (Names names : Names.values()) {
-      List<String> words = CommandWords.of(pair.one().command(), files, folder);
-      CommandWords.set(words, pair.one(), folder.resolve(names.one).toString());
-      CommandWords.set(words, pair.other(), folder.resolve(names.other).toString());
+      List<String> words = SampleCommands.of(pair.one().command(), files, folder);
+      SampleCommands.set(words, pair.one(), folder.resolve(names.one).toString());
+      SampleCommands.set(words, pair.other(), folder.resolve(names.other).toString());
       assertRefused(words, pair.one().name(), pair.other().name());
     }
   }
@@ -125,7 +125,7 @@ class SameFileTest {
   }
 
   private void assertRefused(List<String> words, String one, String other) throws IOException {
-    List<String> before = CommandFiles.names(folder);
+    List<String> before = SampleFiles.names(folder);
     Program.Ended ended = InProcess.reprise(words.toArray(String[]::new));
     String as = words + ": " + ended.messages();
     assertThat(ended.code()).as(as).isEqualTo(2);
@@ -134,7 +134,7 @@ class SameFileTest {
         .startsWith("reprise: ")
         .contains(one, other, " are the same file: " + folder);
     assertThat(ended.text()).as(as).isEmpty();
-    assertThat(CommandFiles.names(folder)).as(as).isEqualTo(before);
+    assertThat(SampleFiles.names(folder)).as(as).isEqualTo(before);
     assertThat(folder.resolve("old")).as(as).hasContent(SCENARIO);
   }
 

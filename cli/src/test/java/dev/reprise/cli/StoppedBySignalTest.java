@@ -88,7 +88,7 @@ class StoppedBySignalTest {
 
   static {
     WORKING.put(
-        "demo", new Long("demo --units 50,10", Moment.PRINTED, "0 of 2500 items written, read"));
+        "demo", new Long("demo --units 50,10", Moment.PRINTED, "0 of 2500 items written and read"));
     WORKING.put(
         "dynamodb export",
         new Long(
@@ -100,7 +100,7 @@ class StoppedBySignalTest {
         new Long(
             "dynamodb fetch {items}" + ON + ENDLESS + LETTERS + "--out {dir}/old",
             Moment.SERVED,
-            "\\d+ of \\d+ lines answered in [^$]*old was not written; the same command starts"));
+            "\\d+ of \\d+ lines looked up in [^$]*old was not written; run the same command to start"));
     WORKING.put(
         "dynamodb generate",
         new Long(
@@ -118,7 +118,7 @@ class StoppedBySignalTest {
         new Long(
             "dynamodb load {items}" + ON + ENDLESS + LETTERS + "--journal {dir}/journal",
             Moment.SERVED,
-            "\\d+ of \\d+ lines written in [^$]*; the same command resumes it"));
+            "\\d+ of \\d+ lines written in [^$]*; run the same command to resume"));
     WORKING.put(
         "dynamodb replay",
         new Long(
@@ -135,7 +135,7 @@ class StoppedBySignalTest {
         new Long(
             "simulate aws-contention --clients 10 --only full --seeds 1000000 --csv {dir}/old",
             Moment.TOLD,
-            "INCOMPLETE: stopped [^$]*not written, since not all is there: .*old"));
+            "INCOMPLETE: stopped [^$]*not written, since the results are incomplete: .*old"));
     WORKING.put(
         "simulate tune",
         new Long(
@@ -153,13 +153,13 @@ class StoppedBySignalTest {
   private static volatile boolean answering = true;
 
   @TempDir private static Path inputs;
-  private static CommandFiles files;
+  private static SampleFiles files;
   @TempDir private Path folder;
 
   @BeforeAll
   static void make_files() throws Exception {
     assumeTrue(Signals.canInterrupt(), "signals are ignored here, and env cannot undo it");
-    files = new CommandFiles(inputs, StoppedBySignalTest::fault);
+    files = new SampleFiles(inputs, StoppedBySignalTest::fault);
   }
 
   @AfterAll
@@ -233,7 +233,7 @@ class StoppedBySignalTest {
       assertThat(said).as(as).containsPattern(work.account());
       assertThat(said).as(as).doesNotContain("Exception", "\tat ");
       assertThat(old).hasContent("old");
-      assertThat(CommandFiles.names(folder)).noneMatch(name -> name.endsWith(".part"));
+      assertThat(SampleFiles.names(folder)).noneMatch(name -> name.endsWith(".part"));
     } finally {
       answering = true;
     }
@@ -250,7 +250,7 @@ class StoppedBySignalTest {
       case PRINTED -> lines.add(program.readLine());
       case TOLD -> lines.add(program.readMessage());
       case BEGUN -> {
-        while (CommandFiles.names(folder).stream().noneMatch(name -> name.endsWith(".part"))) {
+        while (SampleFiles.names(folder).stream().noneMatch(name -> name.endsWith(".part"))) {
           Thread.onSpinWait();
         }
       }
@@ -290,8 +290,8 @@ class StoppedBySignalTest {
         assertThat(said).containsIgnoringCase("stopped by " + each.signal().text);
       }
       assertThat(old).hasContent("old");
-      assertThat(CommandFiles.names(folder)).noneMatch(name -> name.endsWith(".part"));
-      assertThat(CommandFiles.names(folder)).noneMatch(name -> name.endsWith(".svg"));
+      assertThat(SampleFiles.names(folder)).noneMatch(name -> name.endsWith(".part"));
+      assertThat(SampleFiles.names(folder)).noneMatch(name -> name.endsWith(".svg"));
     } finally {
       answering = true;
     }
@@ -323,7 +323,7 @@ class StoppedBySignalTest {
       Program.Ended ended = program.endWithOpenInput();
       assertThat(ended.code()).as(ended.messages()).isEqualTo(143);
       assertThat(ended.text()).as(ended.messages()).doesNotContain(" dead, written to ");
-      assertThat(CommandFiles.names(folder)).isEmpty();
+      assertThat(SampleFiles.names(folder)).isEmpty();
     } finally {
       answering = true;
     }

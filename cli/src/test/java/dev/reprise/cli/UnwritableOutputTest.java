@@ -142,12 +142,12 @@ class UnwritableOutputTest {
   }
 
   @TempDir private static Path inputs;
-  private static CommandFiles files;
+  private static SampleFiles files;
   @TempDir private Path folder;
 
   @BeforeAll
   static void make_files() throws IOException {
-    files = new CommandFiles(inputs, operation -> Optional.empty());
+    files = new SampleFiles(inputs, operation -> Optional.empty());
     String none = "dynamodb load /dev/null --endpoint {url} --table ";
     InProcess.reprise(files.words(none + "empty --create id", inputs));
     InProcess.reprise(files.words(none + "nokey --create other", inputs));
@@ -303,7 +303,7 @@ class UnwritableOutputTest {
         Files.writeString(old, "old");
       }
       disk.fill();
-      List<String> before = CommandFiles.names(disk.folder());
+      List<String> before = SampleFiles.names(disk.folder());
       List<String> start = new ArrayList<>(disk.limiting());
       Program.Ended ended =
           Program.reprise(start, files.words(command.replace("TARGET", target.toString()), folder))
@@ -312,12 +312,12 @@ class UnwritableOutputTest {
       assertFailed(ended, target.toString(), disk.reason());
       assertThat(ended.messages()).doesNotContain("the same command resumes it");
       if (isNew) {
-        assertThat(CommandFiles.names(disk.folder())).noneMatch(name -> name.endsWith(".part"));
+        assertThat(SampleFiles.names(disk.folder())).noneMatch(name -> name.endsWith(".part"));
       } else {
         assertThat(old).hasContent("old");
-        assertThat(CommandFiles.names(disk.folder())).isEqualTo(before);
+        assertThat(SampleFiles.names(disk.folder())).isEqualTo(before);
       }
-      assertThat(CommandFiles.names(folder)).noneMatch(name -> name.endsWith(".part"));
+      assertThat(SampleFiles.names(folder)).noneMatch(name -> name.endsWith(".part"));
     }
   }
 

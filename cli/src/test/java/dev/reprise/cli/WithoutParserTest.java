@@ -2,37 +2,16 @@ package dev.reprise.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.function.IntSupplier;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** With the parser of arguments and without it, a command does the same. */
+/**
+ * The version is printed without the parser of arguments, and reads as if the parser printed it.
+ */
 class WithoutParserTest {
-
-  static List<List<String>> plain() {
-    return List.of(
-        List.of("--version"),
-        List.of("-V"),
-        List.of("version"),
-        List.of("explain"),
-        List.of("explain", ""),
-        List.of("explain", " "),
-        List.of("explain", "maxAttempts=5"),
-        List.of("explain", "maxAttempts=5", "within=30s"),
-        List.of("explain", "maxAttempts=5 backoff=exponential(100ms, x2, cap=10s, jitter=full)"),
-        List.of("explain", "backoff=exponential(100ms,", "x2)", "attemptTimeout=3s"),
-        List.of("explain", "maxAttempts=1000 within=unlimited backoff=none"),
-        List.of("explain", "maxAttempts=unlimited within=1h backoff=fixed(10ms)"),
-        List.of(
-            "explain", "hedge=percentile(95, floor=5ms) idempotency=idempotent nesting=multiply"),
-        List.of("explain", "within=1s attemptTimeout=2s backoff=contention"),
-        List.of("explain", "retryOn=java.io.IOException", "idempotency=notIdempotent"));
-  }
 
   static List<List<String>> others() {
     return List.of(
@@ -44,77 +23,34 @@ class WithoutParserTest {
         List.of("--versio"),
         List.of("--version", "explain"),
         List.of("--version", "--version"),
-        List.of("Explain"),
-        List.of("expl"),
-        List.of("run"),
-        List.of("explain", "--help"),
-        List.of("explain", "maxAttempts=5", "-h"),
-        List.of("explain", "--", "maxAttempts=5"),
-        List.of("explain", "--rows", "2"),
-        List.of("explain", "--rows=2", "maxAttempts=5"),
-        List.of("explain", "maxAttempts=5", "--json"),
-        List.of("explain", "--version"),
-        List.of("explain", "-"),
-        List.of("explain", "maxAttempts=0"),
-        List.of("explain", "explain"),
-        List.of("explain", "@file"),
-        List.of("explain", "\"maxAttempts=5\""),
-        List.of("explain", "${user.home}"),
-        List.of("explain", "retryOn=no.such.Type"));
+        List.of("explain"),
+        List.of("explain", "--version"));
   }
 
   @ParameterizedTest
-  @MethodSource("plain")
-  void the_same_is_printed(List<String> arguments) {
-    String[] words = arguments.toArray(String[]::new);
-    Printed without = printed(() -> Main.runWithoutParser(words) ? 0 : 1);
-    assertThat(without).isEqualTo(printed(() -> RepriseCommand.execute(words)));
-    assertThat(without.code()).isZero();
-    assertThat(without.output()).isNotEmpty();
-    assertThat(without.messages()).isEmpty();
+  @ValueSource(strings = {"-V", "--version", "version"})
+  void prints_what_the_parser_prints(String word) throws Exception {
+    assertThat(Main.isVersion(word)).isTrue();
+    Program.Ended without = Program.reprise(word).end();
+    Program.Ended with = InProcess.reprise(word);
+    assertThat(without.code()).isEqualTo(with.code()).isZero();
+    assertThat(without.text()).isEqualTo(with.text()).isNotEmpty();
+    assertThat(without.messages()).isEqualTo(with.messages()).isEmpty();
   }
 
   @ParameterizedTest
   @MethodSource("others")
-  void what_is_not_plain_is_left_to_the_parser(List<String> arguments) {
-    String[] words = arguments.toArray(String[]::new);
-    assertThat(printed(() -> Main.runWithoutParser(words) ? 0 : 1))
-        .isEqualTo(new Printed(1, "", ""));
+  void leaves_all_other_arguments_to_the_parser(List<String> arguments) {
+    assertThat(Main.isVersion(arguments.toArray(String[]::new))).isFalse();
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "--version",
-        "explain",
-        "explain maxAttempts=5 within=30s backoff=exponential(100ms,x2,cap=10s,jitter=full)",
-        "explain maxAttempts=3 retryOn=java.io.IOException attemptTimeout=1s backoff=fixed(2s)",
-      })
-  void neither_parser_nor_lambda_is_loaded(String command) throws Exception {
-    List<String> loaded = Program.loadedBy(command.split(" "));
+  @Test
+  void loads_neither_parser_nor_lambda() throws Exception {
+    List<String> loaded = Program.loadedBy("--version");
     assertThat(loaded).contains("dev.reprise.cli.Main");
     assertThat(loaded)
         .noneMatch(name -> name.startsWith("picocli."))
         .noneMatch(name -> name.startsWith("dev.reprise.") && name.contains("$$Lambda"))
         .noneMatch(name -> name.equals("java.util.regex.Pattern"));
-  }
-
-  private record Printed(int code, String output, String messages) {}
-
-  private static Printed printed(IntSupplier command) {
-    PrintStream output = System.out;
-    PrintStream messages = System.err;
-    ByteArrayOutputStream written = new ByteArrayOutputStream();
-    ByteArrayOutputStream told = new ByteArrayOutputStream();
-    try {
-      System.setOut(new PrintStream(written, true, StandardCharsets.UTF_8));
-      System.setErr(new PrintStream(told, true, StandardCharsets.UTF_8));
-      int code = command.getAsInt();
-      return new Printed(
-          code, written.toString(StandardCharsets.UTF_8), told.toString(StandardCharsets.UTF_8));
-    } finally {
-      System.setOut(output);
-      System.setErr(messages);
-    }
   }
 }

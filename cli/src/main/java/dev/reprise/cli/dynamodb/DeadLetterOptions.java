@@ -1,5 +1,6 @@
 package dev.reprise.cli.dynamodb;
 
+import dev.reprise.cli.argument.Arguments;
 import dev.reprise.cli.output.DistinctFiles;
 import dev.reprise.dynamodb.deadletter.DeadLetterFile;
 import java.io.IOException;
@@ -10,74 +11,75 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Options for the file of dead letters and their greatest number. */
+/** Options for the file of dead letters and its limit. */
 final class DeadLetterOptions {
 
-  static final String ENDING = ".dead.ndjson";
+  static final String SUFFIX = ".dead.ndjson";
 
-  /** Another than after a load, whose dead letters may be there for the same file. */
-  static final String OF_FETCH = ".fetch.dead.ndjson";
+  /** Differs from the suffix for load, so that a load and a fetch of one file can both be kept. */
+  static final String FETCH_SUFFIX = ".fetch.dead.ndjson";
 
   @Option(
       names = "--dead-letters",
       paramLabel = "FILE",
       description =
-          "Where lines go that are dead, each with its reason. Made only if one is, readable "
-              + "by its owner alone. By default a file beside the first input, whose name ends in "
-              + ".dead.ndjson, after fetch in .fetch.dead.ndjson.")
+          "File for dead letters: the items that could not be transferred, each with the reason. "
+              + "Created with the first dead letter, readable only by you. Default: the name of "
+              + "the first input with .dead.ndjson appended; for fetch, .fetch.dead.ndjson.")
   private @Nullable String file;
 
   @Option(
       names = "--max-dead",
       paramLabel = "NUMBER",
-      description = "Stop once more lines than this are dead. By default it goes on to the end.")
+      description = "Stop after more dead letters than this. Default: no limit.")
   private @Nullable Long maxDead;
 
   /** Refuses a file that another argument names. */
-  void addTo(DistinctFiles files, String byDefault) {
-    files.writes("--dead-letters" + (file == null ? " (by default)" : ""), path(byDefault));
+  void addTo(DistinctFiles files, String defaultName) {
+    files.writes("--dead-letters" + (file == null ? " (by default)" : ""), path(defaultName));
   }
 
-  /** The most that may be dead. */
-  long maxDead(CommandLine line) {
+  /**
+   * Dead letters of a new run.
+   *
+   * @param defaultName the file if the option does not name one
+   * @throws ParameterException if the file exists, with the dead letters of a different run
+   */
+  LimitedDeadLetters create(CommandLine line, String defaultName, String table) {
+    long max = checkedMax(line);
+    Path path = path(defaultName);
+    try {
+      return new LimitedDeadLetters(DeadLetterFile.create(path, table), max);
+    } catch (IOException exists) {
+      throw new ParameterException(
+          line,
+          path + " already exists: move it, or name another file with --dead-letters",
+          exists);
+    }
+  }
+
+  /** Dead letters of a resumed run. {@link #keepEarlier} must be called before the first letter. */
+  LimitedDeadLetters append(CommandLine line, String defaultName, String table) {
+    return new LimitedDeadLetters(
+        DeadLetterFile.append(path(defaultName), table), checkedMax(line));
+  }
+
+  private long checkedMax(CommandLine line) {
     if (maxDead == null) {
       return Long.MAX_VALUE;
     }
-    ArgumentChecks.check(line, "--max-dead", maxDead, 0, Long.MAX_VALUE);
+    Arguments.checkRange(line, "--max-dead", maxDead, 0, Long.MAX_VALUE);
     return maxDead;
   }
 
   /**
-   * A file for the letters of this run.
+   * Renames the dead letters of the previous run.
    *
-   * @param byDefault where they go by default
-   * @throws ParameterException if the letters of another run are there
+   * @param defaultName the file if the option does not name one
+   * @return the new name; null if there are no dead letters
    */
-  DeadLetterFile open(CommandLine line, String byDefault, String table) {
-    Path path = path(byDefault);
-    try {
-      return DeadLetterFile.create(path, table);
-    } catch (IOException there) {
-      throw new ParameterException(
-          line,
-          path + " is there already: move it away, or name another with --dead-letters",
-          there);
-    }
-  }
-
-  /** A file for the letters of a run that goes on; {@link #keepEarlier} is to be called first. */
-  DeadLetterFile reopen(String byDefault, String table) {
-    return DeadLetterFile.append(path(byDefault), table);
-  }
-
-  /**
-   * Keeps the letters of an earlier run under a name of their own.
-   *
-   * @param byDefault where they go by default
-   * @return that name; null if there are none
-   */
-  @Nullable Path keepEarlier(String byDefault) throws IOException {
-    Path path = path(byDefault);
+  @Nullable Path keepEarlier(String defaultName) throws IOException {
+    Path path = path(defaultName);
     if (!Files.exists(path)) {
       return null;
     }
@@ -93,7 +95,7 @@ final class DeadLetterOptions {
     }
   }
 
-  private Path path(String byDefault) {
-    return Path.of(file == null ? byDefault : file);
+  private Path path(String defaultName) {
+    return Path.of(file == null ? defaultName : file);
   }
 }

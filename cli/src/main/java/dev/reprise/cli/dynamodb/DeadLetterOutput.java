@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dead letters of a run. If they cannot be written, the run is stopped: one that went on would
- * lose track of what it did not write.
+ * The dead letters of a run. If they cannot be written, the run is stopped, because it would lose
+ * track of items that failed.
  */
 final class DeadLetterOutput implements Closeable {
 
@@ -20,11 +20,11 @@ final class DeadLetterOutput implements Closeable {
   private final Runnable stop;
   private @Nullable Throwable failure;
   private boolean discarded;
-  private long untold;
-  private long firstUntold;
+  private long unwritten;
+  private long firstUnwrittenLine;
 
   /**
-   * @param file closed with these
+   * @param file closed together with this output
    * @param stop stops the run
    */
   DeadLetterOutput(DeadLetterFile file, Runnable stop) {
@@ -33,9 +33,9 @@ final class DeadLetterOutput implements Closeable {
   }
 
   /**
-   * Writes a letter, if none has failed before: half a letter may stand at the end.
+   * Writes a dead letter, unless an earlier one has failed: the file may then end with half of it.
    *
-   * @param line the line that it is of; 0 if that is not known
+   * @param line the line of the item; 0 if unknown
    */
   synchronized void write(long line, Consumer<DeadLetterFile> letter) {
     if (failure == null) {
@@ -47,8 +47,8 @@ final class DeadLetterOutput implements Closeable {
         stop.run();
       }
     }
-    untold++;
-    firstUntold = firstUntold == 0 ? line : firstUntold;
+    unwritten++;
+    firstUnwrittenLine = firstUnwrittenLine == 0 ? line : firstUnwrittenLine;
   }
 
   /** Number of dead letters in the file. */
@@ -56,7 +56,7 @@ final class DeadLetterOutput implements Closeable {
     return discarded ? 0 : file.count();
   }
 
-  /** Removes the letters of a run whose output is discarded, once all have come. */
+  /** Removes the file of a run whose output is discarded. No letter may be written afterwards. */
   synchronized void discard() throws IOException {
     file.close();
     if (file.count() > 0) {
@@ -65,23 +65,23 @@ final class DeadLetterOutput implements Closeable {
     discarded = true;
   }
 
-  /** The file that holds them. */
+  /** The file of dead letters. */
   Path file() {
     return file.file();
   }
 
   /** Message about dead letters that could not be written; null if all were. */
-  synchronized @Nullable String trouble() {
+  synchronized @Nullable String failureMessage() {
     if (failure == null) {
       return null;
     }
-    String from = firstUntold == 0 ? "" : ", from line " + firstUntold + " on";
+    String from = firstUnwrittenLine == 0 ? "" : ", from line " + firstUnwrittenLine + " on";
     return file.file()
         + " cannot be written: "
         + ErrorText.of(failure)
         + "; "
-        + untold
-        + " dead or not attempted are not written to it"
+        + unwritten
+        + " items that are dead or not attempted are missing in it"
         + from;
   }
 

@@ -1,15 +1,9 @@
 package dev.reprise.cli.dynamodb;
 
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
+import dev.reprise.cli.argument.CommandGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
-/** {@code reprise dynamodb}: what its commands have in common is their name. */
+/** {@code reprise dynamodb}: the commands for DynamoDB tables. */
 @Command(
     name = "dynamodb",
     description = "Load files into DynamoDB tables and read them back, losing no item.",
@@ -23,22 +17,8 @@ import picocli.CommandLine.Spec;
       GenerateCommand.class,
       ServeCommand.class
     })
-public final class DynamoDbCommand implements Callable<Integer> {
+public final class DynamoDbCommand extends CommandGroup {
 
-  private @Nullable CommandSpec spec;
-
-  /** Made by the command line. */
+  /** Created by the command line. */
   public DynamoDbCommand() {}
-
-  @Spec
-  void setSpec(CommandSpec spec) {
-    this.spec = spec;
-  }
-
-  @Override
-  public Integer call() {
-    CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
-    line.usage(line.getErr());
-    return ExitCode.USAGE;
-  }
 }

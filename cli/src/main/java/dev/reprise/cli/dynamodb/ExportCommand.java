@@ -1,7 +1,9 @@
 package dev.reprise.cli.dynamodb;
 
-import dev.reprise.cli.Times;
+import dev.reprise.cli.argument.Arguments;
+import dev.reprise.cli.argument.Subcommand;
 import dev.reprise.cli.output.DistinctFiles;
+import dev.reprise.cli.output.Durations;
 import dev.reprise.cli.output.ErrorText;
 import dev.reprise.cli.output.OutputLostException;
 import dev.reprise.cli.terminal.Interruption;
@@ -14,45 +16,41 @@ import dev.reprise.dynamodb.scan.TableScan;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Locale;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** {@code reprise dynamodb export}: a table into a file. */
+/** {@code reprise dynamodb export}: writes a table to a file. */
 @Command(
     name = "export",
     description = "Write every item of a table to a file.",
     footer = {
       "",
-      "Scans the table in segments, several at a time. The file appears when it is complete; one "
-          + "that is there already stays as it is until then. Items that are written to the table "
-          + "meanwhile may be missing or not.",
+      "Scans the table in segments, several in parallel. The file appears when it is complete; an "
+          + "existing file stays unchanged until then. Items that are written to the table during "
+          + "the export may or may not be included.",
       "",
-      "The exit code is 0 if the whole table was written, 1 if not, 2 for a mistake in the "
-          + "arguments, 128 + n if signal n stopped it: 130 after Ctrl-C.",
+      "The exit code is 0 if the whole table was written, 1 if not, 2 for invalid arguments, "
+          + "128 + n if signal n stopped it: 130 after Ctrl-C.",
       "",
       "Example:",
       "  reprise dynamodb export --table orders --out orders.ndjson.gz \\",
       "      --capacity-share 0.5"
     })
-public final class ExportCommand implements Callable<Integer> {
+public final class ExportCommand extends Subcommand {
 
-  private static final int MOST_SEGMENTS = 1_000_000;
+  private static final int MAX_SEGMENTS = 1_000_000;
 
   @Option(
       names = "--out",
       paramLabel = "FILE",
       required = true,
       description =
-          "Where the items go, compressed if it ends in .gz or .zst; - for standard output.")
+          "Output for the items, compressed if the name ends in .gz or .zst; - for standard "
+              + "output.")
   private String target = "";
 
   @Option(
@@ -60,45 +58,36 @@ public final class ExportCommand implements Callable<Integer> {
       paramLabel = "FORMAT",
       defaultValue = "plain",
       description =
-          "plain, the default: plain JSON, but DynamoDB JSON for items that have sets or binaries; "
-              + "dynamodb: DynamoDB JSON throughout.")
+          "plain (default): plain JSON, but DynamoDB JSON for items with sets or binary values; "
+              + "dynamodb: DynamoDB JSON for all items.")
   private String format = "";
 
   @Option(
       names = "--segments",
       paramLabel = "NUMBER",
       defaultValue = "8",
-      description = "Into how many parts the table is divided. Default ${DEFAULT-VALUE}.")
+      description = "Number of segments of the scan. Default: ${DEFAULT-VALUE}.")
   private int segments;
 
   @Option(
       names = "--consistent",
-      description = "Read what was written last, for twice the capacity.")
+      description = "Use strongly consistent reads, which cost twice the capacity.")
   private boolean consistent;
 
-  @Mixin private TableOptions table = new TableOptions();
-  @Mixin private SendOptions send = new SendOptions();
+  @Mixin private TransferOptions options = new TransferOptions();
 
-  private @Nullable CommandSpec spec;
-
-  /** Made by the command line. */
+  /** Created by the parser of arguments. */
   public ExportCommand() {}
-
-  @Spec
-  void setSpec(CommandSpec spec) {
-    this.spec = spec;
-  }
 
   @Override
   public Integer call() throws IOException {
-    CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
-    TableOptions.Place place = table.parse(line);
-    SendOptions.Sending sending = send.parse(line);
+    CommandLine line = line();
+    Transfer transfer = options.parse(line);
     JsonForm form = form(line);
     new DistinctFiles(line).writes("--out", target);
-    ArgumentChecks.check(line, "--segments", segments, 1, MOST_SEGMENTS);
-    try (DynamoDbClient client = table.client(line, place, sending.parallelism())) {
-      TableScan scan = table.scan(line, client, sending).segments(segments);
+    Arguments.checkRange(line, "--segments", segments, 1, MAX_SEGMENTS);
+    try (DynamoDbClient client = transfer.client()) {
+      TableScan scan = transfer.scan(client).segments(segments);
       return export(line, consistent ? scan.consistentReads() : scan, form);
     }
   }
@@ -117,7 +106,7 @@ public final class ExportCommand implements Callable<Integer> {
     try (StatusLine status = StatusLine.on(line.getErr());
         Interruption interruption = new Interruption();
         ItemOutput output = ItemOutput.open(line, target, form)) {
-      interruption.account(status::last);
+      interruption.reportOnTimeout(status::last);
       ScanReport report =
           scan.onProgress(counts -> status.at(-1, () -> status(counts))).exportTo(output.items());
       if (report.complete()) {
@@ -128,9 +117,9 @@ public final class ExportCommand implements Callable<Integer> {
       PrintWriter out = target.equals(ItemOutput.STANDARD) ? line.getErr() : line.getOut();
       print(out, report.counts());
       if (!report.complete()) {
-        tellTroubles(status, report, interruption.happened());
+        printFailures(status, report, interruption.happened());
       }
-      return interruption.happened() ? interruption.exitCode() : report.complete() ? 0 : 1;
+      return interruption.exitCode(report.complete() ? 0 : 1);
     }
   }
 
@@ -150,7 +139,7 @@ public final class ExportCommand implements Callable<Integer> {
     out.println(
         counts.items()
             + " items read in "
-            + Times.format(counts.elapsed())
+            + Durations.format(counts.elapsed())
             + "; segments "
             + counts.segmentsDone()
             + " of "
@@ -163,29 +152,29 @@ public final class ExportCommand implements Callable<Integer> {
             + ", pages "
             + counts.pages()
             + ", read units "
-            + Summary.units(counts.capacityUnits()));
+            + RunSummary.units(counts.capacityUnits()));
     out.flush();
   }
 
-  private void tellTroubles(StatusLine status, ScanReport report, boolean stopped) {
+  private void printFailures(StatusLine status, ScanReport report, boolean stopped) {
     for (SegmentReport failed : report.failed()) {
-      status.say(
+      status.print(
           "reprise: segment "
               + failed.segment()
-              + " was given up"
+              + " failed"
               + (failed.failure() == null ? "" : ": " + ErrorText.of(failed.failure())));
     }
-    String why =
+    String reason =
         report
             .consumerFailure()
             .filter(failure -> !stopped)
             .map(failure -> ": " + ErrorText.of(failure))
             .orElse("");
-    String file = target.equals(ItemOutput.STANDARD) ? "standard output is not all" : name();
-    status.say("reprise: stopped" + Interruption.by() + why + "; " + file);
-  }
-
-  private String name() {
-    return ErrorText.line(target) + " was not written";
+    status.print(
+        "reprise: stopped"
+            + Interruption.by()
+            + reason
+            + "; "
+            + ErrorText.line(ItemOutput.incomplete(target)));
   }
 }

@@ -1,111 +1,88 @@
 package dev.reprise.cli.dynamodb;
 
+import dev.reprise.cli.argument.Subcommand;
 import dev.reprise.cli.output.DistinctFiles;
 import dev.reprise.dynamodb.DynamoDbBatch;
-import dev.reprise.dynamodb.deadletter.DeadLetterFile;
 import dev.reprise.dynamodb.items.ItemWriter;
 import dev.reprise.dynamodb.items.JsonForm;
 import dev.reprise.dynamodb.read.KeyRead;
 import dev.reprise.dynamodb.read.ReadReport;
 import java.io.IOException;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** {@code reprise dynamodb fetch}: items of a table into a file. */
+/** {@code reprise dynamodb fetch}: reads items of a table into a file. */
 @Command(
     name = "fetch",
     description = "Read the items whose keys are the lines of a file.",
     footer = {
       "",
-      "Each line of FILE is a key, or an item that contains it, in JSON as for load. The items are"
-          + " written one a line, in the order in which the answers come: plain JSON, or DynamoDB"
-          + " JSON for those that have sets or binaries. The files appear when each key was"
-          + " answered or is in the dead letters; until then, files that are there stay as they"
-          + " are.",
+      "Each line of FILE is a key, or an item that contains it, in JSON as for load. Items are "
+          + "written one per line, in the order of the responses: plain JSON, or DynamoDB JSON "
+          + "for items that have sets or binary values. The output files appear once every key has "
+          + "a response or a dead letter; until then, existing files stay unchanged.",
       "",
-      "The exit code is 0 if the table answered for every line, be it that there is no such item; "
-          + "1 if not, 2 for a mistake in the arguments, 128 + n if signal n stopped it: 130 "
-          + "after Ctrl-C.",
+      "The exit code is 0 if the table responded for every line, including keys without an item; "
+          + "1 if not, 2 for invalid arguments, 128 + n if signal n stopped it: 130 after Ctrl-C.",
       "",
       "Example:",
       "  reprise dynamodb fetch keys.ndjson --table orders --out orders.ndjson"
     })
-public final class FetchCommand implements Callable<Integer> {
+public final class FetchCommand extends Subcommand {
 
   @Parameters(
       index = "0",
       paramLabel = "FILE",
-      description = "One key a line; - for standard input.")
+      description = "Input with one key per line; - for standard input.")
   private String file = "";
 
   @Option(
       names = "--out",
       paramLabel = "FILE",
       required = true,
-      description = "Where the items go; - for standard output.")
+      description = "Output for the items; - for standard output.")
   private String target = "";
 
   @Option(
       names = "--absent",
       paramLabel = "FILE",
-      description =
-          "Where the keys go for which the table has no item. By default they are counted.")
+      description = "Output for keys without an item. Default: they are only counted.")
   private @Nullable String absent;
 
   @Option(
       names = "--consistent",
-      description = "Read what was written last, for twice the capacity.")
+      description = "Use strongly consistent reads, which cost twice the capacity.")
   private boolean consistent;
 
-  @Mixin private TableOptions table = new TableOptions();
-  @Mixin private SendOptions send = new SendOptions();
-  @Mixin private DeadLetterOptions letters = new DeadLetterOptions();
+  @Mixin private TransferOptions options = new TransferOptions();
+  @Mixin private DeadLetterOptions deadLetters = new DeadLetterOptions();
 
-  private @Nullable CommandSpec spec;
-
-  /** Made by the command line. */
+  /** Created by the parser of arguments. */
   public FetchCommand() {}
-
-  @Spec
-  void setSpec(CommandSpec spec) {
-    this.spec = spec;
-  }
 
   @Override
   public Integer call() throws IOException {
-    CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
-    TableOptions.Place place = table.parse(line);
-    SendOptions.Sending sending = send.parse(line);
-    long maxDead = letters.maxDead(line);
-    String name = Inputs.stem(List.of(file)) + DeadLetterOptions.OF_FETCH;
+    CommandLine line = line();
+    Transfer transfer = options.parse(line);
+    String letters = ItemFiles.stem(List.of(file)) + DeadLetterOptions.FETCH_SUFFIX;
     DistinctFiles files = new DistinctFiles(line).reads("FILE", file);
-    letters.addTo(files.writes("--out", target).writes("--absent", absent), name);
-    DeadLetterFile dead = letters.open(line, name, table.table());
-    try (Job<Inputs> job =
-            Job.open(
-                line,
-                Job.Kind.PLAIN,
-                bad -> Inputs.of(List.of(file), bad),
-                dead,
-                maxDead,
-                sending.retry());
-        DynamoDbClient client = table.client(line, place, sending.parallelism())) {
-      DynamoDbBatch batch = table.batch(line, client, sending);
-      return fetch(job, line, consistent ? batch.consistentReads() : batch);
-    }
+    deadLetters.addTo(files.writes("--out", target).writes("--absent", absent), letters);
+    return transfer.run(
+        Job.Kind.PLAIN,
+        bad -> ItemFiles.of(List.of(file), bad),
+        deadLetters.create(line, letters, transfer.table()),
+        (job, client) -> {
+          DynamoDbBatch batch = transfer.batch(client);
+          return fetch(job, line, consistent ? batch.consistentReads() : batch);
+        });
   }
 
-  private int fetch(Job<Inputs> job, CommandLine line, DynamoDbBatch batch) throws IOException {
+  private int fetch(Job<ItemFiles> job, CommandLine line, DynamoDbBatch batch) throws IOException {
     try (ItemOutput items = ItemOutput.open(line, target, JsonForm.PLAIN);
         ItemOutput missing =
             absent == null ? null : ItemOutput.open(line, absent, JsonForm.PLAIN)) {
@@ -113,7 +90,7 @@ public final class FetchCommand implements Callable<Integer> {
       ReadReport report =
           job.reading(batch)
               .get(
-                  job.lines(),
+                  job.input(),
                   job.stoppingOnFailure(read -> write(read, items.items(), absentKeys)));
       boolean complete = job.accountsForAll(report.batch());
       if (complete) {
@@ -123,22 +100,24 @@ public final class FetchCommand implements Callable<Integer> {
         }
       }
       boolean discarded = !complete && job.discardLettersIfStopped();
-      boolean printed = target.equals(ItemOutput.STANDARD);
-      int code = job.print(printed ? line.getErr() : line.getOut(), report);
+      boolean toStandardOutput = target.equals(ItemOutput.STANDARD);
+      int code = job.print(toStandardOutput ? line.getErr() : line.getOut(), report);
       if (!complete) {
-        String files = printed ? "standard output is not all" : target + " was not written";
-        job.say(files + (absent == null ? "" : ", nor was " + absent) + again(job, discarded));
+        job.print(
+            ItemOutput.incomplete(target)
+                + (absent == null ? "" : ", " + ItemOutput.incomplete(absent))
+                + nextStep(job, discarded));
       }
       return code;
     }
   }
 
   /** The step that is needed before the same command can run again. */
-  private static String again(Job<?> job, boolean discarded) {
+  private static String nextStep(Job<?> job, boolean discarded) {
     if (discarded) {
-      return "; the same command starts again";
+      return "; run the same command to start again";
     }
-    return job.letters() == 0 ? "" : "; move the dead letters away before it is run again";
+    return job.deadLetters() == 0 ? "" : "; move the dead letters before you run it again";
   }
 
   private static void write(KeyRead read, ItemWriter items, @Nullable ItemWriter missing) {

@@ -1,5 +1,7 @@
 package dev.reprise.cli.dynamodb;
 
+import dev.reprise.cli.argument.Arguments;
+import dev.reprise.cli.argument.Subcommand;
 import dev.reprise.cli.output.DistinctFiles;
 import dev.reprise.cli.output.ErrorText;
 import dev.reprise.cli.output.OutputFile;
@@ -9,78 +11,65 @@ import dev.reprise.dynamodb.items.Compression;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
-/** {@code reprise dynamodb generate}: made-up items. */
+/** {@code reprise dynamodb generate}: writes generated items. */
 @Command(
     name = "generate",
-    description = "Write made-up items, one a line, to try a load with.",
+    description = "Write generated items, one per line, as input for a load.",
     footer = {
       "",
-      "Items are plain JSON with the partition key id, a string. The same numbers give the same "
-          + "bytes, on every machine; more items begin with fewer; another seed gives other items "
-          + "of the same keys.",
+      "Items are plain JSON with the partition key id, a string. The same arguments give the same "
+          + "bytes on every machine. A longer output begins with a shorter one. A different seed "
+          + "gives different items with the same keys.",
       "",
       "Example:",
       "  reprise dynamodb generate 1000000 --out items.ndjson.gz"
     })
-public final class GenerateCommand implements Callable<Integer> {
+public final class GenerateCommand extends Subcommand {
 
   private static final int BUFFER = 1 << 16;
-  private static final long MOST_ITEMS = 10_000_000_000L;
+  private static final long MAX_ITEMS = 10_000_000_000L;
 
-  @Parameters(index = "0", paramLabel = "NUMBER", description = "How many items.")
+  @Parameters(index = "0", paramLabel = "NUMBER", description = "Number of items.")
   private long count;
 
   @Option(
       names = "--bytes",
       paramLabel = "NUMBER",
       defaultValue = "200",
-      description = "How long each line is, its end included. Default ${DEFAULT-VALUE}.")
+      description = "Length of each line, including its line feed. Default: ${DEFAULT-VALUE}.")
   private int bytes;
 
   @Option(
       names = "--seed",
       paramLabel = "NUMBER",
       defaultValue = "1",
-      description = "Which items. Default ${DEFAULT-VALUE}.")
+      description = "Seed of the generated values. Default: ${DEFAULT-VALUE}.")
   private long seed;
 
   @Option(
       names = "--out",
       paramLabel = "FILE",
       description =
-          "Where they go, compressed if it ends in .gz or .zst. By default standard output, which -"
-              + " is too.")
+          "Output, compressed if the name ends in .gz or .zst; - for standard output (default).")
   private @Nullable String target;
 
-  private @Nullable CommandSpec spec;
-
-  /** Made by the command line. */
+  /** Created by the parser of arguments. */
   public GenerateCommand() {}
-
-  @Spec
-  void setSpec(CommandSpec spec) {
-    this.spec = spec;
-  }
 
   @Override
   public Integer call() throws IOException {
-    CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
-    ArgumentChecks.check(line, "NUMBER", count, 0, MOST_ITEMS);
-    ArgumentChecks.check(
-        line, "--bytes", bytes, GeneratedItems.FEWEST_BYTES, GeneratedItems.MOST_BYTES);
+    CommandLine line = line();
+    Arguments.checkRange(line, "NUMBER", count, 0, MAX_ITEMS);
+    Arguments.checkRange(
+        line, "--bytes", bytes, GeneratedItems.MIN_BYTES, GeneratedItems.MAX_BYTES);
     new DistinctFiles(line).writes("--out", target);
     GeneratedItems items = new GeneratedItems(bytes, seed);
     AtomicBoolean stopped = new AtomicBoolean();
@@ -92,7 +81,7 @@ public final class GenerateCommand implements Callable<Integer> {
       if (written == count) {
         return 0;
       }
-      tellStopped(line.getErr(), written);
+      Interruption.printStopped(line.getErr(), details(written));
       return interruption.exitCode();
     }
   }
@@ -120,17 +109,10 @@ public final class GenerateCommand implements Callable<Integer> {
     }
   }
 
-  private void tellStopped(PrintWriter messages, long written) {
-    String file = target == null || target.equals(ItemOutput.STANDARD) ? "" : target;
-    messages.println(
-        "reprise: stopped"
-            + Interruption.by()
-            + " after "
-            + written
-            + " of "
-            + count
-            + " items"
-            + (file.isEmpty() ? "" : "; " + ErrorText.line(file) + " was not written"));
-    messages.flush();
+  private String details(long written) {
+    String details = " after " + written + " of " + count + " items";
+    return target == null || target.equals(ItemOutput.STANDARD)
+        ? details
+        : details + "; " + ErrorText.line(ItemOutput.incomplete(target));
   }
 }

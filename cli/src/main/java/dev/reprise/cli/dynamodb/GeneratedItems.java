@@ -7,19 +7,19 @@ import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
 /**
- * Made-up items as lines of plain JSON, each of the same length. An item depends on the seed and
- * its number alone, so that more of them begin with fewer; its key on the number alone, so that
- * another seed gives other items of the same keys.
+ * Generated items as lines of plain JSON, all of the same length. An item depends only on the seed
+ * and its number, so a longer output begins with a shorter one. Its key depends only on its number,
+ * so a different seed gives different items with the same keys.
  */
 final class GeneratedItems {
 
-  /** Room for the longest of what is not text. */
-  static final int FEWEST_BYTES = 100;
+  /** Shortest line: holds all attributes with an empty text. */
+  static final int MIN_BYTES = 100;
 
-  /** The most that an item may be in the table. */
-  static final int MOST_BYTES = 400_000;
+  /** Longest line: the size limit of an item in a table. */
+  static final int MAX_BYTES = 400_000;
 
-  private static final int MOST_CENTS = 20_000;
+  private static final int MAX_CENTS = 20_000;
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
   private static final byte[] WORDS =
       ("the order of the day was to try again a little later and to wait a while for the rest of "
@@ -32,7 +32,7 @@ final class GeneratedItems {
   private int length;
 
   /**
-   * @param bytes how long a line is, with its end
+   * @param bytes length of a line, with its line feed
    * @param seed any number
    */
   GeneratedItems(int bytes, long seed) {
@@ -41,10 +41,11 @@ final class GeneratedItems {
   }
 
   /**
-   * Writes the lines of the items from 0 to a number, that one excluded.
+   * Writes the lines of the first items.
    *
-   * @param stopped asked before each line
-   * @return how many were written
+   * @param count number of items
+   * @param stopped checked before each line; true ends the output
+   * @return number of items written
    */
   long write(long count, OutputStream out, BooleanSupplier stopped) throws IOException {
     long number = 0;
@@ -64,7 +65,7 @@ final class GeneratedItems {
     text("\",\"group\":");
     digits(100 + (random & 0xff), 3);
     text(",\"cents\":");
-    digits(1 + (random >>> 8 & 0xffff) % MOST_CENTS, 1);
+    digits(1 + (random >>> 8 & 0xffff) % MAX_CENTS, 1);
     text((random & 1L << 24) == 0 ? ",\"sold\":false" : ",\"sold\":true");
     text(",\"code\":\"");
     digits(random >>> 32, 10);
@@ -73,7 +74,7 @@ final class GeneratedItems {
     text("\"}\n");
   }
 
-  /** What is left but for the end, from some place of the text on. */
+  /** Fills the line up to its end with the words, starting at an offset in them. */
   private void words(int from) {
     int end = line.length - 3;
     int place = from;
@@ -91,19 +92,19 @@ final class GeneratedItems {
     }
   }
 
-  /** A number with at least so many digits. */
-  private void digits(long number, int least) {
-    int count = Math.max(least, Long.toString(number).length());
+  /** Appends a number, with leading zeros up to a number of digits. */
+  private void digits(long number, int minDigits) {
+    int count = Math.max(minDigits, Long.toString(number).length());
     Arrays.fill(line, length, length + count, (byte) '0');
-    long rest = number;
-    for (int i = length + count - 1; rest > 0; i--) {
-      line[i] = (byte) ('0' + rest % 10);
-      rest /= 10;
+    long remaining = number;
+    for (int i = length + count - 1; remaining > 0; i--) {
+      line[i] = (byte) ('0' + remaining % 10);
+      remaining /= 10;
     }
     length += count;
   }
 
-  /** The finalizer of SplitMix64: every bit of the seed changes half of the result's. */
+  /** The finalizer of SplitMix64: each bit of the value affects about half of the bits. */
   private static long mix(long value) {
     long mixed = (value ^ value >>> 30) * 0xBF58476D1CE4E5B9L;
     mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;

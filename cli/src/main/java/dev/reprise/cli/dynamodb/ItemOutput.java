@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** Items on their way to a file, which appears when it is complete, or to standard output. */
+/** Writes items to a file, which appears when it is complete, or to standard output. */
 final class ItemOutput implements Closeable {
 
   /** The name of standard output. */
@@ -28,9 +28,9 @@ final class ItemOutput implements Closeable {
   }
 
   /**
-   * Opens an output, compressed according to the end of its name.
+   * Opens an output, compressed if its name ends in .gz or .zst.
    *
-   * @throws ParameterException if it cannot be written
+   * @throws ParameterException if the file cannot be written
    */
   static ItemOutput open(CommandLine line, String name, JsonForm form) throws IOException {
     if (name.equals(STANDARD)) {
@@ -49,7 +49,7 @@ final class ItemOutput implements Closeable {
   /**
    * Opens a file.
    *
-   * @throws ParameterException if it cannot be written
+   * @throws ParameterException if the file cannot be written
    */
   static OutputFile file(CommandLine line, String name) {
     try {
@@ -59,11 +59,20 @@ final class ItemOutput implements Closeable {
     }
   }
 
+  /**
+   * A message for an output that was not completed.
+   *
+   * @param name a file; {@code -} for standard output
+   */
+  static String incomplete(String name) {
+    return name.equals(STANDARD) ? "standard output is incomplete" : name + " was not written";
+  }
+
   ItemWriter items() {
     return items;
   }
 
-  /** Ends the file and moves it to its place. */
+  /** Completes the file, which appears under its name. */
   void complete() throws IOException {
     items.complete();
     if (file != null) {

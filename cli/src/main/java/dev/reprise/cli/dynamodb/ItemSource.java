@@ -11,12 +11,12 @@ interface ItemSource extends Closeable {
   /** Number of bytes read so far. */
   long bytes();
 
-  /** Number of lines that could not be read as items. */
+  /** Number of lines read so far that are not items. */
   long bad();
 
-  /** The number of the last line that was read. */
+  /** Number of the last line read, from 1; 0 before the first. */
   long lastLine();
 
-  /** The line number of an item, by its position among the items, from 0. */
+  /** Line number of an item, from 1, by its position among the items, from 0. */
   long lineOf(long position);
 }

@@ -25,90 +25,79 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The parts that loading, replaying and fetching share: the input, the dead letters and their
- * limit, Ctrl-C, and the report at the end. Stopping lets requests that are under way end, so that
- * it is known what became of their items.
+ * A run of load, replay or fetch: the input, the dead letters and their limit, signals, and the
+ * report at the end. Stopping the run lets requests in flight end, so that the outcome of their
+ * items is known.
  *
- * @param <L> the kind of input
+ * @param <L> type of the input
  */
 final class Job<L extends ItemSource> implements Closeable {
 
-  private static final int BAD_LINES_TOLD = 10;
+  private static final int PRINTED_BAD_LINES = 10;
 
   private final StatusLine status;
   private final Kind kind;
   private final Retry retry;
   private final long maxDead;
-  private final DeadLetterOutput letters;
-  private final L lines;
+  private final DeadLetterOutput deadLetters;
+  private final L input;
   private final Interruption interruption;
   private long badLines;
   private long dead;
 
   /** The differences between the commands. */
   enum Kind {
-    /** Dead and not attempted items are only written to the dead letters. */
+    /** Dead items and items not attempted become dead letters. */
     PLAIN,
-    /** A journal records which items remain, so those not attempted are not written. */
+    /** The journal records which items remain; items not attempted do not become dead letters. */
     JOURNALED,
-    /** Lines that cannot be sent are dead letters already, and stay where they are. */
+    /** Lines that cannot be sent are dead letters already and are not written again. */
     REPLAY
   }
 
-  /** Opens an input, all of it or its first part. */
+  /** Opens an input. */
   interface Opener<L> {
 
     /**
-     * Opens it.
+     * Opens the input.
      *
      * @param badLines receives each line that is not an item
-     * @throws IOException if it cannot be read; its message says which
+     * @throws IOException if the input cannot be read; the message names the file
      */
     L open(Consumer<BadLine> badLines) throws IOException;
   }
 
   private Job(
-      CommandLine line,
-      Kind kind,
-      Opener<L> input,
-      DeadLetterFile letters,
-      long maxDead,
-      Retry retry)
+      CommandLine line, Kind kind, Opener<L> input, LimitedDeadLetters deadLetters, Retry retry)
       throws IOException {
     this.kind = kind;
-    this.letters = new DeadLetterOutput(letters, retry::shutdown);
-    this.maxDead = maxDead;
+    this.deadLetters = new DeadLetterOutput(deadLetters.file(), retry::shutdown);
+    this.maxDead = deadLetters.max();
     this.retry = retry;
     status = StatusLine.on(line.getErr());
-    lines = input.open(this::badLine);
+    this.input = input.open(this::badLine);
     interruption = new Interruption(retry::shutdown);
-    interruption.account(() -> status.last() + resumable());
+    interruption.reportOnTimeout(() -> status.last() + resumeHint());
   }
 
   /**
    * Opens the input.
    *
-   * @param letters closed with the job
-   * @param maxDead the most that may be dead before it is stopped
-   * @param retry what is shut down to stop it
+   * @param deadLetters closed with the job
+   * @param retry shut down to stop the run
    * @throws ParameterException if the input cannot be read
    */
   static <L extends ItemSource> Job<L> open(
-      CommandLine line,
-      Kind kind,
-      Opener<L> input,
-      DeadLetterFile letters,
-      long maxDead,
-      Retry retry) {
+      CommandLine line, Kind kind, Opener<L> input, LimitedDeadLetters deadLetters, Retry retry) {
     try {
-      return new Job<>(line, kind, input, letters, maxDead, retry);
+      return new Job<>(line, kind, input, deadLetters, retry);
     } catch (IOException failure) {
       throw new ParameterException(line, ErrorText.of(failure), failure);
     }
   }
 
-  L lines() {
-    return lines;
+  L input() {
+    return input;
   }
 
   /** Reports the progress of writes, and records dead letters. */
@@ -117,8 +106,8 @@ final class Job<L extends ItemSource> implements Closeable {
         .onProgress(progress())
         .onDeadWrite(
             letter -> {
-              long line = lines.lineOf(letter.position());
-              letters.write(line, file -> file.write(letter, line));
+              long line = input.lineOf(letter.position());
+              deadLetters.write(line, file -> file.write(letter, line));
             })
         .withWriteListener(
             new BatchListener<>() {
@@ -130,7 +119,7 @@ final class Job<L extends ItemSource> implements Closeable {
               @Override
               public void itemNotAttempted(ItemWrite write) {
                 if (kind != Kind.JOURNALED) {
-                  letters.write(0, file -> file.notAttempted(write));
+                  deadLetters.write(0, file -> file.notAttempted(write));
                 }
               }
             });
@@ -142,8 +131,8 @@ final class Job<L extends ItemSource> implements Closeable {
         .onProgress(progress())
         .onDeadRead(
             letter -> {
-              long line = lines.lineOf(letter.position());
-              letters.write(line, file -> file.read(letter, line));
+              long line = input.lineOf(letter.position());
+              deadLetters.write(line, file -> file.read(letter, line));
             })
         .withReadListener(
             new BatchListener<>() {
@@ -154,16 +143,16 @@ final class Job<L extends ItemSource> implements Closeable {
 
               @Override
               public void itemNotAttempted(KeyRead read) {
-                letters.write(0, file -> file.notAttempted(read));
+                deadLetters.write(0, file -> file.notAttempted(read));
               }
             });
   }
 
-  /** Receives each answer; if that fails, the run is stopped. */
+  /** Wraps a consumer so that its failure stops the run. */
   <T> Consumer<T> stoppingOnFailure(Consumer<? super T> consumer) {
-    return answer -> {
+    return result -> {
       try {
-        consumer.accept(answer);
+        consumer.accept(result);
       } catch (RuntimeException failure) {
         retry.shutdown();
         throw failure;
@@ -172,38 +161,38 @@ final class Job<L extends ItemSource> implements Closeable {
   }
 
   private Consumer<BatchCounts> progress() {
-    LoadStatus shown = new LoadStatus(status, lines.size(), lines::bytes);
+    JobStatus shown = new JobStatus(status, input.size(), input::bytes);
     return counts -> shown.at(counts, dead);
   }
 
   private void badLine(BadLine bad) {
     badLines++;
-    if (badLines <= BAD_LINES_TOLD) {
-      say("line " + bad.number() + ": " + bad.reason());
-    } else if (badLines == BAD_LINES_TOLD + 1) {
-      say("more lines like these are not printed");
+    if (badLines <= PRINTED_BAD_LINES) {
+      print("line " + bad.number() + ": " + bad.reason());
+    } else if (badLines == PRINTED_BAD_LINES + 1) {
+      print("further such lines are not printed");
     }
     if (kind != Kind.REPLAY) {
-      letters.write(bad.number(), file -> file.bad(bad));
+      deadLetters.write(bad.number(), file -> file.bad(bad));
       countDead();
-      if (isEnough()) {
-        throw new EnoughException();
+      if (mustStop()) {
+        throw new TooManyDeadException();
       }
     }
   }
 
-  /** Ends reading where one line after the other is no item, since no item comes between. */
-  private static final class EnoughException extends RuntimeException {
+  /** Ends the reading of consecutive bad lines, between which no item checks for the stop. */
+  private static final class TooManyDeadException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    EnoughException() {
+    TooManyDeadException() {
       super("stopped", null, false, false);
     }
   }
 
-  private boolean isEnough() {
-    return dead > maxDead || letters.trouble() != null;
+  private boolean mustStop() {
+    return dead > maxDead || deadLetters.failureMessage() != null;
   }
 
   private void countDead() {
@@ -230,112 +219,115 @@ final class Job<L extends ItemSource> implements Closeable {
    */
   int print(PrintWriter out, ReadReport report) {
     double units = report.usage().capacityUnits();
-    int code = print(out, report.batch(), "answered", units, "read units");
+    int code = print(out, report.batch(), "looked up", units, "read units");
     out.println(report.found() + " found, " + report.absent() + " absent");
     out.flush();
     return code;
   }
 
-  /** True if each line was answered or is among the dead letters, so that none is missing. */
+  /** True if every line has a response or a dead letter, so that none is missing. */
   boolean accountsForAll(BatchReport<?> report) {
     return report.sourceExhausted()
         && report.callbackFailure().isEmpty()
         && report.counts().notAttempted() == 0
-        && letters.trouble() == null;
+        && deadLetters.failureMessage() == null;
   }
 
   /**
-   * Removes the dead letters if a signal stopped the run: what it read is discarded, and letters
-   * that stayed would keep the same command from running again.
+   * Removes the dead letters if a signal stopped the run. Its output is discarded as well, and
+   * remaining dead letters would prevent the same command from running again.
    *
-   * @return whether a signal did
+   * @return whether a signal stopped the run
    */
   boolean discardLettersIfStopped() throws IOException {
     if (interruption.happened()) {
-      letters.discard();
+      deadLetters.discard();
     }
     return interruption.happened();
   }
 
   /** Number of dead letters. */
-  long letters() {
-    return letters.written();
+  long deadLetters() {
+    return deadLetters.written();
   }
 
   private int print(
       PrintWriter out, BatchReport<?> report, String verb, double units, String unit) {
     status.close();
     OutputLostException.rethrow(report.callbackFailure().orElse(null));
-    long unsendable = kind == Kind.REPLAY ? lines.bad() : 0;
-    long bad = lines.bad() - unsendable;
-    new Summary(report.counts(), bad, unsendable, units, unit).print(out, verb);
-    if (letters.written() > 0) {
-      String recorded = letters.trouble() == null ? "" : letters.written() + " of them ";
+    long unsendable = kind == Kind.REPLAY ? input.bad() : 0;
+    long bad = input.bad() - unsendable;
+    new RunSummary(report.counts(), bad, unsendable, units, unit).print(out, verb);
+    if (deadLetters.written() > 0) {
+      String recorded =
+          deadLetters.failureMessage() == null ? "" : deadLetters.written() + " of them ";
       out.println(
-          lost(report.counts())
+          notDone(report.counts())
               + ", "
               + recorded
               + "written to "
-              + ErrorText.line(letters.file() + ""));
+              + ErrorText.line(deadLetters.file() + ""));
       out.flush();
     }
-    tellTroubles(report);
-    if (interruption.happened()) {
-      return interruption.exitCode();
-    }
-    boolean complete = report.allDone() && lines.bad() == 0 && report.callbackFailure().isEmpty();
-    return complete ? 0 : 1;
+    printFailures(report);
+    boolean complete = report.allDone() && input.bad() == 0 && report.callbackFailure().isEmpty();
+    return interruption.exitCode(complete ? 0 : 1);
   }
 
-  private String lost(BatchCounts counts) {
-    long left = kind == Kind.JOURNALED ? 0 : counts.notAttempted();
-    return dead + " dead" + (left == 0 ? "" : " and " + left + " not attempted");
+  private String notDone(BatchCounts counts) {
+    long notAttempted = kind == Kind.JOURNALED ? 0 : counts.notAttempted();
+    return dead + " dead" + (notAttempted == 0 ? "" : " and " + notAttempted + " not attempted");
   }
 
-  private void tellTroubles(BatchReport<?> report) {
+  private void printFailures(BatchReport<?> report) {
     report
         .sourceFailure()
-        .filter(failure -> !(failure instanceof EnoughException))
-        .ifPresent(failure -> say("reading the input failed: " + ErrorText.of(failure)));
-    report.journalFailure().ifPresent(failure -> say("the journal: " + ErrorText.of(failure)));
-    report.callbackFailure().ifPresent(failure -> say(ErrorText.of(failure)));
-    String untold = letters.trouble();
-    if (untold != null) {
-      say(untold);
+        .filter(failure -> !(failure instanceof TooManyDeadException))
+        .ifPresent(failure -> print("cannot read the input: " + ErrorText.of(failure)));
+    report.journalFailure().ifPresent(failure -> print("journal: " + ErrorText.of(failure)));
+    report.callbackFailure().ifPresent(failure -> print(ErrorText.of(failure)));
+    String lost = deadLetters.failureMessage();
+    if (lost != null) {
+      print(lost);
     }
     if (dead > maxDead) {
-      say("more lines are dead than --max-dead allows, which is " + maxDead);
+      print("more dead lines than --max-dead allows: " + dead + ", at most " + maxDead);
     }
     if (!report.sourceExhausted()) {
-      String where = " after line " + lines.lastLine() + "; later lines were not read";
-      say("stopped" + why(report) + where + (report.journalFailure().isEmpty() ? resumable() : ""));
+      String where = " after line " + input.lastLine() + "; later lines were not read";
+      print(
+          "stopped"
+              + reason(report)
+              + where
+              + (report.journalFailure().isEmpty() ? resumeHint() : ""));
     } else if (report.counts().notAttempted() > 0 && interruption.happened()) {
-      say("stopped" + why(report) + " after the last line was read" + resumable());
+      print("stopped" + reason(report) + " after the last line was read" + resumeHint());
     }
   }
 
-  private String resumable() {
-    return kind == Kind.JOURNALED ? "; the same command resumes it" : "";
+  private String resumeHint() {
+    return kind == Kind.JOURNALED ? "; run the same command to resume" : "";
   }
 
-  private String why(BatchReport<?> report) {
+  private String reason(BatchReport<?> report) {
     if (interruption.happened()) {
       return Interruption.by();
     }
     boolean isPrinted =
-        isEnough() || report.journalFailure().isPresent() || report.callbackFailure().isPresent();
+        mustStop() || report.journalFailure().isPresent() || report.callbackFailure().isPresent();
     StopReason reason = report.stopReason();
     return isPrinted || reason == StopReason.SUCCEEDED ? "" : " (" + reason + ")";
   }
 
-  void say(String message) {
-    status.say("reprise: " + ErrorText.line(message));
+  /** Prints a message between updates of the progress. */
+  void print(String message) {
+    status.print("reprise: " + ErrorText.line(message));
   }
 
   @Override
   public void close() throws IOException {
-    try (letters;
-        lines) {
+    try (deadLetters;
+        input) {
       status.close();
     } finally {
       interruption.close();

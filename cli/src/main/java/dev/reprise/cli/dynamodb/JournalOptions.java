@@ -4,7 +4,7 @@ import dev.reprise.batch.journal.BatchJournal;
 import dev.reprise.batch.journal.JournalException;
 import dev.reprise.batch.journal.JournalView;
 import dev.reprise.batch.journal.SyncPolicy;
-import dev.reprise.cli.PolicyArgument;
+import dev.reprise.cli.argument.Arguments;
 import dev.reprise.cli.output.DistinctFiles;
 import dev.reprise.dynamodb.DynamoDbBatch;
 import java.io.IOException;
@@ -19,7 +19,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Options of the journal, by which a load can be resumed. */
+/** Options for the journal, with which a load can be resumed. */
 final class JournalOptions {
 
   private static final Pattern SECONDS = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,3})?)s");
@@ -28,15 +28,16 @@ final class JournalOptions {
   @Option(
       names = "--journal",
       paramLabel = "FILE",
-      description = "Take down in this file what is done, and send only what it does not know of.")
+      description =
+          "Record completed items in this file, and send only items that it does not contain.")
   private @Nullable Path file;
 
   @Option(
       names = "--sync",
       paramLabel = "WHEN",
       description =
-          "When the journal is forced to the disk: every-chunk, never, or every so often, such as "
-              + "1s, the default. It matters if the power fails; a kill loses nothing.")
+          "When to force the journal to disk: every-chunk, never, or an interval in seconds, such "
+              + "as 1s (default). This matters only for a power loss; a kill loses nothing.")
   private @Nullable String sync;
 
   private @Nullable JournalView known;
@@ -45,8 +46,8 @@ final class JournalOptions {
     return file != null;
   }
 
-  /** True if an earlier run has begun the journal. */
-  boolean isBegun() {
+  /** True if an earlier run has created the journal. Known after {@link #parse}. */
+  boolean exists() {
     return known != null;
   }
 
@@ -55,7 +56,11 @@ final class JournalOptions {
     files.writes("--journal", file);
   }
 
-  /** Reads the options that may hold mistakes. */
+  /**
+   * Checks the options and reads an existing journal.
+   *
+   * @throws ParameterException if a value is invalid, or the file is not a journal
+   */
   SyncPolicy parse(CommandLine line) throws IOException {
     if (file != null && Files.exists(file) && !Files.isRegularFile(file)) {
       throw new ParameterException(line, "--journal must be a regular file, but was " + file);
@@ -65,23 +70,22 @@ final class JournalOptions {
     }
     Path folder = file == null ? null : file.getParent();
     if (folder != null && !Files.isDirectory(folder)) {
-      throw new ParameterException(line, "--journal: there is no folder " + folder);
+      throw new ParameterException(line, "--journal: there is no directory " + folder);
     }
     if (sync == null) {
       return SyncPolicy.every(Duration.ofSeconds(1));
     }
     if (file == null) {
-      throw new ParameterException(
-          line, "--sync says how a journal is kept, but --journal names none");
+      throw new ParameterException(line, "--sync needs a journal: add --journal");
     }
-    return PolicyArgument.parse(line, "--sync", sync, JournalOptions::policy);
+    return Arguments.parse(line, "--sync", sync, JournalOptions::policy);
   }
 
   private static JournalView inspect(CommandLine line, Path file) throws IOException {
     try {
       return BatchJournal.inspect(file);
-    } catch (JournalException none) {
-      throw new ParameterException(line, "--journal: " + none.getMessage(), none);
+    } catch (JournalException invalid) {
+      throw new ParameterException(line, "--journal: " + invalid.getMessage(), invalid);
     }
   }
 
@@ -100,14 +104,14 @@ final class JournalOptions {
     };
   }
 
-  /** Prints what the journal contains, after checking that it belongs to this load. */
-  void tellBegun(Consumer<String> messages) {
+  /** Prints the number of items in an existing journal, once it is known to be of this load. */
+  void printResumed(Consumer<String> messages) {
     if (known != null) {
-      messages.accept("resumed: " + known.settled() + " items were done before");
+      messages.accept("resumed: " + known.settled() + " items are already done");
     }
   }
 
-  /** Keeps the journal. */
+  /** Adds the journal to a batch, if one is given. */
   DynamoDbBatch apply(DynamoDbBatch batch, SyncPolicy policy, String description) {
     if (file == null) {
       return batch;

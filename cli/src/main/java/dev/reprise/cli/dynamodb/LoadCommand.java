@@ -1,11 +1,13 @@
 package dev.reprise.cli.dynamodb;
 
 import dev.reprise.batch.journal.SyncPolicy;
-import dev.reprise.cli.PolicyArgument;
+import dev.reprise.cli.argument.Arguments;
+import dev.reprise.cli.argument.Subcommand;
+import dev.reprise.cli.dynamodb.client.KeyAttribute;
+import dev.reprise.cli.dynamodb.client.Tables;
 import dev.reprise.cli.output.DistinctFiles;
 import dev.reprise.cli.output.ErrorText;
 import dev.reprise.dynamodb.DynamoDbBatch;
-import dev.reprise.dynamodb.deadletter.DeadLetterFile;
 import dev.reprise.dynamodb.write.ItemWrite;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,121 +15,105 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** {@code reprise dynamodb load}: files into a table. */
+/** {@code reprise dynamodb load}: writes the items of files to a table. */
 @Command(
     name = "load",
-    description = "Put every line of some files into a table as an item.",
+    description = "Put each line of one or more files into a table as an item.",
     footer = {
       "",
-      "Each line is an item, a JSON object: plain, or in DynamoDB JSON, which alone has sets and "
-          + "binaries, or as an export to S3 has it. Files may be compressed by gzip or zstd. They "
-          + "are streamed, one after the other. Of two lines with one key the later stays.",
+      "Each line is an item, a JSON object: plain JSON, DynamoDB JSON (which alone has sets and "
+          + "binary values), or a line of an export to S3. Files may be compressed with gzip or "
+          + "zstd. They are streamed, one after the other. If two lines have the same key, the "
+          + "later one remains.",
       "",
-      "With --journal, the same command can be given again after whatever ended it, SIGKILL "
-          + "included, and sends only what is not known to be done. What was dead is tried again; "
-          + "the dead letters of the run before are kept under a name of their own.",
+      "With --journal, the same command can be run again after any interruption, including "
+          + "SIGKILL. It then sends only the items that are not known to be done, and tries dead "
+          + "items again. The dead letters of the previous run are kept under a different name.",
       "",
-      "The exit code is 0 if every line arrived, 1 if not, 2 for a mistake in the arguments, 128 +"
-          + " n if signal n stopped it: 130 after Ctrl-C.",
+      "The exit code is 0 if every line was written, 1 if not, 2 for invalid arguments, 128 + n "
+          + "if signal n stopped it: 130 after Ctrl-C.",
       "",
       "Example:",
       "  reprise dynamodb load orders.ndjson --table orders --region eu-central-1",
       "  reprise dynamodb load items.ndjson.gz --table items --journal items.journal"
     })
-public final class LoadCommand implements Callable<Integer> {
+public final class LoadCommand extends Subcommand {
 
   @Parameters(
       arity = "1..*",
       paramLabel = "FILE",
-      description = "One item a line; - for standard input.")
+      description = "Input with one item per line; - for standard input.")
   private List<String> files = new ArrayList<>();
 
   @Option(
       names = "--create",
       paramLabel = "KEY[,SORT]",
       description =
-          "Make the table first if it is not there, paid by request, with these key attributes: "
-              + "strings, unless :N or :B is appended.")
+          "Create the table first if it does not exist, on-demand, with these key attributes. They "
+              + "are strings, or numbers and binary values if :N or :B is appended.")
   private @Nullable String create;
 
   @Option(
       names = "--if-absent",
-      description = "Put only what is not there yet. What is there stays, and its line is dead.")
+      description =
+          "Put only items whose key does not exist yet. An existing item stays unchanged, and the "
+              + "line becomes a dead letter.")
   private boolean ifAbsent;
 
   @Mixin private JournalOptions journal = new JournalOptions();
-  @Mixin private TableOptions table = new TableOptions();
-  @Mixin private SendOptions send = new SendOptions();
-  @Mixin private DeadLetterOptions letters = new DeadLetterOptions();
+  @Mixin private TransferOptions options = new TransferOptions();
+  @Mixin private DeadLetterOptions deadLetters = new DeadLetterOptions();
 
-  private @Nullable CommandSpec spec;
-
-  /** Made by the command line. */
+  /** Created by the parser of arguments. */
   public LoadCommand() {}
-
-  @Spec
-  void setSpec(CommandSpec spec) {
-    this.spec = spec;
-  }
 
   @Override
   public Integer call() throws IOException {
-    CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
-    TableOptions.Place place = table.parse(line);
-    SendOptions.Sending sending = send.parse(line);
+    CommandLine line = line();
+    Transfer transfer = options.parse(line);
     List<KeyAttribute> keys =
         create == null
             ? List.of()
-            : PolicyArgument.parse(line, "--create", create, KeyAttribute::parseAll);
-    String name = Inputs.stem(files) + DeadLetterOptions.ENDING;
-    checkFiles(line, name);
+            : Arguments.parse(line, "--create", create, KeyAttribute::parseAll);
+    String letters = ItemFiles.stem(files) + DeadLetterOptions.SUFFIX;
+    checkFiles(line, letters);
     SyncPolicy sync = journal.parse(line);
-    long maxDead = letters.maxDead(line);
-    DeadLetterFile dead =
-        journal.isBegun()
-            ? letters.reopen(name, table.table())
-            : letters.open(line, name, table.table());
-    try (Job<Inputs> job =
-            Job.open(
-                line,
-                journal.isGiven() ? Job.Kind.JOURNALED : Job.Kind.PLAIN,
-                bad -> Inputs.of(files, bad),
-                dead,
-                maxDead,
-                sending.retry());
-        DynamoDbClient client = table.client(line, place, sending.parallelism())) {
-      if (!keys.isEmpty()) {
-        Tables.createOnDemand(client, sending.asking(), table.table(), keys);
-      }
-      DynamoDbBatch batch = job.writing(table.batch(line, client, sending));
-      String description = Inputs.describe(files);
-      batch = journal.apply(batch, sync, description);
-      return job.print(line.getOut(), batch.write(writes(job, name)));
-    }
+    return transfer.run(
+        journal.isGiven() ? Job.Kind.JOURNALED : Job.Kind.PLAIN,
+        bad -> ItemFiles.of(files, bad),
+        journal.exists()
+            ? deadLetters.append(line, letters, transfer.table())
+            : deadLetters.create(line, letters, transfer.table()),
+        (job, client) -> {
+          if (!keys.isEmpty()) {
+            Tables.createOnDemand(client, transfer.settings().tableRetry(), transfer.table(), keys);
+          }
+          DynamoDbBatch batch =
+              journal.apply(job.writing(transfer.batch(client)), sync, ItemFiles.describe(files));
+          return job.print(line.getOut(), batch.write(writes(job, letters)));
+        });
   }
 
-  private void checkFiles(CommandLine line, String lettersByDefault) {
+  private void checkFiles(CommandLine line, String defaultLetters) {
     DistinctFiles named = new DistinctFiles(line);
     files.forEach(file -> named.reads("FILE", file));
     journal.addTo(named);
-    letters.addTo(named, lettersByDefault);
+    deadLetters.addTo(named, defaultLetters);
   }
 
-  /** The first is asked for once the journal is ours: what a refused load leaves is untouched. */
-  private Iterator<ItemWrite> writes(Job<Inputs> job, String lettersByDefault) {
-    Inputs items = job.lines();
+  /**
+   * The writes. The batch requests the first one after it has locked the journal: a refused load
+   * leaves all files unchanged.
+   */
+  private Iterator<ItemWrite> writes(Job<ItemFiles> job, String defaultLetters) {
+    ItemFiles items = job.input();
     return new Iterator<>() {
       private boolean begun;
 
@@ -135,7 +121,7 @@ public final class LoadCommand implements Callable<Integer> {
       public boolean hasNext() {
         if (!begun) {
           begun = true;
-          begin(job, lettersByDefault);
+          begin(job, defaultLetters);
         }
         return items.hasNext();
       }
@@ -148,16 +134,16 @@ public final class LoadCommand implements Callable<Integer> {
     };
   }
 
-  private void begin(Job<Inputs> job, String lettersByDefault) {
-    journal.tellBegun(job::say);
+  private void begin(Job<ItemFiles> job, String defaultLetters) {
+    journal.printResumed(job::print);
     try {
-      Path kept = journal.isBegun() ? letters.keepEarlier(lettersByDefault) : null;
+      Path kept = journal.exists() ? deadLetters.keepEarlier(defaultLetters) : null;
       if (kept != null) {
-        job.say("the dead letters of the run before are in " + kept);
+        job.print("the dead letters of the previous run are in " + kept);
       }
     } catch (IOException failure) {
       throw new UncheckedIOException(
-          "cannot keep the dead letters of the run before: " + ErrorText.of(failure), failure);
+          "cannot rename the dead letters of the previous run: " + ErrorText.of(failure), failure);
     }
   }
 }

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** A share of the calls that are about items meets a fault, each kind as often. Thread-safe. */
+/**
+ * Faults for a share of the calls that read or write items; each kind of fault is equally likely.
+ * Thread-safe.
+ */
 final class RandomFaults implements FaultScript {
 
   private static final List<Fault> FAULTS =

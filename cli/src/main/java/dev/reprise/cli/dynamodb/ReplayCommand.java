@@ -1,106 +1,84 @@
 package dev.reprise.cli.dynamodb;
 
+import dev.reprise.cli.argument.Subcommand;
 import dev.reprise.cli.output.DistinctFiles;
 import dev.reprise.cli.output.ErrorText;
-import dev.reprise.dynamodb.DynamoDbBatch;
-import dev.reprise.dynamodb.deadletter.DeadLetterFile;
 import dev.reprise.dynamodb.write.ItemWrite;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Iterator;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** {@code reprise dynamodb replay}: dead letters, sent again. */
+/** {@code reprise dynamodb replay}: sends dead letters again. */
 @Command(
     name = "replay",
     description = "Send the dead letters of a load again.",
     footer = {
       "",
-      "Puts, deletes and conditional puts are sent as they were. A letter that holds no write, as "
-          + "of a line that was not an item, is reported and left where it is. "
-          + "FILE is not changed; what is "
-          + "dead again goes to a file of its own.",
+      "Puts, deletes and conditional puts are sent unchanged. Dead letters without a write, such "
+          + "as lines that were not items, are reported and not sent. FILE is not changed; items "
+          + "that fail again go to a new file of dead letters.",
       "",
-      "The exit code is 0 if every letter was written, 1 if not, 2 for a mistake in the arguments, "
+      "The exit code is 0 if every dead letter was written, 1 if not, 2 for invalid arguments, "
           + "128 + n if signal n stopped it: 130 after Ctrl-C.",
       "",
       "Example:",
       "  reprise dynamodb replay orders.ndjson.dead.ndjson --table orders"
     })
-public final class ReplayCommand implements Callable<Integer> {
+public final class ReplayCommand extends Subcommand {
 
-  private static final Pattern OF_DEAD = Pattern.compile("(.*\\.dead)(?:-(\\d{1,6}))?\\.ndjson");
+  private static final Pattern DEAD_LETTERS =
+      Pattern.compile("(.*\\.dead)(?:-(\\d{1,6}))?\\.ndjson");
 
   @Parameters(index = "0", paramLabel = "FILE", description = "A file of dead letters.")
   private String file = "";
 
   @Option(
       names = "--other-table",
-      description = "Send them to the table even if they were meant for another.")
+      description = "Allow dead letters that were written for a different table.")
   private boolean otherTable;
 
   @Option(
       names = "--if-absent",
       description =
-          "Put only what is not there by now, so that no newer item is overwritten. Deletes and "
-              + "puts that have a condition are sent as they were.")
+          "Put only items whose key does not exist, so that no newer item is overwritten. Deletes "
+              + "and conditional puts are sent unchanged.")
   private boolean ifAbsent;
 
-  @Mixin private TableOptions table = new TableOptions();
-  @Mixin private SendOptions send = new SendOptions();
-  @Mixin private DeadLetterOptions letters = new DeadLetterOptions();
+  @Mixin private TransferOptions options = new TransferOptions();
+  @Mixin private DeadLetterOptions deadLetters = new DeadLetterOptions();
 
-  private @Nullable CommandSpec spec;
-
-  /** Made by the command line. */
+  /** Created by the parser of arguments. */
   public ReplayCommand() {}
-
-  @Spec
-  void setSpec(CommandSpec spec) {
-    this.spec = spec;
-  }
 
   @Override
   public Integer call() throws IOException {
-    CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
-    TableOptions.Place place = table.parse(line);
-    SendOptions.Sending sending = send.parse(line);
-    letters.addTo(new DistinctFiles(line).reads("FILE", Path.of(file)), nextAfter(file));
+    CommandLine line = line();
+    Transfer transfer = options.parse(line);
+    String letters = nextAfter(file);
+    deadLetters.addTo(new DistinctFiles(line).reads("FILE", Path.of(file)), letters);
     if (!otherTable) {
-      refuseOtherTables(line);
+      refuseOtherTables(line, transfer.table());
     }
-    long maxDead = letters.maxDead(line);
-    DeadLetterFile dead = letters.open(line, nextAfter(file), table.table());
-    try (Job<Replayed> job =
-            Job.open(
-                line,
-                Job.Kind.REPLAY,
-                bad -> Replayed.open(Path.of(file), bad),
-                dead,
-                maxDead,
-                sending.retry());
-        DynamoDbClient client = table.client(line, place, sending.parallelism())) {
-      DynamoDbBatch batch = job.writing(table.batch(line, client, sending));
-      return job.print(line.getOut(), batch.write(writes(job.lines())));
-    }
+    return transfer.run(
+        Job.Kind.REPLAY,
+        bad -> DeadLetterSource.open(Path.of(file), bad),
+        deadLetters.create(line, letters, transfer.table()),
+        (job, client) ->
+            job.print(
+                line.getOut(), job.writing(transfer.batch(client)).write(writes(job.input()))));
   }
 
-  private Iterator<ItemWrite> writes(Replayed letters) {
+  private Iterator<ItemWrite> writes(DeadLetterSource letters) {
     return new Iterator<>() {
       @Override
       public boolean hasNext() {
@@ -116,19 +94,19 @@ public final class ReplayCommand implements Callable<Integer> {
     };
   }
 
-  private void refuseOtherTables(CommandLine line) {
+  private void refuseOtherTables(CommandLine line, String table) {
     try {
-      Collection<String> others = Replayed.otherTables(Path.of(file), table.table());
+      Collection<String> others = DeadLetterSource.otherTables(Path.of(file), table);
       if (!others.isEmpty()) {
         throw new ParameterException(
             line,
             "--table is "
-                + table.table()
-                + ", but letters of "
+                + table
+                + ", but "
                 + file
-                + " were meant for "
+                + " has dead letters for "
                 + String.join(", ", others)
-                + ": name that, or add --other-table");
+                + ": give that table, or add --other-table");
       }
     } catch (IOException | UncheckedIOException failure) {
       throw new ParameterException(
@@ -136,13 +114,13 @@ public final class ReplayCommand implements Callable<Integer> {
     }
   }
 
-  /** Beside {@code x.dead.ndjson} it is {@code x.dead-2.ndjson}, then {@code x.dead-3.ndjson}. */
+  /** Next to {@code x.dead.ndjson} it is {@code x.dead-2.ndjson}, then {@code x.dead-3.ndjson}. */
   static String nextAfter(String file) {
-    Matcher ofDead = OF_DEAD.matcher(file);
-    if (!ofDead.matches()) {
-      return file + DeadLetterOptions.ENDING;
+    Matcher matcher = DEAD_LETTERS.matcher(file);
+    if (!matcher.matches()) {
+      return file + DeadLetterOptions.SUFFIX;
     }
-    int number = ofDead.group(2) == null ? 1 : Integer.parseInt(ofDead.group(2));
-    return ofDead.group(1) + "-" + (number + 1) + ".ndjson";
+    int number = matcher.group(2) == null ? 1 : Integer.parseInt(matcher.group(2));
+    return matcher.group(1) + "-" + (number + 1) + ".ndjson";
   }
 }

@@ -1,4 +1,4 @@
-/** {@code reprise demo}, {@code reprise dynamodb load} and {@code fetch}. */
+/** {@code reprise dynamodb}: loads, replays, fetches and exports tables. */
 @NullMarked
 package dev.reprise.cli.dynamodb;
 

@@ -3,11 +3,11 @@ package dev.reprise.cli.explain;
 import dev.reprise.backoff.DelayRange;
 
 /**
- * One retry in the table.
+ * A row of the table of retries.
  *
- * @param retry its number, from 1
- * @param delay the delay before it
- * @param waited that delay and all before it; {@link Long#MAX_VALUE} for all that is longer
+ * @param retry number of the retry, from 1
+ * @param delay delay before the retry
+ * @param waited sum of the delays up to this one; sums saturate at {@link Long#MAX_VALUE}
  */
 record DelayRow(int retry, DelayRange delay, DelayRange waited) {
 

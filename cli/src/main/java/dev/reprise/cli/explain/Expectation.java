@@ -1,19 +1,19 @@
 package dev.reprise.cli.explain;
 
 /**
- * What to expect where each attempt fails by itself with the same chance.
+ * The expected result if attempts fail independently with the same probability.
  *
- * @param failureRate that chance, from 0 to 1
- * @param attempts how many attempts a call makes on average; infinite if it never ends
- * @param success how many calls succeed, from 0 to 1
+ * @param failureRate probability that an attempt fails, from 0 to 1
+ * @param attempts mean number of attempts of a call; infinite if it never ends
+ * @param success share of calls that succeed, from 0 to 1
  */
 record Expectation(double failureRate, double attempts, double success) {
 
   /**
-   * Computes it.
+   * Computes the expected result.
    *
-   * @param failureRate the chance of a failure
-   * @param attempts how many attempts a call makes at most; {@link Integer#MAX_VALUE} for no limit
+   * @param failureRate probability that an attempt fails
+   * @param attempts greatest number of attempts; {@link Integer#MAX_VALUE} for no limit
    */
   static Expectation of(double failureRate, int attempts) {
     boolean endless = attempts == Integer.MAX_VALUE;

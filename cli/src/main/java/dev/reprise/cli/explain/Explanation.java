@@ -1,7 +1,7 @@
 package dev.reprise.cli.explain;
 
 import dev.reprise.budget.RetryBudget;
-import dev.reprise.cli.Times;
+import dev.reprise.cli.output.Durations;
 import dev.reprise.decision.View;
 import dev.reprise.policy.RetryPolicy;
 import java.math.BigInteger;
@@ -9,16 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Explanation of a policy, as a value.
+ * The explanation of a policy.
  *
  * @param policy the policy
- * @param budget the budget that stands beside it
+ * @param budget the budget that is used with the policy
  * @param schedule its delays
- * @param rules what it does otherwise for some failures
- * @param worstNanos the longest a call can take; {@link Long#MAX_VALUE} if nothing limits it
- * @param attempts how many attempts a call is likely to make where all fail
- * @param expectations for some failure rates
- * @param warnings what may surprise, in words
+ * @param rules rules for some failures, with their delays
+ * @param worstNanos longest duration of a call; {@link Long#MAX_VALUE} without a limit
+ * @param attempts likely number of attempts of a call whose attempts all fail
+ * @param expectations expected results for some failure rates
+ * @param warnings sentences about settings that may surprise
  */
 record Explanation(
     RetryPolicy policy,
@@ -35,13 +35,13 @@ record Explanation(
   /**
    * Explains a policy.
    *
-   * @param policy a policy without code in its backoff
-   * @param budget the budget, taken for full
-   * @param rows how many retries to show
+   * @param policy a policy whose backoff has no custom code
+   * @param budget the budget, assumed to be full
+   * @param rows number of retries to show
    */
   static Explanation of(RetryPolicy policy, RetryBudget budget, int rows) {
     Schedule schedule = Schedule.of(policy, rows);
-    int attempts = (int) Math.min(schedule.likelyAttempts(), paidFor(budget));
+    int attempts = (int) Math.min(schedule.likelyAttempts(), maxAttempts(budget));
     return new Explanation(
         policy,
         budget,
@@ -61,7 +61,7 @@ record Explanation(
     return List.copyOf(expectations);
   }
 
-  private static long paidFor(RetryBudget budget) {
+  private static long maxAttempts(RetryBudget budget) {
     return Math.min(Integer.MAX_VALUE - 1, budget.retriesWhenFull()) + 1;
   }
 
@@ -69,7 +69,7 @@ record Explanation(
     if (policy.attemptTimeout().isEmpty()) {
       return Long.MAX_VALUE;
     }
-    long within = Times.nanos(policy.within());
+    long within = Durations.nanos(policy.within());
     if (schedule.goesOn()) {
       return within;
     }

@@ -1,7 +1,7 @@
 package dev.reprise.cli.explain;
 
 import dev.reprise.backoff.DelayRange;
-import dev.reprise.cli.Times;
+import dev.reprise.cli.output.Durations;
 import dev.reprise.hedge.Hedge;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -10,7 +10,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** An explanation as one JSON object. Times are nanoseconds, null where there is no limit. */
+/**
+ * An explanation as one JSON object. Durations are in nanoseconds, null where there is no limit.
+ */
 final class ExplanationJson {
 
   private static final double DIGITS = 1e9;
@@ -35,7 +37,7 @@ final class ExplanationJson {
     OptionalDouble percentile = hedge.percentile();
     return object(
         field("percentile", percentile.isPresent() ? "" + percentile.getAsDouble() : null),
-        field("minDelayNanos", Long.toString(Times.nanos(hedge.minDelay()))),
+        field("minDelayNanos", Long.toString(Durations.nanos(hedge.minDelay()))),
         field("maxInFlight", Integer.toString(hedge.maxInFlight())));
   }
 

@@ -1,16 +1,16 @@
 package dev.reprise.cli.explain;
 
 import dev.reprise.backoff.DelayRange;
-import dev.reprise.cli.Times;
+import dev.reprise.cli.output.Durations;
 import dev.reprise.hedge.Hedge;
 import dev.reprise.policy.FailureRule;
 import java.util.List;
 import java.util.StringJoiner;
 
-/** An explanation as people read it, in at most 80 columns of ASCII. */
+/** An explanation as text, in at most 80 columns of ASCII. */
 final class ExplanationText {
 
-  /** The ends of the columns. */
+  /** End columns of the cells of a line. */
   private static final int[] HEAD = {6, 39, 74};
 
   private static final int[] ROW = {6, 17, 28, 39, 52, 63, 74};
@@ -48,7 +48,7 @@ final class ExplanationText {
     if (schedule.rows().isEmpty()) {
       return;
     }
-    line(HEAD, "", "------- delay before it --------", "-------- waited by then --------");
+    line(HEAD, "", "------ delay before retry ------", "------- total of delays --------");
     line(ROW, "retry", "min", "mean", "max", "min", "mean", "max");
     for (DelayRow row : schedule.rows()) {
       DelayRange delay = row.delay();
@@ -56,12 +56,12 @@ final class ExplanationText {
       line(
           ROW,
           Integer.toString(row.retry()),
-          Times.format(delay.minNanos()),
-          Times.format(delay.meanNanos()),
-          Times.format(delay.maxNanos()),
-          Times.format(waited.minNanos()),
-          Times.format(waited.meanNanos()),
-          Times.format(waited.maxNanos()));
+          Durations.format(delay.minNanos()),
+          Durations.format(delay.meanNanos()),
+          Durations.format(delay.maxNanos()),
+          Durations.format(waited.minNanos()),
+          Durations.format(waited.meanNanos()),
+          Durations.format(waited.maxNanos()));
     }
     int more = schedule.retries() - schedule.rows().size();
     if (more > 0) {
@@ -70,9 +70,9 @@ final class ExplanationText {
     }
     if (explanation.policy().backoff().readsAverageLatency()) {
       lines.add(
-          "(for one caller, and attempts of "
-              + Times.format(Schedule.LATENCY_NANOS)
-              + "; longer ones wait in proportion)");
+          "(for one caller and attempts of "
+              + Durations.format(Schedule.LATENCY_NANOS)
+              + "; the delays grow with the duration of attempts)");
     }
     lines.add("");
   }
@@ -92,13 +92,13 @@ final class ExplanationText {
     lines.add(
         "waits at most      "
             + (schedule.waitedNanos() == Long.MAX_VALUE
-                ? "no limit in sight"
-                : Times.format(schedule.waitedNanos())));
-    lines.add("in all at most     " + worst());
+                ? "no limit"
+                : Durations.format(schedule.waitedNanos())));
+    lines.add("takes at most      " + maxTotal());
     if (explanation.policy().giveUpWhen().isPresent()) {
       wrap(
           "gives up when      ",
-          explanation.policy().giveUpWhen().get() + "; likely after " + likely());
+          explanation.policy().giveUpWhen().get() + "; probably after " + likely());
     }
     if (explanation.policy().hedge().isPresent()) {
       wrap("hedges             ", hedges(explanation.policy().hedge().get()));
@@ -113,7 +113,8 @@ final class ExplanationText {
       parts.add("waits " + firstDelays(each.delays()));
     }
     if (rule.maxFailures() != Integer.MAX_VALUE) {
-      parts.add(rule.maxFailures() == 1 ? "no retry" : "gives up at failure " + rule.maxFailures());
+      parts.add(
+          rule.maxFailures() == 1 ? "no retry" : "gives up after failure " + rule.maxFailures());
     }
     if (rule.price().isPresent()) {
       int price = rule.price().getAsInt();
@@ -131,9 +132,9 @@ final class ExplanationText {
   private static String firstDelays(List<DelayRange> delays) {
     StringJoiner first = new StringJoiner(", ", "", delays.size() > DELAYS ? ", ..." : "");
     for (DelayRange delay : delays.subList(0, Math.min(DELAYS, delays.size()))) {
-      String most = Times.format(delay.maxNanos());
-      boolean drawn = delay.minNanos() != delay.maxNanos();
-      first.add(drawn ? Times.format(delay.minNanos()) + " to " + most : most);
+      String most = Durations.format(delay.maxNanos());
+      boolean random = delay.minNanos() != delay.maxNanos();
+      first.add(random ? Durations.format(delay.minNanos()) + " to " + most : most);
     }
     return first.toString();
   }
@@ -141,36 +142,37 @@ final class ExplanationText {
   private String likely() {
     int attempts = explanation.schedule().likelyAttempts();
     return attempts == Integer.MAX_VALUE
-        ? "no end in sight"
+        ? "an unlimited number of attempts"
         : attempts == 1 ? "1 attempt" : attempts + " attempts";
   }
 
   private String hedges(Hedge hedge) {
-    String least = Times.format(Times.nanos(hedge.minDelay()));
+    String least = Durations.format(Durations.nanos(hedge.minDelay()));
     String floor = hedge.minDelay().isZero() ? "" : ", but at least " + least;
     String delay =
         hedge.percentile().isPresent()
-            ? "once an attempt is out longer than "
+            ? "when an attempt takes longer than "
                 + decimal(hedge.percentile().getAsDouble(), 10_000)
-                + " % of recent ones"
+                + " % of recent attempts"
                 + floor
-                + " (none before "
+                + " (not before "
                 + Hedge.MIN_SAMPLES
-                + " are known)"
-            : "once an attempt is out for " + least;
+                + " attempts are recorded)"
+            : "when an attempt takes longer than " + least;
     int most = Math.min(hedge.maxInFlight(), explanation.policy().maxAttempts());
     return delay + "; at most " + most + " in flight";
   }
 
-  private String worst() {
+  private String maxTotal() {
     if (explanation.worstNanos() != Long.MAX_VALUE) {
-      return Times.format(explanation.worstNanos());
+      return Durations.format(explanation.worstNanos());
     }
     String attempt = explanation.policy().attemptTimeout().isEmpty() ? " (no attemptTimeout)" : "";
     String limit =
         explanation.policy().within().isPresent()
-            ? Times.format(explanation.policy().within().get()) + " and the rest of one attempt"
-            : "no limit in sight";
+            ? Durations.format(explanation.policy().within().get())
+                + " plus the duration of one attempt"
+            : "no limit";
     return limit + attempt;
   }
 
@@ -180,16 +182,16 @@ final class ExplanationText {
       line(
           RATE,
           percent(each.failureRate()),
-          Double.isInfinite(each.attempts()) ? "no end" : decimal(each.attempts(), 100),
+          Double.isInfinite(each.attempts()) ? "no limit" : decimal(each.attempts(), 100),
           success(each));
     }
-    lines.add("(on average, with mean delays, attempts that take no time, a full budget)");
+    lines.add("(averages for mean delays, attempts that take no time, and a full budget)");
     lines.add("");
   }
 
   private void warnings() {
     if (explanation.warnings().isEmpty()) {
-      lines.add("Nothing to warn about.");
+      lines.add("No warnings.");
     }
     for (String warning : explanation.warnings()) {
       wrap("! ", warning);
@@ -199,13 +201,13 @@ final class ExplanationText {
   private void line(int[] ends, String... cells) {
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < cells.length; i++) {
-      int blanks = Math.max(0, ends[i] - line.length() - cells[i].length());
-      line.append(" ".repeat(blanks)).append(cells[i]);
+      int spaces = Math.max(0, ends[i] - line.length() - cells[i].length());
+      line.append(" ".repeat(spaces)).append(cells[i]);
     }
     lines.add(line);
   }
 
-  /** Breaks at blanks; later lines are indented as far as the first one's label. */
+  /** Breaks the text at spaces and indents later lines by the length of the label. */
   private void wrap(String label, String text) {
     StringBuilder line = new StringBuilder(label);
     int indent = label.length();
@@ -228,6 +230,6 @@ final class ExplanationText {
   }
 
   private static String decimal(double value, long parts) {
-    return Times.decimal(Math.round(value * parts), parts);
+    return Durations.decimal(Math.round(value * parts), parts);
   }
 }

@@ -1,13 +1,13 @@
 package dev.reprise.cli.explain;
 
 import dev.reprise.budget.RetryBudget;
-import dev.reprise.cli.Times;
+import dev.reprise.cli.output.Durations;
 import dev.reprise.hedge.Hedge;
 import dev.reprise.policy.RetryPolicy;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Looks at a hedge for what keeps it from helping. */
+/** Finds settings that make a hedge useless. */
 final class HedgeWarnings {
 
   private HedgeWarnings() {}
@@ -18,33 +18,34 @@ final class HedgeWarnings {
 
   private static List<String> of(Hedge hedge, RetryPolicy policy, RetryBudget budget) {
     if (policy.maxAttempts() == 1) {
-      return List.of("The hedge never goes out: it would be a second attempt.");
+      return List.of("The hedge is never sent: it would be a second attempt.");
     }
     if (budget.retriesWhenFull() == 0) {
-      return List.of("The hedge never goes out: the budget, " + budget + ", pays for none.");
+      return List.of("The hedge is never sent: the budget, " + budget + ", allows none.");
     }
     List<String> found = new ArrayList<>();
     lookAtDelay(hedge, policy, found);
     if (policy.maxAttempts() <= hedge.maxInFlight()) {
       found.add(
-          "Hedges may use up all "
+          "Hedges may use all "
               + policy.maxAttempts()
-              + " attempts: then there is no retry after them.");
+              + " attempts, so that none remains for a retry.");
     }
     return found;
   }
 
   private static void lookAtDelay(Hedge hedge, RetryPolicy policy, List<String> found) {
-    long delay = Times.nanos(hedge.minDelay());
-    long timeout = Times.nanos(policy.attemptTimeout());
-    long within = Times.nanos(policy.within());
-    String never = "The hedge never goes out: its delay is at least " + Times.format(delay) + ", ";
+    long delay = Durations.nanos(hedge.minDelay());
+    long timeout = Durations.nanos(policy.attemptTimeout());
+    long within = Durations.nanos(policy.within());
+    String never =
+        "The hedge is never sent: its delay is at least " + Durations.format(delay) + ", ";
     if (delay >= within) {
-      found.add(never + "but the call has only " + Times.format(within) + ".");
+      found.add(never + "but the call has only " + Durations.format(within) + ".");
     } else if (delay >= timeout) {
-      found.add(never + "but an attempt is over after " + Times.format(timeout) + ".");
+      found.add(never + "but an attempt ends after " + Durations.format(timeout) + ".");
     } else if (delay == 0 && !hedge.isPercentile()) {
-      found.add("No delay before the hedge: each call asks more than once, slow or not.");
+      found.add("No delay before the hedge: every call sends more than one attempt.");
     }
   }
 }

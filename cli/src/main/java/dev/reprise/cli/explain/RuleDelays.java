@@ -9,15 +9,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A rule for some failures, and the delays after the first of them.
+ * A rule for some failures, with the delays of a call that fails only in this way.
  *
  * @param rule the rule
- * @param delays such as the policy's own where the rule has no backoff; none if such failures are
- *     not retried
+ * @param delays the delays of the rule, or of the policy if the rule has no backoff; none if such
+ *     failures are not retried
  */
 record RuleDelays(FailureRule rule, List<DelayRange> delays) {
 
-  /** Written out, since lambdas take as long to load as the whole remaining explanation. */
   static List<RuleDelays> of(RetryPolicy policy, int wanted) {
     List<RuleDelays> all = new ArrayList<>();
     for (FailureRule rule : policy.rules()) {
@@ -31,7 +30,7 @@ record RuleDelays(FailureRule rule, List<DelayRange> delays) {
     return List.copyOf(all);
   }
 
-  /** The policy for calls that fail in this way alone. */
+  /** The policy for calls that fail only in this way. */
   private static RetryPolicy alone(RetryPolicy policy, FailureRule rule) {
     Optional<Backoff> own = rule.backoff();
     return own.isEmpty() ? policy : policy.toBuilder().backoff(own.get()).build();
@@ -42,13 +41,13 @@ record RuleDelays(FailureRule rule, List<DelayRange> delays) {
   }
 
   /**
-   * The shortest and the longest delay before each retry, whichever way the attempts before it
-   * failed. Asked for one retry after the other.
+   * The shortest and the longest delay before each retry, over all possible failures of the
+   * attempts before it. Called for one retry after the other.
    */
   static final class Bounds {
 
     private final List<RetryPolicy> policies = new ArrayList<>();
-    private final List<Integer> most = new ArrayList<>();
+    private final List<Integer> maxRetries = new ArrayList<>();
     private final List<List<DelayRow>> seen = new ArrayList<>();
     private long shortest = Long.MAX_VALUE;
     private long longest;
@@ -57,17 +56,21 @@ record RuleDelays(FailureRule rule, List<DelayRange> delays) {
       for (FailureRule rule : policy.rules()) {
         if (rule.backoff().isPresent() && rule.maxFailures() > 1) {
           policies.add(alone(policy, rule));
-          most.add(retries(policy, rule));
+          maxRetries.add(retries(policy, rule));
           seen.add(new ArrayList<>());
         }
       }
     }
 
-    /** The delay before the next retry, where it is this one after other failures. */
+    /**
+     * The delay before the next retry.
+     *
+     * @param otherwise the delay after failures without a rule
+     */
     DelayRange next(DelayRange otherwise) {
       for (int i = 0; i < policies.size(); i++) {
         List<DelayRow> rows = seen.get(i);
-        if (rows.size() < most.get(i)) {
+        if (rows.size() < maxRetries.get(i)) {
           DelayRow row = Schedule.next(policies.get(i), rows);
           rows.add(row);
           shortest = Math.min(shortest, row.delay().minNanos());

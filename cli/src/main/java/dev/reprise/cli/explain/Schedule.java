@@ -1,7 +1,7 @@
 package dev.reprise.cli.explain;
 
 import dev.reprise.backoff.DelayRange;
-import dev.reprise.cli.Times;
+import dev.reprise.cli.output.Durations;
 import dev.reprise.decision.Latencies;
 import dev.reprise.decision.Progress;
 import dev.reprise.decision.View;
@@ -12,20 +12,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The delays of a policy one after another, laid against its time limit as if attempts took no
- * time. Only delays that are scaled by the latency of attempts suppose {@link #LATENCY_NANOS}, and
- * that nobody else is retrying. Retries are looked at until the limit is over even for the shortest
- * delays, {@value #HORIZON} at most. Where rules for some failures have backoffs of their own,
- * short and long are taken over all failures; the rows are those of failures without a rule.
+ * The sequence of delays of a policy, compared with its time limit. Attempts are assumed to take no
+ * time, except for delays that depend on the latency of attempts: these assume {@link
+ * #LATENCY_NANOS} and a single caller. Retries are computed until even the shortest delays exceed
+ * the limit, at most {@value #HORIZON}. If rules for some failures have their own backoff, minimum
+ * and maximum are taken over all failures; the rows are for failures without a rule.
  *
- * @param rows the first retries, as many as were asked for
- * @param retries how many retries the policy allows; {@link Integer#MAX_VALUE} for no limit
- * @param seen how many were looked at
- * @param possible of those, how many start in time if all delays are as short as can be
- * @param likely how many do if all delays are average
- * @param certain how many do if all delays are as long as can be
- * @param waitedNanos the longest that the waits of one call can be together; where more retries are
- *     in time than were looked at, the time limit, and {@link Long#MAX_VALUE} without one
+ * @param rows the first retries, at most the requested number
+ * @param retries greatest number of retries; {@link Integer#MAX_VALUE} for no limit
+ * @param seen number of computed retries
+ * @param possible number of computed retries that start in time with the shortest delays
+ * @param likely number of computed retries that start in time with mean delays
+ * @param certain number of computed retries that start in time with the longest delays
+ * @param waitedNanos greatest sum of the delays of a call; the time limit if more retries start in
+ *     time than were computed, or {@link Long#MAX_VALUE} without a limit
  */
 record Schedule(
     List<DelayRow> rows,
@@ -44,10 +44,10 @@ record Schedule(
   static final long LATENCY_NANOS = Duration.ofMillis(100).toNanos();
 
   /**
-   * Lays out a policy.
+   * Computes the schedule of a policy.
    *
-   * @param policy a policy without code in its backoff
-   * @param wanted how many rows to keep
+   * @param policy a policy whose backoff has no custom code
+   * @param wanted number of rows
    */
   static Schedule of(RetryPolicy policy, int wanted) {
     int retries =
@@ -55,7 +55,7 @@ record Schedule(
     List<DelayRow> all = new ArrayList<>();
     List<DelayRow> bounds = new ArrayList<>();
     RuleDelays.Bounds rules = new RuleDelays.Bounds(policy);
-    long limit = Times.nanos(policy.within());
+    long limit = Durations.nanos(policy.within());
     while (all.size() < Math.min(retries, HORIZON)
         && (all.size() < wanted || all.isEmpty() || startsInTime(last(bounds), limit))) {
       DelayRow row = next(policy, all);
@@ -70,9 +70,9 @@ record Schedule(
     for (DelayRow row : bounds) {
       DelayRange now = row.waited();
       int retry = row.retry();
-      possible += comes(policy, retry, waited.minNanos(), now.minNanos(), limit) ? 1 : 0;
-      likely += comes(policy, retry, waited.meanNanos(), now.meanNanos(), limit) ? 1 : 0;
-      certain += comes(policy, retry, waited.maxNanos(), now.maxNanos(), limit) ? 1 : 0;
+      possible += startsAfter(policy, retry, waited.minNanos(), now.minNanos(), limit) ? 1 : 0;
+      likely += startsAfter(policy, retry, waited.meanNanos(), now.meanNanos(), limit) ? 1 : 0;
+      certain += startsAfter(policy, retry, waited.maxNanos(), now.maxNanos(), limit) ? 1 : 0;
       waited = now;
     }
     boolean goesOn = all.size() < retries && possible == all.size();
@@ -86,8 +86,9 @@ record Schedule(
         goesOn ? limit : longest(bounds.subList(0, possible), limit));
   }
 
-  /** True if a retry is decided on after this wait and starts in time. */
-  private static boolean comes(RetryPolicy policy, int retry, long waited, long start, long limit) {
+  /** True if a retry is decided after this wait and starts in time. */
+  private static boolean startsAfter(
+      RetryPolicy policy, int retry, long waited, long start, long limit) {
     Progress failed = new Progress(retry, retry, 0, 0, 0, 0, 0, 0, 0, 0);
     return isBefore(start, limit)
         && (policy.giveUpWhen().isEmpty() || !policy.giveUpWhen().get().holds(failed, waited));
@@ -97,7 +98,7 @@ record Schedule(
     return inTime.isEmpty() ? 0 : Math.min(limit, last(inTime).waited().maxNanos());
   }
 
-  /** The first rows, whatever the limits. */
+  /** The first rows, regardless of limits. */
   static List<DelayRow> first(RetryPolicy policy, int rows) {
     List<DelayRow> first = new ArrayList<>();
     while (first.size() < rows) {
@@ -106,7 +107,7 @@ record Schedule(
     return first;
   }
 
-  /** The row that follows. */
+  /** The next row. */
   static DelayRow next(RetryPolicy policy, List<DelayRow> before) {
     int retry = before.size() + 1;
     Optional<DelayRange> known = policy.backoff().range(retry);

@@ -2,7 +2,7 @@ package dev.reprise.cli.explain;
 
 import dev.reprise.backoff.DelayRange;
 import dev.reprise.budget.RetryBudget;
-import dev.reprise.cli.Times;
+import dev.reprise.cli.output.Durations;
 import dev.reprise.policy.FailureRule;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.Nesting;
@@ -37,7 +37,7 @@ final class Warnings {
   static List<String> of(RetryPolicy policy, RetryBudget budget, Schedule schedule) {
     Warnings warnings = new Warnings(policy, budget, schedule);
     if (policy.maxAttempts() == 1) {
-      warnings.found.add("One attempt: there is no retry, whatever the backoff says.");
+      warnings.found.add("One attempt: there is no retry, and the backoff is not used.");
     } else {
       warnings.lookAtLimits();
       warnings.lookAtDeadline();
@@ -52,23 +52,23 @@ final class Warnings {
   private void lookAtLimits() {
     boolean timeless = policy.within().isEmpty();
     if (timeless && policy.maxAttempts() == Integer.MAX_VALUE) {
-      found.add("No limit: a call that keeps failing never ends. Name maxAttempts or within.");
+      found.add("No limit: a call that keeps failing never ends. Set maxAttempts or within.");
     } else if (timeless) {
       found.add("No time limit: only the number of attempts ends a call.");
     }
     if (timeless && policy.attemptTimeout().isEmpty()) {
-      found.add("An attempt that hangs, hangs the call: name attemptTimeout.");
+      found.add("An attempt that hangs blocks the call: set attemptTimeout.");
     }
     if (budget.retriesWhenFull() < schedule.retries()) {
       found.add(
-          "More attempts than the budget pays for: a full "
+          "More attempts than the budget allows: a full "
               + budget
-              + " grants "
+              + " allows "
               + count(budget.retriesWhenFull(), "retry", "retries")
               + " in a row, "
               + (schedule.retries() == Integer.MAX_VALUE
-                  ? "the policy sets no limit."
-                  : "the policy asks for " + schedule.retries() + "."));
+                  ? "but the policy has no limit."
+                  : "but the policy has " + schedule.retries() + "."));
     }
   }
 
@@ -76,32 +76,35 @@ final class Warnings {
     if (policy.within().isEmpty()) {
       return;
     }
-    long within = Times.nanos(policy.within());
-    long timeout = Times.nanos(policy.attemptTimeout());
+    long within = Durations.nanos(policy.within());
+    long timeout = Durations.nanos(policy.attemptTimeout());
     if (policy.attemptTimeout().isPresent() && timeout > within) {
       found.add(
-          "An attempt never gets its "
-              + Times.format(timeout)
-              + ": the call has only "
-              + Times.format(within)
-              + ".");
+          "attemptTimeout ("
+              + Durations.format(timeout)
+              + ") is longer than the time limit of the call ("
+              + Durations.format(within)
+              + ").");
     }
     if (schedule.possible() == 0) {
       found.add(
-          "The time limit is over before the first retry: "
-              + Times.format(within)
+          "The time limit ends before the first retry: it is "
+              + Durations.format(within)
               + ", but the first delay is at least "
-              + Times.format(delay(1).minNanos())
+              + Durations.format(delay(1).minNanos())
               + ". There is never a retry.");
     } else if (schedule.retries() != Integer.MAX_VALUE
         && schedule.possible() < schedule.retries()) {
       found.add(
-          attempts(schedule.possible()) + " can never start within " + Times.format(within) + ".");
+          attempts(schedule.possible())
+              + " can never start within "
+              + Durations.format(within)
+              + ".");
     } else if (schedule.retries() != Integer.MAX_VALUE && schedule.certain() < schedule.retries()) {
       found.add(
           attempts(schedule.certain())
               + " may not start within "
-              + Times.format(within)
+              + Durations.format(within)
               + ", even if attempts take no time.");
     }
   }
@@ -110,42 +113,44 @@ final class Warnings {
     String text = policy.backoff().toString();
     DelayRange first = delay(1);
     if (first.maxNanos() == 0 && delay(2).maxNanos() == 0) {
-      found.add("No wait between attempts: a server in trouble gets them all at once.");
+      found.add("No delay between attempts: an overloaded server receives them all at once.");
     } else if (!policy.backoff().hasJitter()) {
-      found.add("No jitter: callers that fail together come back together. Add jitter=full.");
+      found.add("No jitter: callers that fail together retry together. Add jitter=full.");
     }
     if (first.maxNanos() > 0
         && first.maxNanos() < SHORT_NANOS
         && policy.maxAttempts() >= MANY_ATTEMPTS) {
-      found.add("Many attempts in little time: delays begin below a millisecond.");
+      found.add("Many attempts in a short time: the first delays are below a millisecond.");
     }
     if (policy.backoff().readsAverageLatency() && !text.contains("floor=")) {
-      found.add("Attempts that fail at once make delays short: name floor if they may.");
+      found.add("Attempts that fail quickly make the delays short: set floor if that can happen.");
     }
     if (text.contains(PINNING)) {
       found.add(
-          "Delays gather at the cap: about a quarter of the deep retries wait exactly that long. "
+          "Delays concentrate at the cap: about a quarter of the later delays equal it. "
               + "exponential with jitter=full spreads them.");
     }
     if (text.contains(", x1)") || text.contains(", x1,")) {
-      found.add("Factor 1: the delay never grows. fixed says the same.");
+      found.add("Factor 1: the delay never grows. fixed is the same.");
     }
   }
 
   private void lookAtRules() {
-    long hint = Times.nanos(policy.maxHint());
+    long hint = Durations.nanos(policy.maxHint());
     if (policy.within().isEmpty() && hint >= LONG_HINT_NANOS) {
       found.add(
           hint == Long.MAX_VALUE
-              ? "A server may ask for any wait at all: name maxHint, or within."
-              : "A server may ask for a wait of " + Times.format(hint) + " each time (maxHint).");
+              ? "A server may request any delay: set maxHint or within."
+              : "A server may request a delay of "
+                  + Durations.format(hint)
+                  + " each time (maxHint).");
     }
     if (policy.nesting() == Nesting.MULTIPLY) {
-      found.add("Nested retries multiply: 3 attempts over 3 over 3 are 27.");
+      found.add("Nested retries multiply: three levels of 3 attempts are 27 attempts.");
     }
     if (policy.idempotency() == Idempotency.NOT_IDEMPOTENT) {
       found.add(
-          "Not idempotent: only failures that surely had no effect are retried, and few are sure.");
+          "Not idempotent: only failures known to have had no effect are retried, which are few.");
     }
   }
 
@@ -153,7 +158,7 @@ final class Warnings {
     Set<String> named = new HashSet<>();
     for (FailureRule rule : policy.rules()) {
       if (!named.add(rule.name())) {
-        found.add("The later rule for " + rule.name() + " is never used: the first one holds.");
+        found.add("The later rule for " + rule.name() + " is never used: the first one applies.");
       }
       if (rule.maxFailures() != Integer.MAX_VALUE && rule.maxFailures() >= policy.maxAttempts()) {
         found.add(
@@ -161,7 +166,7 @@ final class Warnings {
                 + rule.maxFailures()
                 + " failures for "
                 + rule.name()
-                + " ends no call: maxAttempts does before it.");
+                + " has no effect: maxAttempts ends the call before.");
       }
     }
   }

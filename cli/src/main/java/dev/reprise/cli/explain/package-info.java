@@ -1,4 +1,4 @@
-/** Explanations of the attempts, waits and limits of a policy. */
+/** {@code reprise explain}: attempts, delays, limits and warnings of a policy. */
 @NullMarked
 package dev.reprise.cli.explain;
 

@@ -14,18 +14,17 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The files that the arguments of a command name. An output that is also an input or another output
- * is refused, since the one would replace the other: under whatever name, spelling or link, and
- * whether it exists yet or not. A device or a pipe may be read and written, as a terminal is, but
- * only {@code /dev/null} takes two outputs.
+ * The files in the arguments of a command. Refuses an output that is also an input or a second
+ * output, because one would overwrite the other. Different spellings and links are recognised, also
+ * for files that do not exist yet. A device or pipe may be both input and output, but only {@code
+ * /dev/null} may be two outputs.
  *
- * <p>Each method throws {@link ParameterException} for such an output, and for a name that no file
- * can have.
+ * <p>Each method throws {@link ParameterException} for such an output and for an invalid file name.
  */
 public final class DistinctFiles {
 
   private static final String STANDARD = "-";
-  private static final Path NOWHERE = Path.of("/dev/null");
+  private static final Path NULL_DEVICE = Path.of("/dev/null");
 
   private final CommandLine line;
   private final List<Named> all = new ArrayList<>();
@@ -33,7 +32,7 @@ public final class DistinctFiles {
   /** A file, and the argument that names it. */
   private record Named(String argument, Path file, boolean written, boolean standard) {
 
-    /** If the stream is redirected to a file, this link leads to it. */
+    /** The link {@code /dev/stdin} or {@code /dev/stdout} leads to a redirected file. */
     static Named standard(String argument, boolean written) {
       return new Named(argument, Path.of(written ? "/dev/stdout" : "/dev/stdin"), written, true);
     }
@@ -44,7 +43,7 @@ public final class DistinctFiles {
   }
 
   /**
-   * No files yet.
+   * Starts without files.
    *
    * @param line the command that reports a mistake
    */
@@ -55,7 +54,7 @@ public final class DistinctFiles {
   /**
    * Adds an input.
    *
-   * @param argument the option, or the label of the argument
+   * @param argument the option or label, for messages
    * @param name the name; {@code -} for standard input
    * @return this
    */
@@ -68,7 +67,7 @@ public final class DistinctFiles {
   /**
    * Adds an input.
    *
-   * @param argument the option, or the label of the argument
+   * @param argument the option or label, for messages
    * @param file the file; null for none
    * @return this
    */
@@ -79,7 +78,7 @@ public final class DistinctFiles {
   /**
    * Adds an output.
    *
-   * @param argument the option
+   * @param argument the option, for messages
    * @param name the name; {@code -} for standard output, null for none
    * @return this
    */
@@ -95,7 +94,7 @@ public final class DistinctFiles {
   /**
    * Adds an output.
    *
-   * @param argument the option
+   * @param argument the option, for messages
    * @param file the file; null for none
    * @return this
    */
@@ -116,14 +115,14 @@ public final class DistinctFiles {
     checkName(added);
     for (Named before : all) {
       if ((before.written || added.written) && isSame(before, added)) {
-        throw new ParameterException(line, refusal(before, added));
+        throw new ParameterException(line, conflict(before, added));
       }
     }
     all.add(added);
     return this;
   }
 
-  /** The reason stands before the name, which may be so long that its end is cut. */
+  /** The message names the reason first, because a long file name may be cut. */
   private void checkName(Named added) {
     if (added.file.toString().isEmpty()) {
       throw new ParameterException(line, added.argument + ": the name of the file is empty");
@@ -132,15 +131,15 @@ public final class DistinctFiles {
       Files.readAttributes(added.file, BasicFileAttributes.class);
     } catch (NoSuchFileException missing) {
       checkAbove(added);
-    } catch (AccessDeniedException otherwiseFine) {
-      // Whether that is a mistake depends on the command.
+    } catch (AccessDeniedException denied) {
+      // The command reports it if it needs the access.
     } catch (IOException impossible) {
       throw new ParameterException(
           line, added.argument + ": " + ErrorText.of(impossible) + ": " + added.name(), impossible);
     }
   }
 
-  /** JDKs differ in what they say of a name below a file: newer ones, that it does not exist. */
+  /** For a name below a regular file, newer JDKs report only that it does not exist. */
   private void checkAbove(Named missing) {
     Path above = missing.file.toAbsolutePath().getParent();
     while (above != null && !Files.exists(above)) {
@@ -148,7 +147,7 @@ public final class DistinctFiles {
     }
     if (above != null && !Files.isDirectory(above)) {
       throw new ParameterException(
-          line, missing.argument + ": " + above + " is no folder: " + missing.name());
+          line, missing.argument + ": " + above + " is not a directory: " + missing.name());
     }
   }
 
@@ -163,34 +162,34 @@ public final class DistinctFiles {
       }
       boolean holdsData = Files.isRegularFile(one.file) || Files.isDirectory(one.file);
       return Files.isSameFile(one.file, other.file)
-          && (holdsData || (bothWritten && !isNowhere(one.file)));
+          && (holdsData || (bothWritten && !isNullDevice(one.file)));
     } catch (IOException unknown) {
       return normal(one.file).equals(normal(other.file));
     }
   }
 
-  private static boolean isNowhere(Path device) throws IOException {
-    return Files.exists(NOWHERE) && Files.isSameFile(device, NOWHERE);
+  private static boolean isNullDevice(Path device) throws IOException {
+    return Files.exists(NULL_DEVICE) && Files.isSameFile(device, NULL_DEVICE);
   }
 
   /** The path at which a file would be created. */
   private static Path place(Path file) throws IOException {
     Path target = OutputFile.followed(file).toAbsolutePath();
-    Path folder = target.getParent();
+    Path directory = target.getParent();
     Path name = target.getFileName();
-    return folder == null || name == null || !Files.exists(folder)
+    return directory == null || name == null || !Files.exists(directory)
         ? normal(target)
-        : folder.toRealPath().resolve(name);
+        : directory.toRealPath().resolve(name);
   }
 
   private static Path normal(Path file) {
     return file.toAbsolutePath().normalize();
   }
 
-  private static String refusal(Named one, Named other) {
+  private static String conflict(Named one, Named other) {
     String both = one.argument + " and " + other.argument;
     if (one.standard && other.standard) {
-      return both + " are both standard output (-): name a file for one of them";
+      return both + " are both standard output (-): give a file for one of them";
     }
     String names =
         one.name().equals(other.name()) ? one.name() : one.name() + " and " + other.name();

@@ -11,17 +11,17 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The text of an error, for people: without names of classes, on one line, and bounded. */
+/** Text of an error for users: one line without class names, with a limited length. */
 public final class ErrorText {
 
-  private static final int LONGEST = 2_000;
-  private static final int DEEPEST = 16;
+  private static final int MAX_LENGTH = 2_000;
+  private static final int MAX_DEPTH = 16;
 
-  /** The name of a class before its message, as {@link Throwable#toString} has it. */
+  /** A class name before a message, as {@link Throwable#toString} writes it. */
   private static final Pattern CLASS_NAME =
       Pattern.compile("\\b(?:[a-z_][\\w$]*\\.)+[A-Z][\\w$]*(?:Exception|Error): ");
 
-  /** The SDK appends numbers of its own to each message, for those who read its logs. */
+  /** Details that the AWS SDK appends to each message. */
   private static final Pattern SDK_DETAILS =
       Pattern.compile(" ?\\((?:SDK Attempt Count|SDK Diagnostics|Service: )[^)]*\\)");
 
@@ -30,7 +30,7 @@ public final class ErrorText {
   private ErrorText() {}
 
   /**
-   * The message of a failure, in which those of its causes are put in the same way.
+   * The message of a failure. Messages of causes that it contains are converted in the same way.
    *
    * @param failure the failure
    * @return one line
@@ -40,14 +40,14 @@ public final class ErrorText {
   }
 
   private static String text(Throwable failure, int depth) {
-    String text = own(failure);
+    String text = ownText(failure);
     Throwable cause = failure.getCause();
-    return cause == null || depth == DEEPEST
+    return cause == null || depth == MAX_DEPTH
         ? text
         : text.replace(cause.toString(), text(cause, depth + 1));
   }
 
-  private static String own(Throwable failure) {
+  private static String ownText(Throwable failure) {
     if (failure instanceof FileSystemException file) {
       return reason(file);
     }
@@ -64,25 +64,25 @@ public final class ErrorText {
 
   private static String reason(FileSystemException failure) {
     if (failure instanceof NoSuchFileException) {
-      return "there is no such file or folder";
+      return "no such file or directory";
     }
     if (failure instanceof AccessDeniedException) {
       return "permission denied";
     }
     if (failure instanceof FileAlreadyExistsException) {
-      return "it is there already";
+      return "it already exists";
     }
     if (failure instanceof NotDirectoryException) {
-      return "it is no folder";
+      return "it is not a directory";
     }
     if (failure instanceof DirectoryNotEmptyException) {
-      return "the folder is not empty";
+      return "the directory is not empty";
     }
     String reason = failure.getReason();
     return reason == null ? words(failure.getClass()) : reason;
   }
 
-  /** The name of a class as words: {@code OutOfMemoryError} is "out of memory". */
+  /** A class name as words: {@code OutOfMemoryError} becomes "out of memory". */
   private static String words(Class<?> type) {
     String name = type.getSimpleName().replaceFirst("(Exception|Error)$", "");
     String words = name.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
@@ -90,22 +90,22 @@ public final class ErrorText {
   }
 
   /**
-   * A text on one line that a terminal shows as it is: control characters, characters that change
-   * the direction of writing and lone surrogates are escaped, and what is very long is cut.
+   * Text on one line that is safe to show on a terminal. Control characters, characters that change
+   * the direction of writing and unpaired surrogates are escaped.
    *
    * @param text any text
-   * @return at most 2,000 characters of the text
+   * @return the text, cut after 2,000 characters
    */
   public static String line(String text) {
-    String bounded = text.length() > 4 * LONGEST ? text.substring(0, 4 * LONGEST) : text;
+    String bounded = text.length() > 4 * MAX_LENGTH ? text.substring(0, 4 * MAX_LENGTH) : text;
     String plain = CLASS_NAME.matcher(bounded).replaceAll("");
     return escaped(SDK_DETAILS.matcher(plain).replaceAll("").strip());
   }
 
   /**
-   * A text of several lines, each of which is escaped and cut.
+   * Text on several lines, each of which is escaped and cut like a {@link #line}.
    *
-   * @param text any text whose line ends are meant
+   * @param text any text
    * @return the lines
    */
   public static String lines(String text) {
@@ -113,6 +113,6 @@ public final class ErrorText {
   }
 
   private static String escaped(String text) {
-    return PrintableText.oneLine(text, LONGEST);
+    return PrintableText.oneLine(text, MAX_LENGTH);
   }
 }

@@ -21,25 +21,25 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that appears when it is complete; one that is there already stays as it is until then, and
- * whatever ends the process. What is written goes to a part beside it, {@code NAME.1a2b3c4d.part},
- * which {@link #complete} brings to the disk and moves to its place. {@link #close} without it
- * removes the part, and so does the end of the process, but for a kill or a loss of power: what
- * these leave is removed when the same file is written next.
+ * A file that appears when it is complete. Until then an existing file stays unchanged, however the
+ * process ends. The content is written to a part file in the same directory, {@code
+ * NAME.1a2b3c4d.part}, which {@link #complete} forces to disk and renames. {@link #close} without
+ * {@code complete} removes the part file, and so does the end of the process. After a kill or a
+ * loss of power, the part file remains until the same file is written again.
  *
- * <p>A link is followed, and stays. What is no file, such as {@code /dev/null} or a named pipe, is
- * written as it is. Used by one thread at a time.
+ * <p>A symbolic link is followed and kept. Special files, such as {@code /dev/null} or a named
+ * pipe, are written directly. Used by one thread at a time.
  *
- * <p>The part is locked as long as somebody writes it, so that only what nobody does is taken for a
- * leftover. Whoever removes one holds its lock; who made one looks, once it has the lock, whether
- * it is still there.
+ * <p>A part file is locked while it is written, so an unlocked one is left over and may be removed.
+ * A process removes a part file only while it holds the lock, and after locking a new part file
+ * checks that it still exists.
  */
 public final class OutputFile implements Closeable {
 
   private static final Set<OutputFile> OPEN = ConcurrentHashMap.newKeySet();
-  private static final int LONGEST_NAME = 200;
+  private static final int MAX_STEM_LENGTH = 200;
   private static final int DIGITS = 8;
-  private static final int TRIES = 100;
+  private static final int MAX_TRIES = 100;
 
   private final Path target;
   private final @Nullable Path part;
@@ -56,24 +56,24 @@ public final class OutputFile implements Closeable {
   /**
    * Opens a file.
    *
-   * @param name its name
+   * @param name the file name
    * @return the file, to be completed and closed
-   * @throws IOException if it cannot be written; the message has its name
+   * @throws IOException if the file cannot be written; the message names it
    */
   public static OutputFile open(String name) throws IOException {
     try {
       return open(Path.of(name));
-    } catch (InvalidPathException impossible) {
-      throw new IOException("cannot write " + name + ": " + impossible.getReason(), impossible);
+    } catch (InvalidPathException invalid) {
+      throw new IOException("cannot write " + name + ": " + invalid.getReason(), invalid);
     }
   }
 
   /**
    * Opens a file.
    *
-   * @param file the file
+   * @param file the path
    * @return the file, to be completed and closed
-   * @throws IOException if it cannot be written; the message has its name
+   * @throws IOException if the file cannot be written; the message names it
    */
   public static OutputFile open(Path file) throws IOException {
     try {
@@ -88,10 +88,10 @@ public final class OutputFile implements Closeable {
   public interface Content {
 
     /**
-     * Writes it.
+     * Writes the content.
      *
-     * @param to the file
-     * @throws IOException if that fails
+     * @param to the target, which need not be closed
+     * @throws IOException if writing fails
      */
     void writeTo(OutputStream to) throws IOException;
   }
@@ -99,9 +99,10 @@ public final class OutputFile implements Closeable {
   /**
    * Writes a whole file.
    *
-   * @param file the file
-   * @param content what is in it
-   * @throws IOException if it cannot be written; it is then as it was, and the message has its name
+   * @param file the path
+   * @param content writes the content
+   * @throws IOException if the file cannot be written. It is then unchanged, and the message names
+   *     it
    */
   public static void write(Path file, Content content) throws IOException {
     try (OutputFile output = open(file)) {
@@ -112,7 +113,7 @@ public final class OutputFile implements Closeable {
 
   private static OutputFile opened(Path file) throws IOException {
     if (Files.isDirectory(file)) {
-      throw new IOException("it is a folder");
+      throw new IOException("it is a directory");
     }
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       return new OutputFile(file, null, new FileOutputStream(file.toFile()));
@@ -122,23 +123,23 @@ public final class OutputFile implements Closeable {
       throw new IOException("permission denied");
     }
     removeLeftovers(target);
-    for (int tried = 0; tried < TRIES; tried++) {
+    for (int tried = 0; tried < MAX_TRIES; tried++) {
       Path part = part(target);
       FileOutputStream out = new FileOutputStream(Files.createFile(part).toFile());
-      if (isOurs(out, part)) {
+      if (isOwned(out, part)) {
         OutputFile opened = new OutputFile(target, part, out);
         opened.keepPermissions();
         return opened;
       }
       out.close();
     }
-    throw new IOException("somebody removes what is written beside it");
+    throw new IOException("another process removes its part file");
   }
 
   /** The target of symbolic links, which need not exist. */
   static Path followed(Path file) throws IOException {
     Path at = file;
-    for (int links = 0; links < TRIES && Files.isSymbolicLink(at); links++) {
+    for (int links = 0; links < MAX_TRIES && Files.isSymbolicLink(at); links++) {
       at = at.resolveSibling(Files.readSymbolicLink(at));
     }
     return at;
@@ -149,14 +150,14 @@ public final class OutputFile implements Closeable {
     return target.resolveSibling(stem(target) + "." + random + ".part");
   }
 
-  /** The beginning of a part's name, cut so that the whole is no longer than a name may be. */
+  /** The beginning of the name of a part file, cut so that the whole name is not too long. */
   private static String stem(Path target) {
     String name = String.valueOf(target.getFileName());
-    return name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) : name;
+    return name.length() > MAX_STEM_LENGTH ? name.substring(0, MAX_STEM_LENGTH) : name;
   }
 
-  /** Whether the lock is ours, and the part is still there; also where there are no locks. */
-  private static boolean isOurs(FileOutputStream out, Path part) {
+  /** True if this process has the lock and the part file still exists, or locks are unsupported. */
+  private static boolean isOwned(FileOutputStream out, Path part) {
     try {
       return out.getChannel().tryLock() != null && Files.exists(part);
     } catch (OverlappingFileLockException taken) {
@@ -167,11 +168,11 @@ public final class OutputFile implements Closeable {
   }
 
   private static void removeLeftovers(Path target) throws IOException {
-    Path folder = target.toAbsolutePath().getParent();
+    Path directory = target.toAbsolutePath().getParent();
     Pattern parts = Pattern.compile(Pattern.quote(stem(target)) + "\\.[0-9a-f]{8}\\.part");
     try (DirectoryStream<Path> all =
         Files.newDirectoryStream(
-            folder, each -> parts.matcher(String.valueOf(each.getFileName())).matches())) {
+            directory, each -> parts.matcher(String.valueOf(each.getFileName())).matches())) {
       all.forEach(OutputFile::removeLeftover);
     }
   }
@@ -183,7 +184,7 @@ public final class OutputFile implements Closeable {
         Files.deleteIfExists(part);
       }
     } catch (IOException | OverlappingFileLockException inUse) {
-      // It is not ours to remove, or cannot be: the new file has a part of another name.
+      // In use, or cannot be removed. The new part file has a different name.
     }
   }
 
@@ -192,7 +193,7 @@ public final class OutputFile implements Closeable {
       try {
         Files.setPosixFilePermissions(part, Files.getPosixFilePermissions(target));
       } catch (UnsupportedOperationException notPosix) {
-        // There they are inherited from the folder.
+        // Without POSIX permissions, the directory determines the access.
       }
     }
   }
@@ -204,8 +205,7 @@ public final class OutputFile implements Closeable {
   /**
    * The stream for the content.
    *
-   * @return a stream whose failures have the name of the file in their messages; closing it does
-   *     not close the file
+   * @return a stream whose exceptions name the file; closing it does not close the file
    */
   public OutputStream stream() {
     return new FilterOutputStream(out) {
@@ -233,13 +233,13 @@ public final class OutputFile implements Closeable {
   }
 
   /**
-   * Brings the file to the disk and to its place.
+   * Forces the content to disk and gives the file its name.
    *
-   * @throws IOException if that fails; the file is then as it was, and the message has its name
+   * @throws IOException if that fails. The file is then unchanged, and the message names it
    */
   public synchronized void complete() throws IOException {
     if (ended) {
-      throw new IOException("cannot write " + target + ": it was given up");
+      throw new IOException("cannot write " + target + ": it was closed before it was complete");
     }
     try {
       if (part != null) {
@@ -258,12 +258,12 @@ public final class OutputFile implements Closeable {
   private void move(Path from) throws IOException {
     try {
       Files.move(from, target, StandardCopyOption.ATOMIC_MOVE);
-    } catch (AtomicMoveNotSupportedException lacking) {
+    } catch (AtomicMoveNotSupportedException unsupported) {
       Files.move(from, target, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 
-  /** Closes the file. Removes what was written if it is not complete. */
+  /** Closes the file. Removes the part file if the file is not complete. */
   @Override
   public synchronized void close() throws IOException {
     if (!ended) {
@@ -283,13 +283,13 @@ public final class OutputFile implements Closeable {
     OPEN.remove(this);
   }
 
-  /** Removes the parts of all files that are open, when the process ends before they do. */
-  public static void dropAll() {
+  /** Removes the part files of all open files, at the end of the process. */
+  public static void removeAll() {
     for (OutputFile file : OPEN) {
       try {
         file.close();
-      } catch (IOException gone) {
-        // The process ends; the next one that writes this file tries again.
+      } catch (IOException ignored) {
+        // The next process that writes this file removes the part file.
       }
     }
   }

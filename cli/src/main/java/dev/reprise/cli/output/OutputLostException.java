@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** Standard output cannot be written, so what a command prints does not arrive. */
+/** Standard output cannot be written. */
 public final class OutputLostException extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -18,25 +18,25 @@ public final class OutputLostException extends RuntimeException {
     this.pipeClosed = pipeClosed;
   }
 
-  /** The same once more. Each throw has an exception of its own: none may suppress itself. */
-  OutputLostException again() {
+  /** A copy to throw: an exception that is thrown twice could become its own suppressed one. */
+  OutputLostException copy() {
     return new OutputLostException(failure, pipeClosed);
   }
 
   /**
-   * Whether the reader of a pipe has gone, as {@code head} does when it has seen enough.
+   * Returns true if the reader of a pipe has closed it, as {@code head} does after its last line.
    *
-   * @return true if so
+   * @return true if standard output is a closed pipe
    */
   public boolean pipeClosed() {
     return pipeClosed;
   }
 
   /**
-   * Throws this exception again if a failure is one, or was caused by one.
+   * Throws the failure of standard output that caused a different failure, if there is one.
    *
-   * @param failure the failure of a larger piece of work; null for none
-   * @throws OutputLostException if it is among the causes
+   * @param failure any failure; null for none
+   * @throws OutputLostException if {@code failure} is one or has one among its causes
    */
   public static void rethrow(@Nullable Throwable failure) {
     int depth = 0;

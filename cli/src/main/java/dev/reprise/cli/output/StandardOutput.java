@@ -12,20 +12,20 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Standard output that reports what it could not write. A {@link PrintStream} keeps failures to
- * itself, so that a command whose disk is full would end as if all had arrived; this one throws
- * {@link OutputLostException} from the method that wrote, and from every later one.
+ * Standard output that reports failures. A {@link PrintStream} hides them, so that a command would
+ * succeed even if the disk is full. This one throws {@link OutputLostException} from the method
+ * that failed and from every later one.
  *
- * <p>It takes the place of {@link System#out}, so that everything that prints goes through it.
+ * <p>Replaces {@link System#out}, so that all output goes through it.
  */
 public final class StandardOutput extends PrintStream {
 
-  /** The exit code after a closed pipe: 128 and the number of SIGPIPE, as the shell has it. */
+  /** Exit code after a closed pipe: 128 plus the number of SIGPIPE, as in shells. */
   public static final int PIPE_CLOSED = 141;
 
   private static final String BROKEN_PIPE = "Broken pipe";
 
-  /** The bits of a file's mode that say what it is, as stat(2) has them. */
+  /** Mask for the type of a file in its mode, see stat(2). */
   private static final int FILE_TYPE = 0xf000;
 
   private static final int FIFO = 0x1000;
@@ -39,22 +39,22 @@ public final class StandardOutput extends PrintStream {
   }
 
   /**
-   * Standard output on another stream.
+   * Creates an output on a different stream.
    *
-   * @param to where it goes
-   * @param charset how text is encoded
-   * @return the output, which flushes what it is given
+   * @param to receives the bytes
+   * @param charset encoding of text
+   * @return the output, which flushes at each end of line
    */
   public static StandardOutput on(OutputStream to, Charset charset) {
     return new StandardOutput(new Checked(to), charset);
   }
 
-  /** Makes {@link System#out} report failures from now on. */
+  /** Replaces {@link System#out} by one that reports failures. */
   public static void install() {
     System.setOut(on(new FileOutputStream(FileDescriptor.out), charset()));
   }
 
-  /** As Java encodes standard output: the one property is that of Java 17, the other a later's. */
+  /** The encoding of standard output. JDK 17 and later JDKs have different properties for it. */
   private static Charset charset() {
     String name = System.getProperty("stdout.encoding");
     if (name == null) {
@@ -77,7 +77,7 @@ public final class StandardOutput extends PrintStream {
   /**
    * Standard output for bytes.
    *
-   * @return a stream that stays open when it is closed
+   * @return a stream whose {@code close} only flushes it
    */
   public static OutputStream bytes() {
     return new OutputStream() {
@@ -103,7 +103,7 @@ public final class StandardOutput extends PrintStream {
     };
   }
 
-  /** Turns the checked exception, which a PrintStream would swallow, into one that it lets pass. */
+  /** Throws an unchecked exception, since a PrintStream catches an IOException. */
   private static final class Checked extends OutputStream {
 
     private final OutputStream out;
@@ -138,11 +138,11 @@ public final class StandardOutput extends PrintStream {
       }
     }
 
-    /** After a gap nothing more is written: what came behind it would look whole. */
+    /** Writes nothing after a failure: the reader could not see the gap. */
     private void check() {
       OutputLostException before = lost;
       if (before != null) {
-        throw before.again();
+        throw before.copy();
       }
     }
 
@@ -153,10 +153,10 @@ public final class StandardOutput extends PrintStream {
     }
   }
 
-  /** Java has the system's words alone, which are in the user's language. */
+  /** Java reports only the message of the system, which is in the language of the user. */
   private static boolean isPipeClosed(IOException failure) {
-    String words = String.valueOf(failure.getMessage());
-    return words.contains(BROKEN_PIPE)
+    String message = String.valueOf(failure.getMessage());
+    return message.contains(BROKEN_PIPE)
         || (!System.getProperty("user.language", "en").equals("en") && isPipe());
   }
 

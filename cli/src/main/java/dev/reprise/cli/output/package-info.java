@@ -1,4 +1,4 @@
-/** Standard output and files: the only places that the command line writes to. */
+/** Standard output, output files, and the text of errors and durations. */
 @NullMarked
 package dev.reprise.cli.output;
 

@@ -10,29 +10,29 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** Standard input of the attempts: each has it from the beginning. */
+/** Standard input of the attempts. */
 abstract class AttemptInput {
 
   private static final int IN_MEMORY = 1 << 20;
 
   /**
-   * Makes the input ready for an attempt.
+   * Prepares the input of an attempt.
    *
-   * @param attempt its number, from 1
-   * @return where its process has standard input from
+   * @param attempt number of the attempt, from 1
+   * @return the standard input of its process
    */
   abstract Redirect redirect(int attempt);
 
   /**
-   * Gives the process of an attempt its input.
+   * Starts to copy the input to the process of an attempt.
    *
-   * @return what does so; null if nothing need be done
+   * @return the running copy; null if nothing is copied
    */
   @Nullable InputFeed feed(Process process) throws IOException {
     return null;
   }
 
-  /** Our own standard input as it is: for one attempt, and from a terminal. */
+  /** The standard input of this process, for a single attempt and for a terminal. */
   static AttemptInput inherited() {
     return new AttemptInput() {
       @Override
@@ -42,7 +42,7 @@ abstract class AttemptInput {
     };
   }
 
-  /** None at all. */
+  /** Empty input. */
   static AttemptInput none() {
     return new AttemptInput() {
       @Override
@@ -59,31 +59,29 @@ abstract class AttemptInput {
   }
 
   /**
-   * Our own standard input, again and again: a file is wound back, and what cannot be is kept as it
-   * is read.
+   * The standard input of this process, from the beginning for every attempt. A file is rewound;
+   * other input is stored when it is read.
    */
   static AttemptInput repeated() {
     FileInputStream in = new FileInputStream(FileDescriptor.in);
     try {
       FileChannel file = in.getChannel();
       if (File.separatorChar == '/') {
-        return new Rewound(file, file.position());
+        return new FileInput(file, file.position());
       }
     } catch (IOException pipe) {
-      // It cannot be wound back.
+      // It cannot be rewound.
     }
-    return new Kept(new InputSpool(in, IN_MEMORY));
+    return new SpooledInput(new InputSpool(in, IN_MEMORY));
   }
 
-  /**
-   * A file, which the command reads itself: data that it does not read remain for the next attempt.
-   */
-  private static final class Rewound extends AttemptInput {
+  /** A file, which the command reads directly. */
+  private static final class FileInput extends AttemptInput {
 
     private final FileChannel file;
     private final long start;
 
-    Rewound(FileChannel file, long start) {
+    FileInput(FileChannel file, long start) {
       this.file = file;
       this.start = start;
     }
@@ -96,7 +94,9 @@ abstract class AttemptInput {
       return Redirect.INHERIT;
     }
 
-    /** On another thread, since a channel is closed by an interrupt, as of an attempt timeout. */
+    /**
+     * On a new thread, since an interrupt, such as that of an attempt timeout, closes a channel.
+     */
     private void rewind() {
       try {
         CompletableFuture.runAsync(this::seek, task -> new Thread(task, "reprise-rewind").start())
@@ -118,12 +118,12 @@ abstract class AttemptInput {
     }
   }
 
-  /** A pipe: what is read is kept for the attempts to come. */
-  private static final class Kept extends AttemptInput {
+  /** A pipe. Its data are stored for later attempts. */
+  private static final class SpooledInput extends AttemptInput {
 
     private final InputSpool spool;
 
-    Kept(InputSpool spool) {
+    SpooledInput(InputSpool spool) {
       this.spool = spool;
     }
 

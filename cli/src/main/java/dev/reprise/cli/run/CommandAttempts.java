@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the command once for each attempt. An interrupt ends the attempt with all its processes;
- * {@link #stop} ends it from another thread, and no further one starts.
+ * Runs the command once per attempt. An interrupt ends the attempt with all its processes. {@link
+ * #stop} does so from a different thread and prevents further attempts.
  */
 final class CommandAttempts implements AttemptOperation<ExitStatus, InterruptedException> {
 
@@ -35,8 +35,8 @@ final class CommandAttempts implements AttemptOperation<ExitStatus, InterruptedE
    * @param command the command and its arguments
    * @param environment variables added for every attempt
    * @param input standard input of every attempt
-   * @param graceNanos how long processes are given to end before they are killed
-   * @param messages receives the message that the command cannot be run
+   * @param graceNanos time for processes to end before they are killed
+   * @param messages receives an error message if the command cannot be run
    */
   CommandAttempts(
       List<String> command,
@@ -78,12 +78,12 @@ final class CommandAttempts implements AttemptOperation<ExitStatus, InterruptedE
     try {
       return input.feed(process);
     } catch (IOException ended) {
-      // The process is over, and reads no more.
+      // The process has ended and reads no input.
       return null;
     }
   }
 
-  /** Ends the attempt under way, if there is one, and lets no other start. */
+  /** Ends the running attempt, if there is one, and prevents further attempts. */
   void stop() {
     Process process;
     lock.lock();

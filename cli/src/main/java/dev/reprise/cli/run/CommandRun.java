@@ -4,7 +4,7 @@ import dev.reprise.Retry;
 import dev.reprise.RetryResult;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.classify.AttemptTimeoutException;
-import dev.reprise.cli.Times;
+import dev.reprise.cli.output.Durations;
 import dev.reprise.cli.terminal.Interruption;
 import dev.reprise.decision.StopReason;
 import dev.reprise.policy.RetryPolicy;
@@ -12,10 +12,10 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
 
-/** One run of a command, until it succeeds, the policy gives up or a signal comes. */
+/** Runs a command until it succeeds, the policy gives up or a signal is received. */
 final class CommandRun {
 
-  /** Set by the launcher, which knows better than Java what standard input is. */
+  /** Set by the launcher, since Java cannot detect whether standard input is a terminal. */
   private static final String INPUT_PROPERTY = "reprise.stdin";
 
   private final RetryPolicy policy;
@@ -24,8 +24,8 @@ final class CommandRun {
 
   /**
    * @param command the command and its arguments
-   * @param graceNanos how long processes are given to end before they are killed
-   * @param withInput whether attempts get our standard input
+   * @param graceNanos time for processes to end before they are killed
+   * @param withInput true to give the standard input of this process to the attempts
    */
   CommandRun(
       RetryPolicy policy,
@@ -40,16 +40,16 @@ final class CommandRun {
   }
 
   /**
-   * Runs it.
+   * Runs the command.
    *
-   * @param verbose whether each retry is printed
-   * @param quiet whether the message about giving up is left out
-   * @return what is to be the exit code of this process
+   * @param verbose true to print each retry
+   * @param quiet true to print no message at the end
+   * @return the exit code for this process
    */
   ExitStatus execute(boolean verbose, boolean quiet) {
     Retry plain = Retry.of(policy).withBudget(RetryBudget.unlimited());
     Retry retry =
-        verbose ? plain.withListener(new RetryLines(policy.maxAttempts(), messages)) : plain;
+        verbose ? plain.withListener(new RetryPrinter(policy.maxAttempts(), messages)) : plain;
     Runnable stop =
         () -> {
           retry.shutdown();
@@ -68,7 +68,7 @@ final class CommandRun {
   private void print(RetryResult<ExitStatus> result, boolean stopped) {
     String ended = stopped ? "stopped" + Interruption.by() : "gave up";
     ExitStatus last = result.value();
-    String why = result.stopReason() + (last == null ? " (timed out)" : " (" + last + ")");
+    String reason = result.stopReason() + (last == null ? " (timed out)" : " (" + last + ")");
     messages.println(
         "reprise: "
             + ended
@@ -76,8 +76,8 @@ final class CommandRun {
             + result.attempts()
             + (result.attempts() == 1 ? " attempt" : " attempts")
             + " in "
-            + Times.format(result.elapsed())
-            + (stopped ? "" : ": " + why));
+            + Durations.format(result.elapsed())
+            + (stopped ? "" : ": " + reason));
     messages.flush();
   }
 

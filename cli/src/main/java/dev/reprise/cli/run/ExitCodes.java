@@ -2,12 +2,12 @@ package dev.reprise.cli.run;
 
 import java.util.BitSet;
 
-/** A set of exit codes: which of them ask for another attempt. */
+/** The exit codes after which the command is retried. */
 final class ExitCodes {
 
   private static final int MAX = 255;
 
-  /** All but success, what cannot be run or found, and the user's Ctrl-C. */
+  /** All but success, a command that cannot be run or found, and Ctrl-C. */
   static final ExitCodes DEFAULT = parse("1-125,128-129,131-255");
 
   private final BitSet codes;
@@ -19,7 +19,7 @@ final class ExitCodes {
   /**
    * Reads a list such as {@code 1,75-78}.
    *
-   * @throws IllegalArgumentException if it is anything else, or a code is above 255
+   * @throws IllegalArgumentException for any other text and for codes above 255
    */
   static ExitCodes parse(String text) {
     BitSet codes = new BitSet(MAX + 1);
@@ -29,7 +29,8 @@ final class ExitCodes {
       int last = dash < 0 ? first : code(part.substring(dash + 1));
       if (last < first) {
         throw new IllegalArgumentException(
-            "a range of exit codes must not end before it begins, but was " + part.strip());
+            "the end of a range of exit codes must not be less than its start, but was "
+                + part.strip());
       }
       codes.set(first, last + 1);
     }

@@ -1,19 +1,19 @@
 package dev.reprise.cli.run;
 
 /**
- * The end of a command.
+ * The exit status of a command.
  *
- * @param code its exit code; 128 + n if signal n ended it
+ * @param code exit code; 128 + n if signal n ended the command
  */
 record ExitStatus(int code) {
 
-  /** As the shell says that a command cannot be run. */
+  /** The code of shells for a command that cannot be run. */
   static final ExitStatus NOT_EXECUTABLE = new ExitStatus(126);
 
-  /** As the shell says that there is no such command. */
+  /** The code of shells for a command that does not exist. */
   static final ExitStatus NOT_FOUND = new ExitStatus(127);
 
-  /** As {@code timeout} says that the time was over. */
+  /** The code of {@code timeout} after the time limit. */
   static final ExitStatus TIMED_OUT = new ExitStatus(124);
 
   @Override

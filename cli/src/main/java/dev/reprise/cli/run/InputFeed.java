@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Gives one attempt its standard input, from the beginning, on a thread of its own. */
+/** Copies standard input, from its beginning, to the process of one attempt, on a new thread. */
 final class InputFeed implements Runnable {
 
   private static final int BUFFER = 8192;
@@ -28,9 +28,9 @@ final class InputFeed implements Runnable {
   }
 
   /**
-   * The attempt is over and wants no more.
+   * Ends the copying after the attempt.
    *
-   * @throws InputLostException if it did not get all the input there was
+   * @throws InputLostException if the input could not be read
    */
   void finish() {
     thread.interrupt();
@@ -50,8 +50,8 @@ final class InputFeed implements Runnable {
         to.flush();
         position += count;
       }
-    } catch (IOException | InterruptedException enough) {
-      // The command has ended, or wants no more input.
+    } catch (IOException | InterruptedException ended) {
+      // The command has ended or has closed its input.
     }
   }
 

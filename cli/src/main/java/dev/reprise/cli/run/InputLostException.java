@@ -2,12 +2,12 @@ package dev.reprise.cli.run;
 
 import java.io.IOException;
 
-/** Standard input could not be read or kept. Another attempt would not get it either. */
+/** Standard input could not be read or stored, so further attempts would fail as well. */
 final class InputLostException extends IllegalStateException {
 
   private static final long serialVersionUID = 1;
 
   InputLostException(IOException cause) {
-    super("standard input cannot be read or kept: " + cause.getMessage(), cause);
+    super("cannot read or store standard input: " + cause.getMessage(), cause);
   }
 }

@@ -14,12 +14,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Input that can be read again from its beginning. It is taken from its source only when someone
- * asks for more than was read before, so a source that never ends, or never begins, holds nobody up
- * but those who want it. Kept in memory at first, then in a file that has no name.
+ * Input that can be read again from its beginning. The source is read only when a reader needs more
+ * than was read before, so a source that blocks delays only its readers. The data are stored in
+ * memory at first, then in an unnamed temporary file.
  *
- * <p>Safe for use by any thread. One reader at a time waits for the source, without the lock; what
- * it gets is there for all, even if it does not want it any more.
+ * <p>Thread-safe. One reader at a time reads the source, without holding the lock; its data are
+ * then available to all readers.
  */
 final class InputSpool implements Closeable {
 
@@ -36,8 +36,8 @@ final class InputSpool implements Closeable {
   private boolean reading;
 
   /**
-   * @param source where input comes from
-   * @param memory bytes kept in memory before a file is used
+   * @param source the input
+   * @param memory number of bytes stored in memory before a file is used
    */
   InputSpool(InputStream source, int memory) {
     this.source = source;
@@ -45,10 +45,10 @@ final class InputSpool implements Closeable {
   }
 
   /**
-   * Reads from a place on.
+   * Reads bytes from a position.
    *
-   * @return how many bytes were read, at least one; -1 at the end
-   * @throws InterruptedException if interrupted while another reader waits for the source
+   * @return number of bytes read, at least one; -1 at the end
+   * @throws InterruptedException if interrupted while a different reader reads the source
    */
   int read(long position, byte[] buffer) throws IOException, InterruptedException {
     lock.lockInterruptibly();
@@ -111,7 +111,7 @@ final class InputSpool implements Closeable {
     return count;
   }
 
-  /** Its owner alone may read it, and it is removed from its folder while it is open. */
+  /** A file that only its owner may read, and that has no directory entry while it is open. */
   private static FileChannel unnamedFile() throws IOException {
     Path path = Files.createTempFile("reprise-", ".input");
     return FileChannel.open(
@@ -123,14 +123,14 @@ final class InputSpool implements Closeable {
 
   private static void write(FileChannel file, long position, byte[] bytes, int count)
       throws IOException {
-    ByteBuffer rest = ByteBuffer.wrap(bytes, 0, count);
+    ByteBuffer remaining = ByteBuffer.wrap(bytes, 0, count);
     long next = position;
-    while (rest.hasRemaining()) {
-      next += file.write(rest, next);
+    while (remaining.hasRemaining()) {
+      next += file.write(remaining, next);
     }
   }
 
-  /** Forgets what was kept. The source stays open. */
+  /** Discards the stored data. The source stays open. */
   @Override
   public void close() throws IOException {
     lock.lock();

@@ -6,12 +6,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A process and what it started. Processes that cut themselves off, as daemons do, are not part of
- * it any more.
+ * A process with its descendants. Processes that detach themselves, as daemons do, do not belong to
+ * it.
  */
 final class ProcessTree {
 
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
   private static final long AFTER_KILL_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int ROUNDS = 4;
 
@@ -22,19 +22,19 @@ final class ProcessTree {
   }
 
   /**
-   * Asks all processes to end, waits, and kills those that are left. An interrupt does not end the
-   * wait.
+   * Requests the end of all processes, waits, and kills the processes that still run. An interrupt
+   * does not end the wait.
    *
-   * @param graceNanos how long to wait before they are killed
+   * @param graceNanos time to wait before processes are killed
    */
   void end(long graceNanos) {
-    grow();
+    addDescendants();
     processes.forEach(ProcessHandle::destroy);
     if (awaitEnd(graceNanos)) {
       return;
     }
     for (int round = 0; round < ROUNDS; round++) {
-      grow();
+      addDescendants();
       processes.stream().filter(ProcessTree::runs).forEach(ProcessHandle::destroyForcibly);
       if (awaitEnd(AFTER_KILL_NANOS)) {
         return;
@@ -42,8 +42,8 @@ final class ProcessTree {
     }
   }
 
-  /** Takes in what the processes have started since. */
-  private void grow() {
+  /** Adds the processes that were started since. */
+  private void addDescendants() {
     Set<ProcessHandle> known = Set.copyOf(processes);
     known.forEach(process -> process.descendants().forEach(processes::add));
   }
@@ -55,7 +55,7 @@ final class ProcessTree {
       if (System.nanoTime() - start >= nanos) {
         break;
       }
-      LockSupport.parkNanos(LOOK_NANOS);
+      LockSupport.parkNanos(POLL_NANOS);
       interrupted |= Thread.interrupted();
     }
     if (interrupted) {
@@ -68,7 +68,7 @@ final class ProcessTree {
     return processes.stream().anyMatch(ProcessTree::runs);
   }
 
-  /** One that has ended but that nobody waits for has no command any more. */
+  /** False also for a zombie: a process that has ended has no command. */
   private static boolean runs(ProcessHandle process) {
     return process.isAlive() && process.info().command().isPresent();
   }

@@ -1,52 +1,47 @@
 package dev.reprise.cli.run;
 
-import dev.reprise.cli.PolicyArgument;
+import dev.reprise.cli.argument.Arguments;
+import dev.reprise.cli.argument.Subcommand;
 import dev.reprise.policy.RetryPolicy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
-/** {@code reprise run}: retries a command by its exit code. */
+/** {@code reprise run}: runs a command and retries it by its exit code. */
 @Command(
     name = "run",
-    description = "Run a command, and run it again while it fails.",
+    description = "Run a command and retry it while it fails.",
     customSynopsis = "reprise run [OPTIONS] [POLICY] [--] COMMAND [ARGUMENT...]",
     footer = {
       "",
-      "The command's output passes through unchanged. Every attempt reads standard "
-          + "input from the beginning, unless it is a terminal: a file is wound back, and of a pipe "
-          + "what is read is kept, which may be more than the command reads. The command finds the "
-          + "number of its attempt in REPRISE_ATTEMPT, and in REPRISE_MAX_ATTEMPTS how many there "
-          + "may be.",
+      "The output of the command is passed through unchanged. Every attempt reads standard input "
+          + "from the beginning, unless it is a terminal: a file is rewound, and data from a pipe "
+          + "are stored, possibly more than the command reads. REPRISE_ATTEMPT contains the number "
+          + "of the attempt, and REPRISE_MAX_ATTEMPTS the maximum number of attempts.",
       "",
-      "The exit code is that of the last attempt; 124 if the time of the policy (within) or of the "
-          + "last attempt (attemptTimeout) was over, 126 if the command cannot be run, 127 if there "
-          + "is none, 128 + n if signal n ended it. Ctrl-C, or a TERM or HUP signal, ends the "
-          + "command and all it has started.",
+      "The exit code is that of the last attempt; 124 if the time limit of the policy (within) or "
+          + "of the last attempt (attemptTimeout) ended it, 126 if the command cannot be run, 127 if "
+          + "it does not exist, 128 + n if signal n ended it. Ctrl-C and the signals TERM and HUP "
+          + "end the command and all processes that it has started.",
       "",
       "Example:",
       "  reprise run \"maxAttempts=5 within=1m backoff=exponential(1s, x2)\" -- make test"
     })
-public final class RunCommand implements Callable<Integer> {
+public final class RunCommand extends Subcommand {
 
-  private static final int MAX_KILL_AFTER = 86_400;
+  private static final int MAX_KILL_AFTER_SECONDS = 86_400;
   private static final double NANOS_PER_SECOND = 1e9;
 
   @Option(
       names = "--on-exit",
       paramLabel = "CODES",
       description =
-          "Exit codes that ask for another attempt, such as 1,75-78. By default all but 0, 126, "
-              + "127 and 130.")
+          "Exit codes that are retried, such as 1,75-78. Default: all but 0, 126, 127 and 130.")
   private @Nullable String onExit;
 
   @Option(
@@ -54,8 +49,8 @@ public final class RunCommand implements Callable<Integer> {
       paramLabel = "SECONDS",
       defaultValue = "5",
       description =
-          "How long processes may take to end when they are asked to, before they are killed. "
-              + "Default ${DEFAULT-VALUE}.")
+          "Time between the request to end (TERM) and the kill of a process. Default: "
+              + "${DEFAULT-VALUE}.")
   private double killAfter;
 
   @Option(
@@ -65,44 +60,43 @@ public final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = {"-q", "--quiet"},
-      description = "Print only usage errors, not even that all attempts failed.")
+      description = "Print only usage errors; no message if all attempts fail.")
   private boolean quiet;
 
   @Option(
       names = {"-n", "--no-input"},
-      description =
-          "Give the command no standard input, as for a command in a loop that reads a pipe.")
+      description = "Give the command empty standard input, for use in a loop that reads a pipe.")
   private boolean noInput;
 
   @Parameters(
       paramLabel = "POLICY | COMMAND",
       description =
-          "The policy as text, such as \"maxAttempts=5 within=1m\", if the first word is one; by "
-              + "default 3 attempts within 60 s. Then the command.")
+          "Optional policy as text, such as \"maxAttempts=5 within=1m\", then the command. Default: "
+              + "3 attempts within 60 s.")
   private List<String> words = new ArrayList<>();
 
-  private @Nullable CommandSpec spec;
+  private RunCommand() {}
 
-  /** Made by the command line. */
-  public RunCommand() {}
-
-  @Spec
-  void setSpec(CommandSpec spec) {
-    this.spec = spec;
-    spec.parser().stopAtPositional(true);
+  /**
+   * The command. Words after the first positional argument belong to the command that it runs.
+   *
+   * @return the command, with its parser settings
+   */
+  public static CommandLine create() {
+    return new CommandLine(new RunCommand()).setStopAtPositional(true);
   }
 
   @Override
   public Integer call() {
-    CommandLine commandLine = Objects.requireNonNull(spec, "spec").commandLine();
-    RunLine line =
-        PolicyArgument.parse(commandLine, () -> RunLine.of(words, separated(commandLine)));
+    CommandLine commandLine = line();
+    RunArguments line =
+        Arguments.parse(commandLine, () -> RunArguments.of(words, separated(commandLine)));
     ExitCodes codes =
         onExit == null
             ? ExitCodes.DEFAULT
-            : PolicyArgument.parse(commandLine, "--on-exit", onExit, ExitCodes::parse);
+            : Arguments.parse(commandLine, "--on-exit", onExit, ExitCodes::parse);
     RetryPolicy policy =
-        PolicyArgument.parse(commandLine, line.policy()).toBuilder()
+        Arguments.parse(commandLine, line.policy()).toBuilder()
             .retryOnResult("exitCode", ExitStatus.class, codes::contains)
             .build();
     return new CommandRun(
@@ -111,7 +105,7 @@ public final class RunCommand implements Callable<Integer> {
         .code();
   }
 
-  /** True if a -- stood before the words; it is then removed from them. */
+  /** True if {@code --} precedes the words, which do not include it. */
   private boolean separated(CommandLine commandLine) {
     List<String> all = commandLine.getParseResult().originalArgs();
     int before = all.size() - words.size() - 1;
@@ -119,10 +113,10 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   private long graceNanos(CommandLine commandLine) {
-    if (!(killAfter >= 0 && killAfter <= MAX_KILL_AFTER)) {
+    if (!(killAfter >= 0 && killAfter <= MAX_KILL_AFTER_SECONDS)) {
       throw new ParameterException(
           commandLine,
-          "--kill-after must be from 0 to " + MAX_KILL_AFTER + ", but was " + killAfter);
+          "--kill-after must be from 0 to " + MAX_KILL_AFTER_SECONDS + ", but was " + killAfter);
     }
     return (long) (killAfter * NANOS_PER_SECOND);
   }

@@ -1,4 +1,4 @@
-/** Runs a command until it succeeds. */
+/** {@code reprise run}: runs a command until it succeeds. */
 @NullMarked
 package dev.reprise.cli.run;
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** Options for the policies that are compared. */
@@ -15,31 +16,37 @@ final class ContenderOptions {
 
   @Option(
       names = "--policy",
-      paramLabel = "TEXT",
+      paramLabel = "POLICY",
       description =
-          "A policy of your own beside those of the scenario, as \"label: policy; budget=budget\";"
-              + " may be repeated. The budget is the standard one by default.")
+          "Add a policy to those of the scenario, as \"label: policy; budget=budget\". Default budget: "
+              + "standard. Can be repeated.")
   private List<String> policies = new ArrayList<>();
 
   @Option(
       names = "--preset",
       split = ",",
       paramLabel = "NAME",
-      description = "How other libraries retry, by name; several as a,b,c.")
+      description = "Add the policies of other libraries, by name, as a,b,c.")
   private List<String> presets = new ArrayList<>();
 
   @Option(
-      names = {"--only", "--algorithms"},
+      names = "--only",
       split = ",",
       paramLabel = "LABEL",
-      description = "Only these policies, the first compared with all others; several as a,b,c.")
+      description =
+          "Compare only the policies with these labels, as a,b,c. The first is compared with all "
+              + "others.")
   private List<String> only = new ArrayList<>();
 
+  @Option(names = "--algorithms", split = ",", hidden = true, description = "Same as --only.")
+  private List<String> algorithms = new ArrayList<>();
+
   /**
-   * Chooses.
+   * Selects the contenders.
    *
    * @param base the contenders of the scenario
-   * @throws IllegalArgumentException if something is no policy, or named twice, or not known
+   * @throws IllegalArgumentException for an invalid policy, a label that is used twice, or an
+   *     unknown name
    */
   List<Contender> of(List<Contender> base) {
     Map<String, Contender> all = new LinkedHashMap<>();
@@ -50,11 +57,12 @@ final class ContenderOptions {
       add(all, Presets.named(preset.trim()));
     }
     policies.forEach(text -> add(all, ContenderText.parse(text)));
-    if (only.isEmpty()) {
+    List<String> labels = Stream.concat(only.stream(), algorithms.stream()).toList();
+    if (labels.isEmpty()) {
       return List.copyOf(all.values());
     }
     Map<String, Contender> chosen = new LinkedHashMap<>();
-    for (String label : only) {
+    for (String label : labels) {
       check("policy", label.trim(), List.copyOf(all.keySet()));
       chosen.put(label.trim(), all.get(label.trim()));
     }
@@ -64,7 +72,9 @@ final class ContenderOptions {
   private static void add(Map<String, Contender> all, Contender contender) {
     if (all.put(contender.label(), contender) != null) {
       throw new IllegalArgumentException(
-          "there is a policy " + contender.label() + " already; choose another label");
+          "a policy with the label "
+              + contender.label()
+              + " already exists: use a different label");
     }
   }
 

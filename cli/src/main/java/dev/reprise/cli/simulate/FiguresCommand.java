@@ -1,5 +1,6 @@
 package dev.reprise.cli.simulate;
 
+import dev.reprise.cli.argument.Subcommand;
 import dev.reprise.cli.output.DistinctFiles;
 import dev.reprise.cli.output.ErrorText;
 import dev.reprise.cli.output.OutputFile;
@@ -12,64 +13,52 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
-/** {@code reprise simulate figures}: the figures that made jitter well known. */
+/** {@code reprise simulate figures}: draws the figures of the well-known article on jitter. */
 @Command(
     name = "figures",
     hidden = true,
     description =
-        "Draw the seven figures that made jitter well known, and the same axes with every other "
-            + "backoff and up to a thousand clients, as SVG files and a page of all.")
-final class FiguresCommand implements Callable<Integer> {
+        "Draw the seven figures of the AWS article \"Exponential Backoff And Jitter\", and the same "
+            + "figures with all other backoffs and up to a thousand clients, as SVG files and one "
+            + "HTML page.")
+final class FiguresCommand extends Subcommand {
 
   @Option(
       names = "--out",
       required = true,
       paramLabel = "DIR",
-      description = "The folder for the files; made if it is not there.")
+      description = "Directory for the files; created if it does not exist.")
   private Path out = Path.of("");
 
-  @Option(names = "--seven", description = "The seven alone.")
+  @Option(names = "--seven", description = "Draw only the seven figures.")
   private boolean seven;
 
   @Mixin private RunOptions runs = new RunOptions(100, 1);
 
-  @Option(names = "--png", description = "Writes each figure as PNG too.")
+  @Option(names = "--png", description = "Also write each figure as PNG.")
   private boolean png;
-
-  private @Nullable CommandSpec spec;
-
-  @Spec
-  void setSpec(CommandSpec spec) {
-    this.spec = spec;
-  }
 
   @Override
   public Integer call() throws IOException {
-    CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
+    CommandLine line = line();
     runs.check(line);
     new DistinctFiles(line).writes("--out", out);
-    makeFolder(line);
+    createDirectory(line);
     FigureSet set =
         seven
             ? FigureSet.seven(runs.seeds(), runs.seed())
             : FigureSet.extended(runs.seeds(), runs.seed());
     try (Interruption interruption = new Interruption(set::stop)) {
       List<NamedFigure> pictures =
-          Simulation.run(set.runs(), set::finished, () -> set.draw(runs.threads()));
+          ProgressWatch.run(set.runs(), set::finished, () -> set.draw(runs.threads()));
       if (interruption.happened()) {
-        line.getErr().println("reprise: stopped" + Interruption.by() + "; nothing was written");
-        line.getErr().flush();
+        Interruption.printStopped(line.getErr(), "; nothing was written");
         return interruption.exitCode();
       }
       write(line.getOut(), set, pictures);
@@ -77,8 +66,8 @@ final class FiguresCommand implements Callable<Integer> {
     }
   }
 
-  /** Fails before the work is done, not after. */
-  private void makeFolder(CommandLine line) {
+  /** Creates the directory before the simulation, so that a failure is reported early. */
+  private void createDirectory(CommandLine line) {
     try {
       Files.createDirectories(out);
     } catch (IOException failure) {

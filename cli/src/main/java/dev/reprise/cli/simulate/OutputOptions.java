@@ -47,28 +47,31 @@ final class OutputOptions {
   @Option(
       names = "--csv",
       paramLabel = "FILE",
-      description = "Write comma-separated values: a line for each policy at each point.")
+      description = "Write comma-separated values, one line for each policy at each point.")
   private @Nullable Path csv;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write JSON, each run in it.")
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write JSON that includes every run.")
   private @Nullable Path json;
 
   @Option(
       names = "--html",
       paramLabel = "FILE",
-      description = "Write a page with tables and figures that needs nothing but itself.")
+      description = "Write a self-contained HTML page with tables and figures.")
   private @Nullable Path html;
 
   @Option(
       names = "--png",
       paramLabel = "DIR",
-      description = "Write the figures of that page as pictures into a folder.")
+      description = "Write the figures of the HTML page as PNG files into a directory.")
   private @Nullable Path png;
 
   /**
    * The metrics to print.
    *
-   * @throws IllegalArgumentException if one is not known
+   * @throws IllegalArgumentException if a metric is unknown
    */
   List<Metric> metrics(Scenario scenario) {
     if (metrics.isEmpty()) {
@@ -92,10 +95,9 @@ final class OutputOptions {
   }
 
   /**
-   * Fails before the work is done, not after, where a file could not be written or would replace
-   * another.
+   * Checks, before the simulation, that all files can be written and are different.
    *
-   * @param scenario the file that the scenario was read from; null if it is built in
+   * @param scenario file of the scenario; null for a built-in one
    */
   void check(CommandLine line, @Nullable Path scenario) {
     new DistinctFiles(line)
@@ -108,7 +110,7 @@ final class OutputOptions {
     checkFile(line, "--json", json);
     checkFile(line, "--html", html);
     if (png != null && Files.exists(png) && !Files.isDirectory(png)) {
-      throw new ParameterException(line, "--png must be a folder: " + png);
+      throw new ParameterException(line, "--png must be a directory, but was " + png);
     }
   }
 
@@ -116,24 +118,25 @@ final class OutputOptions {
     if (file == null) {
       return;
     }
-    Path folder = file.toAbsolutePath().getParent();
-    if (Files.isDirectory(file) || folder == null || !Files.isDirectory(folder)) {
-      throw new ParameterException(line, option + " must be a file that can be written: " + file);
+    Path directory = file.toAbsolutePath().getParent();
+    if (Files.isDirectory(file) || directory == null || !Files.isDirectory(directory)) {
+      throw new ParameterException(
+          line, option + " must be a file that can be written, but was " + file);
     }
   }
 
-  /** Prints the results, and writes the files if they are complete; others are as they were. */
+  /** Prints the results. Writes the files only if the results are complete. */
   void write(CommandLine line, Results results, List<Metric> shown) throws IOException {
     try {
       PrintWriter out = line.getOut();
       ResultText.of(results, shown).forEach(out::println);
       out.flush();
     } finally {
-      // A reader of the text who has seen enough does not mean the files.
+      // The files are written even if standard output is a closed pipe.
       if (results.complete()) {
         writeFiles(line, results, shown);
       } else {
-        tellUnwritten(line.getErr());
+        Interruption.printStopped(line.getErr(), unwritten());
       }
     }
   }
@@ -158,16 +161,15 @@ final class OutputOptions {
     text.flush();
   }
 
-  private void tellUnwritten(PrintWriter messages) {
+  private String unwritten() {
     List<String> files =
         Stream.of(csv, json, html, png)
             .filter(Objects::nonNull)
             .map(file -> ErrorText.line(file.toString()))
             .toList();
-    String unwritten =
-        files.isEmpty() ? "" : "; not written, since not all is there: " + String.join(", ", files);
-    messages.println("reprise: stopped" + Interruption.by() + unwritten);
-    messages.flush();
+    return files.isEmpty()
+        ? ""
+        : "; not written, since the results are incomplete: " + String.join(", ", files);
   }
 
   private void writeReport(HtmlReport report) throws IOException {
@@ -184,14 +186,14 @@ final class OutputOptions {
   }
 
   private static HtmlReport report(CommandLine line, Results results) {
-    Scenario watched = results.scenario();
+    Scenario observed = results.scenario();
     for (Sweep sweep : results.sweeps()) {
-      watched = watched.with(sweep.parameter(), sweep.values().get(sweep.values().size() - 1));
+      observed = observed.with(sweep.parameter(), sweep.values().get(sweep.values().size() - 1));
     }
     return new HtmlReport(
         results,
         Verdict.sentences(results),
-        ObservedRun.of(watched, results.baseSeed()),
-        Usage.command(line));
+        ObservedRun.of(observed, results.baseSeed()),
+        ScenarioHelp.command(line));
   }
 }

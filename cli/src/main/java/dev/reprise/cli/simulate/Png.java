@@ -18,17 +18,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
 
-/** Figures as PNG, twice as many pixels to each side as they have units, for sharp prints. */
+/** Converts figures to PNG, with two pixels per unit in each direction. */
 final class Png {
 
-  private static final int PIXELS_A_UNIT = 2;
+  private static final int PIXELS_PER_UNIT = 2;
   private static final Pattern FONTS = Pattern.compile("font-family=\"[^\"]*\"");
 
-  /** The one font without serifs that every Java has. */
-  private static final String EVERYWHERE = "font-family=\"SansSerif\"";
+  /** The sans-serif font that every Java has. */
+  private static final String DEFAULT_FONT = "font-family=\"SansSerif\"";
 
-  /** A timeline has as many shapes as attempts; the default limit is for pictures of strangers. */
-  private static final LoaderContext OF_OUR_OWN =
+  /** A timeline has a shape for each attempt. The default limit is for untrusted documents. */
+  private static final LoaderContext TRUSTED =
       LoaderContext.builder()
           .documentLimits(
               new DocumentLimits(
@@ -42,7 +42,7 @@ final class Png {
   /**
    * Draws a figure.
    *
-   * @throws IOException if this machine cannot: it lacks fonts, say
+   * @throws IOException if Java cannot draw it, for example without fonts
    */
   static byte[] of(Figure figure) throws IOException {
     try {
@@ -52,15 +52,16 @@ final class Png {
         throw new IOException("this Java cannot write PNG");
       }
       return png.toByteArray();
-    } catch (LinkageError | InternalError lacking) {
-      throw new IOException("PNG needs the desktop part of Java and fonts; SVG does not", lacking);
+    } catch (LinkageError | InternalError unavailable) {
+      throw new IOException(
+          "PNG needs the desktop part of Java and fonts; SVG does not", unavailable);
     }
   }
 
   private static SVGDocument read(Figure figure) throws IOException {
-    String svg = FONTS.matcher(figure.svg()).replaceFirst(EVERYWHERE);
+    String svg = FONTS.matcher(figure.svg()).replaceFirst(DEFAULT_FONT);
     InputStream bytes = new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8));
-    SVGDocument document = new SVGLoader().load(bytes, null, OF_OUR_OWN);
+    SVGDocument document = new SVGLoader().load(bytes, null, TRUSTED);
     if (document == null) {
       throw new IOException("the figure could not be read: " + figure.title());
     }
@@ -69,15 +70,15 @@ final class Png {
 
   private static BufferedImage image(SVGDocument document) {
     FloatSize size = document.size();
-    int width = Math.round(size.width * PIXELS_A_UNIT);
-    int height = Math.round(size.height * PIXELS_A_UNIT);
+    int width = Math.round(size.width * PIXELS_PER_UNIT);
+    int height = Math.round(size.height * PIXELS_PER_UNIT);
     BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
     Graphics2D graphics = image.createGraphics();
     try {
       graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
       graphics.setRenderingHint(
           RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
-      graphics.scale(PIXELS_A_UNIT, PIXELS_A_UNIT);
+      graphics.scale(PIXELS_PER_UNIT, PIXELS_PER_UNIT);
       document.renderWithPlatform(NullPlatformSupport.INSTANCE, graphics, null);
     } finally {
       graphics.dispose();

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Results as people read them. */
+/** Results as text. */
 final class ResultText {
 
   private ResultText() {}
@@ -20,7 +20,7 @@ final class ResultText {
     List<String> lines = new ArrayList<>(head(results));
     lines.add("");
     if (results.cells().isEmpty()) {
-      lines.add("INCOMPLETE: stopped before the first run was over.");
+      lines.add("INCOMPLETE: stopped before the first run ended.");
       return lines;
     }
     lines.addAll(Table.of(results, metrics));
@@ -41,13 +41,13 @@ final class ResultText {
         (changed.isEmpty() ? "" : changed + "; ") + runs + ", base seed " + results.baseSeed());
   }
 
-  /** What was set otherwise than the scenario has it, or the kind if the scenario is a file's. */
+  /** Parameters that differ from the built-in scenario, or from the defaults of the kind. */
   private static List<String> changes(Scenario scenario) {
     Scenario base = Scenarios.all().get(scenario.name());
     List<String> changes = new ArrayList<>();
     for (Map.Entry<String, String> each : scenario.settings().texts().entrySet()) {
-      String usual = base == null ? null : base.settings().texts().get(each.getKey());
-      if (base == null ? isSet(scenario, each) : !each.getValue().equals(usual)) {
+      String original = base == null ? null : base.settings().texts().get(each.getKey());
+      if (base == null ? isSet(scenario, each) : !each.getValue().equals(original)) {
         changes.add(each.getKey() + " " + each.getValue());
       }
     }
@@ -64,6 +64,6 @@ final class ResultText {
 
   private static String incomplete(Results results) {
     int runs = results.cells().stream().mapToInt(cell -> cell.values()[0].length).sum();
-    return "INCOMPLETE: stopped after " + runs + " runs; what there is may mislead.";
+    return "INCOMPLETE: stopped after " + runs + " runs; the results so far may mislead.";
   }
 }

@@ -11,23 +11,27 @@ final class RunOptions {
 
   @Option(
       names = "--seeds",
-      paramLabel = "N",
-      description = "How many runs of each policy at each point; ${DEFAULT-VALUE} by default.")
+      paramLabel = "NUMBER",
+      description = "Number of runs of each policy at each point. Default: ${DEFAULT-VALUE}.")
   private int seeds;
 
   @Option(
       names = "--seed",
-      paramLabel = "N",
-      description = "Where all chance comes from; the same number gives the same results.")
+      paramLabel = "NUMBER",
+      description =
+          "Seed of all random values; the same seed gives the same results. Default: ${DEFAULT-VALUE}.")
   private long seed;
 
   @Option(
       names = "--threads",
-      paramLabel = "N",
-      description = "How many runs at a time; all processors by default.")
+      paramLabel = "NUMBER",
+      description = "Number of parallel runs. Default: the number of processors.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
-  /** The defaults. */
+  /**
+   * @param seeds default number of runs
+   * @param seed default seed
+   */
   RunOptions(int seeds, long seed) {
     this.seeds = seeds;
     this.seed = seed;

@@ -1,6 +1,7 @@
 package dev.reprise.cli.simulate;
 
-import dev.reprise.cli.PolicyArgument;
+import dev.reprise.cli.argument.Arguments;
+import dev.reprise.cli.argument.Subcommand;
 import dev.reprise.cli.terminal.Interruption;
 import dev.reprise.simulator.experiment.Experiment;
 import dev.reprise.simulator.experiment.Results;
@@ -16,8 +17,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -26,16 +25,15 @@ import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
-/** Simulates one scenario. Its parameters are options beside those that all scenarios have. */
+/** Simulates one scenario. Its parameters are options, in addition to those of all scenarios. */
 @Command(sortOptions = false)
-final class ScenarioCommand implements Callable<Integer> {
+final class ScenarioCommand extends Subcommand {
 
-  private static final int SEEDS_OF_ROW = 100;
+  private static final int ROW_SEEDS = 100;
   private static final int SEEDS = 5;
-  private static final long MOST_RUNS = 10_000_000;
+  private static final long MAX_RUNS = 10_000_000;
 
   @Mixin private RunOptions runs;
   @Mixin private ContenderOptions contenders = new ContenderOptions();
@@ -44,19 +42,18 @@ final class ScenarioCommand implements Callable<Integer> {
 
   private final ScenarioFile file;
   private final @Nullable Path source;
-  private @Nullable CommandSpec spec;
 
   private ScenarioCommand(ScenarioFile file, @Nullable Path source) {
     this.file = file;
     this.source = source;
     boolean row = file.scenario().kind().name().equals("row");
-    runs = new RunOptions(file.seeds().orElse(row ? SEEDS_OF_ROW : SEEDS), file.seed().orElse(1));
+    runs = new RunOptions(file.seeds().orElse(row ? ROW_SEEDS : SEEDS), file.seed().orElse(1));
   }
 
   /**
    * The command of a scenario.
    *
-   * @param source where it was read from; null if it is built in
+   * @param source file of the scenario; null for a built-in one
    */
   static CommandSpec spec(ScenarioFile file, @Nullable Path source) {
     Scenario scenario = file.scenario();
@@ -64,10 +61,11 @@ final class ScenarioCommand implements Callable<Integer> {
     spec.usageMessage()
         .description(scenario.summary())
         .abbreviateSynopsis(true)
-        .footer(Usage.footer(scenario));
+        .footer(ScenarioHelp.footer(scenario));
     ArgGroupSpec.Builder group =
         ArgGroupSpec.builder()
-            .heading("%nParameters (a value, several as a,b,c, ten as a..b, n as a..b:n):%n")
+            .heading(
+                "%nParameters (one value; several values: a,b,c; ten values: a..b; n values: a..b:n):%n")
             .validate(false)
             .order(1);
     for (Parameter<?> parameter : scenario.settings().parameters()) {
@@ -75,44 +73,40 @@ final class ScenarioCommand implements Callable<Integer> {
           OptionSpec.builder("--" + parameter.name())
               .type(String.class)
               .paramLabel("VALUE")
-              .description(Usage.of(parameter, scenario))
+              .description(ScenarioHelp.of(parameter, scenario))
               .build());
     }
     return spec.addArgGroup(group.build());
   }
 
-  @Spec
-  void setSpec(CommandSpec spec) {
-    this.spec = spec;
-  }
-
   @Override
   public Integer call() throws IOException {
-    CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
+    CommandLine line = line();
     if (!unmatched.isEmpty()) {
-      throw new ParameterException(line, Usage.mistake(unmatched.get(0), line.getCommandSpec()));
+      throw new ParameterException(
+          line, ScenarioHelp.mistake(unmatched.get(0), line.getCommandSpec()));
     }
     runs.check(line);
     List<Contender> compared =
-        PolicyArgument.parse(line, () -> contenders.of(file.scenario().contenders()));
-    List<Sweep> sweeps = PolicyArgument.parse(line, () -> sweeps(line));
-    Scenario scenario = PolicyArgument.parse(line, () -> single(line).comparing(compared));
-    List<Metric> metrics = PolicyArgument.parse(line, () -> outputs.metrics(scenario));
+        Arguments.parse(line, () -> contenders.of(file.scenario().contenders()));
+    List<Sweep> sweeps = Arguments.parse(line, () -> sweeps(line));
+    Scenario scenario = Arguments.parse(line, () -> single(line).comparing(compared));
+    List<Metric> metrics = Arguments.parse(line, () -> outputs.metrics(scenario));
     outputs.check(line, source);
     checkRuns(line, sweeps, compared.size());
     ParallelExperiment experiment =
-        PolicyArgument.parse(
+        Arguments.parse(
             line,
             () ->
                 new ParallelExperiment(
                     new Experiment(scenario, sweeps, runs.seeds(), runs.seed())));
     try (Interruption interruption = new Interruption(experiment::stop)) {
-      Simulation.announce(line.getErr(), experiment.runs());
+      ProgressWatch.announce(line.getErr(), experiment.runs());
       Results results =
-          Simulation.run(
+          ProgressWatch.run(
               experiment.runs(), experiment::finished, () -> experiment.run(runs.threads()));
       outputs.write(line, results, metrics);
-      return interruption.happened() ? interruption.exitCode() : 0;
+      return interruption.exitCode(0);
     }
   }
 
@@ -121,11 +115,10 @@ final class ScenarioCommand implements Callable<Integer> {
     for (Sweep sweep : sweeps) {
       asked *= sweep.values().size();
     }
-    if (asked > MOST_RUNS) {
+    if (asked > MAX_RUNS) {
       throw new ParameterException(
           line,
-          String.format(
-              "there must be at most %d runs, but there would be %.0f", MOST_RUNS, asked));
+          String.format("the number of runs must be at most %d, but was %.0f", MAX_RUNS, asked));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.reprise.cli.simulate;
 
+import dev.reprise.cli.argument.Subcommand;
 import dev.reprise.cli.output.ErrorText;
 import dev.reprise.simulator.experiment.Scenario;
 import dev.reprise.simulator.experiment.Scenarios;
@@ -14,73 +15,63 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.Unmatched;
 
-/** {@code reprise simulate}: lists the scenarios; each of them is a command below. */
+/** {@code reprise simulate}: lists the scenarios. Each scenario is a subcommand. */
 @Command(
     name = "simulate",
-    description = "Try policies against simulated servers, before they meet a real one.",
+    description = "Compare policies against simulated servers.",
     synopsisSubcommandLabel = "SCENARIO|FILE",
     subcommandsRepeatable = false,
     commandListHeading = "%nScenarios:%n",
     footer = {
       "",
-      "FILE is a scenario of your own, in YAML or JSON: docs/guide/simulate.md.",
+      "FILE is your own scenario in YAML or JSON, see docs/guide/simulate.md.",
       "reprise simulate SCENARIO --help lists the options.",
       "",
-      "reprise simulate figures draws what made jitter well known, and more.",
-      "reprise simulate tune searches the policy that is best for a goal.",
+      "reprise simulate figures draws the figures of the well-known article on jitter.",
+      "reprise simulate tune searches for the best policy for a goal.",
       "",
       "Examples:",
       "  reprise simulate aws-contention --clients 10..200",
       "  reprise simulate outage-hang --rate 700,900 --policy \"mine: maxAttempts=4 within=20s\""
     })
-public final class SimulateCommand implements Callable<Integer> {
+public final class SimulateCommand extends Subcommand {
 
   private static final String NAME = "simulate";
-  private static final Map<String, Supplier<Object>> OTHERS =
+  private static final Map<String, Supplier<Object>> TOOLS =
       Map.of("figures", FiguresCommand::new, "tune", TuneCommand::new);
 
   @Unmatched private List<String> unmatched = new ArrayList<>();
 
   private final String name;
   private final @Nullable Exception unreadable;
-  private @Nullable CommandSpec spec;
 
   /**
-   * @param name the file with a scenario; empty if there is none
-   * @param unreadable why it cannot be read; null if it can be
+   * @param name file of a scenario; empty if there is none
+   * @param unreadable failure to read the file; null if it was read
    */
   private SimulateCommand(String name, @Nullable Exception unreadable) {
     this.name = name;
     this.unreadable = unreadable;
   }
 
-  @Spec
-  void setSpec(CommandSpec spec) {
-    this.spec = spec;
-  }
-
   /**
    * The command with its scenarios.
    *
-   * @param arguments all arguments of the command line; the scenario among them is the only one
-   *     that is made ready, if it is known
+   * @param arguments all arguments of the command line; if they name a scenario, only that one is
+   *     created
    * @return the command
    */
-  public static CommandLine line(String... arguments) {
+  public static CommandLine create(String... arguments) {
     Optional<String> named =
         Arrays.stream(arguments)
             .dropWhile(argument -> !argument.equals(NAME))
@@ -94,7 +85,7 @@ public final class SimulateCommand implements Callable<Integer> {
     boolean known = named.isPresent() && isName(named.get());
     CommandLine line = new CommandLine(new SimulateCommand("", null));
     line.setUnmatchedArgumentsAllowed(!known);
-    OTHERS.forEach(
+    TOOLS.forEach(
         (name, command) -> {
           if (named.isEmpty() || named.get().equals(name)) {
             line.addSubcommand(name, command.get());
@@ -102,18 +93,18 @@ public final class SimulateCommand implements Callable<Integer> {
         });
     all.values().stream()
         .filter(scenario -> named.isEmpty() || scenario.name().equals(named.get()))
-        .forEach(scenario -> add(line, scenario.name(), bare(scenario), null));
+        .forEach(scenario -> add(line, scenario.name(), builtIn(scenario), null));
     return line;
   }
 
   private static boolean isName(String name) {
-    return Scenarios.all().containsKey(name) || OTHERS.containsKey(name);
+    return Scenarios.all().containsKey(name) || TOOLS.containsKey(name);
   }
 
   private static boolean isFile(String name) {
     try {
       return name.matches("(?i).*\\.(ya?ml|json)") || Files.isRegularFile(Path.of(name));
-    } catch (InvalidPathException noName) {
+    } catch (InvalidPathException invalid) {
       return false;
     }
   }
@@ -131,7 +122,7 @@ public final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  private static ScenarioFile bare(Scenario scenario) {
+  private static ScenarioFile builtIn(Scenario scenario) {
     return new ScenarioFile(scenario, List.of(), OptionalInt.empty(), OptionalLong.empty());
   }
 
@@ -141,7 +132,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
+    CommandLine line = line();
     if (unreadable instanceof IOException) {
       throw new ParameterException(
           line, "cannot read " + name + ": " + ErrorText.of(unreadable), unreadable);
@@ -160,7 +151,7 @@ public final class SimulateCommand implements Callable<Integer> {
   private static String mistake(List<String> unmatched) {
     String first = unmatched.get(0);
     return first.startsWith("-")
-        ? "the scenario or file comes first, then options such as " + first
+        ? "the scenario or file must precede options such as " + first
         : Names.unknown("scenario", first, Scenarios.all().keySet());
   }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.cli.simulate;
 
-import dev.reprise.cli.PolicyArgument;
+import dev.reprise.cli.argument.Arguments;
+import dev.reprise.cli.argument.Subcommand;
 import dev.reprise.cli.output.ErrorText;
 import dev.reprise.cli.terminal.Interruption;
 import dev.reprise.simulator.experiment.Scenario;
@@ -20,37 +21,33 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
-/** {@code reprise simulate tune}: searches the best policy for a goal. */
+/** {@code reprise simulate tune}: searches for the best policy for a goal. */
 @Command(
     name = "tune",
     hidden = true,
     description =
-        "Search the policy that is best for a goal, and print it as text and as Java, with those "
-            + "that came after it and what they cost.",
+        "Search for the best policy for a goal. Prints it as text and as Java code, followed by the "
+            + "next best policies with their metrics.",
     footer = {
       "",
       "Example:",
       "  reprise simulate tune --in aws-contention --set clients=50 \\",
       "      \"minimise work subject to time_ms<3000\""
     })
-final class TuneCommand implements Callable<Integer> {
+final class TuneCommand extends Subcommand {
 
   @Parameters(
       paramLabel = "GOAL",
       description =
-          "Such as \"minimise work subject to p99_ms<500, recovery_s<60\", by the metrics of the "
-              + "scenarios.")
+          "A goal over the metrics of the scenarios, such as \"minimise work subject to "
+              + "p99_ms<500, recovery_s<60\".")
   private String goal = "";
 
   @Option(
@@ -58,64 +55,55 @@ final class TuneCommand implements Callable<Integer> {
       required = true,
       split = ",",
       paramLabel = "SCENARIO|FILE",
-      description = "Where; several as a,b,c: a policy must do well in all of them.")
+      description = "Scenarios, as a,b,c; a policy is evaluated in all of them.")
   private List<String> names = new ArrayList<>();
 
   @Option(
       names = "--set",
       paramLabel = "NAME=VALUE",
-      description = "A parameter of the scenarios; may be repeated.")
+      description = "Set a parameter of the scenarios. Can be repeated.")
   private Map<String, String> parameters = Map.of();
 
   @Option(
       names = "--from",
-      paramLabel = "TEXT",
+      paramLabel = "POLICY",
       description =
-          "The policy to start from, as \"label: policy; budget=budget\"; the scenario's first by "
-              + "default. What is not searched, such as its time limit, stays as it is there.")
+          "Policy to start from, as \"label: policy; budget=budget\". Default: the first of the "
+              + "scenario. Settings that are not searched, such as the time limit, keep its values.")
   private @Nullable String from;
 
   @Option(
       names = "--part",
       paramLabel = "PART=CHOICES",
       description =
-          "What a part of the policy may be, such as \"jitter=full,equal\" or \"base=5ms..2s\"; "
-              + "may be repeated.")
+          "Possible values of a part of the policy, such as \"jitter=full,equal\" or "
+              + "\"base=5ms..2s\". Can be repeated.")
   private Map<String, String> parts = Map.of();
 
   @Option(
       names = "--candidates",
-      paramLabel = "N",
+      paramLabel = "NUMBER",
       defaultValue = "" + TuningSettings.DEFAULT_CANDIDATES,
-      description = "How many policies are drawn, ${DEFAULT-VALUE} by default.")
+      description = "Number of random candidate policies. Default: ${DEFAULT-VALUE}.")
   private int candidates;
 
   @Mixin private RunOptions runs = new RunOptions(TuningSettings.DEFAULT_SEEDS, 1);
 
-  private @Nullable CommandSpec spec;
-
-  @Spec
-  void setSpec(CommandSpec spec) {
-    this.spec = spec;
-  }
-
   @Override
   public Integer call() {
-    CommandLine line = Objects.requireNonNull(spec, "spec").commandLine();
+    CommandLine line = line();
     runs.check(line);
-    Tuning tuning = PolicyArgument.parse(line, () -> new Tuning(settings()));
+    Tuning tuning = Arguments.parse(line, () -> new Tuning(settings()));
     try (Interruption interruption = new Interruption(tuning::stop)) {
-      Simulation.announce(line.getErr(), tuning.runs());
+      ProgressWatch.announce(line.getErr(), tuning.runs());
       TuningResult result =
-          Simulation.run(tuning.runs(), tuning::finished, () -> tuning.run(runs.threads()));
+          ProgressWatch.run(tuning.runs(), tuning::finished, () -> tuning.run(runs.threads()));
       line.getOut().println(result.text().replace("\u00b1", "+-").stripTrailing());
       line.getOut().flush();
-      if (!interruption.happened()) {
-        return 0;
+      if (interruption.happened()) {
+        Interruption.printStopped(line.getErr(), "");
       }
-      line.getErr().println("reprise: stopped" + Interruption.by());
-      line.getErr().flush();
-      return interruption.exitCode();
+      return interruption.exitCode(0);
     }
   }
 

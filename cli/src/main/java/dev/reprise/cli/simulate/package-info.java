@@ -1,4 +1,4 @@
-/** {@code reprise simulate}: policies against simulated servers. */
+/** {@code reprise simulate}: compares policies against simulated servers. */
 @NullMarked
 package dev.reprise.cli.simulate;
 

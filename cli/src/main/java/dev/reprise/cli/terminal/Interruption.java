@@ -1,22 +1,23 @@
 package dev.reprise.cli.terminal;
 
 import dev.reprise.cli.output.OutputFile;
+import java.io.PrintWriter;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns Ctrl-C, and other signals that end a process, into a wish to stop, and keeps the process
- * alive until the thread that made this has reported what there is. Where that takes longer than
- * {@value #PATIENCE_SECONDS} s, or a second signal comes, what is known so far is reported in its
- * place. One at a time.
+ * Turns Ctrl-C and other signals that end a process into a request to stop. Keeps the process alive
+ * until this is closed, so that the command can report its results. After {@value #TIMEOUT_SECONDS}
+ * s, or at a second signal, prints the results known so far and lets the process end. At most one
+ * is open at a time.
  */
 public final class Interruption implements AutoCloseable {
 
-  private static final long PATIENCE_SECONDS = 10;
+  private static final long TIMEOUT_SECONDS = 10;
 
-  /** The exit code if Java does not report the signal. */
+  /** Exit code if Java does not report the signal: that of Ctrl-C. */
   private static final int UNKNOWN = 130;
 
   private static volatile @Nullable Interruption current;
@@ -24,19 +25,19 @@ public final class Interruption implements AutoCloseable {
   private final Runnable stop;
   private final CountDownLatch over = new CountDownLatch(1);
   private final Thread hook = new Thread(this::interrupt, "reprise-interrupt");
-  private volatile Supplier<String> account = () -> "";
+  private volatile Supplier<String> soFar = () -> "";
   private volatile boolean happened;
   private volatile boolean closed;
 
-  /** A signal interrupts the thread that makes this. */
+  /** A signal interrupts the thread that creates this. */
   public Interruption() {
     this(Thread.currentThread()::interrupt);
   }
 
   /**
-   * A signal does something.
+   * A signal runs an action.
    *
-   * @param stop what; run by another thread
+   * @param stop requests the stop; called by a different thread
    */
   public Interruption(Runnable stop) {
     this.stop = stop;
@@ -46,35 +47,35 @@ public final class Interruption implements AutoCloseable {
   }
 
   /**
-   * Adds what is known so far, for the case that the work does not end in time.
+   * Sets the text that is printed if the work does not end in time.
    *
-   * @param soFar a line, asked for by another thread
+   * @param soFar returns one line with the results so far; called by a different thread
    */
-  public void account(Supplier<String> soFar) {
-    account = soFar;
+  public void reportOnTimeout(Supplier<String> soFar) {
+    this.soFar = soFar;
   }
 
   private void interrupt() {
     happened = true;
     stop.run();
     try {
-      over.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException impatient) {
+      over.await(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException interrupt) {
       Thread.currentThread().interrupt();
     }
     if (!closed) {
-      String soFar = account.get().strip();
+      String results = soFar.get().strip();
       System.err.println(
           "reprise: stopped"
               + by()
-              + " before what was under way ended"
-              + (soFar.isEmpty() ? "" : "; so far: " + soFar));
+              + " before the work in progress ended"
+              + (results.isEmpty() ? "" : "; so far: " + results));
     }
-    OutputFile.dropAll();
+    OutputFile.removeAll();
   }
 
-  /** Somebody is impatient: reports at once what is known. */
-  static void hurry() {
+  /** Ends the wait at a second signal. */
+  static void endWait() {
     Interruption waiting = current;
     if (waiting != null) {
       waiting.over.countDown();
@@ -82,18 +83,19 @@ public final class Interruption implements AutoCloseable {
   }
 
   /**
-   * Whether a signal came.
+   * Returns true once a signal was received.
    *
-   * @return true from then on
+   * @return true after a signal
    */
   public boolean happened() {
     return happened;
   }
 
   /**
-   * The words about the signal, to be put after "stopped".
+   * The cause of the stop, for a message after "stopped".
    *
-   * @return such as {@code " by SIGTERM"}; empty if none came, or Java does not report which
+   * @return text such as {@code " by SIGTERM"}; empty without a signal, or if Java does not report
+   *     the signal
    */
   public static String by() {
     StopSignal signal = StopSignal.received();
@@ -101,13 +103,34 @@ public final class Interruption implements AutoCloseable {
   }
 
   /**
-   * The exit code after the signal.
+   * Prints that the command was stopped.
    *
-   * @return 128 and its number
+   * @param messages a writer to standard error, which is flushed
+   * @param details appended to the message; may be empty
+   */
+  public static void printStopped(PrintWriter messages, String details) {
+    messages.println("reprise: stopped" + by() + details);
+    messages.flush();
+  }
+
+  /**
+   * The exit code after a signal.
+   *
+   * @return 128 plus the number of the signal
    */
   public int exitCode() {
     StopSignal signal = StopSignal.received();
     return signal == null ? UNKNOWN : signal.exitCode();
+  }
+
+  /**
+   * The exit code of a command that may have been stopped.
+   *
+   * @param unstopped the code if no signal was received
+   * @return {@link #exitCode()} after a signal, else {@code unstopped}
+   */
+  public int exitCode(int unstopped) {
+    return happened ? exitCode() : unstopped;
   }
 
   @Override

@@ -3,15 +3,15 @@ package dev.reprise.cli.terminal;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Log of the library; commands print a message of their own instead. */
+/** The log of the library, which commands replace with their own messages. */
 public final class LibraryLog {
 
-  /** Kept, since the settings of a logger that nobody holds are forgotten. */
+  /** A strong reference: the settings of a logger are lost once it is garbage collected. */
   private static final Logger LOGGER = Logger.getLogger("dev.reprise");
 
   private LibraryLog() {}
 
-  /** Keeps it off the terminal. */
+  /** Turns the log off. */
   public static void silence() {
     LOGGER.setLevel(Level.OFF);
   }

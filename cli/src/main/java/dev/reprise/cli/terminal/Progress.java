@@ -3,13 +3,13 @@ package dev.reprise.cli.terminal;
 import java.io.PrintWriter;
 import java.util.concurrent.TimeUnit;
 
-/** Shows how far something has come. Used by one thread at a time. */
+/** Shows the progress of work. Used by one thread at a time. */
 public interface Progress extends AutoCloseable {
 
   /**
-   * Shows how far it is now.
+   * Shows the progress.
    *
-   * @param count from 0 up
+   * @param count number of finished items, at least 0 and never less than before
    */
   void at(long count);
 
@@ -17,11 +17,11 @@ public interface Progress extends AutoCloseable {
   void close();
 
   /**
-   * A bar on a terminal, else a line for each quarter.
+   * A bar on a terminal, otherwise a line for each quarter.
    *
-   * @param name what is done, such as {@code written}
+   * @param name a word for the count, such as {@code written}
    * @param total the count at the end
-   * @param messages where lines go
+   * @param messages receives the lines
    * @return the bar or the lines
    */
   static Progress of(String name, long total, PrintWriter messages) {
@@ -31,22 +31,22 @@ public interface Progress extends AutoCloseable {
   }
 
   /**
-   * A bar on a terminal, else nothing.
+   * A bar on a terminal, otherwise no output.
    *
-   * @param name what is done, such as {@code simulating}
+   * @param name a word for the work, such as {@code simulating}
    * @param total the count at the end
-   * @return the bar, if there is one
+   * @return the bar, or a progress without output
    */
   static Progress onTerminal(String name, long total) {
     return Terminal.isThere()
         ? new Bar(name, total, StatusLine.onTerminal(), false)
-        : new Silence();
+        : new NoProgress();
   }
 
-  /** A bar, as wide as the terminal lets it be. */
+  /** A bar as wide as the terminal. */
   final class Bar implements Progress {
 
-    private static final int NARROWEST = 8;
+    private static final int MIN_WIDTH = 8;
     private static final int PERCENT = 100;
 
     private final String name;
@@ -73,7 +73,7 @@ public interface Progress extends AutoCloseable {
       String head = "  " + name + " ";
       String tail = (int) (PERCENT * share) + " %, " + count + " of " + total;
       int width = status.columns() - head.length() - tail.length() - "[] ".length();
-      if (width < NARROWEST) {
+      if (width < MIN_WIDTH) {
         return head + tail;
       }
       int full = (int) (width * share);
@@ -83,16 +83,16 @@ public interface Progress extends AutoCloseable {
     @Override
     public void close() {
       if (leavesLine) {
-        status.say("  " + name + " " + last + " of " + total);
+        status.print("  " + name + " " + last + " of " + total);
       }
       status.close();
     }
   }
 
-  /** Nothing. */
-  final class Silence implements Progress {
+  /** No output. */
+  final class NoProgress implements Progress {
 
-    private Silence() {}
+    private NoProgress() {}
 
     @Override
     public void at(long count) {}
@@ -101,7 +101,7 @@ public interface Progress extends AutoCloseable {
     public void close() {}
   }
 
-  /** A line for each quarter, and for each ten seconds. */
+  /** A line at each quarter, and every ten seconds. */
   final class Lines implements Progress {
 
     private static final int PARTS = 4;
@@ -110,9 +110,9 @@ public interface Progress extends AutoCloseable {
     private final String name;
     private final long total;
     private final PrintWriter messages;
-    private long toldPart;
-    private long toldCount;
-    private long toldAt = System.nanoTime();
+    private long shownPart;
+    private long shownCount;
+    private long shownAt = System.nanoTime();
 
     private Lines(String name, long total, PrintWriter messages) {
       this.name = name;
@@ -124,10 +124,10 @@ public interface Progress extends AutoCloseable {
     public void at(long count) {
       long part = count * PARTS / Math.max(1, total);
       long now = System.nanoTime();
-      if (count > toldCount && (part > toldPart || now - toldAt >= PAUSE_NANOS)) {
-        toldPart = part;
-        toldCount = count;
-        toldAt = now;
+      if (count > shownCount && (part > shownPart || now - shownAt >= PAUSE_NANOS)) {
+        shownPart = part;
+        shownCount = count;
+        shownAt = now;
         messages.println("  " + name + " " + count + " of " + total);
         messages.flush();
       }

@@ -7,8 +7,8 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
- * Shows progress: on a terminal in one line that is drawn again and again, else in a line now and
- * then. Messages come between. Thread-safe.
+ * Shows progress: on a terminal in one line that is redrawn, otherwise as a new line from time to
+ * time. Messages are printed between updates. Thread-safe.
  */
 public final class StatusLine implements AutoCloseable {
 
@@ -21,14 +21,12 @@ public final class StatusLine implements AutoCloseable {
   private final IntSupplier columns;
   private Supplier<String> latest = () -> "";
   private int drawn;
-  private int toldPart;
-  private long toldAt = System.nanoTime();
+  private int shownPart;
+  private long shownAt = System.nanoTime();
 
   /**
-   * A status.
-   *
-   * @param redrawing whether it is on a terminal
-   * @param columns how long its line may be there
+   * @param redrawing true on a terminal
+   * @param columns longest line on a terminal
    */
   StatusLine(PrintWriter messages, boolean redrawing, IntSupplier columns) {
     this.messages = messages;
@@ -37,10 +35,10 @@ public final class StatusLine implements AutoCloseable {
   }
 
   /**
-   * A status on standard error.
+   * A status line on standard error.
    *
-   * @param messages a writer to it
-   * @return the status, which shows nothing yet
+   * @param messages a writer to standard error
+   * @return the status line, which shows nothing yet
    */
   public static StatusLine on(PrintWriter messages) {
     return new StatusLine(messages, Terminal.isThere(), Terminal::columns);
@@ -57,29 +55,29 @@ public final class StatusLine implements AutoCloseable {
   }
 
   /**
-   * Shows how far it is, if it is time to: ten times a second on a terminal; else every ten seconds
-   * and at each quarter.
+   * Shows the progress if an update is due: ten times a second on a terminal, otherwise every ten
+   * seconds and at each quarter.
    *
-   * @param share what is done, from 0 to 1; negative if it is not known
-   * @param text one line; asked for only if it is shown
+   * @param share finished share of the work, from 0 to 1; negative if unknown
+   * @param text returns one line; called only if the line is shown
    */
   public synchronized void at(double share, Supplier<String> text) {
     latest = text;
     long now = System.nanoTime();
     int part = (int) (share * PARTS);
     boolean due =
-        redrawing ? now - toldAt >= REDRAW_NANOS : part > toldPart || now - toldAt >= LINE_NANOS;
+        redrawing ? now - shownAt >= REDRAW_NANOS : part > shownPart || now - shownAt >= LINE_NANOS;
     if (due) {
-      toldAt = now;
-      toldPart = Math.max(part, toldPart);
+      shownAt = now;
+      shownPart = Math.max(part, shownPart);
       show(text.get());
     }
   }
 
   /**
-   * The text for now, even if no update is due.
+   * The current text, also if no update is due.
    *
-   * @return the latest text; empty if there is none yet
+   * @return the latest text; empty before the first
    */
   public String last() {
     Supplier<String> text;
@@ -100,7 +98,7 @@ public final class StatusLine implements AutoCloseable {
     messages.flush();
   }
 
-  /** Cut behind a comma, if there is one: half a number would be another. */
+  /** Cuts at a comma if there is one: half of a number would be a wrong number. */
   private static String cut(String text, int columns) {
     if (text.length() <= columns) {
       return text;
@@ -114,13 +112,13 @@ public final class StatusLine implements AutoCloseable {
    *
    * @param message one line
    */
-  public synchronized void say(String message) {
+  public synchronized void print(String message) {
     clear();
     messages.println(message);
     messages.flush();
   }
 
-  /** Removes what is drawn on a terminal. Showing goes on afterwards if it is asked to. */
+  /** Removes the line from a terminal. The next update draws it again. */
   public synchronized void remove() {
     clear();
     messages.flush();

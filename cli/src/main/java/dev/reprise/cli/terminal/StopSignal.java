@@ -2,10 +2,7 @@ package dev.reprise.cli.terminal;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * A signal that asks the process to end. Java turns it into a shutdown without saying which it was;
- * here it is remembered.
- */
+/** A signal that requests the end of the process. Java itself does not report which one it was. */
 public enum StopSignal {
   /** The terminal was closed. */
   HUP(1, "SIGHUP"),
@@ -27,45 +24,45 @@ public enum StopSignal {
   }
 
   /**
-   * The exit code of a process that it ended.
+   * The exit code of a process that this signal ended.
    *
-   * @return 128 and its number
+   * @return 128 plus the number of the signal
    */
   public int exitCode() {
     return BASE + number;
   }
 
-  /** Its name, and the key that sends it. */
+  /** The name of the signal, and the key that sends it. */
   @Override
   public String toString() {
     return text;
   }
 
   /**
-   * Which signal came first.
+   * The first signal that was received.
    *
-   * @return the signal; null if none came, or Java does not report it
+   * @return the signal; null if there was none, or Java does not report it
    */
   public static @Nullable StopSignal received() {
     return received;
   }
 
-  /** Remembers from now on which signal comes, and ends the process as Java does. */
+  /** Records the first signal from now on, and ends the process as Java does. */
   static synchronized void watch() {
     if (!watching) {
       watching = true;
       for (StopSignal signal : values()) {
-        SystemSignal.handle(signal.name(), signal::came);
+        SystemSignal.handle(signal.name(), signal::receive);
       }
     }
   }
 
-  private void came() {
+  private void receive() {
     if (received == null) {
       received = this;
       Runtime.getRuntime().exit(exitCode());
     } else {
-      Interruption.hurry();
+      Interruption.endWait();
     }
   }
 }

@@ -5,19 +5,19 @@ import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signals of the system. They are handled by {@code sun.misc.Signal}, by reflection: the compiler
- * warns whoever uses that class, and there are Javas without it.
+ * Signals of the operating system, through {@code sun.misc.Signal}. That class is used by
+ * reflection, since the compiler warns of it and some JVMs do not have it.
  */
 final class SystemSignal {
 
   private SystemSignal() {}
 
   /**
-   * Runs an action, on a thread of its own, each time a signal comes. One that is ignored, as
-   * {@code nohup} has it, stays so: Java takes no handler for it.
+   * Runs an action each time a signal is received, on a new thread. A signal that the process
+   * ignores, as after {@code nohup}, is still ignored: Java accepts no handler for it.
    *
-   * @param name its name without {@code SIG}
-   * @param action what is done
+   * @param name the name of the signal without {@code SIG}
+   * @param action the action
    */
   static void handle(String name, Runnable action) {
     try {
@@ -31,13 +31,13 @@ final class SystemSignal {
               Proxy.newProxyInstance(
                   handler.getClassLoader(),
                   new Class<?>[] {handler},
-                  (self, method, arguments) -> answer(self, method, arguments, action)));
-    } catch (ReflectiveOperationException | IllegalArgumentException unknown) {
+                  (self, method, arguments) -> handle(self, method, arguments, action)));
+    } catch (ReflectiveOperationException | IllegalArgumentException unavailable) {
       // Java has no such class, or was started with signals disabled (-Xrs).
     }
   }
 
-  private static @Nullable Object answer(
+  private static @Nullable Object handle(
       Object self, Method method, Object[] arguments, Runnable action) {
     return switch (method.getName()) {
       case "equals" -> self == arguments[0];

@@ -10,16 +10,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** The terminal of this process, if there is one, and its width. */
 final class Terminal {
 
-  /** No line is longer, however wide the terminal: eyes lose their way. */
-  private static final int MOST_COLUMNS = 79;
+  /** Longest line on a wide terminal. */
+  private static final int MAX_COLUMNS = 79;
 
   private static final AtomicBoolean WATCHED = new AtomicBoolean();
-  private static volatile int columns = MOST_COLUMNS;
+  private static volatile int columns = MAX_COLUMNS;
 
   private Terminal() {}
 
-  /** True if the console is a terminal, which JDK 22 and later distinguish. */
-  @SuppressWarnings("SystemConsoleNull") // so it is before 22
+  /** True if the console is a terminal. From JDK 22 on, a console may also be redirected. */
+  @SuppressWarnings("SystemConsoleNull") // null before JDK 22 if it is not a terminal
   static boolean isThere() {
     if (System.console() == null) {
       return false;
@@ -33,17 +33,17 @@ final class Terminal {
     }
   }
 
-  /** Longest line that does not wrap; changes with the window. */
+  /** Longest line that does not wrap; changes with the size of the window. */
   static int columns() {
     if (WATCHED.compareAndSet(false, true)) {
-      columns = asked();
-      SystemSignal.handle("WINCH", () -> columns = asked());
+      columns = measured();
+      SystemSignal.handle("WINCH", () -> columns = measured());
     }
     return columns;
   }
 
-  /** Java does not know, and {@code COLUMNS} is a variable of the shell that it keeps to itself. */
-  private static int asked() {
+  /** The width that {@code stty} reports: Java has no API for it, and shells do not export it. */
+  private static int measured() {
     try {
       Process stty =
           new ProcessBuilder("stty", "size")
@@ -53,19 +53,19 @@ final class Terminal {
       String size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
       return columns(size);
     } catch (IOException unknown) {
-      return MOST_COLUMNS;
+      return MAX_COLUMNS;
     }
   }
 
   /**
-   * Reads what {@code stty size} prints.
+   * Reads the output of {@code stty size}.
    *
-   * @param size rows and columns; anything else for a width that is not known
-   * @return columns without the last, in which some terminals wrap
+   * @param size rows and columns; any other text if the width is unknown
+   * @return the number of columns less one, since some terminals wrap in the last
    */
   static int columns(String size) {
     String[] numbers = size.strip().split(" ", -1);
     boolean known = numbers.length == 2 && numbers[1].matches("[1-9]\\d{0,4}");
-    return known ? Math.min(MOST_COLUMNS, Integer.parseInt(numbers[1]) - 1) : MOST_COLUMNS;
+    return known ? Math.min(MAX_COLUMNS, Integer.parseInt(numbers[1]) - 1) : MAX_COLUMNS;
   }
 }

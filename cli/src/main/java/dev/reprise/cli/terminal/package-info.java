@@ -1,4 +1,4 @@
-/** Progress, Ctrl-C and messages of commands that run for long. */
+/** Signals, progress and messages on the terminal. */
 @NullMarked
 package dev.reprise.cli.terminal;
 

@@ -96,7 +96,7 @@ class GenerateCommandTest {
         "-1 | NUMBER must be from 0 to 10000000000, but was -1",
         "1 --bytes 99 | --bytes must be from 100 to 400000, but was 99",
         "x | Invalid value for positional parameter at index 0 (NUMBER): 'x' is not a whole number",
-        "1 --out nosuch/file | cannot write nosuch/file: there is no such file or folder"
+        "1 --out nosuch/file | cannot write nosuch/file: no such file or directory"
       })
   void mistakes_in_the_arguments_exit_with_2(String arguments, String message) {
     Program.Ended ended = generate(arguments.split(" "));

@@ -117,7 +117,8 @@ class JournaledLoadTest {
       assertThat(ended.text()).startsWith("1000 of ").contains(" not attempted");
       assertThat(ended.messages())
           .contains(
-              "reprise: stopped by SIGINT (Ctrl-C) after line ", "; the same command resumes it");
+              "reprise: stopped by SIGINT (Ctrl-C) after line ",
+              "; run the same command to resume");
     }
 
     calls.release(1_000_000);
@@ -130,7 +131,7 @@ class JournaledLoadTest {
     assertThat(before).isBetween(1_000 - IN_FLIGHT, 1_000);
     assertThat(Integer.parseInt(result.group(1)) + before).isEqualTo(ITEMS);
     assertThat(resumed.messages())
-        .contains("reprise: resumed: " + before + " items were done before\n");
+        .contains("reprise: resumed: " + before + " items are already done\n");
     assertThat(exported()).containsExactlyInAnyOrderElementsOf(Files.readAllLines(items));
     assertThat(server.counters().itemsWritten()).isBetween((long) ITEMS, (long) ITEMS + IN_FLIGHT);
     assertThat(dead).doesNotExist();
@@ -145,7 +146,7 @@ class JournaledLoadTest {
     assertThat(again.code()).as(again.messages()).isZero();
     assertThat(again.text())
         .startsWith("0 of 3000 lines written in ")
-        .contains("; 3000 done before");
+        .contains("; 3000 already done");
     assertThat(server.counters().itemsWritten()).isEqualTo(written);
 
     Program.Ended told = InProcess.reprise("dynamodb", "journal", journal.toString());
@@ -171,9 +172,9 @@ class JournaledLoadTest {
     assertThat(second.code()).as(second.messages()).isZero();
     assertThat(second.text())
         .startsWith("25 of 3000 lines ")
-        .contains("; 2975 done before, 0 dead");
+        .contains("; 2975 already done, 0 dead");
     assertThat(second.messages())
-        .contains("reprise: the dead letters of the run before are in " + kept);
+        .contains("reprise: the dead letters of the previous run are in " + kept);
     assertThat(Files.readAllLines(kept)).hasSize(25);
     assertThat(dead).doesNotExist();
     assertThat(exported()).hasSize(ITEMS);
@@ -189,7 +190,7 @@ class JournaledLoadTest {
 
     Program.Ended changed = InProcess.reprise(load());
     assertThat(changed.code()).isEqualTo(1);
-    assertThat(changed.messages()).contains("reprise: the journal: ");
+    assertThat(changed.messages()).contains("reprise: journal: ");
     assertThat(server.counters().itemsWritten()).isEqualTo(written);
     assertThat(dead).doesNotExist();
 
@@ -199,7 +200,7 @@ class JournaledLoadTest {
     Program.Ended elsewhere = InProcess.reprise(load());
     assertThat(elsewhere.code()).isEqualTo(1);
     assertThat(elsewhere.messages())
-        .contains("reprise: the journal: " + journal)
+        .contains("reprise: journal: " + journal)
         .doesNotContain("resumed", "(cancelled)");
     assertThat(folder.resolve("other.ndjson.dead.ndjson")).hasContent("letters");
   }
@@ -221,7 +222,7 @@ class JournaledLoadTest {
     Program.Ended ended = InProcess.reprise(load());
     assertThat(ended.code()).isEqualTo(2);
     assertThat(ended.messages())
-        .startsWith("reprise: --journal: there is no folder " + folder.resolve("nowhere"));
+        .startsWith("reprise: --journal: there is no directory " + folder.resolve("nowhere"));
     assertThat(server.counters().itemsWritten()).isZero();
   }
 }

@@ -105,7 +105,7 @@ class LoadAndFetchTest {
         run("fetch", keys, "--out", out.toString(), "--absent", absent.toString());
 
     assertThat(fetched.code()).as(fetched.messages()).isZero();
-    assertThat(fetched.text()).contains("1502 of 1502 lines answered", "1500 found, 2 absent");
+    assertThat(fetched.text()).contains("1502 of 1502 lines looked up", "1500 found, 2 absent");
     assertThat(new HashSet<>(Files.readAllLines(out)))
         .isEqualTo(new HashSet<>(Files.readAllLines(orders)));
     assertThat(Files.readAllLines(absent)).hasSize(2);
@@ -156,7 +156,7 @@ class LoadAndFetchTest {
 
     Program.Ended again = run("load", file);
     assertThat(again.code()).isEqualTo(2);
-    assertThat(again.messages()).contains("is there already: move it away, or name another");
+    assertThat(again.messages()).contains("already exists: move it, or name another");
   }
 
   @Test
@@ -244,7 +244,7 @@ class LoadAndFetchTest {
         .endsWith(
             "reprise: "
                 + out
-                + " was not written; move the dead letters away before it is run again\n");
+                + " was not written; move the dead letters before you run it again\n");
     assertThat(folder.resolve("keys.fetch.dead.ndjson")).isNotEmptyFile();
     assertThat(out).doesNotExist();
   }
@@ -254,7 +254,7 @@ class LoadAndFetchTest {
     Path file = Files.writeString(folder.resolve("some.ndjson"), order(1) + "\nno item\n");
     run("load", file, "--create", "id,stage:N");
     Program.Ended fetched = run("fetch", file, "--out", folder.resolve("out").toString());
-    assertThat(fetched.text()).contains("1 of 2 lines answered");
+    assertThat(fetched.text()).contains("1 of 2 lines looked up");
     assertThat(folder.resolve("some.ndjson.dead.ndjson")).isNotEmptyFile();
     assertThat(folder.resolve("some.ndjson.fetch.dead.ndjson")).isNotEmptyFile();
   }
@@ -335,7 +335,7 @@ class LoadAndFetchTest {
     assertThat(ended.code()).isEqualTo(1);
     assertThat(ended.text()).contains("; segments 7 of 8\n");
     assertThat(ended.messages())
-        .containsPattern("reprise: segment \\d was given up: ")
+        .containsPattern("reprise: segment \\d failed: ")
         .contains("reprise: stopped; " + out + " was not written");
     assertThat(out).hasContent("as it was");
     try (var all = Files.list(folder)) {
@@ -347,7 +347,8 @@ class LoadAndFetchTest {
   void an_export_does_not_take_the_place_of_a_folder() throws Exception {
     run("load", orders(1), "--create", "id,stage:N");
     Program.Ended ended = export(folder);
-    assertThat(ended.messages()).startsWith("reprise: cannot write " + folder + ": it is a folder");
+    assertThat(ended.messages())
+        .startsWith("reprise: cannot write " + folder + ": it is a directory");
     assertThat(ended.code()).isEqualTo(2);
   }
 
@@ -364,7 +365,7 @@ class LoadAndFetchTest {
         .containsPattern(
             "reprise: \\Q"
                 + letters
-                + "\\E cannot be written: there is no such file or folder; "
+                + "\\E cannot be written: no such file or directory; "
                 + "\\d+ dead or not attempted are not written to it, from line 1 on\n")
         .containsPattern("reprise: stopped after line \\d+; later lines were not read")
         .doesNotContain("Exception", "\tat ");
@@ -382,7 +383,7 @@ class LoadAndFetchTest {
     assertThat(ended.text()).contains("; 21 dead, 0 not attempted", "21 dead, written to " + file);
     assertThat(ended.messages())
         .endsWith(
-            "reprise: more lines are dead than --max-dead allows, which is 20\n"
+            "reprise: more dead lines than --max-dead allows: 21, at most 20\n"
                 + "reprise: stopped after line 21; later lines were not read\n");
   }
 
@@ -400,7 +401,7 @@ class LoadAndFetchTest {
     Program.Ended loaded = run("load", orders(1), "--capacity-share", "0.5");
     Program.Ended exported = export(folder.resolve("out"), "--capacity-share", "0.5");
     for (Program.Ended ended : List.of(loaded, exported)) {
-      assertThat(ended.messages()).startsWith("reprise: --capacity-share is of provisioned");
+      assertThat(ended.messages()).startsWith("reprise: --capacity-share needs provisioned");
       assertThat(ended.code()).isEqualTo(2);
     }
   }
@@ -432,18 +433,18 @@ class LoadAndFetchTest {
         "load FILE --table t --endpoint ftp://x | --endpoint: must be an http or https address",
         "load FILE --table t --policy maxAttempts=0 | --policy: maxAttempts must be at least 1",
         "load FILE --table t --parallelism 0 | --parallelism must be from 1 to 1000, but was 0",
-        "load FILE --table t --create a,b,c | --create: must be at most a partition and a sort key",
+        "load FILE --table t --create a,b,c | --create: must be a partition key and at most one sort",
         "load FILE --table t --create a:X | --create: type must be S, N or B, but was 'X'",
-        "load nosuch --table t | cannot read nosuch: there is no such file or folder",
+        "load nosuch --table t | cannot read nosuch: no such file or directory",
         "load - - --table t | cannot read standard input (-) twice",
-        "load . --table t | cannot read .: it is a folder; name the files",
+        "load . --table t | cannot read .: it is a directory; name the files",
         "load FILE --table t --pace slow | --pace: pace must be unlimited, adaptive",
         "load FILE --table t --pace unlimited --capacity-share 0.5 | --pace and --capacity-share",
-        "load FILE --table t --capacity-share 1.5 | --capacity-share must be more than 0 and at",
+        "load FILE --table t --capacity-share 1.5 | --capacity-share must be above 0 and at",
         "load FILE --table t --max-dead -1 | --max-dead must be from 0 to",
-        "load FILE --table t --sync 1s | --sync says how a journal is kept, but --journal names no",
+        "load FILE --table t --sync 1s | --sync needs a journal: add --journal",
         "load FILE --table t --journal j --sync soon | --sync: must be every-chunk, never or sec",
-        "replay nosuch --table t | cannot read nosuch: there is no such file or folder",
+        "replay nosuch --table t | cannot read nosuch: no such file or directory",
         "export --table t | Missing required option: '--out=FILE'",
         "export --table t --out x --format csv | --format must be plain or dynamodb, but was csv",
         "export --table t --out x --segments 0 | --segments must be from 1 to 1000000, but was 0",

@@ -121,9 +121,9 @@ class ReplayTest {
     assertThat(refused.code()).isEqualTo(2);
     assertThat(refused.messages())
         .startsWith(
-            "reprise: --table is other, but letters of "
+            "reprise: --table is other, but "
                 + dead
-                + " were meant for items: name that, or add --other-table");
+                + " has dead letters for items: give that table, or add --other-table");
     Program.Ended meant = run("replay", dead, "--table", "other", "--other-table");
     assertThat(meant.text()).startsWith("75 of 75 lines written in ");
     assertThat(meant.code()).isZero();
@@ -150,7 +150,7 @@ class ReplayTest {
     assertThat(ended.code()).isEqualTo(1);
     assertThat(ended.text()).matches("(?s)0 of (\\d+) lines written in .*; 11 dead, \\d+ not .*");
     assertThat(ended.messages())
-        .contains("reprise: more lines are dead than --max-dead allows, which is 10\n")
+        .contains("reprise: more dead lines than --max-dead allows: 11, at most 10\n")
         .containsPattern("reprise: stopped after line \\d+; later lines were not read\n");
     int told = Files.readAllLines(folder.resolve("many.ndjson.dead.ndjson")).size();
     assertThat(ended.text()).startsWith("0 of " + told + " lines ");

@@ -22,7 +22,7 @@ class ServeCommandTest {
     String endpoint = server.readLine();
     assertThat(server.readMessage())
         .isEqualTo(
-            "Tables paid by request have 1000 write and 7 read units a second. Ctrl-C ends this.");
+            "On-demand tables have 1000 write and 7 read units per second. Press Ctrl-C to stop.");
     byte[] items = InProcess.reprise("dynamodb", "generate", "100").output();
     Program.Ended loaded =
         InProcess.reprise(

@@ -65,28 +65,28 @@ class ExplanationTest {
             policy  maxAttempts=3 within=10s backoff=fixed(500ms)
             budget  standard
 
-                   ------- delay before it --------   -------- waited by then --------
+                   ------ delay before retry ------   ------- total of delays --------
              retry        min       mean        max          min       mean        max
                  1     500 ms     500 ms     500 ms       500 ms     500 ms     500 ms
                  2     500 ms     500 ms     500 ms          1 s        1 s        1 s
 
             attempts at most   3
             waits at most      1 s
-            in all at most     10 s and the rest of one attempt (no attemptTimeout)
+            takes at most      10 s plus the duration of one attempt (no attemptTimeout)
 
                   failures   attempts    successes
                       10 %       1.11       99.9 %
                       50 %       1.75       87.5 %
                      100 %          3          0 %
-            (on average, with mean delays, attempts that take no time, a full budget)
+            (averages for mean delays, attempts that take no time, and a full budget)
 
-            ! No jitter: callers that fail together come back together. Add jitter=full.\
+            ! No jitter: callers that fail together retry together. Add jitter=full.\
             """);
   }
 
   @Test
   void says_which_latency_it_supposed() {
-    String line = "(for one caller, and attempts of 100 ms; longer ones wait in proportion)";
+    String line = "(for one caller and attempts of 100 ms; the delays grow with the duration of attempts)";
     assertThat(ExplanationText.of(of("backoff=elapsed"))).contains(line);
     assertThat(ExplanationText.of(of("backoff=fixed(1s)"))).doesNotContain(line);
   }
@@ -95,12 +95,12 @@ class ExplanationTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "after(50ms, maxInFlight=3) | once an attempt is out for 50 ms; at most 3 in flight",
-        "after(50ms, maxInFlight=9) | once an attempt is out for 50 ms; at most 3 in flight",
-        "percentile(99.9) | once an attempt is out longer than 99.9 % of recent ones (none"
-            + " before 20 are known); at most 2 in flight",
-        "percentile(95, floor=5ms) | once an attempt is out longer than 95 % of recent ones, but"
-            + " at least 5 ms (none before 20 are known); at most 2 in flight",
+        "after(50ms, maxInFlight=3) | when an attempt takes longer than 50 ms; at most 3 in flight",
+        "after(50ms, maxInFlight=9) | when an attempt takes longer than 50 ms; at most 3 in flight",
+        "percentile(99.9) | when an attempt takes longer than 99.9 % of recent attempts (not"
+            + " before 20 attempts are recorded); at most 2 in flight",
+        "percentile(95, floor=5ms) | when an attempt takes longer than 95 % of recent attempts, but"
+            + " at least 5 ms (not before 20 attempts are recorded); at most 2 in flight",
       })
   void tells_when_a_hedge_goes_out(String hedge, String told) {
     assertThat(ExplanationText.of(of("idempotency=keyed hedge=" + hedge)).replaceAll("\\s+", " "))
@@ -128,11 +128,11 @@ class ExplanationTest {
       value = {
         "throttled(backoff=exponential(1s, x2, jitter=full)) | after throttled waits 0 to 1 s,"
             + " 0 to 2 s, 0 to 4 s, ...",
-        "timeout(maxFailures=3, price=2) | after timeout gives up at failure 3; a retry costs 2 x"
+        "timeout(maxFailures=3, price=2) | after timeout gives up after failure 3; a retry costs 2 x"
             + " as much",
         "java.io.IOException(maxFailures=1, price=0) | after java.io.IOException no retry; a retry"
             + " costs nothing",
-        "timeout(backoff=fixed(5s), maxFailures=2) | after timeout waits 5 s; gives up at failure"
+        "timeout(backoff=fixed(5s), maxFailures=2) | after timeout waits 5 s; gives up after failure"
             + " 2",
       })
   void tells_what_rules_do(String rule, String told) {
@@ -183,10 +183,10 @@ class ExplanationTest {
                 + "\"expectations\":[{\"failureRate\":0.1,\"attempts\":1.1,\"success\":0.99},"
                 + "{\"failureRate\":0.5,\"attempts\":1.5,\"success\":0.75},"
                 + "{\"failureRate\":1.0,\"attempts\":2.0,\"success\":0.0}],\"warnings\":[\"No time"
-                + " limit: only the number of attempts ends a call.\",\"An attempt that hangs,"
-                + " hangs the call: name attemptTimeout.\",\"No jitter: callers that fail together"
-                + " come back together. Add jitter=full.\",\"A server may ask for any wait at all:"
-                + " name maxHint, or within.\"]}");
+                + " limit: only the number of attempts ends a call.\",\"An attempt that hangs"
+                + " blocks the call: set attemptTimeout.\",\"No jitter: callers that fail together"
+                + " retry together. Add jitter=full.\",\"A server may request any delay:"
+                + " set maxHint or within.\"]}");
   }
 
   private static Explanation of(String policy) {

@@ -21,29 +21,29 @@ class WarningsTest {
       delimiter = '|',
       value = {
         "backoff=fixed(1s) | No jitter: callers that fail together",
-        "backoff=none | No wait between attempts",
+        "backoff=none | No delay between attempts",
         "maxAttempts=unlimited within=unlimited | No limit: a call that keeps failing never ends",
         "within=unlimited | No time limit: only the number of attempts",
-        "within=unlimited | An attempt that hangs, hangs the call",
-        "within=1s backoff=fixed(2s) | is over before the first retry: 1 s, but the first delay is"
+        "within=unlimited | An attempt that hangs blocks the call",
+        "within=1s backoff=fixed(2s) | ends before the first retry: it is 1 s, but the first delay is"
             + " at least 2 s",
         "maxAttempts=10 within=3s backoff=fixed(1s) | Attempts 4 to 10 can never start within 3 s",
         "maxAttempts=4 within=3s backoff=fixed(1s) | Attempt 4 can never start within 3 s",
         "maxAttempts=3 within=3s backoff=uniform(0s, 2s) | Attempt 3 may not start within 3 s",
-        "maxAttempts=22 | a full standard grants 20 retries in a row, the policy asks for 21",
-        "backoff=decorrelated(1s, cap=9s) | Delays gather at the cap",
+        "maxAttempts=22 | a full standard allows 20 retries in a row, but the policy has 21",
+        "backoff=decorrelated(1s, cap=9s) | Delays concentrate at the cap",
         "backoff=exponential(1s, x1) | Factor 1: the delay never grows",
-        "within=5s attemptTimeout=9s | An attempt never gets its 9 s: the call has only 5 s",
-        "within=unlimited maxHint=1h | A server may ask for a wait of 60 min each time",
-        "within=unlimited backoff=fibonacci(1s) | A server may ask for any wait at all",
-        "maxAttempts=10 backoff=fixed(100us) | Many attempts in little time",
-        "backoff=elapsed | Attempts that fail at once make delays short: name floor",
+        "within=5s attemptTimeout=9s | attemptTimeout (9 s) is longer than the time limit of the call (5 s).",
+        "within=unlimited maxHint=1h | A server may request a delay of 60 min each time",
+        "within=unlimited backoff=fibonacci(1s) | A server may request any delay",
+        "maxAttempts=10 backoff=fixed(100us) | Many attempts in a short time",
+        "backoff=elapsed | Attempts that fail quickly make the delays short: set floor",
         "nesting=multiply | Nested retries multiply",
-        "idempotency=notIdempotent | Not idempotent: only failures that surely had no effect",
+        "idempotency=notIdempotent | Not idempotent: only failures known to have had no effect",
         "maxAttempts=1 | One attempt: there is no retry",
         "rules=timeout(price=2),timeout(price=3) | The later rule for timeout is never used",
-        "maxAttempts=3 rules=timeout(maxFailures=3) | The limit of 3 failures for timeout ends no"
-            + " call",
+        "maxAttempts=3 rules=timeout(maxFailures=3) | The limit of 3 failures for timeout has"
+            + " no effect",
       })
   void says_what_may_surprise(String policy, String warning) {
     assertThat(warnings(policy, "standard")).anySatisfy(text -> assertThat(text).contains(warning));
@@ -69,18 +69,18 @@ class WarningsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "hedge=after(3s) attemptTimeout=3s | standard | The hedge never goes out: its delay is at"
-            + " least 3 s, but an attempt is over after 3 s.",
+        "hedge=after(3s) attemptTimeout=3s | standard | The hedge is never sent: its delay is at"
+            + " least 3 s, but an attempt ends after 3 s.",
         "hedge=percentile(95, floor=4s) attemptTimeout=3s | standard | its delay is at least 4 s,"
-            + " but an attempt is over after 3 s.",
+            + " but an attempt ends after 3 s.",
         "hedge=after(60s) | standard | its delay is at least 60 s, but the call has only 60 s.",
         "hedge=after(9s) within=5s attemptTimeout=4s | standard | but the call has only 5 s.",
-        "hedge=after(1s) maxAttempts=1 | standard | The hedge never goes out: it would be a second"
+        "hedge=after(1s) maxAttempts=1 | standard | The hedge is never sent: it would be a second"
             + " attempt.",
-        "hedge=after(1s) | none | The hedge never goes out: the budget, none, pays for none.",
-        "hedge=after(0s) | standard | No delay before the hedge: each call asks more than once",
-        "hedge=after(1s, maxInFlight=3) | standard | Hedges may use up all 3 attempts",
-        "hedge=percentile(95) maxAttempts=2 | standard | Hedges may use up all 2 attempts",
+        "hedge=after(1s) | none | The hedge is never sent: the budget, none, allows none.",
+        "hedge=after(0s) | standard | No delay before the hedge: every call sends more than one attempt",
+        "hedge=after(1s, maxInFlight=3) | standard | Hedges may use all 3 attempts",
+        "hedge=percentile(95) maxAttempts=2 | standard | Hedges may use all 2 attempts",
       })
   void says_what_keeps_a_hedge_from_helping(String policy, String budget, String warning) {
     assertThat(warnings("idempotency=keyed " + policy, budget))

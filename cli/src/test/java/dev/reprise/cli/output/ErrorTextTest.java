@@ -15,13 +15,12 @@ class ErrorTextTest {
 
   @Test
   void java_does_not_speak() {
-    assertThat(ErrorText.of(new NoSuchFileException("x")))
-        .isEqualTo("there is no such file or folder");
+    assertThat(ErrorText.of(new NoSuchFileException("x"))).isEqualTo("no such file or directory");
     assertThat(ErrorText.of(new AccessDeniedException("x"))).isEqualTo("permission denied");
     assertThat(ErrorText.of(new FileSystemException("x", null, "File name too long")))
         .isEqualTo("File name too long");
     assertThat(ErrorText.of(new UncheckedIOException(new NoSuchFileException("x"))))
-        .isEqualTo("there is no such file or folder");
+        .isEqualTo("no such file or directory");
     assertThat(ErrorText.of(new IllegalStateException(new IOException("no route"))))
         .isEqualTo("no route");
     assertThat(ErrorText.of(new OutOfMemoryError())).isEqualTo("out of memory");

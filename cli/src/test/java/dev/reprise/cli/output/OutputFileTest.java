@@ -63,7 +63,7 @@ class OutputFileTest {
     Path old = old();
     try (OutputFile file = OutputFile.open(old)) {
       write(file, "new");
-      OutputFile.dropAll();
+      OutputFile.removeAll();
       assertThat(names()).containsExactly("out");
       assertThatThrownBy(file::complete).hasMessageContaining("cannot write " + old);
     }
@@ -147,10 +147,10 @@ class OutputFileTest {
   @Test
   void failures_have_the_name_of_the_file() {
     assertThatThrownBy(() -> OutputFile.open(folder))
-        .hasMessage("cannot write " + folder + ": it is a folder");
+        .hasMessage("cannot write " + folder + ": it is a directory");
     Path nowhere = folder.resolve("no").resolve("where");
     assertThatThrownBy(() -> OutputFile.open(nowhere))
-        .hasMessage("cannot write " + nowhere + ": there is no such file or folder");
+        .hasMessage("cannot write " + nowhere + ": no such file or directory");
     assertThatThrownBy(() -> OutputFile.open("a\0b")).hasMessageStartingWith("cannot write a");
     assertThatThrownBy(() -> OutputFile.write(Path.of("/dev/full"), to -> to.write('x')))
         .hasMessage("cannot write /dev/full: No space left on device");

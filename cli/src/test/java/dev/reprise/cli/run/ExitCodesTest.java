@@ -30,7 +30,7 @@ class ExitCodesTest {
       delimiter = '|',
       value = {
         "256    | an exit code must be from 0 to 255, but was 256",
-        "5-3    | a range of exit codes must not end before it begins, but was 5-3",
+        "5-3    | the end of a range of exit codes must not be less than its start, but was 5-3",
         "x      | expected exit codes such as 1,75-78, but found 'x'",
         "1,     | expected exit codes such as 1,75-78, but found ''",
         "-1     | expected exit codes such as 1,75-78, but found ''",

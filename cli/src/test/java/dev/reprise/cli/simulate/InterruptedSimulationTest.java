@@ -24,7 +24,7 @@ class InterruptedSimulationTest {
         new ParallelExperiment(new Experiment(scenario, List.of(), 3, 1));
     experiment.stop();
     assertThat(ResultText.of(experiment.run(2), scenario.model().metrics()))
-        .contains("INCOMPLETE: stopped before the first run was over.");
+        .contains("INCOMPLETE: stopped before the first run ended.");
   }
 
   @Test

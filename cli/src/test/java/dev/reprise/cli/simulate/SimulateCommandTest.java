@@ -34,7 +34,7 @@ class SimulateCommandTest {
   static Ended simulate(String... words) {
     List<String> arguments = new ArrayList<>(List.of("simulate"));
     arguments.addAll(Arrays.asList(words));
-    CommandLine line = SimulateCommand.line(arguments.toArray(String[]::new));
+    CommandLine line = SimulateCommand.create(arguments.toArray(String[]::new));
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     line.setOut(new PrintWriter(out));
@@ -59,7 +59,7 @@ class SimulateCommandTest {
   @ParameterizedTest
   @MethodSource("scenarios")
   void helps_with_each_parameter_and_policy_of_each_scenario(Scenario scenario) {
-    CommandLine line = SimulateCommand.line("simulate", scenario.name());
+    CommandLine line = SimulateCommand.create("simulate", scenario.name());
     String usage = line.getSubcommands().get(scenario.name()).getUsageMessage();
     scenario
         .settings()
@@ -257,22 +257,22 @@ class SimulateCommandTest {
         "aws-contention --metrics call | there is no metric call; did you mean calls? There are",
         "aws-contention --policy maxAttempts=3 | a policy is written \"label: policy; budget=budget\"",
         "aws-contention --policy x:maxAttempts=0 | x: maxAttempts must be at least 1, but was 0",
-        "aws-contention --policy full:maxAttempts=2 | there is a policy full already",
+        "aws-contention --policy full:maxAttempts=2 | a policy with the label full already exists",
         "aws-contention --seeds 0 | --seeds must be from 1 to 1000000, but was 0",
         "aws-contention --threads 0 | --threads must be at least 1, but was 0",
-        "aws-contention --clients 1..1000:1000 --seeds 100000 | there must be at most 10000000 runs",
+        "aws-contention --clients 1..1000:1000 --seeds 100000 | the number of runs must be at most 10000000, but was",
         "aws-contention --csv /no/such/folder/x | --csv must be a file that can be written",
-        "aws-contention --png ../pom.xml | --png must be a folder",
-        "aws-contention 3 | what is 3 for?",
+        "aws-contention --png ../pom.xml | --png must be a directory",
+        "aws-contention 3 | unexpected argument 3: write the name of the option before",
         "outage-hang --fault hung | fault must be one of none, hang, ",
-        "--seeds 3 aws-contention | the scenario or file comes first, then options such as --seeds",
+        "--seeds 3 aws-contention | the scenario or file must precede options such as --seeds",
         "tune --in aws-contention minimise-nothing | there is no metric",
         "tune --in nowhere work | there is no scenario nowhere; there are",
         "tune --in aws-contention --set client=3 work | there is no parameter client here; there are",
         "tune work | Missing required option: '--in=SCENARIO|FILE'",
         "figures | Missing required option: '--out=DIR'",
         "figures --out x --seeds 0 | --seeds must be from 1 to 1000000, but was 0",
-        "nosuch.yaml | cannot read nosuch.yaml: there is no such file or folder",
+        "nosuch.yaml | cannot read nosuch.yaml: no such file or directory",
       })
   void a_mistake_is_told_with_what_is_right(String words, String message) {
     Ended ended = simulate(words.split(" "));

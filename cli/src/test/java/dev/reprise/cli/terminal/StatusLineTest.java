@@ -44,7 +44,7 @@ class StatusLineTest {
     StatusLine status = status(true);
     drawn(status, "a long status");
     drawn(status, "short");
-    status.say("a message");
+    status.print("a message");
     drawn(status, "again");
     status.close();
 

@@ -1,0 +1,203 @@
+package dev.reprise.cli.dynamodb;
+
+import dev.reprise.cli.output.ErrorText;
+import dev.reprise.dynamodb.items.BadLine;
+import dev.reprise.dynamodb.items.ItemReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NoSuchElementException;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/**
+ * The items of one or more files. Each file is opened when the previous one has been read. Lines
+ * are numbered from 1 across all files.
+ */
+final class ItemFiles implements ItemSource, Iterator<Map<String, AttributeValue>> {
+
+  private static final String STANDARD_INPUT = "-";
+  private static final long UNKNOWN = -1;
+
+  /**
+   * A file, with the number of items and lines before it.
+   *
+   * @param reader maps items to lines; null if every line of the file is an item
+   */
+  private record Part(long position, long line, @Nullable ItemReader reader) {
+
+    long lineOf(long item) {
+      long within = item - position;
+      return line + (reader == null ? within + 1 : reader.lineOf(within));
+    }
+  }
+
+  private final List<String> names;
+  private final Consumer<? super BadLine> badLines;
+  private final long size;
+  private final NavigableMap<Long, Part> parts = new TreeMap<>();
+
+  private int opened;
+  private @Nullable ItemReader current;
+  private Part part = new Part(0, 0, null);
+  private long items;
+  private long linesBefore;
+  private long bytesBefore;
+  private long badBefore;
+
+  private ItemFiles(List<String> names, long size, Consumer<? super BadLine> badLines) {
+    this.names = List.copyOf(names);
+    this.size = size;
+    this.badLines = badLines;
+  }
+
+  /**
+   * Checks that all files can be read.
+   *
+   * @throws IOException if one cannot be read; the message names it
+   */
+  static ItemFiles of(List<String> names, Consumer<? super BadLine> badLines) throws IOException {
+    if (names.stream().filter(STANDARD_INPUT::equals).count() > 1) {
+      throw new IOException("cannot read standard input (-) twice");
+    }
+    long size = 0;
+    for (String name : names) {
+      long one = size(name);
+      size = size == UNKNOWN || one == UNKNOWN ? UNKNOWN : size + one;
+    }
+    return new ItemFiles(names, size, badLines);
+  }
+
+  private static long size(String name) throws IOException {
+    if (name.equals(STANDARD_INPUT)) {
+      return UNKNOWN;
+    }
+    Path file = Path.of(name);
+    try {
+      BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+      if (attributes.isDirectory()) {
+        throw new IOException("it is a directory; name the files in it");
+      }
+      if (attributes.isRegularFile()) {
+        Files.newInputStream(file).close();
+        return attributes.size();
+      }
+      return UNKNOWN;
+    } catch (IOException failure) {
+      throw new IOException("cannot read " + name + ": " + ErrorText.of(failure), failure);
+    }
+  }
+
+  private static String name(String file) {
+    return file.equals(STANDARD_INPUT) ? "standard input" : file;
+  }
+
+  /** The names without their directories, for a journal that is moved together with the files. */
+  static String describe(List<String> names) {
+    return String.join(
+        ", ", names.stream().map(name -> name(name.substring(name.lastIndexOf('/') + 1))).toList());
+  }
+
+  /** The name of the first file, to which suffixes for other files are appended. */
+  static String stem(List<String> names) {
+    return names.get(0).equals(STANDARD_INPUT) ? "stdin" : names.get(0);
+  }
+
+  @Override
+  public long size() {
+    return size;
+  }
+
+  @Override
+  public long bytes() {
+    return bytesBefore + (current == null ? 0 : current.bytesRead());
+  }
+
+  @Override
+  public long bad() {
+    return badBefore + (current == null ? 0 : current.badLines());
+  }
+
+  @Override
+  public long lastLine() {
+    return linesBefore + (current == null ? 0 : current.lastLine());
+  }
+
+  @Override
+  public long lineOf(long position) {
+    Map.Entry<Long, Part> floor = parts.floorEntry(position);
+    return (floor == null ? part : floor.getValue()).lineOf(position);
+  }
+
+  @Override
+  public boolean hasNext() {
+    while (current == null || !current.hasNext()) {
+      finish();
+      if (opened == names.size()) {
+        return false;
+      }
+      open(names.get(opened++));
+    }
+    return true;
+  }
+
+  @Override
+  public Map<String, AttributeValue> next() {
+    if (!hasNext() || current == null) {
+      throw new NoSuchElementException();
+    }
+    items++;
+    return current.next();
+  }
+
+  private void open(String name) {
+    long before = linesBefore;
+    Consumer<BadLine> numbered =
+        bad -> badLines.accept(new BadLine(before + bad.number(), bad.reason(), bad.text()));
+    try {
+      ItemReader reader =
+          name.equals(STANDARD_INPUT)
+              ? ItemReader.of(System.in, name(name), numbered)
+              : ItemReader.open(Path.of(name), numbered);
+      current = reader;
+      part = new Part(items, before, reader);
+      parts.put(items, part);
+    } catch (IOException failure) {
+      throw new UncheckedIOException("cannot read " + name + ": " + ErrorText.of(failure), failure);
+    }
+  }
+
+  private void finish() {
+    ItemReader reader = current;
+    if (reader == null) {
+      return;
+    }
+    if (reader.items() == reader.lastLine()) {
+      parts.replace(part.position(), new Part(part.position(), part.line(), null));
+    }
+    linesBefore += reader.lastLine();
+    bytesBefore += reader.bytesRead();
+    badBefore += reader.badLines();
+    current = null;
+    try {
+      reader.close();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (current != null) {
+      current.close();
+    }
+  }
+}

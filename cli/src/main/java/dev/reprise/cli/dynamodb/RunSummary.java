@@ -1,0 +1,82 @@
+package dev.reprise.cli.dynamodb;
+
+import dev.reprise.batch.report.BatchCounts;
+import dev.reprise.cli.output.Durations;
+import java.io.PrintWriter;
+import java.util.Locale;
+
+/**
+ * The summary at the end of a run: the outcome of every line, and the number of calls and units.
+ *
+ * @param counts outcomes of the items
+ * @param bad number of lines that are not items and count as dead
+ * @param unsendable number of lines that are not items and were skipped
+ * @param units consumed capacity units, as the table reports them
+ * @param unit name of the units, such as {@code write units}
+ */
+record RunSummary(BatchCounts counts, long bad, long unsendable, double units, String unit) {
+
+  private static final double PER_MILLE = 1_000;
+
+  /**
+   * Prints this summary.
+   *
+   * @param verb past participle for the items done, such as {@code written}
+   */
+  void print(PrintWriter out, String verb) {
+    out.println(outcomes(verb));
+    out.println(calls());
+    out.flush();
+  }
+
+  /** The outcomes, which add up to the number of lines. */
+  private String outcomes(String verb) {
+    StringBuilder text = new StringBuilder();
+    text.append(counts.done()).append(" of ").append(all()).append(" lines ").append(verb);
+    text.append(" in ").append(Durations.format(counts.elapsed())).append("; ");
+    if (counts.doneBefore() > 0) {
+      text.append(counts.doneBefore()).append(" already done, ");
+    }
+    text.append(dead()).append(" dead");
+    if (counts.superseded() > 0) {
+      text.append(", ").append(counts.superseded()).append(" superseded");
+    }
+    text.append(", ").append(counts.notAttempted()).append(" not attempted");
+    if (unsendable > 0) {
+      text.append(", ").append(unsendable).append(" cannot be sent");
+    }
+    return text.toString();
+  }
+
+  private String calls() {
+    return String.format(
+        Locale.ROOT,
+        "calls %d, throttled %d, items retried %d, waste %s %%, %s %s",
+        counts.calls(),
+        counts.throttledCalls(),
+        counts.itemsRetried(),
+        Durations.decimal(Math.round(waste() * PER_MILLE), 10),
+        unit,
+        units(units));
+  }
+
+  /** Formats capacity units, which are multiples of one half. */
+  static String units(double units) {
+    return Durations.decimal(Math.round(units * 2) * 5, 10);
+  }
+
+  private long all() {
+    return counts.input() + bad + unsendable;
+  }
+
+  private long dead() {
+    return counts.dead() + bad;
+  }
+
+  /** Share of the sent items that were not done, from 0 to 1. */
+  private double waste() {
+    return counts.attempts() == 0
+        ? 0
+        : (double) (counts.attempts() - counts.done()) / counts.attempts();
+  }
+}

@@ -1,0 +1,41 @@
+package dev.reprise.cli.dynamodb;
+
+import dev.reprise.Retry;
+import dev.reprise.batch.Pace;
+import dev.reprise.dynamodb.DynamoDbBatch;
+import dev.reprise.dynamodb.scan.TableScan;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Retries, pace and parallelism of a transfer.
+ *
+ * @param retry sends items again
+ * @param tableRetry repeats requests about the table; shut down together with {@code retry}
+ * @param pace null for the default pace
+ * @param capacityShare share of the provisioned capacity, above 0 and at most 1; null for no such
+ *     limit
+ * @param parallelism greatest number of parallel requests
+ */
+record SendSettings(
+    Retry retry,
+    Retry tableRetry,
+    @Nullable Pace pace,
+    @Nullable Double capacityShare,
+    int parallelism) {
+
+  DynamoDbBatch apply(DynamoDbBatch plain) {
+    DynamoDbBatch batch = plain.parallelism(parallelism).retry(retry);
+    if (capacityShare != null) {
+      return batch.capacityShare(capacityShare);
+    }
+    return pace == null ? batch : batch.pace(pace);
+  }
+
+  TableScan apply(TableScan plain) {
+    TableScan scan = plain.retry(retry).parallelism(parallelism);
+    if (capacityShare != null) {
+      return scan.capacityShare(capacityShare);
+    }
+    return pace == null ? scan : scan.pace(pace);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.reprise.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Commands that work, in which a test sets one argument or several. */
+final class SampleCommands {
+
+  /** Each command that takes values, with as little as it needs. */
+  private static final Map<String, String> BASES = new TreeMap<>();
+
+  static {
+    String on = " --table items --endpoint {url}";
+    String letters = " --dead-letters {dir}/dead";
+    BASES.put("completion", "completion bash");
+    BASES.put("demo", "demo --items 5 --units 100000,100000");
+    BASES.put("dynamodb export", "dynamodb export" + on + " --out /dev/null");
+    BASES.put("dynamodb fetch", "dynamodb fetch {items}" + on + letters + " --out /dev/null");
+    BASES.put("dynamodb generate", "dynamodb generate 5");
+    BASES.put("dynamodb load", "dynamodb load {items}" + on + letters);
+    BASES.put("dynamodb replay", "dynamodb replay {letters}" + on + letters);
+    BASES.put("dynamodb serve", "dynamodb serve");
+    BASES.put("dynamodb journal", "dynamodb journal {journal}");
+    BASES.put("explain", "explain maxAttempts=3");
+    BASES.put("help", "help run");
+    BASES.put("run", "run maxAttempts=1 -- true");
+    BASES.put("simulate " + CommandModel.SCENARIO, "simulate aws-contention --clients 2 --seeds 1");
+    BASES.put("simulate figures", "simulate figures --seven --seeds 1 --out {items}/figures");
+    BASES.put(
+        "simulate tune",
+        "simulate tune --in aws-contention --set clients=2 --candidates 2 --seeds 1"
+            + " --part base=1ms..2ms 'minimise work'");
+  }
+
+  private SampleCommands() {}
+
+  /** All commands that take values, by their words. */
+  static Set<String> commands() {
+    return BASES.keySet();
+  }
+
+  /** The words of a command, to be changed. */
+  static List<String> of(String command, SampleFiles files, Path folder) {
+    return new ArrayList<>(Arrays.asList(files.words(BASES.get(command), folder)));
+  }
+
+  /** Puts a value in place of what an argument has there, or adds it. */
+  static void set(List<String> words, CommandModel.Argument argument, String value) {
+    int first = argument.command().split(" ").length;
+    if (argument.spec().isPositional()) {
+      words.set(argument.name().equals("GOAL") ? words.size() - 1 : first, value);
+      return;
+    }
+    int there = words.indexOf(argument.name());
+    if (there >= 0) {
+      words.set(there + 1, value);
+    } else {
+      int end = argument.command().equals("run") ? first : words.size();
+      words.addAll(end, List.of(argument.name(), value));
+    }
+  }
+}
