@@ -29,7 +29,7 @@ final class ErrorHandler implements IParameterExceptionHandler, IExecutionExcept
   public int handleParseException(ParameterException mistake, String[] arguments) {
     CommandLine line = mistake.getCommandLine();
     PrintWriter err = line.getErr();
-    print(err, mistake);
+    print(err, text(mistake), mistake);
     UnmatchedArgumentException.printSuggestions(mistake, err);
     err.println("Try '" + line.getCommandSpec().qualifiedName() + " --help' for more information.");
     return line.getCommandSpec().exitCodeOnInvalidInput();
@@ -39,7 +39,7 @@ final class ErrorHandler implements IParameterExceptionHandler, IExecutionExcept
   @Override
   public int handleExecutionException(Exception failure, CommandLine line, ParseResult parsed) {
     if (StandardOutput.failure() == null) {
-      print(line.getErr(), failure);
+      print(line.getErr(), text(failure), failure);
     }
     return line.getCommandSpec().exitCodeOnExecutionException();
   }
@@ -53,9 +53,15 @@ final class ErrorHandler implements IParameterExceptionHandler, IExecutionExcept
     return CommandLine.ExitCode.SOFTWARE;
   }
 
-  private void print(PrintWriter err, Throwable failure) {
+  private static String text(ParameterException mistake) {
+    return mistake instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()
+        ? "unexpected argument " + ErrorText.line("'" + unmatched.getUnmatched().get(0) + "'")
+        : text((Throwable) mistake);
+  }
+
+  private void print(PrintWriter err, String text, Throwable failure) {
     String stopped = Interruption.by().isEmpty() ? "" : "stopped" + Interruption.by() + ": ";
-    err.println("reprise: " + stopped + text(failure));
+    err.println("reprise: " + stopped + text);
     if (debug.getAsBoolean() || System.getenv(DEBUG_VARIABLE) != null) {
       failure.printStackTrace(err);
     }

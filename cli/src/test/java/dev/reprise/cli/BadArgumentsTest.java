@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Every argument that takes a value, with values that are none: what is wrong is told in words, on
- * lines that a terminal shows as they are. Which arguments there are is asked of the parser.
+ * Invalid values for every argument that takes a value. Error messages contain no Java terms and are
+ * safe for a terminal. The list of arguments comes from the parser.
  */
 @DisabledOnOs(OS.WINDOWS)
 class BadArgumentsTest {
@@ -51,7 +51,7 @@ class BadArgumentsTest {
           "9".repeat(20_000),
           "x".repeat(1 << 17));
 
-  /** What Java says, and people do not. */
+  /** Java terms, which messages must not contain. */
   private static final Pattern JAVA =
       Pattern.compile(
           "\\b[a-z]+(\\.[a-z0-9]+)+\\.[A-Z]\\w+|Exception|Error\\b|out of bounds|For input string"
@@ -91,13 +91,13 @@ class BadArgumentsTest {
 
   @ParameterizedTest
   @MethodSource("arguments")
-  void a_value_that_is_none_is_told_in_words(CommandModel.Argument argument) {
+  void an_invalid_value_is_reported_without_java_terms(CommandModel.Argument argument) {
     SAMPLE.forEach(value -> try_out(argument, value));
   }
 
   @ParameterizedTest
   @MethodSource("files")
-  void a_name_that_no_file_can_have_is_a_mistake(CommandModel.Argument argument) {
+  void an_invalid_file_name_is_an_error(CommandModel.Argument argument) {
     for (String name : List.of("", "x".repeat(1 << 17), inputs.resolve("items") + "/x")) {
       Program.Ended ended = try_out(argument, name);
       String as = argument + ": " + ended.messages();
@@ -108,7 +108,7 @@ class BadArgumentsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/dev/full", "/dev/null"})
-  void a_journal_that_could_not_be_read_again_is_a_mistake(String device) {
+  void a_journal_must_be_a_regular_file(String device) {
     String load = "dynamodb load {items} --table items --endpoint {url} --journal ";
     Program.Ended ended = InProcess.reprise(files.words(load + device, folder));
     assertThat(ended.code()).as(ended.messages()).isEqualTo(2);
@@ -120,7 +120,7 @@ class BadArgumentsTest {
   @ParameterizedTest
   @MethodSource("arguments")
   @Tag("proof")
-  void so_is_every_other(CommandModel.Argument argument) {
+  void every_invalid_value_is_reported_without_java_terms(CommandModel.Argument argument) {
     ALL.forEach(value -> try_out(argument, value));
   }
 
@@ -148,7 +148,7 @@ class BadArgumentsTest {
     return InProcess.reprise(new byte[0], new OutputIsGone(), words.toArray(String[]::new));
   }
 
-  /** Ends what would go on for ever, such as a server, when it prints its first line. */
+  /** Ends a command that would not end, such as a server, when it prints its first line. */
   private static final class OutputIsGone extends OutputStream {
 
     @Override

@@ -76,7 +76,7 @@ class LauncherTest {
   }
 
   @Test
-  void builds_once_however_many_come_at_first() throws Exception {
+  void builds_once_if_several_start_at_the_same_time() throws Exception {
     List<Program> all = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       all.add(launch(home.resolve("reprise"), "x"));
@@ -88,7 +88,7 @@ class LauncherTest {
   }
 
   @Test
-  void shows_what_maven_said_if_the_build_fails() throws Exception {
+  void prints_the_output_of_maven_if_the_build_fails() throws Exception {
     Files.writeString(home.resolve("broken"), "");
     Program.Ended ended = launch(home.resolve("reprise")).end();
     assertThat(ended.code()).isEqualTo(1);
@@ -98,7 +98,7 @@ class LauncherTest {
   }
 
   @Test
-  void passes_arguments_folder_and_exit_code_through_a_link() throws Exception {
+  void passes_arguments_directory_and_exit_code_through_a_link() throws Exception {
     Path link = Files.createSymbolicLink(folder.resolve("linked"), Path.of("a checkout/reprise"));
     Program.Ended ended = launch(link, "run", "a b", "", "$x", "'\"").end();
     assertThat(ended.code()).isEqualTo(42);
@@ -107,7 +107,7 @@ class LauncherTest {
   }
 
   @Test
-  void follows_the_link_in_the_path_that_leads_to_java_wherever_it_goes() throws Exception {
+  void follows_the_link_to_java_in_the_path() throws Exception {
     Path bin = Files.createDirectories(folder.resolve("bin"));
     Files.createSymbolicLink(bin.resolve("java"), java.resolve("bin/java"));
     assertThat(launchInPath(bin).code()).isEqualTo(42);
@@ -122,7 +122,7 @@ class LauncherTest {
   }
 
   @Test
-  void knows_the_commit_where_git_has_packed_it() throws Exception {
+  void reads_the_commit_from_packed_references() throws Exception {
     Path git = Files.createDirectories(home.resolve(".git"));
     Files.writeString(git.resolve("HEAD"), "ref: refs/heads/main\n");
     Files.writeString(

@@ -29,14 +29,14 @@ class MainTest {
   }
 
   @Test
-  void tells_its_version() throws Exception {
+  void prints_its_version() throws Exception {
     Program.Ended ended = Program.reprise("--version").end();
     assertThat(ended.code()).isZero();
     assertThat(ended.text()).startsWith("reprise ").hasLineCount(1);
   }
 
   @Test
-  void an_unknown_option_is_a_mistake_told_in_two_lines() throws Exception {
+  void an_unknown_option_is_reported_in_two_lines() throws Exception {
     Program.Ended ended = Program.reprise("explain", "--nosuch").end();
     assertThat(ended.code()).isEqualTo(2);
     assertThat(ended.messages().lines())
@@ -46,7 +46,7 @@ class MainTest {
   }
 
   @Test
-  void a_mistake_in_a_policy_is_pointed_at() throws Exception {
+  void a_mistake_in_a_policy_is_marked() throws Exception {
     Program.Ended ended = Program.reprise("explain", "maxAttempts=0").end();
     assertThat(ended.code()).isEqualTo(2);
     assertThat(ended.messages().lines())
@@ -57,14 +57,14 @@ class MainTest {
   }
 
   @Test
-  void no_rows_are_no_mistake() {
+  void zero_rows_are_valid() {
     Program.Ended ended = InProcess.reprise("explain", "--rows", "0", "maxAttempts=5");
     assertThat(ended.code()).as(ended.messages()).isZero();
     assertThat(ended.text()).contains("attempts at most   5").doesNotContain("delay before it");
   }
 
   @Test
-  void help_of_a_command_is_what_it_says_itself() {
+  void help_equals_the_help_option_of_a_command() {
     Program.Ended help = InProcess.reprise("help", "dynamodb", "load");
     assertThat(help.code()).isZero();
     assertThat(help.text())
@@ -104,7 +104,7 @@ class MainTest {
     "run extra, reprise run has no subcommand extra",
     "version version, reprise version has no subcommand version"
   })
-  void help_of_what_is_no_command_is_a_mistake(String words, String message) {
+  void help_for_an_unknown_command_is_an_error(String words, String message) {
     Program.Ended ended = InProcess.reprise(("help " + words).split(" "));
     assertThat(ended.code()).isEqualTo(2);
     assertThat(ended.messages()).startsWith("reprise: " + message);

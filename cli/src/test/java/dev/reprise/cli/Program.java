@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** A program under test in a process of its own, with pipes to it. */
+/** A program under test in a separate process, connected by pipes. */
 public final class Program {
 
   private final Process process;
@@ -21,11 +21,11 @@ public final class Program {
   private final BufferedReader messages;
 
   /**
-   * How a program ended.
+   * The end of a program.
    *
-   * @param code its exit code
-   * @param output what was left of its standard output, up to the end that all its heirs share
-   * @param messages what was left of its standard error
+   * @param code exit code
+   * @param output unread standard output, including that of its child processes
+   * @param messages unread standard error
    */
   public record Ended(int code, byte[] output, String messages) {
 
@@ -40,7 +40,7 @@ public final class Program {
     messages = reader(process.getErrorStream());
   }
 
-  /** The command line, in a Java of its own. */
+  /** The command line, in a new JVM. */
   public static Program reprise(String... arguments) throws IOException {
     return reprise(Signals.heedingInterrupts(), arguments);
   }
@@ -53,7 +53,7 @@ public final class Program {
     return start(new ProcessBuilder(command));
   }
 
-  /** The names of the classes that the command line loads, with those that Java makes up. */
+  /** The names of the classes that the command line loads, including generated ones. */
   static List<String> loadedBy(String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(main());
     command.add(1, "-Xlog:class+load:stdout:none");
@@ -120,12 +120,12 @@ public final class Program {
 
   /** The same, but its input stays open. */
   public Ended endWithOpenInput() throws InterruptedException {
-    CompletableFuture<String> told = CompletableFuture.supplyAsync(() -> rest(messages));
-    byte[] rest = rest(output).getBytes(StandardCharsets.ISO_8859_1);
-    return new Ended(process.waitFor(), rest, told.join());
+    CompletableFuture<String> printed = CompletableFuture.supplyAsync(() -> remaining(messages));
+    byte[] bytes = remaining(output).getBytes(StandardCharsets.ISO_8859_1);
+    return new Ended(process.waitFor(), bytes, printed.join());
   }
 
-  private static String rest(BufferedReader from) {
+  private static String remaining(BufferedReader from) {
     StringBuilder text = new StringBuilder();
     try {
       for (int next = from.read(); next >= 0; next = from.read()) {

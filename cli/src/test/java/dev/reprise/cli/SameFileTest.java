@@ -88,7 +88,7 @@ class SameFileTest {
 
   @ParameterizedTest
   @MethodSource("pairs")
-  void two_arguments_that_name_one_file_are_refused_and_it_stays_as_it_is(Pair pair)
+  void two_arguments_that_name_one_file_are_refused_and_it_is_unchanged(Pair pair)
       throws IOException {
     for (Names names : Names.values()) {
       List<String> words = SampleCommands.of(pair.one().command(), files, folder);
@@ -100,7 +100,7 @@ class SameFileTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"--csv", "--json", "--html", "--png"})
-  void so_are_a_scenario_and_what_is_written_about_it(String option) throws IOException {
+  void an_output_must_not_replace_the_scenario_file(String option) throws IOException {
     for (String name : List.of("old", "link", "hard", "folder/old")) {
       String output = folder.resolve(name).toString();
       String input = folder.resolve("old").toString();
@@ -115,7 +115,7 @@ class SameFileTest {
         "fetch {dir}/old --out {dir}/out --absent {dir}/old.fetch.dead.ndjson",
         "load {dir}/old --journal {dir}/old.dead.ndjson"
       })
-  void so_is_where_dead_letters_go_by_default(String command) throws IOException {
+  void the_default_file_of_dead_letters_must_not_be_an_input(String command) throws IOException {
     List<String> words = words("dynamodb " + command + " --table items --endpoint {url}");
     assertRefused(words, "--dead-letters (by default)", "");
   }
@@ -139,7 +139,7 @@ class SameFileTest {
   }
 
   @Test
-  void standard_output_takes_one_output() {
+  void standard_output_receives_one_output() {
     String fetch = "dynamodb fetch {items} --table items --endpoint {url} --out - --absent ";
     for (String name : List.of("-", "/dev/stdout")) {
       Program.Ended ended = InProcess.reprise(words(fetch + name).toArray(String[]::new));
@@ -149,7 +149,7 @@ class SameFileTest {
   }
 
   @Test
-  void a_redirected_standard_input_is_the_file_that_it_comes_from() throws Exception {
+  void a_redirected_standard_input_counts_as_its_file() throws Exception {
     String fetch = "./reprise dynamodb fetch - --table items --out old --region eu-west-1 <old";
     Program.Ended ended =
         Program.start(
@@ -167,7 +167,7 @@ class SameFileTest {
         "dynamodb fetch {items} --out {dir}/out --absent {dir}/absent",
         "dynamodb load {items} {items}"
       })
-  void what_loses_nothing_is_not_refused(String command) {
+  void combinations_that_lose_nothing_are_accepted(String command) {
     String full = command + " --table items --endpoint {url}";
     Program.Ended ended = InProcess.reprise(words(full).toArray(String[]::new));
     assertThat(ended.code()).as(ended.messages()).isZero();

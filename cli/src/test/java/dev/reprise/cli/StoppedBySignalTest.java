@@ -71,8 +71,8 @@ class StoppedBySignalTest {
     SERVED,
     /** It has printed a line. */
     PRINTED,
-    /** It has told a line. */
-    TOLD,
+    /** It has printed a message. */
+    ANNOUNCED,
     /** It has begun a file. */
     BEGUN
   }
@@ -134,14 +134,14 @@ class StoppedBySignalTest {
         "simulate " + CommandModel.SCENARIO,
         new Long(
             "simulate aws-contention --clients 10 --only full --seeds 1000000 --csv {dir}/old",
-            Moment.TOLD,
+            Moment.ANNOUNCED,
             "INCOMPLETE: stopped [^$]*not written, since the results are incomplete: .*old"));
     WORKING.put(
         "simulate tune",
         new Long(
             "simulate tune --in aws-contention --set clients=10 --candidates 2 --seeds 1000000"
                 + " 'minimise work'",
-            Moment.TOLD,
+            Moment.ANNOUNCED,
             "The search was ended early"));
   }
 
@@ -200,8 +200,8 @@ class StoppedBySignalTest {
 
   @ParameterizedTest
   @MethodSource("sampled")
-  void what_was_done_is_told(Case each) throws Exception {
-    what_every_command_has_done_is_told(each);
+  void the_results_so_far_are_printed(Case each) throws Exception {
+    every_command_prints_its_results_so_far(each);
   }
 
   static Stream<Case> all() {
@@ -212,7 +212,7 @@ class StoppedBySignalTest {
   @ParameterizedTest
   @MethodSource("all")
   @Tag("proof")
-  void what_every_command_has_done_is_told(Case each) throws Exception {
+  void every_command_prints_its_results_so_far(Case each) throws Exception {
     Long work = WORKING.get(each.name());
     Path old = Files.writeString(folder.resolve("old"), "old");
     long seed = System.nanoTime();
@@ -248,7 +248,7 @@ class StoppedBySignalTest {
     switch (moment) {
       case SERVED -> calls.await();
       case PRINTED -> lines.add(program.readLine());
-      case TOLD -> lines.add(program.readMessage());
+      case ANNOUNCED -> lines.add(program.readMessage());
       case BEGUN -> {
         while (SampleFiles.names(folder).stream().noneMatch(name -> name.endsWith(".part"))) {
           Thread.onSpinWait();
@@ -266,7 +266,7 @@ class StoppedBySignalTest {
   @ParameterizedTest
   @MethodSource("anywhere")
   @Tag("proof")
-  void whenever_a_signal_comes_nothing_is_half_written(Case each) throws Exception {
+  void a_signal_at_any_time_leaves_no_partial_file(Case each) throws Exception {
     String command =
         SILENT.containsKey(each.name())
             ? SILENT.get(each.name())
@@ -285,7 +285,7 @@ class StoppedBySignalTest {
       String said = ended.text() + ended.messages();
       assertThat(ended.code()).as("seed " + seed + ": " + said).isEqualTo(each.signal().code);
       assertThat(said).doesNotContain("Exception", "\tat ");
-      // Java itself handles a signal that comes just as the watch begins, and does not tell which.
+      // Java itself handles a signal that comes just as the watch begins, and does not report which.
       if (said.toLowerCase(Locale.ROOT).contains("stopped by")) {
         assertThat(said).containsIgnoringCase("stopped by " + each.signal().text);
       }
@@ -311,7 +311,7 @@ class StoppedBySignalTest {
   }
 
   @Test
-  void a_stopped_fetch_leaves_nothing_that_keeps_the_same_command_from_running() throws Exception {
+  void a_stopped_fetch_leaves_nothing_that_prevents_the_next_run() throws Exception {
     String[] fetch =
         files.words("dynamodb fetch {items}" + ON + ENDLESS + LETTERS + "--out {dir}/out", folder);
     calls = new CountDownLatch(3);
@@ -333,7 +333,7 @@ class StoppedBySignalTest {
   }
 
   @Test
-  void a_second_signal_does_not_wait_for_what_is_under_way() throws Exception {
+  void a_second_signal_does_not_wait_for_work_in_progress() throws Exception {
     calls = new CountDownLatch(1);
     answering = false;
     try {

@@ -188,7 +188,7 @@ class UnwritableOutputTest {
 
   @ParameterizedTest
   @MethodSource("printing")
-  void a_command_whose_reader_has_gone_ends_in_silence(String command) {
+  void a_command_with_a_closed_output_pipe_prints_no_message(String command) {
     Program.Ended ended = run(new Room(0, "Broken pipe"), command);
     assertThat(lines(ended)).isEmpty();
     assertThat(ended.code()).isEqualTo(141);
@@ -196,7 +196,7 @@ class UnwritableOutputTest {
 
   @ParameterizedTest
   @MethodSource("data")
-  void a_disk_that_is_full_in_the_middle_has_what_came_before_and_nothing_after(String command) {
+  void a_disk_that_becomes_full_has_the_earlier_output_and_nothing_later(String command) {
     Room room = new Room(200_000, FULL);
     Program.Ended ended = run(room, command);
     assertThat(lines(ended))
@@ -255,7 +255,7 @@ class UnwritableOutputTest {
 
   @ParameterizedTest
   @MethodSource("devices")
-  void a_file_that_cannot_be_written_is_told_with_its_name(String command) {
+  void a_file_that_cannot_be_written_is_named(String command) {
     Program.Ended ended =
         InProcess.reprise(files.words(command.replace("TARGET", "/dev/full"), folder));
     assertFailed(ended, "/dev/full", FULL);
@@ -327,14 +327,14 @@ class UnwritableOutputTest {
 
   @ParameterizedTest
   @MethodSource("sampledPrinting")
-  void the_process_says_that_its_output_is_lost(String command) throws Exception {
-    every_process_says_that_its_output_is_lost(command);
+  void the_process_reports_lost_output(String command) throws Exception {
+    every_process_reports_lost_output(command);
   }
 
   @ParameterizedTest
   @MethodSource("printing")
   @Tag("proof")
-  void every_process_says_that_its_output_is_lost(String command) throws Exception {
+  void every_process_reports_lost_output(String command) throws Exception {
     Program.Ended full = inShell(command, "%s >/dev/full");
     assertThat(lines(full))
         .containsExactly("reprise: cannot write to standard output: No space left on device");
@@ -356,7 +356,7 @@ class UnwritableOutputTest {
   }
 
   @Test
-  void what_a_command_of_run_cannot_write_is_its_own_failure() throws Exception {
+  void lost_output_of_the_command_of_run_is_a_failure_of_the_command() throws Exception {
     Program.Ended ended = inShell("run -q maxAttempts=1 -- echo x", "%s >/dev/full");
     assertThat(ended.code()).isEqualTo(1);
     assertThat(new String(ended.output(), StandardCharsets.UTF_8)).isEmpty();

@@ -17,9 +17,9 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Starts a table server on this machine and writes the items in batches, of which throttling "
-          + "makes some fail in part. Then reads every item back and compares it. A loader that "
-          + "ignores unprocessed items writes the same items to a second table, and a table compares "
-          + "the two. Needs no AWS account and uses no credentials.",
+          + "makes some fail in part. Then reads every item back and compares it. Finally, a naive "
+          + "loader that ignores unprocessed items writes the same items to a second table, and the "
+          + "results of both are printed. Needs no AWS account and uses no credentials.",
       "",
       "The exit code is 0 if every item was read back unchanged and some batch failed in part, 1 if "
           + "not, 128 + n if signal n stopped it: 130 after Ctrl-C."

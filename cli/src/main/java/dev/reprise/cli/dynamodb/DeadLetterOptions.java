@@ -24,8 +24,8 @@ final class DeadLetterOptions {
       paramLabel = "FILE",
       description =
           "File for dead letters: the items that could not be transferred, each with the reason. "
-              + "Created with the first dead letter, readable only by you. Default: the name of "
-              + "the first input with .dead.ndjson appended; for fetch, .fetch.dead.ndjson.")
+              + "Created with the first dead letter, readable only by you. Default: the first "
+              + "input plus .dead.ndjson, or .fetch.dead.ndjson for fetch.")
   private @Nullable String file;
 
   @Option(

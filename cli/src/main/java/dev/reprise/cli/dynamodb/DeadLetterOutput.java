@@ -81,7 +81,7 @@ final class DeadLetterOutput implements Closeable {
         + ErrorText.of(failure)
         + "; "
         + unwritten
-        + " items that are dead or not attempted are missing in it"
+        + " dead or not attempted are missing in it"
         + from;
   }
 

@@ -56,8 +56,8 @@ public final class LoadCommand extends Subcommand {
       names = "--create",
       paramLabel = "KEY[,SORT]",
       description =
-          "Create the table first if it does not exist, on-demand, with these key attributes. They "
-              + "are strings, or numbers and binary values if :N or :B is appended.")
+          "If the table does not exist, create it on-demand with these key attributes. They are "
+              + "strings; append :N for a number and :B for a binary value.")
   private @Nullable String create;
 
   @Option(

@@ -40,7 +40,7 @@ final class SendOptions {
       paramLabel = "PACE",
       description =
           "Rate limit: adaptive (default) follows the rate that the table accepts; "
-              + "adaptive(<=1000/s) does so up to 1000 units a second; fixed(1000/s); unlimited. "
+              + "adaptive(<=1000/s) does so up to 1000 units per second; fixed(1000/s); unlimited. "
               + "Units are write units; for fetch, keys; for export, read units.")
   private @Nullable String pace;
 

@@ -72,7 +72,7 @@ final class ExplanationText {
       lines.add(
           "(for one caller and attempts of "
               + Durations.format(Schedule.LATENCY_NANOS)
-              + "; the delays grow with the duration of attempts)");
+              + "; delays scale with their duration)");
     }
     lines.add("");
   }

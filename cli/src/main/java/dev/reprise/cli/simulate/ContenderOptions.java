@@ -25,17 +25,19 @@ final class ContenderOptions {
   @Option(
       names = "--preset",
       split = ",",
+      hideParamSyntax = true,
       paramLabel = "NAME",
-      description = "Add the policies of other libraries, by name, as a,b,c.")
+      description = "Add policies of other libraries; names separated by commas.")
   private List<String> presets = new ArrayList<>();
 
   @Option(
       names = "--only",
       split = ",",
+      hideParamSyntax = true,
       paramLabel = "LABEL",
       description =
-          "Compare only the policies with these labels, as a,b,c. The first is compared with all "
-              + "others.")
+          "Compare only the policies with these labels, separated by commas. The first is compared "
+              + "with all others.")
   private List<String> only = new ArrayList<>();
 
   @Option(names = "--algorithms", split = ",", hidden = true, description = "Same as --only.")

@@ -40,8 +40,9 @@ final class OutputOptions {
   @Option(
       names = "--metrics",
       split = ",",
+      hideParamSyntax = true,
       paramLabel = "NAME",
-      description = "Metrics to print, as a,b,c or all.")
+      description = "Metrics to print, separated by commas, or all.")
   private List<String> metrics = new ArrayList<>();
 
   @Option(

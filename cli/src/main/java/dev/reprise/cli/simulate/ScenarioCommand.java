@@ -65,7 +65,7 @@ final class ScenarioCommand extends Subcommand {
     ArgGroupSpec.Builder group =
         ArgGroupSpec.builder()
             .heading(
-                "%nParameters (one value; several values: a,b,c; ten values: a..b; n values: a..b:n):%n")
+                "%nParameters (VALUE is a, a list a,b,c, ten values a..b, or n values a..b:n):%n")
             .validate(false)
             .order(1);
     for (Parameter<?> parameter : scenario.settings().parameters()) {

@@ -42,7 +42,8 @@ import picocli.CommandLine.Unmatched;
       "",
       "Examples:",
       "  reprise simulate aws-contention --clients 10..200",
-      "  reprise simulate outage-hang --rate 700,900 --policy \"mine: maxAttempts=4 within=20s\""
+      "  reprise simulate outage-hang --rate 700,900 \\",
+      "      --policy \"mine: maxAttempts=4 within=20s\""
     })
 public final class SimulateCommand extends Subcommand {
 

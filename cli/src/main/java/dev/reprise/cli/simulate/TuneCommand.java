@@ -54,8 +54,9 @@ final class TuneCommand extends Subcommand {
       names = "--in",
       required = true,
       split = ",",
+      hideParamSyntax = true,
       paramLabel = "SCENARIO|FILE",
-      description = "Scenarios, as a,b,c; a policy is evaluated in all of them.")
+      description = "Scenarios, separated by commas; each policy is evaluated in all of them.")
   private List<String> names = new ArrayList<>();
 
   @Option(
@@ -69,7 +70,7 @@ final class TuneCommand extends Subcommand {
       paramLabel = "POLICY",
       description =
           "Policy to start from, as \"label: policy; budget=budget\". Default: the first of the "
-              + "scenario. Settings that are not searched, such as the time limit, keep its values.")
+              + "scenario. Settings that are not searched, such as the time limit, stay the same.")
   private @Nullable String from;
 
   @Option(

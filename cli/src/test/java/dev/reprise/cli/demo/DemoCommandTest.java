@@ -24,7 +24,7 @@ class DemoCommandTest {
   }
 
   @Test
-  void nothing_is_lost_where_a_naive_loader_loses() throws Exception {
+  void loses_nothing_while_a_naive_loader_does() throws Exception {
     Program.Ended ended = Program.reprise("demo", "--items", "400", "--units", "100,400").end();
 
     List<String> lines = linesOf(ended);
@@ -62,7 +62,7 @@ class DemoCommandTest {
   }
 
   @Test
-  void ctrl_c_tells_what_there_is() throws Exception {
+  void ctrl_c_prints_the_results_so_far() throws Exception {
     assumeTrue(Signals.canInterrupt());
     Program program = Program.reprise("demo", "--units", "50,10");
     String line = program.readLine();
@@ -88,7 +88,7 @@ class DemoCommandTest {
   }
 
   @Test
-  void as_many_items_as_can_be_held() throws Exception {
+  void the_number_of_items_is_limited() throws Exception {
     Program.Ended ended = Program.reprise("demo", "--items", "0").end();
 
     assertThat(ended.code()).isEqualTo(2);

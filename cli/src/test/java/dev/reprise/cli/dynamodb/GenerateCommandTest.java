@@ -43,7 +43,7 @@ class GenerateCommandTest {
   }
 
   @Test
-  void more_items_begin_with_fewer_and_each_has_the_length_asked_for() {
+  void a_longer_output_begins_with_a_shorter_one_and_lines_have_the_given_length() {
     byte[] few = generate("100", "--bytes", "123").output();
     byte[] more = generate("1000", "--bytes", "123").output();
 
@@ -64,7 +64,7 @@ class GenerateCommandTest {
   }
 
   @Test
-  void another_seed_gives_other_items_of_the_same_keys() throws Exception {
+  void a_different_seed_gives_different_items_with_the_same_keys() throws Exception {
     generate("50", "--out", folder.resolve("one").toString());
     generate("50", "--out", folder.resolve("two").toString(), "--seed", "2");
 
@@ -78,7 +78,7 @@ class GenerateCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"items.ndjson", "items.ndjson.gz", "items.ndjson.zst"})
-  void a_file_is_compressed_as_its_name_tells(String name) throws Exception {
+  void a_file_is_compressed_according_to_its_name(String name) throws Exception {
     Path file = folder.resolve(name);
     assertThat(generate("500", "--out", file.toString()).code()).isZero();
 

@@ -30,7 +30,7 @@ class JournaledLoadTest {
   private static final int ITEMS = 3_000;
   private static final int IN_FLIGHT = 8 * 25;
   private static final Pattern RESULT =
-      Pattern.compile("(\\d+) of (\\d+) lines written in [^;]*; (\\d+) done before, (\\d+) dead.*");
+      Pattern.compile("(\\d+) of (\\d+) lines written in [^;]*; (\\d+) already done, (\\d+) dead.*");
 
   private final Semaphore calls = new Semaphore(Integer.MAX_VALUE);
   private final CountDownLatch throttled = new CountDownLatch(10);
@@ -103,7 +103,7 @@ class JournaledLoadTest {
 
   @ParameterizedTest
   @CsvSource({"KILL, 137", "INT, 130"})
-  void what_ends_in_the_middle_is_resumed_and_the_table_has_exactly_the_input(
+  void an_interrupted_load_is_resumed_and_the_table_has_exactly_the_input(
       String signal, int code) throws Exception {
     assumeTrue(Signals.canInterrupt());
     calls.drainPermits();
@@ -138,7 +138,7 @@ class JournaledLoadTest {
   }
 
   @Test
-  void a_complete_load_sends_nothing_more_and_its_journal_says_so() {
+  void a_complete_load_sends_nothing_again_and_its_journal_is_complete() {
     assertThat(InProcess.reprise(load("--sync", "every-chunk")).code()).isZero();
     long written = server.counters().itemsWritten();
 
@@ -149,9 +149,9 @@ class JournaledLoadTest {
         .contains("; 3000 already done");
     assertThat(server.counters().itemsWritten()).isEqualTo(written);
 
-    Program.Ended told = InProcess.reprise("dynamodb", "journal", journal.toString());
-    assertThat(told.code()).isZero();
-    assertThat(told.text().lines())
+    Program.Ended printed = InProcess.reprise("dynamodb", "journal", journal.toString());
+    assertThat(printed.code()).isZero();
+    assertThat(printed.text().lines())
         .anyMatch(line -> line.matches("load +items\\.ndjson; writes to items in .*"))
         .anyMatch(line -> line.matches("state +complete"))
         .anyMatch(line -> line.matches("items done +3000"))
@@ -160,7 +160,7 @@ class JournaledLoadTest {
   }
 
   @Test
-  void what_was_dead_is_tried_again_and_its_letters_are_kept() throws Exception {
+  void dead_items_are_tried_again_and_the_old_dead_letters_are_kept() throws Exception {
     server.failNext("BatchWriteItem", 1, Fault.internalServerError());
     Program.Ended first = InProcess.reprise(load("--policy", "maxAttempts=1"));
     assertThat(first.text()).contains("; 25 dead, 0 not attempted", "25 dead, written to " + dead);
@@ -181,7 +181,7 @@ class JournaledLoadTest {
   }
 
   @Test
-  void another_input_is_refused() throws Exception {
+  void a_different_input_is_refused() throws Exception {
     InProcess.reprise(load());
     List<String> lines = new ArrayList<>(Files.readAllLines(items));
     lines.set(1_234, lines.get(1_234).replace("\"group\":", "\"changed\":"));
@@ -206,7 +206,7 @@ class JournaledLoadTest {
   }
 
   @Test
-  void what_is_no_journal_is_refused_and_stays_as_it_is() throws Exception {
+  void a_file_that_is_not_a_journal_is_refused_and_unchanged() throws Exception {
     Files.writeString(journal, "a letter to my aunt", StandardOpenOption.CREATE_NEW);
     for (String[] command : new String[][] {load(), {"dynamodb", "journal", journal + ""}}) {
       Program.Ended ended = InProcess.reprise(command);
@@ -217,7 +217,7 @@ class JournaledLoadTest {
   }
 
   @Test
-  void a_journal_in_no_folder_is_refused() {
+  void a_journal_in_a_missing_directory_is_refused() {
     journal = folder.resolve("nowhere").resolve("items.journal");
     Program.Ended ended = InProcess.reprise(load());
     assertThat(ended.code()).isEqualTo(2);

@@ -85,7 +85,7 @@ class LoadAndFetchTest {
   }
 
   @Test
-  void what_is_loaded_is_fetched_again() throws Exception {
+  void fetches_what_was_loaded() throws Exception {
     Path orders = orders(1_500);
     Program.Ended loaded = run("load", orders, "--create", "id,stage:N");
 
@@ -113,7 +113,7 @@ class LoadAndFetchTest {
   }
 
   @Test
-  void what_fails_is_in_the_dead_letters_and_the_rest_arrives() throws Exception {
+  void failed_items_are_in_the_dead_letters_and_all_others_arrive() throws Exception {
     Path file =
         Files.write(
             folder.resolve("some.ndjson"),
@@ -160,7 +160,7 @@ class LoadAndFetchTest {
   }
 
   @Test
-  void standard_input_and_output_will_do_for_files() throws Exception {
+  void reads_standard_input_and_writes_standard_output() throws Exception {
     byte[] input = (order(1) + "\n" + order(2) + "\n").getBytes(StandardCharsets.UTF_8);
     Path letters = folder.resolve("dead");
     Program.Ended loaded =
@@ -189,7 +189,7 @@ class LoadAndFetchTest {
   }
 
   @Test
-  void an_unknown_table_is_told_before_a_line_is_read() throws Exception {
+  void an_unknown_table_is_reported_before_a_line_is_read() throws Exception {
     Program.Ended loaded = run("load", orders(3));
     Program.Ended fetched = run("fetch", orders(3), "--out", folder.resolve("out").toString());
 
@@ -204,7 +204,7 @@ class LoadAndFetchTest {
   }
 
   @Test
-  void follows_the_policy_given() throws Exception {
+  void uses_the_given_policy() throws Exception {
     run("load", orders(1), "--create", "id,stage:N");
     server.failNext("BatchWriteItem", 10, Fault.throttling());
 
@@ -224,7 +224,7 @@ class LoadAndFetchTest {
   }
 
   @Test
-  void the_table_is_looked_up_under_the_policy_given() throws Exception {
+  void the_table_is_described_with_the_given_policy() throws Exception {
     run("load", orders(1), "--create", "id,stage:N");
     server.failNext("DescribeTable", 2, Fault.internalServerError());
     Program.Ended once = run("load", orders(1), "--policy", "maxAttempts=1");
@@ -234,7 +234,7 @@ class LoadAndFetchTest {
   }
 
   @Test
-  void a_fetch_that_is_given_up_says_what_keeps_the_same_command_from_running() throws Exception {
+  void an_incomplete_fetch_names_the_step_before_the_next_run() throws Exception {
     Path keys = Files.writeString(folder.resolve("keys"), "no key\n".repeat(3));
     run("load", orders(1), "--create", "id,stage:N");
     Path out = folder.resolve("out");
@@ -250,7 +250,7 @@ class LoadAndFetchTest {
   }
 
   @Test
-  void the_dead_letters_of_a_load_are_not_in_the_way_of_a_fetch() throws Exception {
+  void load_and_fetch_of_one_file_have_different_dead_letters() throws Exception {
     Path file = Files.writeString(folder.resolve("some.ndjson"), order(1) + "\nno item\n");
     run("load", file, "--create", "id,stage:N");
     Program.Ended fetched = run("fetch", file, "--out", folder.resolve("out").toString());
@@ -260,7 +260,7 @@ class LoadAndFetchTest {
   }
 
   @Test
-  void several_files_compressed_or_not_are_one_input_whose_lines_are_counted_through()
+  void several_files_are_one_input_with_continuous_line_numbers()
       throws Exception {
     Path first = orders(3);
     Path second = folder.resolve("more.ndjson.gz");
@@ -279,7 +279,7 @@ class LoadAndFetchTest {
   }
 
   @Test
-  void what_is_there_stays_if_only_the_absent_is_put() throws Exception {
+  void if_absent_leaves_existing_items_unchanged() throws Exception {
     run("load", orders(5), "--create", "id,stage:N");
     Path newer = folder.resolve("newer.ndjson");
     Files.writeString(newer, order(4).replace("caf", "kof") + "\n" + order(5) + "\n");
@@ -325,7 +325,7 @@ class LoadAndFetchTest {
   }
 
   @Test
-  void an_export_that_fails_leaves_the_file_that_is_there() throws Exception {
+  void a_failed_export_leaves_the_existing_file_unchanged() throws Exception {
     run("load", orders(100), "--create", "id,stage:N");
     Path out = Files.writeString(folder.resolve("out.ndjson"), "as it was");
     server.failNext("Scan", 1, Fault.internalServerError());
@@ -344,7 +344,7 @@ class LoadAndFetchTest {
   }
 
   @Test
-  void an_export_does_not_take_the_place_of_a_folder() throws Exception {
+  void an_export_does_not_replace_a_directory() throws Exception {
     run("load", orders(1), "--create", "id,stage:N");
     Program.Ended ended = export(folder);
     assertThat(ended.messages())
@@ -366,7 +366,7 @@ class LoadAndFetchTest {
             "reprise: \\Q"
                 + letters
                 + "\\E cannot be written: no such file or directory; "
-                + "\\d+ dead or not attempted are not written to it, from line 1 on\n")
+                + "\\d+ dead or not attempted are missing in it, from line 1 on\n")
         .containsPattern("reprise: stopped after line \\d+; later lines were not read")
         .doesNotContain("Exception", "\tat ");
     assertThat(ended.text()).startsWith("0 of 1 lines written in ").contains("; 1 dead, 0 not");
@@ -407,7 +407,7 @@ class LoadAndFetchTest {
   }
 
   @Test
-  void ctrl_c_accounts_for_what_was_read() throws Exception {
+  void ctrl_c_accounts_for_every_line_that_was_read() throws Exception {
     assumeTrue(Signals.canInterrupt());
     run("load", orders(1), "--create", "id,stage:N");
     throttling = true;
@@ -449,7 +449,7 @@ class LoadAndFetchTest {
         "export --table t --out x --format csv | --format must be plain or dynamodb, but was csv",
         "export --table t --out x --segments 0 | --segments must be from 1 to 1000000, but was 0",
         "fetch FILE --table t | Missing required option: '--out=FILE'",
-        "nosuch | Unmatched argument"
+        "nosuch | unexpected argument 'nosuch'"
       })
   void mistakes_in_the_arguments_exit_with_2(String arguments, String message) throws Exception {
     List<String> words = new ArrayList<>(List.of("dynamodb"));

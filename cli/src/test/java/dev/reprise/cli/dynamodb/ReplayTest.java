@@ -72,7 +72,7 @@ class ReplayTest {
   }
 
   @Test
-  void what_is_dead_is_sent_again_and_what_is_dead_again_once_more() throws Exception {
+  void dead_letters_are_sent_again_and_repeatedly_failing_ones_once_more() throws Exception {
     loadBadly();
     server.failNext("BatchWriteItem", 1, Fault.internalServerError());
 
@@ -97,7 +97,7 @@ class ReplayTest {
   }
 
   @Test
-  void letters_that_hold_no_write_are_told_and_stay_where_they_are() {
+  void dead_letters_without_a_write_are_reported_and_not_copied() {
     Path mixed = write("mixed.ndjson", "{\"id\":\"a\"}", "no item", "{\"no\":\"id\"}", "");
     run("load", mixed, "--table", "items", "--create", "id");
     Path letters = folder.resolve("mixed.ndjson.dead.ndjson");
@@ -113,7 +113,7 @@ class ReplayTest {
   }
 
   @Test
-  void letters_for_another_table_are_refused_unless_it_is_said_that_they_are_meant() {
+  void dead_letters_for_a_different_table_need_the_option_other_table() {
     loadBadly();
     run("load", write("empty.ndjson"), "--table", "other", "--create", "id");
 
@@ -135,12 +135,12 @@ class ReplayTest {
     "a.ndjson.dead-2.ndjson, a.ndjson.dead-3.ndjson",
     "letters, letters.dead.ndjson"
   })
-  void what_is_dead_again_goes_to_a_file_of_its_own(String file, String next) {
+  void items_that_fail_again_go_to_a_new_file(String file, String next) {
     assertThat(ReplayCommand.nextAfter(file)).isEqualTo(next);
   }
 
   @Test
-  void a_load_in_which_everything_dies_does_not_run_on() throws Exception {
+  void a_load_in_which_every_item_fails_is_stopped() throws Exception {
     Path many =
         write("many.ndjson", IntStream.range(0, 9_000).mapToObj(i -> "{}").toArray(String[]::new));
     run("load", write("empty.ndjson"), "--table", "items", "--create", "id");
@@ -152,9 +152,9 @@ class ReplayTest {
     assertThat(ended.messages())
         .contains("reprise: more dead lines than --max-dead allows: 11, at most 10\n")
         .containsPattern("reprise: stopped after line \\d+; later lines were not read\n");
-    int told = Files.readAllLines(folder.resolve("many.ndjson.dead.ndjson")).size();
-    assertThat(ended.text()).startsWith("0 of " + told + " lines ");
-    assertThat(told).isLessThan(1_000);
+    int letters = Files.readAllLines(folder.resolve("many.ndjson.dead.ndjson")).size();
+    assertThat(ended.text()).startsWith("0 of " + letters + " lines ");
+    assertThat(letters).isLessThan(1_000);
     assertThat(server.counters().requests("BatchWriteItem")).isZero();
   }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ServeCommandTest {
 
   @Test
-  void serves_until_ctrl_c_and_tells_what_it_did() throws Exception {
+  void serves_until_ctrl_c_and_prints_its_counters() throws Exception {
     assumeTrue(Signals.canInterrupt());
     Program server =
         Program.reprise("dynamodb", "serve", "--write-units", "1000", "--read-units", "7");
@@ -48,7 +48,7 @@ class ServeCommandTest {
   }
 
   @Test
-  void a_share_of_calls_about_items_meets_faults_the_same_for_the_same_seed() {
+  void a_share_of_calls_on_items_fails_equally_for_the_same_seed() {
     List<String> first = faults(new RandomFaults(0.25, 7));
     assertThat(first).isEqualTo(faults(new RandomFaults(0.25, 7)));
     assertThat(first).isNotEqualTo(faults(new RandomFaults(0.25, 8)));

@@ -37,7 +37,7 @@ class ExplanationTest {
         "maxAttempts=unlimited within=1h attemptTimeout=1s backoff=none | PT1H",
         "maxAttempts=9 within=3s attemptTimeout=100ms backoff=fixed(2s) | PT2.2S",
       })
-  void knows_the_worst_case(String policy, Duration worst) {
+  void computes_the_longest_duration(String policy, Duration worst) {
     assertThat(of(policy).worstNanos()).isEqualTo(worst.toNanos());
   }
 
@@ -48,17 +48,17 @@ class ExplanationTest {
         "maxAttempts=3 within=unlimited attemptTimeout=100000d",
         "maxAttempts=2000 within=unlimited attemptTimeout=1s",
       })
-  void knows_where_there_is_none(String policy) {
+  void has_no_longest_duration_without_a_limit(String policy) {
     assertThat(of(policy).worstNanos()).isEqualTo(Long.MAX_VALUE);
   }
 
   @Test
-  void a_budget_bounds_what_is_expected() {
+  void a_budget_limits_the_expected_attempts() {
     assertThat(of("maxAttempts=1000 within=unlimited backoff=none").attempts()).isEqualTo(21);
   }
 
   @Test
-  void reads_like_this() {
+  void prints_tables_and_warnings() {
     assertThat(ExplanationText.of(of("maxAttempts=3 within=10s backoff=fixed(500ms)")))
         .isEqualToNormalizingNewlines(
             """
@@ -85,8 +85,8 @@ class ExplanationTest {
   }
 
   @Test
-  void says_which_latency_it_supposed() {
-    String line = "(for one caller and attempts of 100 ms; the delays grow with the duration of attempts)";
+  void prints_the_assumed_latency() {
+    String line = "(for one caller and attempts of 100 ms; delays scale with their duration)";
     assertThat(ExplanationText.of(of("backoff=elapsed"))).contains(line);
     assertThat(ExplanationText.of(of("backoff=fixed(1s)"))).doesNotContain(line);
   }
@@ -102,9 +102,9 @@ class ExplanationTest {
         "percentile(95, floor=5ms) | when an attempt takes longer than 95 % of recent attempts, but"
             + " at least 5 ms (not before 20 attempts are recorded); at most 2 in flight",
       })
-  void tells_when_a_hedge_goes_out(String hedge, String told) {
+  void prints_when_a_hedge_is_sent(String hedge, String expected) {
     assertThat(ExplanationText.of(of("idempotency=keyed hedge=" + hedge)).replaceAll("\\s+", " "))
-        .contains("hedges " + told);
+        .contains("hedges " + expected);
     assertThat(ExplanationText.of(of("idempotency=keyed"))).doesNotContain("hedge");
   }
 
@@ -117,9 +117,9 @@ class ExplanationTest {
         "percentile(99.9, floor=1us) | {'percentile':99.9,'minDelayNanos':1000,'maxInFlight':2}",
       },
       quoteCharacter = '`')
-  void has_the_hedge_in_json(String hedge, String told) {
+  void has_the_hedge_in_json(String hedge, String expected) {
     assertThat(ExplanationJson.of(of("idempotency=keyed hedge=" + hedge)))
-        .contains("\"hedge\":" + told.replace('\'', '"') + ",");
+        .contains("\"hedge\":" + expected.replace('\'', '"') + ",");
   }
 
   @ParameterizedTest
@@ -135,9 +135,9 @@ class ExplanationTest {
         "timeout(backoff=fixed(5s), maxFailures=2) | after timeout waits 5 s; gives up after failure"
             + " 2",
       })
-  void tells_what_rules_do(String rule, String told) {
+  void prints_the_effect_of_rules(String rule, String expected) {
     assertThat(ExplanationText.of(of("maxAttempts=6 rules=" + rule)).replaceAll("\\s+", " "))
-        .contains(told);
+        .contains(expected);
     assertThat(ExplanationText.of(of("maxAttempts=6"))).doesNotContain("after ");
   }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class ScheduleTest {
 
   @Test
-  void sums_up_what_is_waited() {
+  void adds_up_the_delays() {
     Schedule schedule = of("maxAttempts=4 backoff=exponential(100ms, x2, jitter=full)");
     assertThat(schedule.rows())
         .extracting(DelayRow::waited)
@@ -19,7 +19,7 @@ class ScheduleTest {
   }
 
   @Test
-  void delays_in_latencies_suppose_one_and_count_the_time_that_went_by() {
+  void delays_that_depend_on_latency_assume_one_and_count_elapsed_time() {
     assertThat(of("maxAttempts=4 backoff=elapsed(x0.5)").rows())
         .extracting(DelayRow::delay)
         .extracting(DelayRange::maxNanos)
@@ -47,7 +47,7 @@ class ScheduleTest {
   }
 
   @Test
-  void a_condition_to_give_up_ends_it_by_the_time_that_was_waited() {
+  void a_condition_to_give_up_is_evaluated_with_the_total_delay() {
     Schedule both = of("maxAttempts=10 backoff=fixed(1s) giveUpWhen=all(attempts(2), elapsed(3s))");
     assertThat(both.possible()).isEqualTo(3);
     assertThat(both.likelyAttempts()).isEqualTo(4);
@@ -59,7 +59,7 @@ class ScheduleTest {
   }
 
   @Test
-  void rules_for_some_failures_widen_what_calls_can_wait() {
+  void rules_for_some_failures_widen_the_range_of_delays() {
     Schedule longer = of("maxAttempts=4 backoff=fixed(1s) rules=throttled(backoff=linear(2s))");
     assertThat(longer.rows().get(2).waited().maxNanos()).isEqualTo(Duration.ofSeconds(3).toNanos());
     assertThat(longer.waitedNanos()).isEqualTo(Duration.ofSeconds(2 + 4 + 6).toNanos());
@@ -76,7 +76,7 @@ class ScheduleTest {
   }
 
   @Test
-  void tells_the_possible_from_the_likely_and_the_certain() {
+  void distinguishes_possible_likely_and_certain_retries() {
     Schedule schedule = of("maxAttempts=10 within=3s backoff=uniform(0s, 2s)");
     assertThat(schedule.possible()).isEqualTo(9);
     assertThat(schedule.likely()).isEqualTo(2);
@@ -85,7 +85,7 @@ class ScheduleTest {
   }
 
   @Test
-  void without_an_end_the_first_rows_are_enough() {
+  void without_a_limit_only_the_first_rows_are_kept() {
     Schedule schedule = of("maxAttempts=unlimited within=unlimited backoff=none");
     assertThat(schedule.rows()).hasSize(10);
     assertThat(schedule.goesOn()).isTrue();
@@ -94,7 +94,7 @@ class ScheduleTest {
   }
 
   @Test
-  void many_attempts_are_not_endless() {
+  void many_attempts_are_not_unlimited() {
     assertThat(of("maxAttempts=5000 within=unlimited backoff=none").likelyAttempts())
         .isEqualTo(5000);
   }

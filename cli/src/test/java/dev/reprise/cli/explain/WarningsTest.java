@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WarningsTest {
 
   @Test
-  void the_defaults_give_no_cause() {
+  void the_defaults_give_no_warning() {
     assertThat(warnings("", "standard")).isEmpty();
   }
 
@@ -45,7 +45,7 @@ class WarningsTest {
         "maxAttempts=3 rules=timeout(maxFailures=3) | The limit of 3 failures for timeout has"
             + " no effect",
       })
-  void says_what_may_surprise(String policy, String warning) {
+  void warns_of_surprising_settings(String policy, String warning) {
     assertThat(warnings(policy, "standard")).anySatisfy(text -> assertThat(text).contains(warning));
   }
 
@@ -61,7 +61,7 @@ class WarningsTest {
         "maxAttempts=3 within=3s backoff=uniform(0s, 1s) | standard",
         "backoff=exponential(1s, x1.5, jitter=full) | standard",
       })
-  void is_silent_about_the_rest(String policy, String budget) {
+  void has_no_warning_for_other_settings(String policy, String budget) {
     assertThat(warnings(policy, budget)).isEmpty();
   }
 
@@ -82,7 +82,7 @@ class WarningsTest {
         "hedge=after(1s, maxInFlight=3) | standard | Hedges may use all 3 attempts",
         "hedge=percentile(95) maxAttempts=2 | standard | Hedges may use all 2 attempts",
       })
-  void says_what_keeps_a_hedge_from_helping(String policy, String budget, String warning) {
+  void warns_of_settings_that_make_a_hedge_useless(String policy, String budget, String warning) {
     assertThat(warnings("idempotency=keyed " + policy, budget))
         .anySatisfy(text -> assertThat(text).contains(warning));
   }
@@ -97,7 +97,7 @@ class WarningsTest {
         "hedge=after(1s, maxInFlight=3) maxAttempts=4",
         "hedge=after(59s)",
       })
-  void is_silent_about_a_hedge_that_can_help(String policy) {
+  void has_no_warning_for_a_useful_hedge(String policy) {
     assertThat(warnings("idempotency=keyed " + policy, "standard")).isEmpty();
   }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ErrorTextTest {
 
   @Test
-  void java_does_not_speak() {
+  void messages_contain_no_java_names() {
     assertThat(ErrorText.of(new NoSuchFileException("x"))).isEqualTo("no such file or directory");
     assertThat(ErrorText.of(new AccessDeniedException("x"))).isEqualTo("permission denied");
     assertThat(ErrorText.of(new FileSystemException("x", null, "File name too long")))
@@ -46,7 +46,7 @@ class ErrorTextTest {
         "a\nb", "a\rb", "\u001b[31mred", "a\u0007b", "a\u009bb", "a\u202egnp.exe", "\u2066x",
         "a\u200bb", "\ufeffx", "\ud800", "x\udc00", "a\u2028b", "a\u0000b", "\udb40\udc41"
       })
-  void a_text_is_one_line_that_a_terminal_shows_as_it_is(String hostile) {
+  void text_is_one_line_that_is_safe_for_a_terminal(String hostile) {
     assertThat(ErrorText.line(hostile))
         .matches("[a-zA-Z0-9.\\[\\\\]+")
         .contains("\\")

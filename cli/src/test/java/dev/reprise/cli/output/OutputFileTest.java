@@ -36,7 +36,7 @@ class OutputFileTest {
   }
 
   @Test
-  void a_file_that_is_there_stays_until_the_new_one_is_complete() throws IOException {
+  void an_existing_file_stays_until_the_new_one_is_complete() throws IOException {
     Path old = old();
     try (OutputFile file = OutputFile.open(old)) {
       write(file, "new");
@@ -48,7 +48,7 @@ class OutputFileTest {
   }
 
   @Test
-  void what_is_not_complete_is_removed() throws IOException {
+  void an_incomplete_file_is_removed() throws IOException {
     Path old = old();
     try (OutputFile file = OutputFile.open(old)) {
       write(file, "new");
@@ -59,7 +59,7 @@ class OutputFileTest {
   }
 
   @Test
-  void what_is_open_when_the_process_ends_is_removed_and_cannot_be_completed() throws IOException {
+  void files_open_at_the_end_of_the_process_are_removed_and_cannot_be_completed() throws IOException {
     Path old = old();
     try (OutputFile file = OutputFile.open(old)) {
       write(file, "new");
@@ -71,7 +71,7 @@ class OutputFileTest {
   }
 
   @Test
-  void what_a_killed_process_left_is_removed_and_what_another_one_writes_is_not()
+  void a_left_over_part_file_is_removed_but_not_one_in_use()
       throws IOException {
     Path out = folder.resolve("out");
     Files.writeString(folder.resolve("out.0123abcd.part"), "left");
@@ -94,7 +94,7 @@ class OutputFileTest {
   }
 
   @Test
-  void the_part_of_another_process_is_left_alone_while_it_is_written() throws Exception {
+  void a_part_file_that_another_process_writes_is_not_removed() throws Exception {
     Path part = folder.resolve("out.0123abcd.part");
     try (FileOutputStream other = new FileOutputStream(part.toFile());
         var lock = other.getChannel().lock()) {
@@ -107,7 +107,7 @@ class OutputFileTest {
   }
 
   @Test
-  void a_link_is_followed_and_stays() throws IOException {
+  void a_link_is_followed_and_kept() throws IOException {
     Path old = old();
     Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("out"));
     OutputFile.write(link, to -> to.write('x'));
@@ -129,7 +129,7 @@ class OutputFileTest {
   }
 
   @Test
-  void who_may_read_the_old_file_may_read_the_new_one_and_nobody_else() throws IOException {
+  void the_new_file_has_the_permissions_of_the_old_one() throws IOException {
     Path old = old();
     Files.setPosixFilePermissions(old, PosixFilePermissions.fromString("rw-------"));
     OutputFile.write(old, to -> to.write('x'));
@@ -138,14 +138,14 @@ class OutputFileTest {
   }
 
   @Test
-  void a_name_may_be_as_long_as_the_system_lets_it_be() throws IOException {
+  void a_name_may_be_as_long_as_the_system_allows() throws IOException {
     String name = "n".repeat(255);
     OutputFile.write(folder.resolve(name), to -> to.write('x'));
     assertThat(names()).containsExactly(name);
   }
 
   @Test
-  void failures_have_the_name_of_the_file() {
+  void failures_name_the_file() {
     assertThatThrownBy(() -> OutputFile.open(folder))
         .hasMessage("cannot write " + folder + ": it is a directory");
     Path nowhere = folder.resolve("no").resolve("where");

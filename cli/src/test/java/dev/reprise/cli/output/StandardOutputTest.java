@@ -18,7 +18,7 @@ class StandardOutputTest {
   private final ByteArrayOutputStream arrived = new ByteArrayOutputStream();
 
   @AfterEach
-  void put_back() {
+  void restore() {
     System.setOut(before);
   }
 
@@ -37,7 +37,7 @@ class StandardOutputTest {
   }
 
   @Test
-  void what_arrives_is_what_was_printed() {
+  void the_output_equals_what_was_printed() {
     failing(1_000, "");
     System.out.println("caf\u00e9");
     assertThat(arrived.toString(StandardCharsets.UTF_8))
@@ -46,7 +46,7 @@ class StandardOutputTest {
   }
 
   @Test
-  void a_full_disk_throws_from_every_way_to_write_and_nothing_comes_after_a_gap() {
+  void a_full_disk_fails_every_method_and_nothing_is_written_afterwards() {
     failing(3, "No space left on device");
     String message = "cannot write to standard output: No space left on device";
     assertThatThrownBy(() -> System.out.println("too long"))
@@ -63,7 +63,7 @@ class StandardOutputTest {
   }
 
   @Test
-  void a_closed_pipe_is_told_from_a_full_disk() {
+  void a_closed_pipe_differs_from_a_full_disk() {
     failing(0, "Broken pipe");
     assertThatThrownBy(() -> System.out.println("x"))
         .isInstanceOfSatisfying(

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ExitCodesTest {
 
   @Test
-  void by_default_all_but_four_ask_for_another_attempt() {
+  void by_default_all_codes_but_four_are_retried() {
     assertThat(
             IntStream.rangeClosed(0, 255)
                 .filter(code -> !ExitCodes.DEFAULT.contains(new ExitStatus(code))))
@@ -19,7 +19,7 @@ class ExitCodesTest {
   }
 
   @Test
-  void codes_and_ranges_are_listed() {
+  void accepts_codes_and_ranges() {
     ExitCodes codes = ExitCodes.parse("1, 75-78");
     assertThat(IntStream.rangeClosed(0, 255).filter(code -> codes.contains(new ExitStatus(code))))
         .containsExactly(1, 75, 76, 77, 78);
@@ -35,7 +35,7 @@ class ExitCodesTest {
         "1,     | expected exit codes such as 1,75-78, but found ''",
         "-1     | expected exit codes such as 1,75-78, but found ''",
       })
-  void anything_else_is_refused(String text, String message) {
+  void refuses_other_text(String text, String message) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ExitCodes.parse(text))
         .withMessage(message);

@@ -20,7 +20,7 @@ class InputSpoolTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 8191, 8192, 8193, MEMORY, MEMORY + 1, 300_000})
-  void is_read_again_from_the_beginning(int size) throws Exception {
+  void can_be_read_again_from_the_beginning(int size) throws Exception {
     byte[] bytes = new byte[size];
     new Random(size).nextBytes(bytes);
     try (InputSpool spool = new InputSpool(new ByteArrayInputStream(bytes), MEMORY)) {
@@ -30,7 +30,7 @@ class InputSpoolTest {
   }
 
   @Test
-  void takes_no_more_from_its_source_than_is_asked_for() throws Exception {
+  void reads_no_more_from_its_source_than_requested() throws Exception {
     ByteArrayInputStream source = new ByteArrayInputStream(new byte[100_000]);
     try (InputSpool spool = new InputSpool(source, MEMORY)) {
       spool.read(0, new byte[10]);
@@ -39,7 +39,7 @@ class InputSpoolTest {
   }
 
   @Test
-  void what_was_read_is_there_while_another_reader_waits_for_more() throws Exception {
+  void data_are_available_while_a_different_reader_waits_for_more() throws Exception {
     PipedOutputStream writer = new PipedOutputStream();
     CountDownLatch waiting = new CountDownLatch(1);
     InputStream source = announcing(new PipedInputStream(writer), waiting);

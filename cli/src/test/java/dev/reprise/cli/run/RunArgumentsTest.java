@@ -22,27 +22,27 @@ class RunArgumentsTest {
         "bogus -- make                 | bogus                  | make",
         "env A=1 -- make               | ''                     | env A=1 -- make",
       })
-  void tells_the_policy_from_the_command(String words, String policy, String command) {
+  void separates_the_policy_from_the_command(String words, String policy, String command) {
     assertThat(RunArguments.of(split(words), false))
         .isEqualTo(new RunArguments(split(policy), split(command)));
   }
 
   @Test
-  void behind_the_separator_all_is_command() {
+  void all_words_after_the_separator_are_the_command() {
     assertThat(RunArguments.of(List.of("npm", "--", "x=1"), true).command())
         .containsExactly("npm", "--", "x=1");
     assertThat(RunArguments.of(List.of("a=1"), true).command()).containsExactly("a=1");
   }
 
   @Test
-  void options_go_before_the_policy() {
+  void options_must_precede_the_policy() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> RunArguments.of(List.of("maxAttempts=5", "-v", "--", "make"), false))
         .withMessage("options must precede the policy, but -v follows it");
   }
 
   @Test
-  void a_command_is_needed() {
+  void the_command_is_required() {
     assertThatIllegalArgumentException().isThrownBy(() -> RunArguments.of(List.of(), false));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> RunArguments.of(List.of("maxAttempts=5", "--"), false))

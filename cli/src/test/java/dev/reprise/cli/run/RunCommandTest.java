@@ -33,7 +33,7 @@ class RunCommandTest {
   }
 
   @Test
-  void the_last_exit_code_is_its_own() throws Exception {
+  void returns_the_last_exit_code() throws Exception {
     Program.Ended ended = shell(AT_ONCE, "exit $((40 + REPRISE_ATTEMPT))").end();
     assertThat(ended.code()).isEqualTo(45);
     assertThat(ended.messages())
@@ -41,12 +41,12 @@ class RunCommandTest {
   }
 
   @Test
-  void tells_nothing_when_quiet() throws Exception {
+  void prints_nothing_when_quiet() throws Exception {
     assertThat(Program.reprise("run", "-q", AT_ONCE, "--", "false").end().messages()).isEmpty();
   }
 
   @Test
-  void tells_each_retry_when_verbose() throws Exception {
+  void prints_each_retry_when_verbose() throws Exception {
     Program.Ended ended =
         Program.reprise("run", "-vq", "maxAttempts=3 backoff=fixed(1ms)", "--", "false").end();
     assertThat(ended.messages())
@@ -70,7 +70,7 @@ class RunCommandTest {
   }
 
   @Test
-  void arguments_arrive_as_they_are() throws Exception {
+  void arguments_are_passed_unchanged() throws Exception {
     String[] line = {"run", "--", "printf", "[%s]", "@file", "-v", "--", "a b", "", "${x}", "'"};
     assertThat(Program.reprise(line).end().text()).isEqualTo("[@file][-v][--][a b][][${x}][']");
   }
@@ -90,7 +90,7 @@ class RunCommandTest {
     "no-such-command, 127, reprise: no-such-command: command not found",
     "/, 126, reprise: /: Permission denied"
   })
-  void what_cannot_be_run_is_told_at_once(String command, int code, String message)
+  void a_command_that_cannot_be_run_fails_without_a_retry(String command, int code, String message)
       throws Exception {
     Program.Ended ended = Program.reprise("run", AT_ONCE, "--", command).end();
     assertThat(ended.code()).isEqualTo(code);
@@ -117,7 +117,7 @@ class RunCommandTest {
   }
 
   @Test
-  void input_that_stays_open_holds_up_nobody_who_does_not_read_it() throws Exception {
+  void open_input_does_not_delay_a_command_that_does_not_read() throws Exception {
     assertThat(shell(AT_ONCE, "test $REPRISE_ATTEMPT -ge 3").endWithOpenInput().code()).isZero();
   }
 
@@ -139,7 +139,7 @@ class RunCommandTest {
   }
 
   @Test
-  void a_file_is_wound_back_for_each_attempt_to_where_it_was_at_first() throws Exception {
+  void a_file_is_rewound_for_each_attempt_to_its_first_position() throws Exception {
     Files.writeString(folder.resolve("lines"), "head\n" + "line\n".repeat(100_000));
     String command =
         "{ read head; ./reprise run 'maxAttempts=3 backoff=none' -- "
@@ -149,7 +149,7 @@ class RunCommandTest {
   }
 
   @Test
-  void a_file_is_wound_back_after_an_attempt_that_timed_out() throws Exception {
+  void a_file_is_rewound_after_an_attempt_that_timed_out() throws Exception {
     Files.writeString(folder.resolve("lines"), "all of it\n");
     String command =
         "./reprise run 'maxAttempts=2 attemptTimeout=1s backoff=none' -- "
@@ -172,7 +172,7 @@ class RunCommandTest {
   }
 
   @Test
-  void processes_that_do_not_end_when_asked_are_killed() throws Exception {
+  void processes_that_do_not_end_on_request_are_killed() throws Exception {
     String[] line = {
       "run", "--kill-after=0.1", "maxAttempts=1 attemptTimeout=200ms", "--", "sh", "-c",
     };
@@ -189,7 +189,7 @@ class RunCommandTest {
 
   @ParameterizedTest
   @CsvSource({"TERM, 143, SIGTERM", "INT, 130, SIGINT (Ctrl-C)", "HUP, 129, SIGHUP"})
-  void a_signal_ends_the_command_and_all_it_started_and_is_told_by_its_name(
+  void a_signal_ends_the_command_and_its_processes_and_is_named(
       String signal, int code, String name) throws Exception {
     assumeTrue(
         signal.equals("TERM") || Signals.canInterrupt(),
@@ -206,7 +206,7 @@ class RunCommandTest {
   }
 
   @Test
-  void a_signal_is_not_told_when_quiet() throws Exception {
+  void a_signal_is_not_reported_when_quiet() throws Exception {
     Program program = Program.reprise("run", "-q", AT_ONCE, "--", "sh", "-c", "echo on; sleep 99");
     assertThat(program.readLine()).isEqualTo("on");
     program.signal("TERM");
@@ -214,7 +214,7 @@ class RunCommandTest {
   }
 
   @Test
-  void a_signal_ends_the_wait_for_the_next_attempt() throws Exception {
+  void a_signal_ends_the_delay_before_the_next_attempt() throws Exception {
     Program program =
         Program.reprise("run", "-v", "within=unlimited backoff=fixed(1h)", "--", "false");
     assertThat(program.readMessage()).contains("attempt 2 of 3 in 60 min");

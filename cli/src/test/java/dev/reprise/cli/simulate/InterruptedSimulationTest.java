@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.OS;
 class InterruptedSimulationTest {
 
   @Test
-  void even_before_the_first_run_is_over_it_says_that_there_is_nothing() {
+  void reports_an_interruption_before_the_first_result() {
     Scenario scenario = Scenarios.named("aws-contention");
     ParallelExperiment experiment =
         new ParallelExperiment(new Experiment(scenario, List.of(), 3, 1));
@@ -28,7 +28,7 @@ class InterruptedSimulationTest {
   }
 
   @Test
-  void ctrl_c_prints_what_is_there_and_says_that_it_is_not_all() throws Exception {
+  void ctrl_c_prints_the_results_so_far_as_incomplete() throws Exception {
     assumeTrue(Signals.canInterrupt());
     Program program =
         Program.reprise(

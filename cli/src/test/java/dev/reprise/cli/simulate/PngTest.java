@@ -26,7 +26,7 @@ class PngTest {
   }
 
   @Test
-  void draws_what_the_figure_shows_on_light_paper() throws Exception {
+  void draws_the_figure_on_a_light_background() throws Exception {
     BufferedImage image = ImageIO.read(new ByteArrayInputStream(Png.of(figure())));
     assertThat(image.getWidth()).isEqualTo(1520);
     assertThat(image.getHeight()).isEqualTo(880);

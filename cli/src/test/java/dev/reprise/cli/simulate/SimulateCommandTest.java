@@ -123,7 +123,7 @@ class SimulateCommandTest {
   }
 
   @Test
-  void compares_policies_of_ones_own_and_of_other_libraries() {
+  void compares_given_policies_and_those_of_other_libraries() {
     Ended ended =
         simulate(
             "aws-contention",
@@ -144,19 +144,19 @@ class SimulateCommandTest {
   void writes_json_with_each_run() throws Exception {
     Path json = folder.resolve("out.json");
     simulate("aws-contention", "--clients=3,4", "--only=full,none", "--seeds=5", "--json=" + json);
-    JsonNode told = new ObjectMapper().readTree(json.toFile());
-    assertThat(told.get("version").asInt()).isEqualTo(1);
-    assertThat(told.get("scenario").asText()).isEqualTo("aws-contention");
-    assertThat(told.get("parameters").get("latency").asText()).isEqualTo("10ms");
-    assertThat(told.get("sweep").get("clients")).hasSize(2);
-    assertThat(told.get("complete").asBoolean()).isTrue();
-    assertThat(told.get("cells")).hasSize(4);
-    JsonNode cell = told.get("cells").get(1);
+    JsonNode result = new ObjectMapper().readTree(json.toFile());
+    assertThat(result.get("version").asInt()).isEqualTo(1);
+    assertThat(result.get("scenario").asText()).isEqualTo("aws-contention");
+    assertThat(result.get("parameters").get("latency").asText()).isEqualTo("10ms");
+    assertThat(result.get("sweep").get("clients")).hasSize(2);
+    assertThat(result.get("complete").asBoolean()).isTrue();
+    assertThat(result.get("cells")).hasSize(4);
+    JsonNode cell = result.get("cells").get(1);
     assertThat(cell.get("point").get("clients").asText()).isEqualTo("3");
     assertThat(cell.get("label").asText()).isEqualTo("none");
     assertThat(cell.get("metrics").get("calls").get("values")).hasSize(5);
     assertThat(cell.get("metrics").get("calls").get("mean").asDouble()).isGreaterThan(3);
-    assertThat(told.get("verdict")).isNotEmpty();
+    assertThat(result.get("verdict")).isNotEmpty();
   }
 
   @Test
@@ -171,7 +171,7 @@ class SimulateCommandTest {
   }
 
   @Test
-  void runs_the_example_file_as_options_override_it() {
+  void options_override_the_example_file() {
     Ended overridden = simulate(EXAMPLE, "--rate", "250", "--seeds", "1", "--only", "ours");
     assertThat(overridden.code()).isZero();
     assertThat(overridden.out()).contains("rate 250").doesNotContain("at rate", "no budget");
@@ -184,7 +184,7 @@ class SimulateCommandTest {
   }
 
   @Test
-  void writes_a_page_that_repeats_the_command() throws Exception {
+  void writes_a_page_that_contains_the_command() throws Exception {
     Path html = folder.resolve("a page.html");
     simulate("aws-contention", "--clients=3,4", "--only=full,none", "--seeds=5", "--html=" + html);
     assertThat(html)
@@ -195,7 +195,7 @@ class SimulateCommandTest {
   }
 
   @Test
-  void writes_the_figures_as_pictures() throws Exception {
+  void writes_the_figures_as_png() throws Exception {
     Path png = folder.resolve("pictures");
     Ended ended = simulate("aws-contention", "--only=none", "--seeds=2", "--png=" + png);
     assertThat(ended.code()).as(ended.err()).isZero();
@@ -233,7 +233,7 @@ class SimulateCommandTest {
   }
 
   @Test
-  void a_file_that_is_wrong_tells_all_its_mistakes() throws Exception {
+  void all_mistakes_of_a_file_are_reported() throws Exception {
     Path file = folder.resolve("wrong.yaml");
     Files.writeString(file, "scenario: outage-hang\nparameters:\n  rat: 3\n  queue: x\n");
     Ended ended = simulate(file.toString(), "--rate", "3");
@@ -274,7 +274,7 @@ class SimulateCommandTest {
         "figures --out x --seeds 0 | --seeds must be from 1 to 1000000, but was 0",
         "nosuch.yaml | cannot read nosuch.yaml: no such file or directory",
       })
-  void a_mistake_is_told_with_what_is_right(String words, String message) {
+  void a_mistake_is_reported_with_the_valid_values(String words, String message) {
     Ended ended = simulate(words.split(" "));
     assertThat(ended.code()).isEqualTo(2);
     assertThat(ended.err()).contains(message);

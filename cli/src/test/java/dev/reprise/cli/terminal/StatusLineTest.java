@@ -24,7 +24,7 @@ class StatusLineTest {
   }
 
   @Test
-  void elsewhere_than_on_a_terminal_there_is_a_line_for_each_quarter() {
+  void without_a_terminal_there_is_a_line_for_each_quarter() {
     try (StatusLine status = status(false)) {
       IntStream.rangeClosed(0, 100).forEach(i -> show(status, i / 100.0, i + " %"));
     }
@@ -32,7 +32,7 @@ class StatusLineTest {
   }
 
   @Test
-  void where_the_end_is_not_known_there_is_no_quarter() {
+  void without_a_known_length_there_is_no_quarter() {
     try (StatusLine status = status(false)) {
       IntStream.range(0, 100).forEach(i -> show(status, -1, "line " + i));
     }
@@ -40,7 +40,7 @@ class StatusLineTest {
   }
 
   @Test
-  void on_a_terminal_one_line_is_drawn_again_and_removed_for_messages_and_at_the_end() {
+  void on_a_terminal_one_line_is_redrawn_and_removed_for_messages_and_at_the_end() {
     StatusLine status = status(true);
     drawn(status, "a long status");
     drawn(status, "short");
@@ -77,7 +77,7 @@ class StatusLineTest {
 
   @ParameterizedTest
   @ValueSource(ints = {79, 49, 20, 5})
-  void a_bar_is_as_wide_as_the_terminal_lets_it_be(int width) {
+  void a_bar_is_as_wide_as_the_terminal(int width) {
     columns = width;
     Progress.Bar bar = new Progress.Bar("written", 2500, status(true), true);
     while (written.getBuffer().isEmpty()) {

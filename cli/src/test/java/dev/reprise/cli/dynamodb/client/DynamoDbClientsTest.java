@@ -20,7 +20,7 @@ class DynamoDbClientsTest {
     "http://10.0.0.1, false",
     "https://dynamodb.eu-central-1.amazonaws.com, false"
   })
-  void only_this_machine_gets_made_up_credentials(URI endpoint, boolean loopback) {
+  void only_loopback_addresses_get_dummy_credentials(URI endpoint, boolean loopback) {
     assertThat(DynamoDbClients.isLoopback(endpoint)).isEqualTo(loopback);
   }
 }
