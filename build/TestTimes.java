@@ -9,15 +9,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Says when the tests of a module took longer than they may, and fails when they took twice as long.
- * How long they may take is in a table of {@code docs/design/build.md}; a module without a row there has
- * {@value #USUAL} seconds. Where more processes want a core than there are cores, each may take longer by that ratio.
+ * Prints a warning if the tests of a module took longer than their limit, and fails if they took more than twice as
+ * long. The limits are in a table of {@code docs/design/build.md}; the default is {@value #DEFAULT_SECONDS} seconds.
+ * If the machine has more running processes than cores, the limit for a failure is multiplied by that ratio.
  *
- * <p>Run by the build in every module, with the root of the tree, the folder of the module and the one of its reports.
+ * <p>The build runs it in every module, with the root of the tree, the directory of the module and that of its reports.
  */
 public final class TestTimes {
 
-  private static final int USUAL = 20;
+  private static final int DEFAULT_SECONDS = 20;
   private static final Pattern TIME = Pattern.compile("<testsuite [^>]*? time=\"([0-9.,]+)\"");
   private static final Pattern ROW = Pattern.compile("^\\| `([^`]+)` \\| (\\d+) s \\|", Pattern.MULTILINE);
 
@@ -28,19 +28,19 @@ public final class TestTimes {
     if (!Files.isDirectory(reports)) {
       return;
     }
-    double took = took(reports);
-    int may = may(Files.readString(root.resolve("docs/design/build.md")), module);
-    double crowd = crowd(ManagementFactory.getOperatingSystemMXBean());
-    String account =
-        String.format(Locale.ROOT, "the tests of %s took %.1f s of %d s (docs/design/build.md)", module, took, may);
-    if (took > 2 * may * crowd) {
-      System.out.printf(Locale.ROOT, "[ERROR] %s: more than twice, with %.1f processes a core%n", account, crowd);
+    double seconds = seconds(reports);
+    int limit = limit(Files.readString(root.resolve("docs/design/build.md")), module);
+    double load = load(ManagementFactory.getOperatingSystemMXBean());
+    String message =
+        String.format(Locale.ROOT, "the tests of %s took %.1f s of %d s (docs/design/build.md)", module, seconds, limit);
+    if (seconds > 2 * limit * load) {
+      System.out.printf(Locale.ROOT, "[ERROR] %s: more than twice the limit, with %.1f processes per core%n", message, load);
       System.exit(1);
     }
-    System.out.println((took > may ? "[WARNING] " : "[INFO] ") + account);
+    System.out.println((seconds > limit ? "[WARNING] " : "[INFO] ") + message);
   }
 
-  private static double took(Path reports) throws IOException {
+  private static double seconds(Path reports) throws IOException {
     double seconds = 0;
     try (Stream<Path> files = Files.list(reports)) {
       for (Path file : (Iterable<Path>) files.filter(file -> file.toString().endsWith(".xml"))::iterator) {
@@ -53,17 +53,17 @@ public final class TestTimes {
     return seconds;
   }
 
-  private static int may(String page, String module) {
+  private static int limit(String page, String module) {
     Matcher row = ROW.matcher(page);
     while (row.find()) {
       if (row.group(1).equals(module)) {
         return Integer.parseInt(row.group(2));
       }
     }
-    return USUAL;
+    return DEFAULT_SECONDS;
   }
 
-  private static double crowd(OperatingSystemMXBean system) {
+  private static double load(OperatingSystemMXBean system) {
     return Math.max(1, system.getSystemLoadAverage() / system.getAvailableProcessors());
   }
 

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Invalid values for every argument that takes a value. Error messages contain no Java terms and are
- * safe for a terminal. The list of arguments comes from the parser.
+ * Invalid values for every argument that takes a value. Error messages contain no Java terms and
+ * are safe for a terminal. The list of arguments comes from the parser.
  */
 @DisabledOnOs(OS.WINDOWS)
 class BadArgumentsTest {

@@ -285,7 +285,8 @@ class StoppedBySignalTest {
       String said = ended.text() + ended.messages();
       assertThat(ended.code()).as("seed " + seed + ": " + said).isEqualTo(each.signal().code);
       assertThat(said).doesNotContain("Exception", "\tat ");
-      // Java itself handles a signal that comes just as the watch begins, and does not report which.
+      // Java itself handles a signal that comes just as the watch begins, and does not report
+      // which.
       if (said.toLowerCase(Locale.ROOT).contains("stopped by")) {
         assertThat(said).containsIgnoringCase("stopped by " + each.signal().text);
       }

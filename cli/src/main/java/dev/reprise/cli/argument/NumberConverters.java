@@ -3,6 +3,7 @@ package dev.reprise.cli.argument;
 import java.math.BigDecimal;
 import java.util.function.Function;
 import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads numbers in arguments, with error messages that do not name Java types. */
@@ -16,12 +17,21 @@ public final class NumberConverters {
    * @param line a command; its subcommands use the converters too
    */
   public static void register(CommandLine line) {
-    line.registerConverter(int.class, text -> whole(text, Integer::valueOf));
-    line.registerConverter(Integer.class, text -> whole(text, Integer::valueOf));
-    line.registerConverter(long.class, text -> whole(text, Long::valueOf));
-    line.registerConverter(Long.class, text -> whole(text, Long::valueOf));
-    line.registerConverter(double.class, NumberConverters::decimal);
-    line.registerConverter(Double.class, NumberConverters::decimal);
+    line.registerConverter(int.class, new Converter<>(text -> whole(text, Integer::valueOf)));
+    line.registerConverter(Integer.class, new Converter<>(text -> whole(text, Integer::valueOf)));
+    line.registerConverter(long.class, new Converter<>(text -> whole(text, Long::valueOf)));
+    line.registerConverter(Long.class, new Converter<>(text -> whole(text, Long::valueOf)));
+    line.registerConverter(double.class, new Converter<>(NumberConverters::decimal));
+    line.registerConverter(Double.class, new Converter<>(NumberConverters::decimal));
+  }
+
+  /** A class, since JDK 17 fails to archive lambdas for an interface of a Java 5 class file. */
+  private record Converter<N>(Function<String, N> parser) implements ITypeConverter<N> {
+
+    @Override
+    public N convert(String text) {
+      return parser.apply(text);
+    }
   }
 
   private static <N> N whole(String text, Function<String, N> parser) {

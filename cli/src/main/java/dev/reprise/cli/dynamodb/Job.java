@@ -11,7 +11,6 @@ import dev.reprise.cli.terminal.Interruption;
 import dev.reprise.cli.terminal.StatusLine;
 import dev.reprise.decision.StopReason;
 import dev.reprise.dynamodb.DynamoDbBatch;
-import dev.reprise.dynamodb.deadletter.DeadLetterFile;
 import dev.reprise.dynamodb.items.BadLine;
 import dev.reprise.dynamodb.read.KeyRead;
 import dev.reprise.dynamodb.read.ReadReport;

@@ -7,7 +7,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-
 /** Options that name the table and its service. */
 final class TableOptions {
 

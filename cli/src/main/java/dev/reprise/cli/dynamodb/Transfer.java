@@ -2,8 +2,8 @@ package dev.reprise.cli.dynamodb;
 
 import dev.reprise.cli.dynamodb.client.Tables;
 import dev.reprise.dynamodb.DynamoDbBatch;
-import dev.reprise.dynamodb.table.TableDetails;
 import dev.reprise.dynamodb.scan.TableScan;
+import dev.reprise.dynamodb.table.TableDetails;
 import java.io.IOException;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;

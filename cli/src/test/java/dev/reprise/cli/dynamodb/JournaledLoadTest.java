@@ -30,7 +30,8 @@ class JournaledLoadTest {
   private static final int ITEMS = 3_000;
   private static final int IN_FLIGHT = 8 * 25;
   private static final Pattern RESULT =
-      Pattern.compile("(\\d+) of (\\d+) lines written in [^;]*; (\\d+) already done, (\\d+) dead.*");
+      Pattern.compile(
+          "(\\d+) of (\\d+) lines written in [^;]*; (\\d+) already done, (\\d+) dead.*");
 
   private final Semaphore calls = new Semaphore(Integer.MAX_VALUE);
   private final CountDownLatch throttled = new CountDownLatch(10);
@@ -103,8 +104,8 @@ class JournaledLoadTest {
 
   @ParameterizedTest
   @CsvSource({"KILL, 137", "INT, 130"})
-  void an_interrupted_load_is_resumed_and_the_table_has_exactly_the_input(
-      String signal, int code) throws Exception {
+  void an_interrupted_load_is_resumed_and_the_table_has_exactly_the_input(String signal, int code)
+      throws Exception {
     assumeTrue(Signals.canInterrupt());
     calls.drainPermits();
     calls.release(40);

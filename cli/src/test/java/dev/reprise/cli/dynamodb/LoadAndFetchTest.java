@@ -260,8 +260,7 @@ class LoadAndFetchTest {
   }
 
   @Test
-  void several_files_are_one_input_with_continuous_line_numbers()
-      throws Exception {
+  void several_files_are_one_input_with_continuous_line_numbers() throws Exception {
     Path first = orders(3);
     Path second = folder.resolve("more.ndjson.gz");
     try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(second))) {

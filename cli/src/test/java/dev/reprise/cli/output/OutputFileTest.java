@@ -59,7 +59,8 @@ class OutputFileTest {
   }
 
   @Test
-  void files_open_at_the_end_of_the_process_are_removed_and_cannot_be_completed() throws IOException {
+  void files_open_at_the_end_of_the_process_are_removed_and_cannot_be_completed()
+      throws IOException {
     Path old = old();
     try (OutputFile file = OutputFile.open(old)) {
       write(file, "new");
@@ -71,8 +72,7 @@ class OutputFileTest {
   }
 
   @Test
-  void a_left_over_part_file_is_removed_but_not_one_in_use()
-      throws IOException {
+  void a_left_over_part_file_is_removed_but_not_one_in_use() throws IOException {
     Path out = folder.resolve("out");
     Files.writeString(folder.resolve("out.0123abcd.part"), "left");
     Files.writeString(folder.resolve("out.notes.part"), "somebody's own");
