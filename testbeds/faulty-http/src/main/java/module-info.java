@@ -1,6 +1,6 @@
 /**
- * An HTTP server over real sockets that fails as a script says, in HTTP/1.1 and HTTP/2, with TLS
- * and without. For demonstrations and tests only.
+ * An HTTP server on real sockets that fails as a script defines, with HTTP/1.1 and HTTP/2, with and
+ * without TLS. For demonstrations and tests only.
  */
 module dev.reprise.testbed.http {
   requires io.netty.buffer;
@@ -16,7 +16,9 @@ module dev.reprise.testbed.http {
 
   exports dev.reprise.testbed.http;
   exports dev.reprise.testbed.http.contract;
+  exports dev.reprise.testbed.http.log;
+  exports dev.reprise.testbed.http.protocol;
 
-  // JUnit calls the tests of the contract, which are package-private.
+  // The test methods of the contract are package-private; JUnit calls them by reflection.
   opens dev.reprise.testbed.http.contract;
 }

@@ -14,7 +14,7 @@ import dev.reprise.report.RetryReport;
 import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.FaultyHttpServer;
 import dev.reprise.testbed.http.Step;
-import dev.reprise.testbed.http.Transport;
+import dev.reprise.testbed.http.protocol.Transport;
 import dev.reprise.testing.VirtualTime;
 import java.awt.EventQueue;
 import java.io.IOException;
@@ -45,7 +45,7 @@ class DrivenExamplesTest {
   void an_event_loop_retries_and_never_waits() throws Exception {
     ScheduledExecutorService loop = Executors.newSingleThreadScheduledExecutor();
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
-      server.script("/page", Faults.closeWithoutAnswer(), Step.reply(200, "page"));
+      server.script("/page", Faults.closeWithoutResponse(), Step.reply(200, "page"));
       HttpRequest request = HttpRequest.newBuilder(server.uri("/page")).build();
       CompletableFuture<Outcome<HttpResponse<String>>> answer = new CompletableFuture<>();
       loop.execute(

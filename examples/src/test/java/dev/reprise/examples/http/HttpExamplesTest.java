@@ -10,7 +10,7 @@ import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.FaultyHttpServer;
 import dev.reprise.testbed.http.Step;
-import dev.reprise.testbed.http.Transport;
+import dev.reprise.testbed.http.protocol.Transport;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -40,7 +40,7 @@ class HttpExamplesTest {
 
   @Test
   void a_GET_is_retried_until_it_succeeds() throws Exception {
-    server.script("/page", Step.reply(503), Faults.resetWithoutAnswer(), Step.reply(200, "page"));
+    server.script("/page", Step.reply(503), Faults.resetWithoutResponse(), Step.reply(200, "page"));
 
     assertThat(JdkClient.get(JdkClient.retrying(), server.uri("/page")).body()).isEqualTo("page");
   }
@@ -57,7 +57,7 @@ class HttpExamplesTest {
 
   @Test
   void a_payment_has_one_key_in_all_attempts() throws Exception {
-    server.script("/payments", Faults.closeWithoutAnswer(), Step.reply(503), Step.reply(201));
+    server.script("/payments", Faults.closeWithoutResponse(), Step.reply(503), Step.reply(201));
     HttpClient client = JdkClient.retrying(HttpSettings.payments());
 
     assertThat(JdkClient.pay(client, server.uri("/payments"), "10 EUR").statusCode())

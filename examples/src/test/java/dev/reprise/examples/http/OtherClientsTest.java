@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.FaultyHttpServer;
-import dev.reprise.testbed.http.ReceivedRequest;
 import dev.reprise.testbed.http.Step;
-import dev.reprise.testbed.http.Transport;
+import dev.reprise.testbed.http.log.ReceivedRequest;
+import dev.reprise.testbed.http.protocol.Transport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -38,7 +38,7 @@ class OtherClientsTest {
 
   @Test
   void okhttp_retries_a_payment_with_its_key() throws IOException {
-    server.script("/payments", Faults.closeWithoutAnswer(), Step.reply(503), Step.reply(201));
+    server.script("/payments", Faults.closeWithoutResponse(), Step.reply(503), Step.reply(201));
     OkHttpClient client = OtherClients.okHttp(HttpSettings.payments());
     Request request =
         new Request.Builder()
@@ -71,7 +71,7 @@ class OtherClientsTest {
 
   @Test
   void apache_retries_a_payment_with_its_key() throws IOException {
-    server.script("/payments", Faults.closeWithoutAnswer(), Step.reply(503), Step.reply(201));
+    server.script("/payments", Faults.closeWithoutResponse(), Step.reply(503), Step.reply(201));
     HttpPost request = new HttpPost(server.uri("/payments"));
     request.setEntity(new StringEntity("10 EUR"));
 

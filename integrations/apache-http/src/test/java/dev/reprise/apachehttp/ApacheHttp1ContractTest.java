@@ -1,9 +1,9 @@
 package dev.reprise.apachehttp;
 
 import dev.reprise.Retry;
-import dev.reprise.testbed.http.Transport;
 import dev.reprise.testbed.http.contract.HttpFaultContract;
 import dev.reprise.testbed.http.contract.HttpTestClient;
+import dev.reprise.testbed.http.protocol.Transport;
 
 class ApacheHttp1ContractTest extends HttpFaultContract {
 

@@ -13,7 +13,7 @@ import dev.reprise.report.AttemptRecord.Ending;
 import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.FaultyHttpServer;
 import dev.reprise.testbed.http.Step;
-import dev.reprise.testbed.http.Transport;
+import dev.reprise.testbed.http.protocol.Transport;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
@@ -162,7 +162,7 @@ final class CancellationAndTimeoutsTest {
   @ValueSource(booleans = {true, false})
   void the_time_of_the_attempt_ends_the_body_of_the_last_answer(boolean async) throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
-      server.handle(
+      server.script(
           "/", (request, number) -> Step.computed(whole -> Step.reply(503, LONG.repeat(100))));
       Retry broke =
           Retry.of(TestClients.policy().attemptTimeout(Duration.ofMillis(500)).build())

@@ -1,6 +1,6 @@
 package dev.reprise.jdkhttp;
 
-import dev.reprise.testbed.http.Transport;
+import dev.reprise.testbed.http.protocol.Transport;
 import org.junit.jupiter.api.Tag;
 
 /** Each fault, over each transport, through each way to send. */

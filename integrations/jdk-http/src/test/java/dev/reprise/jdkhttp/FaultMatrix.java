@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.policy.Idempotency;
 import dev.reprise.policy.RetryPolicyBuilder;
-import dev.reprise.testbed.http.ErrorCode;
 import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.FaultyHttpServer;
 import dev.reprise.testbed.http.Http2Faults;
 import dev.reprise.testbed.http.Step;
-import dev.reprise.testbed.http.Transport;
+import dev.reprise.testbed.http.protocol.ErrorCode;
+import dev.reprise.testbed.http.protocol.Transport;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
@@ -92,8 +92,8 @@ abstract class FaultMatrix {
   /** Faults whose effect nobody knows. */
   private static Faulty unknownEffect() {
     return new Faulty()
-        .add(Place.CONNECTION, "close without an answer", Faults.closeWithoutAnswer())
-        .add(Place.CONNECTION, "reset without an answer", Faults.resetWithoutAnswer())
+        .add(Place.CONNECTION, "close without a response", Faults.closeWithoutResponse())
+        .add(Place.CONNECTION, "reset without a response", Faults.resetWithoutResponse())
         .add(Place.CONNECTION, "reset in the headers", Faults.resetInHeaders())
         .add(Place.CONNECTION, "reset in the body", Faults.resetInBody("hello world", 4))
         .add(Place.CONNECTION, "close in the body", Faults.closeInBody("hello world", 4))
@@ -155,7 +155,7 @@ abstract class FaultMatrix {
   final void a_get_is_retried_until_it_is_answered(Transport transport, CallKind shape, Fault fault)
       throws Exception {
     FaultyHttpServer server = SERVERS.get(transport);
-    server.handle(PATH, (request, number) -> number <= 3 ? fault.step() : Step.reply(200, "done"));
+    server.script(PATH, (request, number) -> number <= 3 ? fault.step() : Step.reply(200, "done"));
     HttpResponse<String> response =
         shape.send(CLIENTS.get(transport), get(server, PATH), BodyHandlers.ofString());
     assertThat(response.statusCode()).isEqualTo(200);
@@ -168,7 +168,7 @@ abstract class FaultMatrix {
   final void a_post_that_may_have_had_an_effect_is_sent_once(
       Transport transport, CallKind shape, Fault fault) {
     FaultyHttpServer server = SERVERS.get(transport);
-    server.handle(PATH, (request, number) -> number <= 1 ? fault.step() : Step.reply(200, "twice"));
+    server.script(PATH, (request, number) -> number <= 1 ? fault.step() : Step.reply(200, "twice"));
     String body;
     try {
       body = shape.send(CLIENTS.get(transport), post(server, PATH), BodyHandlers.ofString()).body();

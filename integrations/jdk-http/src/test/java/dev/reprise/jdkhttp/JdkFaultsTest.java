@@ -20,13 +20,13 @@ import dev.reprise.classify.AttemptTimeoutException;
 import dev.reprise.classify.Effect;
 import dev.reprise.http.HttpFault;
 import dev.reprise.http.HttpRules;
-import dev.reprise.testbed.http.ErrorCode;
 import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.FaultyHttpServer;
 import dev.reprise.testbed.http.Http2Faults;
 import dev.reprise.testbed.http.RefusingPort;
 import dev.reprise.testbed.http.Step;
-import dev.reprise.testbed.http.Transport;
+import dev.reprise.testbed.http.protocol.ErrorCode;
+import dev.reprise.testbed.http.protocol.Transport;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
@@ -57,8 +57,8 @@ final class JdkFaultsTest {
 
   static Stream<Arguments> onBoth() {
     return Stream.of(
-        Arguments.of("close", Faults.closeWithoutAnswer(), Set.of(CONNECTION_LOST)),
-        Arguments.of("reset", Faults.resetWithoutAnswer(), Set.of(CONNECTION_LOST)),
+        Arguments.of("close", Faults.closeWithoutResponse(), Set.of(CONNECTION_LOST)),
+        Arguments.of("reset", Faults.resetWithoutResponse(), Set.of(CONNECTION_LOST)),
         Arguments.of("reset in headers", Faults.resetInHeaders(), Set.of(CONNECTION_LOST)),
         Arguments.of("reset in body", Faults.resetInBody("hello", 2), Set.of(CONNECTION_LOST)),
         Arguments.of("close in body", Faults.closeInBody("hello", 2), Set.of(CONNECTION_LOST)),
@@ -202,10 +202,10 @@ final class JdkFaultsTest {
 
   @Test
   void counts_what_the_client_repeats_by_itself() throws Exception {
-    assertThat(received(Transport.HTTP_1, "GET", Faults.closeWithoutAnswer())).isEqualTo(2);
-    assertThat(received(Transport.HTTP_1, "HEAD", Faults.closeWithoutAnswer())).isEqualTo(2);
-    assertThat(received(Transport.HTTP_1, "PUT", Faults.closeWithoutAnswer())).isEqualTo(1);
-    assertThat(received(Transport.HTTP_1, "POST", Faults.closeWithoutAnswer())).isEqualTo(1);
+    assertThat(received(Transport.HTTP_1, "GET", Faults.closeWithoutResponse())).isEqualTo(2);
+    assertThat(received(Transport.HTTP_1, "HEAD", Faults.closeWithoutResponse())).isEqualTo(2);
+    assertThat(received(Transport.HTTP_1, "PUT", Faults.closeWithoutResponse())).isEqualTo(1);
+    assertThat(received(Transport.HTTP_1, "POST", Faults.closeWithoutResponse())).isEqualTo(1);
     assertThat(received(Transport.HTTP_1, "GET", Faults.resetInHeaders())).isBetween(1, 2);
     assertThat(received(Transport.HTTP_1, "GET", Step.reply(503))).isEqualTo(1);
     assertThat(received(Transport.HTTP_1, "GET", Step.redirect(302, "/"))).isEqualTo(5);

@@ -1,9 +1,9 @@
 package dev.reprise.jdkhttp;
 
 import dev.reprise.Retry;
-import dev.reprise.testbed.http.Transport;
 import dev.reprise.testbed.http.contract.HttpFaultContract;
 import dev.reprise.testbed.http.contract.HttpTestClient;
+import dev.reprise.testbed.http.protocol.Transport;
 import java.net.http.HttpClient;
 
 class JdkHttp1FaultContractTest extends HttpFaultContract {

@@ -1,9 +1,9 @@
 package dev.reprise.jdkhttp;
 
 import dev.reprise.Retry;
-import dev.reprise.testbed.http.Transport;
 import dev.reprise.testbed.http.contract.Http2FaultContract;
 import dev.reprise.testbed.http.contract.HttpTestClient;
+import dev.reprise.testbed.http.protocol.Transport;
 import java.net.http.HttpClient;
 
 class JdkHttp2FaultContractTest extends Http2FaultContract {

@@ -2,8 +2,8 @@ package dev.reprise.jdkhttp;
 
 import dev.reprise.Retry;
 import dev.reprise.testbed.http.FaultyHttpServer;
-import dev.reprise.testbed.http.Transport;
 import dev.reprise.testbed.http.contract.RequestBodyContract;
+import dev.reprise.testbed.http.protocol.Transport;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

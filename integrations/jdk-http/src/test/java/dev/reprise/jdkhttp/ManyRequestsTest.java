@@ -2,12 +2,12 @@ package dev.reprise.jdkhttp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.testbed.http.ErrorCode;
 import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.FaultyHttpServer;
 import dev.reprise.testbed.http.Http2Faults;
 import dev.reprise.testbed.http.Step;
-import dev.reprise.testbed.http.Transport;
+import dev.reprise.testbed.http.protocol.ErrorCode;
+import dev.reprise.testbed.http.protocol.Transport;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
@@ -39,7 +39,7 @@ final class ManyRequestsTest {
   private static void answerAll(FaultyHttpServer server, int requests, List<Step> faults)
       throws Exception {
     Map<String, Integer> seen = new ConcurrentHashMap<>();
-    server.handleOthers(
+    server.scriptOtherPaths(
         (request, all) ->
             stepOf(
                 Integer.parseInt(request.path().substring(1)),
@@ -108,7 +108,7 @@ final class ManyRequestsTest {
           1_000,
           List.of(
               Step.reply(503, "busy ".repeat(20)),
-              Faults.resetWithoutAnswer(),
+              Faults.resetWithoutResponse(),
               Faults.closeInBody("hello", 2)));
     }
   }

@@ -11,10 +11,10 @@ import dev.reprise.http.HttpRetry;
 import dev.reprise.policy.Idempotency;
 import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.FaultyHttpServer;
-import dev.reprise.testbed.http.ReceivedRequest;
 import dev.reprise.testbed.http.RefusingPort;
 import dev.reprise.testbed.http.Step;
-import dev.reprise.testbed.http.Transport;
+import dev.reprise.testbed.http.log.ReceivedRequest;
+import dev.reprise.testbed.http.protocol.Transport;
 import dev.reprise.testing.RecordingListener;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -106,7 +106,7 @@ final class RequestBodiesTest {
   void bodies_that_can_be_read_again_are_sent_again(CallKind shape) throws Exception {
     for (Map.Entry<String, BodyPublisher> body : repeatable().entrySet()) {
       server.requestLog().clear();
-      server.script("/", Step.reply(503), Faults.resetWithoutAnswer(), Step.reply(200));
+      server.script("/", Step.reply(503), Faults.resetWithoutResponse(), Step.reply(200));
       shape.send(client, put(body.getValue()), BodyHandlers.discarding());
       assertThat(server.requestLog().executed())
           .as(body.getKey())
@@ -120,7 +120,7 @@ final class RequestBodiesTest {
   void other_bodies_are_sent_once_and_the_failure_says_so(CallKind shape) throws Exception {
     for (Map.Entry<String, BodyPublisher> body : once().entrySet()) {
       server.requestLog().clear();
-      server.script("/", Faults.resetWithoutAnswer(), Step.reply(200));
+      server.script("/", Faults.resetWithoutResponse(), Step.reply(200));
       assertThatThrownBy(() -> shape.send(client, put(body.getValue()), BodyHandlers.discarding()))
           .as(body.getKey())
           .isInstanceOf(IOException.class)
@@ -141,7 +141,7 @@ final class RequestBodiesTest {
   @EnumSource(CallKind.class)
   void a_stream_that_is_the_same_each_time_does_not_overwrite_with_nothing(CallKind shape) {
     InputStream stream = new ByteArrayInputStream("hello".getBytes(StandardCharsets.UTF_8));
-    server.script("/", Faults.resetWithoutAnswer(), Step.reply(200));
+    server.script("/", Faults.resetWithoutResponse(), Step.reply(200));
     HttpRequest request = put(BodyPublishers.ofInputStream(() -> stream));
     assertThatThrownBy(() -> shape.send(client, request, BodyHandlers.discarding()))
         .isInstanceOf(IOException.class)
@@ -205,7 +205,7 @@ final class RequestBodiesTest {
 
   @Test
   void a_key_that_the_caller_has_set_is_left_alone() throws Exception {
-    server.script("/", Faults.resetWithoutAnswer(), Step.reply(200));
+    server.script("/", Faults.resetWithoutResponse(), Step.reply(200));
     HttpRequest request =
         HttpRequest.newBuilder(server.uri("/"))
             .header("Idempotency-Key", "\"mine\"")

@@ -12,7 +12,7 @@ import dev.reprise.policy.RetryPolicy;
 import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.FaultyHttpServer;
 import dev.reprise.testbed.http.Step;
-import dev.reprise.testbed.http.Transport;
+import dev.reprise.testbed.http.protocol.Transport;
 import java.io.ByteArrayOutputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -235,7 +235,7 @@ final class ResponseBodiesTest {
   void a_hundred_answers_that_were_retried_over_use_one_connection(CallKind shape)
       throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
-      server.handle(
+      server.script(
           "/",
           (request, number) ->
               number % 2 == 1 ? Step.reply(503, "busy ".repeat(1000)) : Step.reply(200, "done"));
@@ -254,7 +254,7 @@ final class ResponseBodiesTest {
   void an_answer_too_long_to_be_held_costs_its_connection_and_no_more(CallKind shape)
       throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
-      server.handle(
+      server.script(
           "/",
           (request, number) ->
               number % 2 == 1 ? Step.reply(503, LONG.repeat(20)) : Step.reply(200, "done"));
@@ -271,7 +271,7 @@ final class ResponseBodiesTest {
   @Test
   void streams_over_http_2_are_given_back_when_an_answer_is_retried_over() throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.TLS_HTTP_1_OR_2)) {
-      server.handle(
+      server.script(
           "/",
           (request, number) ->
               number % 2 == 1 ? Step.reply(503, LONG.repeat(20)) : Step.reply(200, LONG));

@@ -10,7 +10,7 @@ import dev.reprise.decision.StopReason;
 import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.FaultyHttpServer;
 import dev.reprise.testbed.http.Step;
-import dev.reprise.testbed.http.Transport;
+import dev.reprise.testbed.http.protocol.Transport;
 import java.io.IOException;
 import java.net.Authenticator;
 import java.net.CookieManager;

@@ -1,9 +1,9 @@
 package dev.reprise.okhttp;
 
 import dev.reprise.Retry;
-import dev.reprise.testbed.http.Transport;
 import dev.reprise.testbed.http.contract.HttpFaultContract;
 import dev.reprise.testbed.http.contract.HttpTestClient;
+import dev.reprise.testbed.http.protocol.Transport;
 import okhttp3.Protocol;
 
 class OkHttpHttp1ContractTest extends HttpFaultContract {

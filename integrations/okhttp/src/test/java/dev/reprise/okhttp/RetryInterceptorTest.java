@@ -17,9 +17,9 @@ import dev.reprise.policy.RetryPolicy;
 import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.FaultyHttpServer;
-import dev.reprise.testbed.http.ReceivedRequest;
 import dev.reprise.testbed.http.Step;
-import dev.reprise.testbed.http.Transport;
+import dev.reprise.testbed.http.log.ReceivedRequest;
+import dev.reprise.testbed.http.protocol.Transport;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -116,7 +116,7 @@ class RetryInterceptorTest {
   @Test
   void okhttp_alone_sends_a_post_again_over_a_pooled_connection_that_broke() throws Exception {
     server.script(
-        "/a", Step.reply(200), Faults.resetWithoutAnswer(), Step.reply(200, "sent again"));
+        "/a", Step.reply(200), Faults.resetWithoutResponse(), Step.reply(200, "sent again"));
 
     send(plain, post("/a", order()));
     assertThat(send(plain, post("/a", order()))).isEqualTo("200 sent again");
@@ -126,7 +126,7 @@ class RetryInterceptorTest {
 
   @Test
   void under_the_interceptor_no_post_is_sent_again() throws Exception {
-    server.script("/a", Step.reply(200), Faults.resetWithoutAnswer(), Step.reply(200));
+    server.script("/a", Step.reply(200), Faults.resetWithoutResponse(), Step.reply(200));
     OkHttpClient client = client(policy());
 
     send(client, post("/a", order()));
@@ -199,7 +199,7 @@ class RetryInterceptorTest {
 
   @Test
   void the_call_timeout_ends_the_wait() {
-    server.script("/a", Faults.resetWithoutAnswer());
+    server.script("/a", Faults.resetWithoutResponse());
     OkHttpClient client =
         client(waitingForever()).newBuilder().callTimeout(Duration.ofMillis(300)).build();
 

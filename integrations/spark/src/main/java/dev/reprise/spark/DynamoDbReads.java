@@ -1,58 +1,56 @@
 package dev.reprise.spark;
 
-import dev.reprise.dynamodb.DynamoDbBatch;
-import dev.reprise.policy.RetryPolicy;
+import dev.reprise.spark.internal.convert.ConversionOptions;
+import dev.reprise.spark.internal.convert.ItemDecoder;
+import dev.reprise.spark.internal.convert.KeyColumns;
+import dev.reprise.spark.internal.options.ReadOptions;
+import dev.reprise.spark.internal.read.ReadPlan;
+import dev.reprise.spark.internal.read.ReadTask;
+import dev.reprise.spark.internal.table.TableMetadata;
+import dev.reprise.spark.internal.task.CapacityLimit;
 import dev.reprise.text.PrintableText;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Reads the items of a table whose keys are in a DataFrame, by BatchGetItem. Immutable.
+ * A lookup of items whose keys are in a DataFrame, by BatchGetItem. Immutable.
+ *
+ * <pre>{@code
+ * Dataset<Row> scores =
+ *     DynamoDbReads.of(spark)
+ *         .table("scores")
+ *         .option("unitsPerSecond", 500)
+ *         .get(players, new StructType().add("score", "decimal(12,2)"));
+ * }</pre>
  *
  * <table>
  *   <caption>Options</caption>
- *   <tr><th>option</th><th>default</th><th></th></tr>
- *   <tr><td>table, region, endpoint, policy, parallelism, timestamps</td><td></td><td>as for {@link
- *       DynamoDbWrites}</td></tr>
+ *   <tr><th>option</th><th>default</th><th>meaning</th></tr>
+ *   <tr><td>table, region, endpoint, policy, parallelism</td><td>as for {@link DynamoDbWrites}</td>
+ *       <td>as for {@link DynamoDbWrites}</td></tr>
+ *   <tr><td>timestamps</td><td>millis</td><td>unit of numbers that become timestamps: {@code millis} or
+ *       {@code seconds}; {@code iso} is the same as {@code millis}. A string is read as ISO 8601</td>
+ *       </tr>
  *   <tr><td>unitsPerSecond</td><td>no limit</td><td>read units a second of all tasks together</td>
  *       </tr>
- *   <tr><td>capacityShare</td><td>no limit</td><td>as unitsPerSecond, but as a share, more than 0
- *       and at most 1, of the read units that the table is provisioned with</td></tr>
- *   <tr><td>consistent</td><td>false</td><td>consistent reads, for twice the capacity</td></tr>
- *   <tr><td>missing</td><td>keep</td><td>{@code keep}: a key without an item has null; {@code drop}:
- *       its row is left out</td></tr>
+ *   <tr><td>capacityShare</td><td>no limit</td><td>the same limit as a share of the provisioned read
+ *       units of the table, above 0 and at most 1</td></tr>
+ *   <tr><td>consistent</td><td>false</td><td>strongly consistent reads, which use twice the
+ *       capacity</td></tr>
+ *   <tr><td>missing</td><td>keep</td><td>for a key without an item: {@code keep} returns its row with
+ *       null as the item, {@code drop} omits the row</td></tr>
  *   <tr><td>as</td><td>item</td><td>name of the column that holds the item</td></tr>
  * </table>
  */
 public final class DynamoDbReads {
-
-  private static final Set<String> NAMES =
-      new LinkedHashSet<>(
-          List.of(
-              "table",
-              "region",
-              "endpoint",
-              "policy",
-              "parallelism",
-              "unitsPerSecond",
-              "capacityShare",
-              "consistent",
-              "missing",
-              "as",
-              "timestamps"));
 
   private final SparkSession session;
   private final Map<String, String> options;
@@ -63,10 +61,10 @@ public final class DynamoDbReads {
   }
 
   /**
-   * Creates a read without options.
+   * Creates a lookup without options.
    *
-   * @param session the session of the DataFrames of keys
-   * @return reads without options
+   * @param session the session of the DataFrames with keys
+   * @return a lookup without options
    */
   public static DynamoDbReads of(SparkSession session) {
     return new DynamoDbReads(Objects.requireNonNull(session, "session"), Map.of());
@@ -75,8 +73,8 @@ public final class DynamoDbReads {
   /**
    * Sets the table.
    *
-   * @param name name or ARN
-   * @return a copy with this option
+   * @param name name or ARN of the table
+   * @return a copy with this table
    */
   public DynamoDbReads table(String name) {
     return option("table", name);
@@ -85,9 +83,9 @@ public final class DynamoDbReads {
   /**
    * Sets an option of the table above.
    *
-   * @param name its name
-   * @param value its value; checked by {@link #get}
-   * @return a copy with this option in place of an earlier value
+   * @param name name of the option, in upper or lower case
+   * @param value value of the option; {@link #get} checks it
+   * @return a copy in which this value replaces an earlier one
    */
   public DynamoDbReads option(String name, Object value) {
     Map<String, String> more = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -97,65 +95,44 @@ public final class DynamoDbReads {
   }
 
   /**
-   * Looks up the item of the key in each row. Items are read when an action needs them, by each
-   * task on demand; a key that cannot be read fails the task.
+   * Adds the item of its key to each row. Tasks look the items up when an action needs them. A key
+   * that cannot be read fails its task.
    *
-   * @param keys rows with a column for each key attribute, and any others
+   * @param keys rows with a column for each key attribute, and any other columns
    * @param schema columns of the item; other attributes are omitted
-   * @return the rows, each with one more column that holds the item, in no particular order
-   * @throws IllegalArgumentException if an option, a key column or a type of the schema is refused
+   * @return the rows, in no particular order, with one more column that holds the item
+   * @throws IllegalArgumentException if an option, a key column or a type of the schema is invalid
    */
   public Dataset<Row> get(Dataset<Row> keys, StructType schema) {
-    WriteOptions.Reader reader = new WriteOptions.Reader(options, NAMES);
+    ReadOptions read = ReadOptions.of(options);
     ItemDecoder.check(schema, "");
-    String as = Objects.requireNonNullElse(reader.text("as"), "item");
-    if (Arrays.asList(keys.schema().fieldNames()).contains(as)) {
+    if (Arrays.asList(keys.schema().fieldNames()).contains(read.itemColumn())) {
       throw new IllegalArgumentException(
-          "as: the keys have a column " + PrintableText.oneLine(as) + " already");
+          "as: the keys already have a column " + PrintableText.oneLine(read.itemColumn()));
     }
-    Mapping.Timestamps timestamps =
-        Mapping.Timestamps.valueOf(
-            reader.choice("timestamps", "millis", "iso", "seconds").toUpperCase(Locale.ROOT));
-    Target target =
-        new Target(reader.required("table"), reader.text("region"), reader.text("endpoint"));
-    String policy = reader.text("policy");
-    TableFacts facts = ask(target, policy);
-    KeyColumns.check(keys.schema(), facts, Mapping.standard());
-    KeyColumns.checkReadable(keys.schema(), facts);
-    ReadPlan plan =
-        new ReadPlan(
-            target,
-            policy,
-            (int) reader.whole("parallelism", 8, 1, 1000),
-            facts,
-            schema,
-            new ItemDecoder(
-                timestamps,
-                Boolean.parseBoolean(session.conf().get("spark.sql.datetime.java8API.enabled"))),
-            reader.choice("consistent", "false", "true").equals("true"),
-            reader.choice("missing", "keep", "drop").equals("drop"),
-            limit(reader, facts, target.table()),
-            session.sparkContext().conf().getBoolean("spark.speculation", false));
+    TableMetadata metadata = metadata(read);
+    KeyColumns.check(keys.schema(), metadata, ConversionOptions.defaults());
+    KeyColumns.checkReadable(keys.schema(), metadata);
+    double limit =
+        CapacityLimit.ofJob(
+            read.unitsPerSecond(), read.capacityShare(), metadata.readUnits(), read.table().name());
+    ReadPlan plan = new ReadPlan(read, metadata, schema, decoder(read), limit, speculation());
     return keys.mapPartitions(
-        new ReadTask(plan), Encoders.row(keys.schema().add(as, schema, true)));
+        new ReadTask(plan), Encoders.row(keys.schema().add(read.itemColumn(), schema, true)));
   }
 
-  private static double limit(WriteOptions.Reader reader, TableFacts facts, String table) {
-    double units = reader.positive("unitsPerSecond", Double.MAX_VALUE);
-    double share = reader.positive("capacityShare", 1);
-    if (units > 0 && share > 0) {
-      throw new IllegalArgumentException(
-          "unitsPerSecond and capacityShare exclude each other, but both were given");
+  private static TableMetadata metadata(ReadOptions read) {
+    try (DynamoDbClient client = read.table().client(1)) {
+      return TableMetadata.read(client, read.table().name(), read.retryPolicy());
     }
-    return Rate.limit(units, share, facts.readUnits(), table);
   }
 
-  private static TableFacts ask(Target target, @Nullable String policy) {
-    try (DynamoDbClient client = target.client(1)) {
-      return TableFacts.ask(
-          client,
-          target.table(),
-          policy == null ? DynamoDbBatch.defaultPolicy() : RetryPolicy.parse(policy));
-    }
+  private ItemDecoder decoder(ReadOptions read) {
+    String java8 = session.conf().get("spark.sql.datetime.java8API.enabled");
+    return new ItemDecoder(read.timestamps(), Boolean.parseBoolean(java8));
+  }
+
+  private boolean speculation() {
+    return session.sparkContext().conf().getBoolean("spark.speculation", false);
   }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.spark;
 
+import dev.reprise.spark.internal.write.WritableTable;
 import java.util.Map;
 import org.apache.spark.sql.connector.catalog.Table;
 import org.apache.spark.sql.connector.catalog.TableProvider;
@@ -9,14 +10,21 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
- * Data source with the name {@code reprise-dynamodb}: {@code
- * df.write().format("reprise-dynamodb").option("table", name).mode(SaveMode.Append).save()}. The
- * options and the report are described at {@link DynamoDbWrites}. It only writes; {@link
- * DynamoDbReads} reads items by their keys.
+ * The data source {@code reprise-dynamodb}, which Spark creates by name. It only writes, in the
+ * mode {@code Append}; {@link DynamoDbReads} looks up items by their keys. {@link DynamoDbWrites}
+ * describes the options.
+ *
+ * <pre>{@code
+ * orders.write()
+ *     .format(DynamoDbSource.FORMAT)
+ *     .option("table", "orders")
+ *     .mode(SaveMode.Append)
+ *     .save();
+ * }</pre>
  */
 public final class DynamoDbSource implements TableProvider, DataSourceRegister {
 
-  /** The name of the format. */
+  /** Name of the format: {@code reprise-dynamodb}. */
   public static final String FORMAT = "reprise-dynamodb";
 
   /** Created by Spark. */
@@ -35,12 +43,12 @@ public final class DynamoDbSource implements TableProvider, DataSourceRegister {
   @Override
   public StructType inferSchema(CaseInsensitiveStringMap options) {
     throw new UnsupportedOperationException(
-        FORMAT + " writes; to read items by their keys there is DynamoDbReads");
+        FORMAT + " only writes; use DynamoDbReads to look up items by their keys");
   }
 
   @Override
   public Table getTable(
       StructType schema, Transform[] partitioning, Map<String, String> properties) {
-    return new WritableTable(schema, properties);
+    return new WritableTable(FORMAT, schema, properties, WriteReports.INSTANCE);
   }
 }

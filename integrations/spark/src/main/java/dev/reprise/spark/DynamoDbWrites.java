@@ -1,5 +1,6 @@
 package dev.reprise.spark;
 
+import dev.reprise.spark.internal.options.WriteOptions;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -9,32 +10,45 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.SaveMode;
 
 /**
- * Writes a DataFrame to a table and returns a report. Equivalent to {@code
+ * A write of a DataFrame to a table, with a report. It is equivalent to {@code
  * df.write().format("reprise-dynamodb")} with the same options, which returns no report. Immutable.
+ *
+ * <pre>{@code
+ * SparkWriteReport report =
+ *     DynamoDbWrites.of(orders)
+ *         .table("orders")
+ *         .option("capacityShare", 0.5)
+ *         .option("deadLetters", "s3a://bucket/dead-orders")
+ *         .save();
+ * }</pre>
  *
  * <table>
  *   <caption>Options</caption>
- *   <tr><th>option</th><th>default</th><th></th></tr>
- *   <tr><td>table</td><td></td><td>name or ARN of the table; must be given</td></tr>
- *   <tr><td>region, endpoint</td><td>what the SDK finds</td><td>credentials are always what the SDK
- *       finds where driver and tasks run; an endpoint on this machine gets made-up ones</td></tr>
+ *   <tr><th>option</th><th>default</th><th>meaning</th></tr>
+ *   <tr><td>table</td><td>required</td><td>name or ARN of the table</td></tr>
+ *   <tr><td>region, endpoint</td><td>defaults of the SDK</td><td>region and endpoint of the table. The
+ *       SDK finds the credentials where driver and tasks run; an endpoint on this machine gets fixed
+ *       test credentials</td></tr>
  *   <tr><td>policy</td><td>30 attempts without progress, 100 ms doubling to 5 s, full jitter</td>
  *       <td>a retry policy in its text form</td></tr>
- *   <tr><td>parallelism</td><td>8</td><td>calls at a time of one task, 1 to 1000</td></tr>
+ *   <tr><td>parallelism</td><td>8</td><td>concurrent requests of one task, 1 to 1000</td></tr>
  *   <tr><td>unitsPerSecond</td><td>no limit</td><td>write units a second of all tasks together</td>
  *       </tr>
- *   <tr><td>capacityShare</td><td>no limit</td><td>as unitsPerSecond, but as a share, more than 0
- *       and at most 1, of the write units that the table is provisioned with</td></tr>
- *   <tr><td>writers</td><td>the cores of the cluster</td><td>number of tasks</td></tr>
- *   <tr><td>clusterBy</td><td>key</td><td>{@code key}: rows of one key meet in one task; {@code
- *       none}: partitions stay as they are</td></tr>
- *   <tr><td>orderBy</td><td></td><td>columns, by comma: rows of one key are written in this
- *       order</td></tr>
- *   <tr><td>deadLetters</td><td></td><td>folder for rows that could not be written</td></tr>
- *   <tr><td>maxDead</td><td>0; with deadLetters no bound</td><td>dead rows above which the job fails</td></tr>
- *   <tr><td>job</td><td></td><td>name for {@link SparkWriteReport#ofJob}</td></tr>
- *   <tr><td>nulls</td><td>omit</td><td>{@code omit} or {@code write}, as NULL</td></tr>
- *   <tr><td>sets</td><td></td><td>columns, by comma, whose arrays are sets</td></tr>
+ *   <tr><td>capacityShare</td><td>no limit</td><td>the same limit as a share of the provisioned write
+ *       units of the table, above 0 and at most 1</td></tr>
+ *   <tr><td>writers</td><td>cores of the cluster</td><td>number of tasks, 1 to 100,000</td></tr>
+ *   <tr><td>clusterBy</td><td>key</td><td>{@code key}: all rows of a key are in one task; {@code
+ *       none}: the partitions of the DataFrame do not change</td></tr>
+ *   <tr><td>orderBy</td><td>none</td><td>columns, separated by commas; rows of a key are written in
+ *       this order</td></tr>
+ *   <tr><td>deadLetters</td><td>none</td><td>folder for rows that could not be written</td></tr>
+ *   <tr><td>maxDead</td><td>0; with deadLetters no limit</td><td>largest number of dead rows with which
+ *       the job succeeds</td></tr>
+ *   <tr><td>job</td><td>none</td><td>name for {@link SparkWriteReport#ofJob}</td></tr>
+ *   <tr><td>nulls</td><td>omit</td><td>{@code omit}: an attribute for a null is omitted; {@code write}:
+ *       it is written as NULL</td></tr>
+ *   <tr><td>sets</td><td>none</td><td>columns, separated by commas, whose arrays are written as
+ *       sets</td></tr>
  *   <tr><td>timestamps</td><td>iso</td><td>{@code iso}, {@code millis} or {@code seconds}</td></tr>
  * </table>
  */
@@ -51,7 +65,7 @@ public final class DynamoDbWrites {
   /**
    * Creates a write of rows, one item each, without options.
    *
-   * @param rows any DataFrame or Dataset
+   * @param rows a DataFrame or Dataset
    * @return a write without options
    */
   public static DynamoDbWrites of(Dataset<?> rows) {
@@ -61,8 +75,8 @@ public final class DynamoDbWrites {
   /**
    * Sets the table.
    *
-   * @param name name or ARN
-   * @return a copy with this option
+   * @param name name or ARN of the table
+   * @return a copy with this table
    */
   public DynamoDbWrites table(String name) {
     return option("table", name);
@@ -71,9 +85,9 @@ public final class DynamoDbWrites {
   /**
    * Sets an option of the table above.
    *
-   * @param name its name
-   * @param value its value; checked when saving
-   * @return a copy with this option in place of an earlier value
+   * @param name name of the option, in upper or lower case
+   * @param value value of the option; {@link #save} checks it
+   * @return a copy in which this value replaces an earlier one
    */
   public DynamoDbWrites option(String name, Object value) {
     Map<String, String> more = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -86,12 +100,12 @@ public final class DynamoDbWrites {
    * Writes all rows and waits for the end of the job.
    *
    * @return the report of the job
-   * @throws IllegalArgumentException if an option, a column or its type is refused
-   * @throws RowsDeadException if more rows are dead than {@code maxDead}
+   * @throws IllegalArgumentException if an option, a column or the type of a column is invalid
+   * @throws DeadRowsException if more rows are dead than {@code maxDead} allows
    */
   public SparkWriteReport save() {
     String call = UUID.randomUUID().toString();
-    CompletableFuture<SparkWriteReport> report = WriteReports.expect(call);
+    CompletableFuture<SparkWriteReport> report = WriteReports.INSTANCE.expect(call);
     try {
       rows.write()
           .format(DynamoDbSource.class.getName())
@@ -99,9 +113,9 @@ public final class DynamoDbWrites {
           .option(WriteOptions.CALL, call)
           .mode(SaveMode.Append)
           .save();
-      return Objects.requireNonNull(report.getNow(null), "Spark neither committed nor failed");
+      return Objects.requireNonNull(report.getNow(null), "the job ended without a report");
     } finally {
-      WriteReports.forget(call);
+      WriteReports.INSTANCE.forget(call);
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.reprise.spark;
 
+import dev.reprise.spark.internal.write.TaskCounts;
+import dev.reprise.spark.internal.write.WriteResult;
 import dev.reprise.text.PrintableText;
 import java.time.Duration;
 import java.util.List;
@@ -7,26 +9,34 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Result of a job. Counts only the task attempts that committed; killed, failed and redundant
- * speculative attempts are not included. {@code rows = done + superseded + dead}. Immutable.
+ * Result of a write job. It counts only the task attempts that committed; killed, failed and
+ * redundant speculative attempts are not included. {@code rows = done + superseded + dead}.
+ * Immutable. The text form is one line.
  *
- * @param table the table's name
- * @param isComplete whether every task committed and read all of its rows: {@code rows} are then
- *     those of the DataFrame
- * @param tasks tasks that committed
+ * <pre>{@code
+ * SparkWriteReport report = DynamoDbWrites.of(orders).table("orders").save();
+ * if (!report.allDone()) {
+ *   System.err.println(report.deadReasons());
+ * }
+ * }</pre>
+ *
+ * @param table name or ARN of the table
+ * @param isComplete whether every task committed and read all of its rows; {@code rows} is then the
+ *     number of rows of the DataFrame
+ * @param tasks number of committed tasks
  * @param rows rows read
  * @param done rows that the service accepted
  * @param superseded rows that a later row of the same key replaced
  * @param dead rows given up
  * @param calls requests sent
- * @param attempts rows sent in all calls together; a row sent in three calls counts three
- * @param itemsRetried rows sent in more than one call
- * @param throttledCalls requests that were throttled, wholly or in part
+ * @param attempts rows sent in all requests; a row sent in three requests counts three
+ * @param itemsRetried rows sent in more than one request
+ * @param throttledCalls requests that were throttled, completely or partly
  * @param partialCalls requests that left some rows unprocessed
  * @param capacityUnits write units consumed, as the service reports them
  * @param deadLetters files with the dead rows; empty without the option {@code deadLetters}
- * @param deaths reasons of the first dead rows, at most ten
- * @param elapsed time from the start of the job on the driver
+ * @param deadReasons reasons of the first dead rows, at most ten
+ * @param elapsed time since the start of the job on the driver
  */
 public record SparkWriteReport(
     String table,
@@ -43,46 +53,40 @@ public record SparkWriteReport(
     long partialCalls,
     double capacityUnits,
     List<String> deadLetters,
-    List<String> deaths,
+    List<String> deadReasons,
     Duration elapsed) {
 
   /**
    * Copies the lists.
    *
-   * @param table the table's name
-   * @param isComplete whether every row was read
-   * @param tasks tasks that committed
+   * @param table name or ARN of the table
+   * @param isComplete whether every task committed and read all of its rows
+   * @param tasks number of committed tasks
    * @param rows rows read
    * @param done rows accepted
    * @param superseded rows replaced
    * @param dead rows given up
-   * @param calls calls
-   * @param attempts rows sent in all calls
-   * @param itemsRetried rows sent again
+   * @param calls requests sent
+   * @param attempts rows sent in all requests
+   * @param itemsRetried rows sent in more than one request
    * @param throttledCalls requests throttled
-   * @param partialCalls requests that left rows unprocessed
-   * @param capacityUnits write units
-   * @param deadLetters files
-   * @param deaths reasons
-   * @param elapsed time
+   * @param partialCalls requests that left some rows unprocessed
+   * @param capacityUnits write units consumed
+   * @param deadLetters files with the dead rows
+   * @param deadReasons reasons of the first dead rows
+   * @param elapsed time since the start of the job
    */
   public SparkWriteReport {
     deadLetters = List.copyOf(deadLetters);
-    deaths = List.copyOf(deaths);
+    deadReasons = List.copyOf(deadReasons);
   }
 
-  static SparkWriteReport of(
-      String table,
-      int tasks,
-      TaskCounts counts,
-      boolean complete,
-      List<String> deadLetters,
-      List<String> deaths,
-      Duration elapsed) {
+  static SparkWriteReport of(WriteResult result) {
+    TaskCounts counts = result.counts();
     return new SparkWriteReport(
-        table,
-        complete,
-        tasks,
+        result.table(),
+        result.complete(),
+        result.tasks(),
         counts.rows(),
         counts.done(),
         counts.superseded(),
@@ -93,26 +97,27 @@ public record SparkWriteReport(
         counts.throttledCalls(),
         counts.partialCalls(),
         counts.units(),
-        deadLetters,
-        deaths,
-        elapsed);
+        result.deadLetters(),
+        result.deadReasons(),
+        result.elapsed());
   }
 
   /**
-   * Returns the report of a job that has a name by the option {@code job}, in this driver. The
-   * latest hundred reports are kept.
+   * Returns the latest report of a job with a name, which the option {@code job} sets. This driver
+   * keeps the latest 100 reports.
    *
    * @param job the name
-   * @return the report of the last job of this name that has ended, successfully or not
+   * @return the report of the last ended job of this name, successful or not; empty if there is
+   *     none
    */
   public static Optional<SparkWriteReport> ofJob(String job) {
-    return WriteReports.get(job);
+    return WriteReports.INSTANCE.ofJob(job);
   }
 
   /**
    * Returns whether every row was written.
    *
-   * @return true if every row was read and none died
+   * @return true if every row was read and none is dead
    */
   public boolean allDone() {
     return isComplete && dead == 0;

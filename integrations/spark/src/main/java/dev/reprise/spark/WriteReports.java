@@ -1,54 +1,91 @@
 package dev.reprise.spark;
 
+import dev.reprise.spark.internal.options.WriteOptions;
+import dev.reprise.spark.internal.write.JobListener;
+import dev.reprise.spark.internal.write.WriteResult;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The reports of the latest jobs of this driver that have a name. */
-final class WriteReports {
+/**
+ * The reports of this driver: the latest ones of named jobs, and those that a call of {@link
+ * DynamoDbWrites#save} waits for. Logs each report. Thread-safe.
+ */
+final class WriteReports implements JobListener {
 
-  private static final int MOST = 100;
-  private static final Map<String, SparkWriteReport> REPORTS = new LinkedHashMap<>();
-  private static final Map<String, CompletableFuture<SparkWriteReport>> CALLS =
-      new ConcurrentHashMap<>();
+  static final WriteReports INSTANCE = new WriteReports();
+
+  private static final Logger LOG = LoggerFactory.getLogger(DynamoDbWrites.class);
+  private static final int MAX_NAMED_REPORTS = 100;
+
+  private final Map<String, SparkWriteReport> byJob = new LinkedHashMap<>();
+  private final Map<String, CompletableFuture<SparkWriteReport>> byCall = new ConcurrentHashMap<>();
 
   private WriteReports() {}
 
-  static void put(@Nullable String job, SparkWriteReport report) {
+  @Override
+  public void committed(WriteResult result, WriteOptions options) {
+    SparkWriteReport report = publish(result, options);
+    if (!report.isComplete() || report.dead() > options.maxDead()) {
+      throw new DeadRowsException(report, options.maxDead());
+    }
+  }
+
+  @Override
+  public void aborted(WriteResult result, WriteOptions options) {
+    publish(result, options);
+  }
+
+  private SparkWriteReport publish(WriteResult result, WriteOptions options) {
+    SparkWriteReport report = SparkWriteReport.of(result);
+    keep(options.job(), report);
+    complete(options.call(), report);
+    if (report.isComplete()) {
+      LOG.info("{}", report);
+    } else {
+      LOG.warn("{}", report);
+    }
+    return report;
+  }
+
+  private void keep(@Nullable String job, SparkWriteReport report) {
     if (job == null) {
       return;
     }
-    synchronized (REPORTS) {
-      REPORTS.remove(job);
-      REPORTS.put(job, report);
-      if (REPORTS.size() > MOST) {
-        REPORTS.remove(REPORTS.keySet().iterator().next());
+    synchronized (byJob) {
+      byJob.remove(job);
+      byJob.put(job, report);
+      if (byJob.size() > MAX_NAMED_REPORTS) {
+        byJob.remove(byJob.keySet().iterator().next());
       }
     }
   }
 
-  static Optional<SparkWriteReport> get(String job) {
-    synchronized (REPORTS) {
-      return Optional.ofNullable(REPORTS.get(job));
-    }
-  }
-
-  /** Registers a call for the report of its own job, also if other jobs have the same name. */
-  static CompletableFuture<SparkWriteReport> expect(String call) {
-    return CALLS.computeIfAbsent(call, name -> new CompletableFuture<>());
-  }
-
-  static void answer(@Nullable String call, SparkWriteReport report) {
-    CompletableFuture<SparkWriteReport> waiting = call == null ? null : CALLS.get(call);
+  private void complete(@Nullable String call, SparkWriteReport report) {
+    CompletableFuture<SparkWriteReport> waiting = call == null ? null : byCall.get(call);
     if (waiting != null) {
       waiting.complete(report);
     }
   }
 
-  static void forget(String call) {
-    CALLS.remove(call);
+  /** Returns the latest report of a named job. */
+  Optional<SparkWriteReport> ofJob(String job) {
+    synchronized (byJob) {
+      return Optional.ofNullable(byJob.get(job));
+    }
+  }
+
+  /** Registers a call, which then receives the report of its own job, whatever the job's name. */
+  CompletableFuture<SparkWriteReport> expect(String call) {
+    return byCall.computeIfAbsent(call, name -> new CompletableFuture<>());
+  }
+
+  void forget(String call) {
+    byCall.remove(call);
   }
 }

@@ -3,6 +3,13 @@ package dev.reprise.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.reprise.spark.internal.convert.ConversionOptions;
+import dev.reprise.spark.internal.convert.ItemEncoder;
+import dev.reprise.spark.internal.convert.KeyColumns;
+import dev.reprise.spark.internal.options.WriteOptions;
+import dev.reprise.spark.internal.table.TableLocation;
+import dev.reprise.spark.internal.table.TableMetadata;
+import dev.reprise.spark.internal.task.CapacityLimit;
 import dev.reprise.testing.HostileText;
 import java.time.Duration;
 import java.util.Collections;
@@ -21,44 +28,46 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Options, tables and columns are printed on one line, bounded and escaped. */
+/** Messages print names of options, tables and columns on one line, bounded and escaped. */
 class ForeignTextTest {
 
   private static final DataType MAP =
       DataTypes.createMapType(DataTypes.LongType, DataTypes.StringType);
 
-  static Stream<Arguments> doors() {
+  static Stream<Arguments> messages() {
     return Stream.of(
-        door("unknown option", text -> message(() -> options("a" + text, "1"))),
-        door("choice", text -> message(() -> options("nulls", "a" + text))),
-        door("whole number", text -> message(() -> options("parallelism", "a" + text))),
-        door("number", text -> message(() -> options("unitsPerSecond", "a" + text))),
-        door("policy", text -> message(() -> options("policy", "a" + text))),
-        door("endpoint", text -> message(() -> new Target("a", null, "/ " + text).client(1))),
-        door("missing set", text -> message(() -> encoder(column("b"), "a" + text))),
-        door("set", text -> message(() -> encoder(column("a" + text), "a" + text))),
-        door("column twice", text -> message(() -> encoder(twice("a" + text)))),
-        door("map", text -> message(() -> encoder(column("a" + text, MAP)))),
-        door("column of no type", text -> message(() -> encoder(column("a" + text, interval())))),
-        door("missing key", text -> message(() -> check(column("b" + text), "a" + text, "S"))),
-        door(
+        source("unknown option", text -> message(() -> options("a" + text, "1"))),
+        source("choice", text -> message(() -> options("nulls", "a" + text))),
+        source("whole number", text -> message(() -> options("parallelism", "a" + text))),
+        source("number", text -> message(() -> options("unitsPerSecond", "a" + text))),
+        source("policy", text -> message(() -> options("policy", "a" + text))),
+        source(
+            "endpoint", text -> message(() -> new TableLocation("a", null, "/ " + text).client(1))),
+        source("missing set", text -> message(() -> encoder(column("b"), "a" + text))),
+        source("set", text -> message(() -> encoder(column("a" + text), "a" + text))),
+        source("column twice", text -> message(() -> encoder(twice("a" + text)))),
+        source("map", text -> message(() -> encoder(column("a" + text, MAP)))),
+        source("column of no type", text -> message(() -> encoder(column("a" + text, interval())))),
+        source("missing key", text -> message(() -> check(column("b" + text), "a" + text, "S"))),
+        source(
             "key of another type",
             text -> message(() -> check(column("a" + text), "a" + text, "N"))),
-        door("time as a key", text -> message(() -> checkReadable("a" + text))),
-        door("table on demand", text -> message(() -> Rate.limit(0, 0.5, 0, "a" + text))),
-        door("report", text -> report(text).toString()),
-        door("dead rows", text -> new RowsDeadException(report(text), 1).getMessage()));
+        source("time as a key", text -> message(() -> checkReadable("a" + text))),
+        source(
+            "table on demand", text -> message(() -> CapacityLimit.ofJob(0, 0.5, 0, "a" + text))),
+        source("report", text -> report(text).toString()),
+        source("dead rows", text -> new DeadRowsException(report(text), 1).getMessage()));
   }
 
-  private static Arguments door(String name, UnaryOperator<String> shows) {
-    return Arguments.of(name, shows);
+  private static Arguments source(String name, UnaryOperator<String> text) {
+    return Arguments.of(name, text);
   }
 
   @ParameterizedTest(name = "{0}")
-  @MethodSource("doors")
-  void is_one_line_of_bounded_length_and_escaped(String name, UnaryOperator<String> shows) {
-    assertThat(shows.apply("Xy")).isNotEmpty();
-    HostileText.assertPrintable(shows);
+  @MethodSource("messages")
+  void is_one_line_of_bounded_length_and_escaped(String name, UnaryOperator<String> message) {
+    assertThat(message.apply("Xy")).isNotEmpty();
+    HostileText.assertPrintable(message);
   }
 
   private static String message(ThrowingCallable call) {
@@ -87,20 +96,23 @@ class ForeignTextTest {
   }
 
   private static Object encoder(StructType schema, String... sets) {
-    return ItemEncoder.of(schema, new Mapping(false, Mapping.Timestamps.MILLIS, Set.of(sets)));
+    return ItemEncoder.of(
+        schema, new ConversionOptions(false, ConversionOptions.Timestamps.MILLIS, Set.of(sets)));
   }
 
-  private static TableFacts facts(String key, String type) {
-    return new TableFacts(new LinkedHashMap<>(Map.of(key, type)), 0, 0);
+  private static TableMetadata metadata(String key, String type) {
+    return new TableMetadata(new LinkedHashMap<>(Map.of(key, type)), 0, 0);
   }
 
   private static void check(StructType schema, String key, String type) {
     KeyColumns.check(
-        schema, facts(key, type), new Mapping(false, Mapping.Timestamps.MILLIS, Set.of()));
+        schema,
+        metadata(key, type),
+        new ConversionOptions(false, ConversionOptions.Timestamps.MILLIS, Set.of()));
   }
 
   private static void checkReadable(String name) {
-    KeyColumns.checkReadable(column(name, DataTypes.TimestampType), facts(name, "N"));
+    KeyColumns.checkReadable(column(name, DataTypes.TimestampType), metadata(name, "N"));
   }
 
   private static SparkWriteReport report(String text) {

@@ -9,13 +9,22 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.dynamodb.DynamoDbBatch;
+import dev.reprise.spark.internal.options.WriteOptions;
+import dev.reprise.spark.internal.table.TableMetadata;
+import dev.reprise.spark.internal.task.CapacityLimit;
+import dev.reprise.spark.internal.write.TaskCommit;
+import dev.reprise.spark.internal.write.TaskWriter;
+import dev.reprise.spark.internal.write.WritePlan;
 import dev.reprise.testbed.dynamodb.DynamoDbTableServer;
+import dev.reprise.testbed.dynamodb.FaultScript;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.Dataset;
@@ -34,22 +43,24 @@ class LocalSparkTest {
   private static final String TOO_LONG = "repeat('x', 410 * 1024)";
 
   private static Dataset<Row> rows(long count) {
-    return Sparks.session()
+    return LocalSession.session()
         .range(count)
         .select(col("id"), concat(lit("name "), col("id")).as("name"));
   }
 
-  private static DynamoDbWrites games(Dataset<Row> rows, Tables tables) {
+  private static DynamoDbWrites games(Dataset<Row> rows, TestTables tables) {
     return DynamoDbWrites.of(rows).table("games").option("endpoint", tables.endpoint());
   }
 
-  private static DynamoDbReads reads(Tables tables) {
-    return DynamoDbReads.of(Sparks.session()).table("games").option("endpoint", tables.endpoint());
+  private static DynamoDbReads reads(TestTables tables) {
+    return DynamoDbReads.of(LocalSession.session())
+        .table("games")
+        .option("endpoint", tables.endpoint());
   }
 
   @Test
   void every_row_is_in_the_table_and_in_the_report() {
-    try (Tables tables = Tables.fast().with("games")) {
+    try (TestTables tables = TestTables.fast().with("games")) {
       rows(3000)
           .write()
           .format("reprise-dynamodb")
@@ -70,9 +81,9 @@ class LocalSparkTest {
   }
 
   @Test
-  void every_type_goes_there_and_comes_back() {
+  void every_type_is_written_and_read_back() {
     Dataset<Row> rows =
-        Sparks.session()
+        LocalSession.session()
             .sql(
                 "SELECT 1L AS id, 'text' AS s, '' AS empty, 2Y AS y, 3S AS h, 4 AS i, 1.5F AS f,"
                     + " 1e100D AS d, CAST('12345678901234567890123456789012345678' AS"
@@ -82,7 +93,7 @@ class LocalSparkTest {
                     + " NULL) AS m, named_struct('a', 1, 'b', array(named_struct('c', 'deep'))) AS"
                     + " st, array('p', 'q', 'p') AS tags, array(1, 2) AS numbers,"
                     + " CAST(NULL AS STRING) AS nothing, CAST(array() AS ARRAY<STRING>) AS noTags");
-    try (Tables tables = Tables.fast().with("games")) {
+    try (TestTables tables = TestTables.fast().with("games")) {
       games(rows, tables).option("sets", "tags,numbers,noTags").save();
 
       Map<String, AttributeValue> item = tables.items("games").get(0);
@@ -110,11 +121,11 @@ class LocalSparkTest {
   }
 
   @Test
-  void nulls_and_times_are_written_as_asked() {
+  void nulls_and_timestamps_are_written_as_the_options_say() {
     Dataset<Row> rows =
-        Sparks.session()
+        LocalSession.session()
             .sql("SELECT 1L AS id, CAST(NULL AS INT) AS n, timestamp_millis(1999) AS ends");
-    try (Tables tables = Tables.fast().with("games")) {
+    try (TestTables tables = TestTables.fast().with("games")) {
       games(rows, tables).option("nulls", "write").option("timestamps", "seconds").save();
 
       Map<String, AttributeValue> item = tables.items("games").get(0);
@@ -124,10 +135,10 @@ class LocalSparkTest {
   }
 
   @Test
-  void what_cannot_be_stored_is_refused_before_anything_is_written() {
-    try (Tables tables = Tables.fast().with("games")) {
+  void invalid_options_and_columns_fail_before_anything_is_written() {
+    try (TestTables tables = TestTables.fast().with("games")) {
       Dataset<Row> interval =
-          Sparks.session().sql("SELECT 1L AS id, named_struct('w', INTERVAL '1' DAY) AS s");
+          LocalSession.session().sql("SELECT 1L AS id, named_struct('w', INTERVAL '1' DAY) AS s");
       assertThatIllegalArgumentException()
           .isThrownBy(() -> games(interval, tables).save())
           .withMessageContaining("column s.w: an item cannot hold the type INTERVAL DAY");
@@ -139,7 +150,7 @@ class LocalSparkTest {
           .withMessage("column id would be of type S, but the table's key attribute is of type N");
       assertThatIllegalArgumentException()
           .isThrownBy(() -> games(rows(1), tables).option("unitPerSecond", 5).save())
-          .withMessageStartingWith("there is no option unitPerSecond");
+          .withMessageStartingWith("unknown option unitPerSecond");
       assertThatIllegalArgumentException()
           .isThrownBy(() -> games(rows(1), tables).option("capacityShare", 0.5).save())
           .withMessageContaining("games is on demand");
@@ -154,10 +165,10 @@ class LocalSparkTest {
   void dead_rows_fail_the_job_when_all_others_are_written() {
     Dataset<Row> rows =
         rows(200).selectExpr("id", "IF(id % 100 = 7, " + TOO_LONG + ", name) AS name");
-    try (Tables tables = Tables.fast().with("games")) {
+    try (TestTables tables = TestTables.fast().with("games")) {
       assertThatThrownBy(() -> games(rows, tables).save())
-          .isInstanceOf(RowsDeadException.class)
-          .hasMessageContaining("2 rows died, and maxDead is 0")
+          .isInstanceOf(DeadRowsException.class)
+          .hasMessageContaining("2 rows are dead, and maxDead is 0")
           .hasMessageContaining("198 of 200 rows done")
           .hasMessageContaining("item must be at most 409600 bytes");
       assertThat(tables.items("games")).hasSize(198);
@@ -165,10 +176,11 @@ class LocalSparkTest {
   }
 
   @Test
-  void dead_rows_go_to_files_of_their_owner(@TempDir Path folder) throws Exception {
+  void dead_rows_are_in_files_that_only_their_owner_can_read(@TempDir Path folder)
+      throws Exception {
     Dataset<Row> rows =
         rows(200).selectExpr("id", "IF(id % 100 = 7, " + TOO_LONG + ", name) AS name");
-    try (Tables tables = Tables.fast().with("games")) {
+    try (TestTables tables = TestTables.fast().with("games")) {
       Path letters = folder.resolve("dead");
       SparkWriteReport report =
           games(rows, tables).option("deadLetters", letters).option("maxDead", 2).save();
@@ -193,7 +205,7 @@ class LocalSparkTest {
   }
 
   @Test
-  void a_task_that_fails_and_runs_again_is_counted_once(@TempDir Path folder) {
+  void a_failed_task_that_runs_again_is_counted_once(@TempDir Path folder) {
     UDF1<Long, Long> failsOnce =
         id -> {
           if (id == 700 && TaskContext.get().attemptNumber() == 0) {
@@ -202,11 +214,11 @@ class LocalSparkTest {
           return id;
         };
     Dataset<Row> rows =
-        Sparks.session()
+        LocalSession.session()
             .range(0, 1000, 1, 2)
             .select(udf(failsOnce, DataTypes.LongType).apply(col("id")).as("id"))
             .selectExpr("id", "IF(id = 600, " + TOO_LONG + ", 'short') AS name");
-    try (Tables tables = Tables.fast().with("games")) {
+    try (TestTables tables = TestTables.fast().with("games")) {
       SparkWriteReport report =
           games(rows, tables)
               .option("clusterBy", "none")
@@ -223,9 +235,9 @@ class LocalSparkTest {
   }
 
   @Test
-  void there_are_as_many_tasks_as_writers_and_the_last_row_of_a_key_wins() {
+  void each_writer_is_one_task_and_the_last_row_of_a_key_wins() {
     Dataset<Row> rows = rows(600).selectExpr("id % 200 AS id", "id AS version");
-    try (Tables tables = Tables.fast().provisioned("games", 100_000)) {
+    try (TestTables tables = TestTables.fast().provisioned("games", 100_000)) {
       SparkWriteReport report =
           games(rows, tables)
               .option("writers", 3)
@@ -247,13 +259,22 @@ class LocalSparkTest {
 
   @Test
   void a_job_that_is_cancelled_stops_its_batches() throws Exception {
-    try (Tables tables =
-        new Tables(DynamoDbTableServer.builder().writeUnits(1).start()).with("games")) {
+    CountDownLatch calls = new CountDownLatch(4);
+    FaultScript countsCalls =
+        operation -> {
+          if (operation.equals("BatchWriteItem")) {
+            calls.countDown();
+          }
+          return Optional.empty();
+        };
+    try (TestTables tables =
+        new TestTables(DynamoDbTableServer.builder().writeUnits(1).faults(countsCalls).start())
+            .with("games")) {
       CompletableFuture<Void> job = new CompletableFuture<>();
       Thread driver =
           new Thread(
               () -> {
-                Sparks.session().sparkContext().setJobGroup("to cancel", "", true);
+                LocalSession.session().sparkContext().setJobGroup("to cancel", "", true);
                 try {
                   games(rows(2000), tables).option("job", "cancelled").save();
                   job.complete(null);
@@ -262,11 +283,9 @@ class LocalSparkTest {
                 }
               });
       driver.start();
-      while (tables.server.counters().requests("BatchWriteItem") < 4) {
-        assertThat(job).isNotDone();
-        Thread.sleep(5);
-      }
-      Sparks.session().sparkContext().cancelJobGroup("to cancel");
+      assertThat(calls.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(job).isNotDone();
+      LocalSession.session().sparkContext().cancelJobGroup("to cancel");
 
       assertThatThrownBy(() -> job.get(60, TimeUnit.SECONDS)).hasMessageContaining("cancelled");
       assertThat(SparkWriteReport.ofJob("cancelled").orElseThrow().isComplete()).isFalse();
@@ -274,12 +293,12 @@ class LocalSparkTest {
   }
 
   @Test
-  void items_are_looked_up_by_the_keys_of_rows() {
-    try (Tables tables = Tables.fast().with("games")) {
+  void each_row_gets_the_item_of_its_key() {
+    try (TestTables tables = TestTables.fast().with("games")) {
       games(rows(500), tables).save();
       StructType schema = new StructType().add("name", DataTypes.StringType);
       Dataset<Row> keys =
-          Sparks.session().range(0, 1000, 1, 2).selectExpr("id % 750 AS id", "id AS place");
+          LocalSession.session().range(0, 1000, 1, 2).selectExpr("id % 750 AS id", "id AS place");
 
       List<Row> kept = reads(tables).option("parallelism", 2).get(keys, schema).collectAsList();
       assertThat(kept).hasSize(1000);
@@ -298,8 +317,8 @@ class LocalSparkTest {
   }
 
   @Test
-  void an_attribute_that_does_not_fit_is_named() {
-    try (Tables tables = Tables.fast().with("games")) {
+  void an_attribute_that_does_not_fit_its_column_fails_with_its_name() {
+    try (TestTables tables = TestTables.fast().with("games")) {
       games(rows(1), tables).save();
       StructType schema = new StructType().add("name", DataTypes.IntegerType);
 
@@ -309,19 +328,19 @@ class LocalSparkTest {
   }
 
   @Test
-  void a_limit_is_divided_by_all_tasks_that_may_run() {
-    assertThat(Rate.ofEach(1000, 8, false)).isEqualTo(125);
-    assertThat(Rate.ofEach(1000, 8, true)).isEqualTo(62.5);
-    assertThat(Rate.ofEach(0, 8, true)).isZero();
-    assertThat(Rate.limit(0, 0.5, 400, "t")).isEqualTo(200);
+  void each_task_gets_an_equal_part_of_the_limit() {
+    assertThat(CapacityLimit.ofTask(1000, 8, false)).isEqualTo(125);
+    assertThat(CapacityLimit.ofTask(1000, 8, true)).isEqualTo(62.5);
+    assertThat(CapacityLimit.ofTask(0, 8, true)).isZero();
+    assertThat(CapacityLimit.ofJob(0, 0.5, 400, "t")).isEqualTo(200);
   }
 
   @Test
-  void rows_handed_over_one_by_one_are_written_too() throws Exception {
-    try (Tables tables = Tables.fast().with("games")) {
+  void rows_that_arrive_one_by_one_are_written() throws Exception {
+    try (TestTables tables = TestTables.fast().with("games")) {
       Dataset<Row> rows = rows(300);
       try (TaskWriter writer = new TaskWriter(plan(rows, tables), 0, 0, "query")) {
-        for (InternalRow row : inside(rows)) {
+        for (InternalRow row : internalRows(rows)) {
           writer.write(row);
         }
         TaskCommit commit = (TaskCommit) writer.commit();
@@ -332,13 +351,13 @@ class LocalSparkTest {
   }
 
   @Test
-  void a_speculative_copy_of_a_task_does_no_harm() throws Exception {
-    try (Tables tables = Tables.fast().with("games")) {
+  void a_speculative_copy_of_a_task_is_not_counted() throws Exception {
+    try (TestTables tables = TestTables.fast().with("games")) {
       Dataset<Row> rows = rows(300);
       try (TaskWriter first = new TaskWriter(plan(rows, tables), 0, 0, "query");
           TaskWriter copy = new TaskWriter(plan(rows, tables), 0, 1, "query")) {
-        copy.writeAll(inside(rows).iterator());
-        first.writeAll(inside(rows).iterator());
+        copy.writeAll(internalRows(rows).iterator());
+        first.writeAll(internalRows(rows).iterator());
         assertThat(((TaskCommit) first.commit()).counts().done()).isEqualTo(300);
         copy.abort();
       }
@@ -347,17 +366,17 @@ class LocalSparkTest {
     }
   }
 
-  private static WritePlan plan(Dataset<Row> rows, Tables tables) {
+  private static WritePlan plan(Dataset<Row> rows, TestTables tables) {
     return new WritePlan(
         WriteOptions.of(Map.of("table", "games", "endpoint", tables.endpoint())),
-        TableFacts.ask(tables.client, "games", DynamoDbBatch.defaultPolicy()),
+        TableMetadata.read(tables.client, "games", DynamoDbBatch.defaultPolicy()),
         rows.schema(),
         0,
         null,
         null);
   }
 
-  private static List<InternalRow> inside(Dataset<Row> rows) {
+  private static List<InternalRow> internalRows(Dataset<Row> rows) {
     return List.of(rows.queryExecution().executedPlan().executeCollect());
   }
 }

@@ -11,9 +11,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.locks.LockSupport;
 
-/** A standalone cluster of processes on this machine: a master and two workers of one core. */
+/** A standalone Spark cluster of local processes: a master and two workers with one core each. */
 final class Cluster implements AutoCloseable {
 
   private final Path home;
@@ -29,7 +29,10 @@ final class Cluster implements AutoCloseable {
     this.master = master;
   }
 
-  /** Starts a cluster of the Spark in a folder that has its jars in {@code jars}. */
+  /**
+   * Starts a cluster of the Spark version whose jars are in the folder {@code jars} of {@code
+   * home}.
+   */
   static Cluster start(Path home, Path logs, String java) throws IOException {
     Files.write(home.resolve("RELEASE"), new byte[0]);
     int port = freePort();
@@ -38,7 +41,7 @@ final class Cluster implements AutoCloseable {
         "master",
         "org.apache.spark.deploy.master.Master",
         List.of("--host", "127.0.0.1", "--port", "" + port, "--webui-port", "" + freePort()));
-    await("the master listens", () -> listens(port));
+    awaitPort(port);
     for (int worker = 1; worker <= 2; worker++) {
       cluster.launch(
           "worker-" + worker,
@@ -59,7 +62,7 @@ final class Cluster implements AutoCloseable {
     return cluster;
   }
 
-  /** Submits a main class to this cluster, or to another master; what it prints goes to a log. */
+  /** Submits a main class to a master. Its output goes to a log file. */
   Process submit(String name, String master, List<String> settings, List<String> program)
       throws IOException {
     List<String> arguments = new ArrayList<>(List.of("--master", master));
@@ -113,7 +116,7 @@ final class Cluster implements AutoCloseable {
     return process;
   }
 
-  /** Kills one executor with SIGKILL; empty if none runs. */
+  /** Kills one executor with SIGKILL and returns it; empty if none runs. */
   Optional<ProcessHandle> killAnExecutor() {
     Optional<ProcessHandle> executor =
         processes.stream()
@@ -128,18 +131,14 @@ final class Cluster implements AutoCloseable {
     return process.info().commandLine().orElse("");
   }
 
-  static void await(String what, BooleanSupplier condition) {
-    long end = System.nanoTime() + Duration.ofMinutes(5).toNanos();
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() > end) {
-        throw new IllegalStateException("it did not come about that " + what);
+  /** Connects until the master listens. */
+  private static void awaitPort(int port) {
+    long deadline = System.nanoTime() + Duration.ofMinutes(5).toNanos();
+    while (!listens(port)) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException("the master does not listen on port " + port);
       }
-      try {
-        Thread.sleep(20);
-      } catch (InterruptedException interrupted) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException(interrupted);
-      }
+      LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
     }
   }
 

@@ -17,20 +17,20 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Runs the command that the guide names. */
+/** Runs the command that the guide describes. */
 @Tag("proof")
 class ClusterJobTest {
 
   @ParameterizedTest
   @CsvSource({"200000, 6000, 4.2.0, 0", "20000, 6000, 4.2.0, 1500"})
-  void nothing_is_lost_and_nothing_double_when_an_executor_is_killed(
+  void every_row_is_written_once_when_an_executor_is_killed(
       long rows, long units, String version, long limit, @TempDir Path folder) throws Exception {
     run(Path.of(System.getProperty("java.home")), rows, units, version, limit, folder);
   }
 
-  /** The Hadoop of Spark 4.1 does not start on a JDK that came after 21. */
+  /** The Hadoop version of Spark 4.1 does not start on a JDK newer than 21. */
   @Test
-  void nor_is_it_on_an_older_spark(@TempDir Path folder) throws Exception {
+  void every_row_is_written_once_on_an_older_spark(@TempDir Path folder) throws Exception {
     run(olderJdk(), 20_000, 1_500, "4.1.3", 0, folder);
   }
 
@@ -41,7 +41,7 @@ class ClusterJobTest {
     String home = System.getProperty("reprise.older.jdk", System.getenv("REPRISE_OLDER_JDK"));
     assumeTrue(
         home != null,
-        "Spark 4.1 needs a JDK 17 or 21: name its folder in -Dreprise.older.jdk or"
+        "Spark 4.1 needs a JDK 17 or 21: set its folder in -Dreprise.older.jdk or"
             + " REPRISE_OLDER_JDK");
     return Path.of(home);
   }

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 
-/** Counts the attempts of tasks that failed, were killed or were lost with their executor. */
+/** Counts task attempts that failed, were killed or were lost with their executor. */
 final class FailedTasks extends SparkListener {
 
   private final AtomicLong count = new AtomicLong();

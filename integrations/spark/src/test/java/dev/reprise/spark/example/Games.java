@@ -10,7 +10,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Records of games, of which each follows from its number: {@code Games games.parquet 200000}. */
+/** Writes rows of games, each computed from its number: {@code Games games.parquet 200000}. */
 public final class Games {
 
   private Games() {}
@@ -35,7 +35,7 @@ public final class Games {
             "IF(id % 10 = 0, NULL, concat('round ', id)) AS note");
   }
 
-  /** What the table must have of a game. */
+  /** Returns the expected item of a game. */
   static Map<String, AttributeValue> item(long id) {
     Map<String, AttributeValue> item =
         new LinkedHashMap<>(
@@ -61,7 +61,7 @@ public final class Games {
     return Instant.ofEpochSecond(1_700_000_000 + id).toString().replace("Z", ".000000Z");
   }
 
-  /** A number as the service gives it back. */
+  /** Returns the text of a number as the service returns it. */
   private static String number(double value) {
     BigDecimal plain = BigDecimal.valueOf(value).stripTrailingZeros();
     return plain.signum() == 0 ? "0" : plain.toPlainString();

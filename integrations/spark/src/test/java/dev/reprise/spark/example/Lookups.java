@@ -6,7 +6,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.StructType;
 
-/** Finds the items of players by their keys. */
+/** Looks up the items of players by their keys. */
 final class Lookups {
 
   private Lookups() {}

@@ -32,7 +32,7 @@ public final class ParquetToTable {
       System.out.println("capacity units: " + Math.round(report.capacityUnits()));
       System.out.println("seconds: " + report.elapsed().toSeconds());
     } finally {
-      spark.stop(); // the listener has heard everything when it returns
+      spark.stop(); // the listener has received every event when this returns
       System.out.println("failed task attempts: " + failed.count());
     }
   }

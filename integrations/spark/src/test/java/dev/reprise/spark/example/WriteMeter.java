@@ -5,58 +5,60 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks at a server's count of write units all the time, and tells by how many units it was ever
- * above a rate: the most, over all spans of the run, of the units that were used within a span less
- * those that the rate allows for it. A source that keeps to the rate is never above it by more than
- * its burst and what was under way.
+ * Measures by how many write units a server exceeded a rate. For each interval of the run, the
+ * excess is the number of units used minus the number that the rate allows for its length; the
+ * meter keeps the largest excess. A writer that respects the rate exceeds it at most by its burst
+ * and the requests in flight. Samples the counters of the server every 10 ms.
  */
 public final class WriteMeter implements AutoCloseable {
 
-  private static final long LOOK_MILLIS = 10;
+  private static final long SAMPLE_MILLIS = 10;
 
   private final DynamoDbTableServer server;
   private final double unitsPerSecond;
   private final CountDownLatch closed = new CountDownLatch(1);
-  private final Thread thread = new Thread(this::watch, "write-meter");
-  private double least = Double.POSITIVE_INFINITY;
-  private double above;
+  private final Thread thread = new Thread(this::run, "write-meter");
+  private double lowest = Double.POSITIVE_INFINITY;
+  private double maxExcess;
 
   private WriteMeter(DynamoDbTableServer server, double unitsPerSecond) {
     this.server = server;
     this.unitsPerSecond = unitsPerSecond;
   }
 
-  /** Begins to look. */
-  public static WriteMeter watching(DynamoDbTableServer server, double unitsPerSecond) {
+  /** Starts a meter. */
+  public static WriteMeter start(DynamoDbTableServer server, double unitsPerSecond) {
     WriteMeter meter = new WriteMeter(server, unitsPerSecond);
-    meter.look();
+    meter.sample();
     meter.thread.setDaemon(true);
     meter.thread.start();
     return meter;
   }
 
-  private void watch() {
+  private void run() {
     try {
-      while (!closed.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-        look();
+      while (!closed.await(SAMPLE_MILLIS, TimeUnit.MILLISECONDS)) {
+        sample();
       }
     } catch (InterruptedException over) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Times are taken on both sides of the count, so that a late thread makes no span shorter. */
-  private synchronized void look() {
+  /**
+   * Reads the clock before and after the counter, so that a delayed thread shortens no interval.
+   */
+  private synchronized void sample() {
     long before = System.nanoTime();
     double units = server.counters().writeUnits();
     long after = System.nanoTime();
-    above = Math.max(above, units - unitsPerSecond * after / 1e9 - least);
-    least = Math.min(least, units - unitsPerSecond * before / 1e9);
+    maxExcess = Math.max(maxExcess, units - unitsPerSecond * after / 1e9 - lowest);
+    lowest = Math.min(lowest, units - unitsPerSecond * before / 1e9);
   }
 
-  /** How far above the rate it ever was, in write units. */
-  public synchronized double above() {
-    return above;
+  /** Returns the largest excess, in write units. */
+  public synchronized double maxExcess() {
+    return maxExcess;
   }
 
   @Override

@@ -1,17 +1,22 @@
 package dev.reprise.testbed.http;
 
+import dev.reprise.testbed.http.internal.exchange.Exchange;
+import dev.reprise.testbed.http.internal.exchange.HeaderList;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Ways to fail that HTTP/1.1 and HTTP/2 share. What ends a connection ends all its streams.
+ * Faults of HTTP/1.1 and HTTP/2. On HTTP/2, a fault that ends the connection ends all its streams.
+ *
+ * <p>A step that sends something before it ends the connection waits 50 ms in between, so that the
+ * client can read it.
  *
  * <table>
- *   <caption>What has happened when the client sees the failure</caption>
- *   <tr><th>fault</th><th>executed</th><th>what the client has</th></tr>
+ *   <caption>State when the client sees the failure</caption>
+ *   <tr><th>fault</th><th>request executed</th><th>received by the client</th></tr>
  *   <tr><td>{@link #closeOnArrival}, {@link #resetOnArrival}</td><td>no</td><td>nothing</td></tr>
- *   <tr><td>{@link #closeWithoutAnswer}, {@link #resetWithoutAnswer}</td><td>yes</td>
+ *   <tr><td>{@link #closeWithoutResponse}, {@link #resetWithoutResponse}</td><td>yes</td>
  *       <td>nothing</td></tr>
  *   <tr><td>{@link #resetInHeaders}</td><td>yes</td><td>half of the headers</td></tr>
  *   <tr><td>{@link #resetInBody}, {@link #closeInBody}, {@link #closeInChunks}</td><td>yes</td>
@@ -25,8 +30,8 @@ public final class Faults {
   private Faults() {}
 
   /**
-   * Closes the connection in order when the headers of the request arrive, as a server does that
-   * took the connection for idle. The request is not executed.
+   * Closes the connection with FIN when the headers of the request arrive, like a server that has
+   * just closed an idle connection. The request is not executed.
    *
    * @return the step
    */
@@ -44,28 +49,28 @@ public final class Faults {
   }
 
   /**
-   * Executes the request, then closes the connection in order and responses nothing.
+   * Executes the request, then closes the connection with FIN and without a response.
    *
    * @return the step
    */
-  public static Step closeWithoutAnswer() {
+  public static Step closeWithoutResponse() {
     return Step.afterReading(Exchange::closeConnection);
   }
 
   /**
-   * Executes the request, then resets the connection and responses nothing.
+   * Executes the request, then resets the connection without a response.
    *
    * @return the step
    */
-  public static Step resetWithoutAnswer() {
+  public static Step resetWithoutResponse() {
     return Step.afterReading(Exchange::resetConnection);
   }
 
   /**
-   * Resets the connection when a part of the request's body has been read. The request is not
-   * executed, unless its body is shorter.
+   * Resets the connection when a part of the request's body has been read. The request is executed
+   * only if its body is shorter than that part.
    *
-   * @param bytes how much of the body is read
+   * @param bytes number of bytes to read, at least 1
    * @return the step
    * @throws IllegalArgumentException if {@code bytes} is below 1
    */
@@ -77,7 +82,7 @@ public final class Faults {
   }
 
   /**
-   * Resets the connection in the middle of the response's headers, 50 ms after they were sent.
+   * Executes the request, sends half of the response headers and resets the connection 50 ms later.
    *
    * @return the step
    */
@@ -87,11 +92,11 @@ public final class Faults {
   }
 
   /**
-   * Answers 200 with the length of the body, sends a part of it and resets the connection 50 ms
-   * later.
+   * Sends status 200, the length of the body and a part of the body, and resets the connection 50
+   * ms later.
    *
-   * @param body the whole body, in UTF-8
-   * @param sent how many of its bytes are sent
+   * @param body the complete body, sent in UTF-8
+   * @param sent number of its bytes to send
    * @return the step
    * @throws IllegalArgumentException if {@code sent} is negative or not below the body's length
    */
@@ -100,11 +105,11 @@ public final class Faults {
   }
 
   /**
-   * Answers 200 with the length of the body, sends a part of it and closes the connection in order
-   * 50 ms later.
+   * Sends status 200, the length of the body and a part of the body, and closes the connection with
+   * FIN 50 ms later.
    *
-   * @param body the whole body, in UTF-8
-   * @param sent how many of its bytes are sent
+   * @param body the complete body, sent in UTF-8
+   * @param sent number of its bytes to send
    * @return the step
    * @throws IllegalArgumentException if {@code sent} is negative or not below the body's length
    */
@@ -113,11 +118,11 @@ public final class Faults {
   }
 
   /**
-   * Answers 200 without the length of the body (in chunks on HTTP/1.1), sends a part of it and
-   * closes the connection in order 50 ms later, without the end of the body.
+   * Sends status 200 and a part of the body without its length (in chunks on HTTP/1.1), and closes
+   * the connection with FIN 50 ms later, without the end of the body.
    *
-   * @param body the whole body, in UTF-8
-   * @param sent how many of its bytes are sent
+   * @param body the complete body, sent in UTF-8
+   * @param sent number of its bytes to send
    * @return the step
    * @throws IllegalArgumentException if {@code sent} is negative or not below the body's length
    */
@@ -126,16 +131,17 @@ public final class Faults {
   }
 
   /**
-   * Answers 200, sends a part of the body, and the rest after {@link FaultyHttpServer#release}.
+   * Sends status 200 and a part of the body, and the remaining part after {@link
+   * FaultyHttpServer#release}.
    *
-   * @param body the whole body, in UTF-8
-   * @param sent how many of its bytes are sent at first
+   * @param body the complete body, sent in UTF-8
+   * @param sent number of its bytes to send before the stall
    * @return the step
    * @throws IllegalArgumentException if {@code sent} is negative or not below the body's length
    */
   public static Step stallInBody(String body, int sent) {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    byte[] rest =
+    byte[] remaining =
         Arrays.copyOfRange(bytes, Math.min(Math.max(sent, 0), bytes.length), bytes.length);
     return partOf(
         body,
@@ -144,13 +150,13 @@ public final class Faults {
         exchange ->
             exchange.stall(
                 () -> {
-                  exchange.data(rest);
+                  exchange.data(remaining);
                   exchange.finish();
                 }));
   }
 
   /**
-   * Executes the request and responses nothing until {@link FaultyHttpServer#release}, then 200.
+   * Executes the request and responds with status 200 only after {@link FaultyHttpServer#release}.
    *
    * @return the step
    */
@@ -159,7 +165,7 @@ public final class Faults {
   }
 
   /**
-   * Answers with a status that is not a number.
+   * Executes the request and responds with a status that is not a number.
    *
    * @return the step
    */
@@ -168,7 +174,7 @@ public final class Faults {
   }
 
   /**
-   * Answers 200 with a header whose name is not one.
+   * Executes the request and responds with status 200 and an invalid header name.
    *
    * @return the step
    */
@@ -176,7 +182,7 @@ public final class Faults {
     return Step.afterReading(Exchange::malformedHeader);
   }
 
-  private static Step partOf(String body, int sent, boolean told, Consumer<Exchange> then) {
+  private static Step partOf(String body, int sent, boolean withLength, Consumer<Exchange> then) {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     if (sent < 0 || sent >= bytes.length) {
       throw new IllegalArgumentException(
@@ -185,7 +191,7 @@ public final class Faults {
     byte[] part = Arrays.copyOf(bytes, sent);
     return Step.afterReading(
         exchange -> {
-          exchange.head(200, HeaderList.of(), told ? bytes.length : Exchange.UNTOLD);
+          exchange.head(200, HeaderList.of(), withLength ? bytes.length : Exchange.UNKNOWN_LENGTH);
           exchange.data(part).addListener(done -> then.accept(exchange));
         });
   }

@@ -1,5 +1,12 @@
 package dev.reprise.testbed.http;
 
+import dev.reprise.testbed.http.internal.exchange.Connection;
+import dev.reprise.testbed.http.internal.server.ScriptedActions;
+import dev.reprise.testbed.http.internal.server.ServerPipeline;
+import dev.reprise.testbed.http.internal.server.ServerState;
+import dev.reprise.testbed.http.internal.server.TestCertificate;
+import dev.reprise.testbed.http.log.RequestLog;
+import dev.reprise.testbed.http.protocol.Transport;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
@@ -22,24 +29,24 @@ import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An HTTP server on the loopback interface that fails as a script says.
+ * An HTTP server on a loopback port that responds and fails as its scripts define.
  *
  * <pre>{@code
  * try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1_OR_H2C)) {
  *   server.script("/orders", Step.reply(503), Faults.resetInHeaders(), Step.reply(200, "done"));
  *   client.send(HttpRequest.newBuilder(server.uri("/orders")).build(), BodyHandlers.ofString());
- *   server.requestLog().executedCount(); // 3
+ *   server.requestLog().executedCount(); // 3, if the client retries
  * }
  * }</pre>
  *
- * <p>Each request of a path takes the next step of its script. A path without a script answers 200.
- * Everything can be changed while requests run, from any thread.
+ * <p>Each request of a path takes the next step of its script. The server responds with status 200
+ * to a path without a script. Scripts can be changed while requests run, from any thread.
  */
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class FaultyHttpServer implements AutoCloseable {
   private static final int BACKLOG = 4096;
   private static final int THREADS = 2;
-  private static final int MANY_STREAMS = 100_000;
+  private static final int DEFAULT_MAX_STREAMS = 100_000;
 
   private final ServerState state;
   private final Transport transport;
@@ -51,8 +58,10 @@ public final class FaultyHttpServer implements AutoCloseable {
     this.state = new ServerState(maxStreams);
     this.transport = transport;
     SslContext tls =
-        transport.tls() ? TlsIdentity.LOCALHOST.serverContext(transport.http2()) : null;
-    // A thread of its own, so that a storm of TLS handshakes does not overflow the backlog.
+        transport.usesTls()
+            ? TestCertificate.INSTANCE.serverContext(transport.supportsHttp2())
+            : null;
+    // A separate thread, so that many TLS handshakes at once do not overflow the backlog.
     this.acceptor = newLoops(1);
     this.loops = newLoops(THREADS);
     this.listener = listen(tls);
@@ -69,7 +78,7 @@ public final class FaultyHttpServer implements AutoCloseable {
         .channel(NioServerSocketChannel.class)
         .option(ChannelOption.SO_BACKLOG, BACKLOG)
         .childOption(ChannelOption.TCP_NODELAY, true)
-        .childHandler(new Pipeline(state, transport, tls))
+        .childHandler(new ServerPipeline(state, transport, tls))
         .bind(InetAddress.getLoopbackAddress(), 0)
         .syncUninterruptibly()
         .channel();
@@ -78,21 +87,22 @@ public final class FaultyHttpServer implements AutoCloseable {
   /**
    * Starts a server on a free port.
    *
-   * @param transport what it speaks
-   * @return a server that listens
+   * @param transport HTTP versions and TLS
+   * @return the running server
    * @throws IOException if TLS cannot be set up
    */
   public static FaultyHttpServer start(Transport transport) throws IOException {
-    return start(transport, MANY_STREAMS);
+    return start(transport, DEFAULT_MAX_STREAMS);
   }
 
   /**
-   * Starts a server on a free port that allows few streams on each connection of HTTP/2. The JDK's
-   * client fails a request above the limit with {@code too many concurrent streams}, unsent.
+   * Starts a server on a free port with a limit of concurrent streams on each HTTP/2 connection.
+   * The HTTP client of the JDK does not send a request above the limit; it fails with {@code too
+   * many concurrent streams}.
    *
-   * @param transport what it speaks
+   * @param transport HTTP versions and TLS
    * @param maxStreams SETTINGS_MAX_CONCURRENT_STREAMS, at least 1; 100,000 by default
-   * @return a server that listens
+   * @return the running server
    * @throws IOException if TLS cannot be set up
    * @throws IllegalArgumentException if {@code maxStreams} is below 1
    */
@@ -104,89 +114,97 @@ public final class FaultyHttpServer implements AutoCloseable {
   }
 
   /**
-   * A port on which nobody listens, kept free until it is closed.
+   * Reserves a port that refuses connections.
    *
-   * @return the port
-   * @throws IOException if no port can be had
+   * @return the port, which the caller closes
+   * @throws IOException if no port can be bound
    */
   public static RefusingPort refusingPort() throws IOException {
     return new RefusingPort();
   }
 
   /**
-   * Sets what happens at a path, in place of what was set before: the first request takes the first
-   * step, the next the second, and so on; the last step repeats.
+   * Sets the script of a path, and replaces an earlier one. The first request takes the first step,
+   * the second request the second step, and so on; the last step repeats.
    *
    * @param path without a query, such as {@code /orders}
-   * @param steps at least 1
-   * @throws IllegalArgumentException if there is no step
+   * @param steps at least one step
+   * @throws IllegalArgumentException if {@code steps} is empty
    */
   public void script(String path, Step... steps) {
-    handle(path, PathScripts.lastRepeats(List.of(steps)));
+    List<Step> list = List.of(steps);
+    if (list.isEmpty()) {
+      throw new IllegalArgumentException("steps must have at least 1 element, but had 0");
+    }
+    script(path, (request, number) -> list.get(Math.min(number, list.size()) - 1));
   }
 
   /**
-   * Sets who decides what happens at a path, in place of what was set before.
+   * Sets the script of a path, and replaces an earlier one.
    *
    * @param path without a query, such as {@code /orders}
-   * @param behaviour called for each request, on the server's threads
+   * @param script called for each request, on the server's threads
    */
-  public void handle(String path, Behaviour behaviour) {
-    state.script().set(path, behaviour);
+  public void script(String path, Script script) {
+    state.scripts().set(path, actions(script));
+  }
+
+  private static ScriptedActions actions(Script script) {
+    return (request, number) -> script.next(request, number).action();
   }
 
   /**
-   * Sets who decides what happens at all paths without a script; they answer 200 at first.
+   * Sets the script of all paths that have none. By default the server responds with status 200.
    *
-   * @param behaviour called for each request, on the server's threads; its numbers count over all
-   *     these paths
+   * @param script called for each request, on the server's threads; it numbers the requests of all
+   *     these paths together
    */
-  public void handleOthers(Behaviour behaviour) {
-    state.script().setOtherwise(behaviour);
+  public void scriptOtherPaths(Script script) {
+    state.scripts().setOtherPaths(actions(script));
   }
 
   /**
    * Resets the next connections as soon as they are accepted, before TLS and before any request.
    *
-   * @param connections how many, in place of what is left of an earlier number
+   * @param connections the number of connections; replaces the remaining number of an earlier call
    */
   public void resetNextConnections(int connections) {
     state.resetsOnAccept().set(connections);
   }
 
-  /** Closes, in order, each connection that carries no request now. */
+  /** Closes, with FIN, each connection that has no unfinished request. */
   public void closeIdleConnections() {
     state.connections().forEach(Connection::closeIfIdle);
   }
 
-  /** Lets every stalled answer go on. What stalls later waits for the next release. */
+  /** Sends every stalled response. Responses that stall later wait for the next release. */
   public void release() {
-    state.stalls().release();
+    state.exchanges().stalled().release();
   }
 
   /**
-   * Waits until a number of responses are stalled.
+   * Waits until at least this number of responses are stalled.
    *
-   * @param answers how many, those included whose client went away
-   * @param atMost how long to wait
-   * @return whether so many are stalled
+   * @param responses the number, including responses whose client has left
+   * @param atMost longest wait
+   * @return true if they are stalled, false if the time ran out
    * @throws InterruptedException if the thread is interrupted while it waits
    */
-  public boolean awaitStalled(int answers, Duration atMost) throws InterruptedException {
-    return state.stalls().await(answers, atMost);
+  public boolean awaitStalled(int responses, Duration atMost) throws InterruptedException {
+    return state.exchanges().stalled().await(responses, atMost);
   }
 
   /**
-   * What the server has seen and done.
+   * Returns the log of requests and connections.
    *
-   * @return the same requestLog each time
+   * @return always the same object
    */
   public RequestLog requestLog() {
-    return state.requestLog();
+    return state.exchanges().log();
   }
 
   /**
-   * The port that the server listens to.
+   * Returns the port on which the server listens.
    *
    * @return 1 to 65535
    */
@@ -195,34 +213,34 @@ public final class FaultyHttpServer implements AutoCloseable {
   }
 
   /**
-   * An address of this server.
+   * Returns an address of this server.
    *
-   * @param path the path, beginning with a slash, and a query
-   * @return an http or https URI as the transport asks
+   * @param path the path with a leading slash, optionally with a query
+   * @return an https URI if the transport uses TLS, otherwise an http URI
    */
   public URI uri(String path) {
-    return URI.create((transport.tls() ? "https" : "http") + "://127.0.0.1:" + port() + path);
+    return URI.create((transport.usesTls() ? "https" : "http") + "://127.0.0.1:" + port() + path);
   }
 
   /**
-   * A TLS context for clients, which trusts the certificate of these servers and no other.
+   * Returns a TLS context for clients. It trusts only the certificate of these servers.
    *
    * @return a new context
    */
   public static SSLContext clientTls() {
-    return TlsIdentity.LOCALHOST.clientContext();
+    return TestCertificate.INSTANCE.clientContext();
   }
 
   /**
-   * The trust of {@link #clientTls}, for clients that ask for it separately.
+   * Returns the trust manager of {@link #clientTls}, for clients that need it separately.
    *
    * @return a trust manager for the certificate of these servers
    */
   public static X509TrustManager clientTrust() {
-    return TlsIdentity.LOCALHOST.trustManager();
+    return TestCertificate.INSTANCE.trustManager();
   }
 
-  /** Stops listening and ends every connection. May be called again. */
+  /** Stops listening and closes every connection. Further calls have no effect. */
   @Override
   public void close() {
     if (acceptor.isShuttingDown()) {

@@ -1,8 +1,12 @@
 package dev.reprise.testbed.http;
 
+import dev.reprise.testbed.http.internal.exchange.Exchange;
+import dev.reprise.testbed.http.internal.exchange.HeaderList;
+import dev.reprise.testbed.http.protocol.ErrorCode;
+
 /**
- * Ways to fail that only HTTP/2 has. On HTTP/1.1 each resets the connection, with the request
- * executed or not as on HTTP/2.
+ * Faults of HTTP/2 alone. On HTTP/1.1 each of them resets the connection instead; the request is
+ * executed or not executed as on HTTP/2.
  */
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class Http2Faults {
@@ -11,7 +15,7 @@ public final class Http2Faults {
   /**
    * Sends RST_STREAM when the headers of the request arrive. The request is not executed.
    *
-   * @param code why, such as {@link ErrorCode#REFUSED_STREAM}
+   * @param code the error code, such as {@link ErrorCode#REFUSED_STREAM}
    * @return the step
    */
   public static Step resetStreamOnArrival(ErrorCode code) {
@@ -19,9 +23,9 @@ public final class Http2Faults {
   }
 
   /**
-   * Executes the request, then sends RST_STREAM in place of a response.
+   * Executes the request, then sends RST_STREAM instead of a response.
    *
-   * @param code why, such as {@link ErrorCode#CANCEL}
+   * @param code the error code, such as {@link ErrorCode#CANCEL}
    * @return the step
    */
   public static Step resetStream(ErrorCode code) {
@@ -29,16 +33,16 @@ public final class Http2Faults {
   }
 
   /**
-   * Answers 200, sends a part of a body and then RST_STREAM.
+   * Executes the request, sends status 200 and a part of a body, and then RST_STREAM.
    *
-   * @param part what is sent of the body, in UTF-8
-   * @param code why
+   * @param part the part of the body to send, in UTF-8
+   * @param code the error code
    * @return the step
    */
   public static Step resetStreamInBody(String part, ErrorCode code) {
     return Step.afterReading(
         exchange -> {
-          exchange.head(200, HeaderList.of(), Exchange.UNTOLD);
+          exchange.head(200, HeaderList.of(), Exchange.UNKNOWN_LENGTH);
           exchange
               .data(part.getBytes(java.nio.charset.StandardCharsets.UTF_8))
               .addListener(sent -> exchange.resetStream(code));
@@ -46,10 +50,11 @@ public final class Http2Faults {
   }
 
   /**
-   * Sends GOAWAY with a last-stream-id below the request's stream and closes the connection 50 ms
-   * later: the request is not executed, and the client can know it (RFC 9113 section 6.8).
+   * Sends GOAWAY with a last-stream-id below the request's stream, and closes the connection 50 ms
+   * later. The request is not executed, and the last-stream-id proves it to the client (RFC 9113
+   * section 6.8).
    *
-   * @param code why
+   * @param code the error code
    * @return the step
    */
   public static Step goAwayUnprocessed(ErrorCode code) {
@@ -57,11 +62,11 @@ public final class Http2Faults {
   }
 
   /**
-   * Executes the request, then sends GOAWAY with a last-stream-id of the request's stream, and
-   * closes the connection 50 ms later without a response: the request may have been processed, as
-   * far as the client can know.
+   * Executes the request, then sends GOAWAY with the request's stream as last-stream-id, and closes
+   * the connection 50 ms later without a response. The client cannot know whether the request was
+   * processed.
    *
-   * @param code why
+   * @param code the error code
    * @return the step
    */
   public static Step goAwayProcessed(ErrorCode code) {
@@ -69,11 +74,11 @@ public final class Http2Faults {
   }
 
   /**
-   * Executes the request, then sends GOAWAY with any last-stream-id, and closes the connection 50
-   * ms later.
+   * Executes the request, then sends GOAWAY with a given last-stream-id, and closes the connection
+   * 50 ms later.
    *
-   * @param lastStream the id to send
-   * @param code why
+   * @param lastStream the last-stream-id to send
+   * @param code the error code
    * @return the step
    */
   public static Step goAway(int lastStream, ErrorCode code) {

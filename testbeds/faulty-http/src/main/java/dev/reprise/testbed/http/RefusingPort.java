@@ -7,8 +7,9 @@ import java.net.Socket;
 import java.net.URI;
 
 /**
- * A port of the loopback interface on which connections are refused for as long as this is open:
- * its socket is bound and does not listen, so the kernel gives the port to nobody else.
+ * A loopback port that refuses connections until this object is closed. Its socket is bound but
+ * does not listen, so the operating system gives the port to no other process. Created by {@link
+ * FaultyHttpServer#refusingPort}.
  */
 public final class RefusingPort implements AutoCloseable {
   private final Socket socket = new Socket();
@@ -18,7 +19,7 @@ public final class RefusingPort implements AutoCloseable {
   }
 
   /**
-   * The port.
+   * Returns the number of the port.
    *
    * @return 1 to 65535
    */
@@ -27,15 +28,16 @@ public final class RefusingPort implements AutoCloseable {
   }
 
   /**
-   * An address on this port, in clear text.
+   * Returns an address on this port, without TLS.
    *
-   * @param path the path, beginning with a slash
+   * @param path the path, with a leading slash
    * @return an http URI
    */
   public URI uri(String path) {
     return URI.create("http://127.0.0.1:" + port() + path);
   }
 
+  /** Releases the port. Further calls have no effect. */
   @Override
   public void close() throws IOException {
     socket.close();

@@ -1,58 +1,72 @@
 package dev.reprise.testbed.http;
 
+import dev.reprise.testbed.http.internal.exchange.ChunkedBody;
+import dev.reprise.testbed.http.internal.exchange.Exchange;
+import dev.reprise.testbed.http.internal.exchange.HeaderList;
+import dev.reprise.testbed.http.internal.exchange.StepAction;
+import dev.reprise.testbed.http.log.ReceivedRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * What the server does with one request: a response, or a way to fail. A step is taken when the
- * request has been read whole and so counts as executed, unless it says that it comes on arrival:
- * it is then taken when the headers have been read, or some of the body, and the request is not
- * executed. Immutable, and may be used for any number of requests.
+ * Reaction of the server to one request: a response or a fault. By default the server first reads
+ * the complete request, which then counts as executed. A step that acts <em>on arrival</em> acts
+ * when the headers have been read, or a part of the body; the request is then not executed.
+ *
+ * <p>Immutable and thread-safe; one step can serve any number of requests. No parameter may be
+ * null.
+ *
+ * <pre>{@code
+ * server.script(
+ *     "/orders",
+ *     Step.reply(503, "busy", "Retry-After", "1"),
+ *     Step.reply(200, "done").afterPause(Duration.ofMillis(100)));
+ * }</pre>
  *
  * @see Faults
  * @see Http2Faults
  */
 public final class Step {
-  private static final int NOTHING = 0;
-  private static final int ALL = Integer.MAX_VALUE;
+  private final StepAction action;
 
-  private final int readFirst;
-  private final Consumer<Exchange> act;
-
-  private Step(int readFirst, Consumer<Exchange> act) {
-    this.readFirst = readFirst;
-    this.act = act;
+  private Step(StepAction action) {
+    this.action = action;
   }
 
-  static Step onArrival(Consumer<Exchange> act) {
-    return new Step(NOTHING, act);
+  static Step onArrival(Consumer<Exchange> action) {
+    return new Step(StepAction.onArrival(action));
   }
 
-  static Step afterReading(Consumer<Exchange> act) {
-    return new Step(ALL, act);
+  static Step afterReading(Consumer<Exchange> action) {
+    return new Step(StepAction.afterReading(action));
   }
 
-  static Step withinBody(int bytes, Consumer<Exchange> act) {
-    return new Step(bytes, act);
+  static Step withinBody(int bytes, Consumer<Exchange> action) {
+    return new Step(StepAction.withinBody(bytes, action));
+  }
+
+  StepAction action() {
+    return action;
   }
 
   /**
-   * A response without a body.
+   * Returns a response without a body.
    *
    * @param status 200 to 599
    * @return the step
+   * @throws IllegalArgumentException if {@code status} is out of range
    */
   public static Step reply(int status) {
     return reply(status, "");
   }
 
   /**
-   * A response with a body and its Content-Length.
+   * Returns a response with a body and its Content-Length.
    *
    * @param status 200 to 599
-   * @param body sent in UTF-8; left out for HEAD and for 204 and 304
+   * @param body sent in UTF-8; not sent for HEAD and for the statuses 204 and 304
    * @param headers name, value, name, value
    * @return the step
    * @throws IllegalArgumentException if {@code headers} has an odd length or {@code status} is out
@@ -68,36 +82,38 @@ public final class Step {
   }
 
   /**
-   * A redirect.
+   * Returns a redirect.
    *
-   * @param status 300 to 399
-   * @param location the value of Location
+   * @param status the status, usually 300 to 399
+   * @param location the value of the header Location
    * @return the step
+   * @throws IllegalArgumentException if {@code status} is not 200 to 599
    */
   public static Step redirect(int status, String location) {
     return reply(status, "", "Location", location);
   }
 
   /**
-   * A response 200 whose body is of zeros, sent in pieces as fast as the client reads.
+   * Returns a response 200 with a body of zeros. It is sent in pieces of 64 KiB, as fast as the
+   * client reads.
    *
-   * @param bytes its length, sent as Content-Length
+   * @param bytes the length of the body, sent as Content-Length
    * @return the step
    */
   public static Step hugeBody(long bytes) {
     return afterReading(
         exchange -> {
           exchange.head(200, HeaderList.of(), bytes);
-          ChunkedBody.zeros(exchange, bytes);
+          ChunkedBody.sendZeros(exchange, bytes);
         });
   }
 
   /**
-   * A response 200 whose body arrives slowly.
+   * Returns a response 200 whose body arrives slowly.
    *
    * @param body sent in UTF-8; its length is sent as Content-Length
-   * @param piece the bytes of each piece, at least 1
-   * @param pause before each piece; kept by the server's timer
+   * @param piece bytes of each piece, at least 1
+   * @param pause pause before each piece, measured by the server's timer
    * @return the step
    * @throws IllegalArgumentException if {@code piece} is below 1
    */
@@ -106,12 +122,12 @@ public final class Step {
   }
 
   /**
-   * A response whose body arrives slowly.
+   * Returns a response whose body arrives slowly.
    *
    * @param status 200 to 599
    * @param body sent in UTF-8; its length is sent as Content-Length
-   * @param piece the bytes of each piece, at least 1
-   * @param pause before each piece; kept by the server's timer
+   * @param piece bytes of each piece, at least 1
+   * @param pause pause before each piece, measured by the server's timer
    * @return the step
    * @throws IllegalArgumentException if {@code piece} is below 1
    */
@@ -123,26 +139,26 @@ public final class Step {
     return afterReading(
         exchange -> {
           exchange.head(status, HeaderList.of(), bytes.length);
-          ChunkedBody.slowly(exchange, bytes, piece, pause);
+          ChunkedBody.sendSlowly(exchange, bytes, piece, pause);
         });
   }
 
   /**
-   * Chooses the step after the request has been read whole.
+   * Returns a step that is chosen when the complete request has been read.
    *
-   * @param choice from the request with its body; called on a thread of the server's
+   * @param choice returns the step for a request with its body; called on a thread of the server
    * @return the step
    */
   public static Step computed(Function<ReceivedRequest, Step> choice) {
-    return afterReading(exchange -> choice.apply(exchange.request()).act.accept(exchange));
+    return afterReading(exchange -> choice.apply(exchange.request()).action.run(exchange));
   }
 
   /**
-   * The same step after an interim answer, such as 100 or 103.
+   * Returns this step after an interim response, such as 100 or 103.
    *
    * @param status 100 to 199, not 101
    * @param headers name, value, name, value
-   * @return the step
+   * @return a new step
    * @throws IllegalArgumentException if {@code status} is out of range or {@code headers} has an
    *     odd length
    */
@@ -152,53 +168,42 @@ public final class Step {
     }
     HeaderList list = HeaderList.of(headers);
     return new Step(
-        readFirst,
-        exchange -> {
-          exchange.interim(status, list);
-          act.accept(exchange);
-        });
+        action.change(
+            next ->
+                exchange -> {
+                  exchange.interim(status, list);
+                  next.accept(exchange);
+                }));
   }
 
   /**
-   * The same step once the server is resumed: nothing is sent until {@link
+   * Returns this step after a stall: the server sends nothing until {@link
    * FaultyHttpServer#release}.
    *
-   * @return the step
+   * @return a new step
    */
   public Step afterStall() {
-    return new Step(readFirst, exchange -> exchange.stall(() -> act.accept(exchange)));
+    return new Step(action.change(next -> exchange -> exchange.stall(() -> next.accept(exchange))));
   }
 
   /**
-   * The same step after a pause, kept by the server's timer.
+   * Returns this step after a pause, measured by the server's timer.
    *
-   * @param pause how long nothing is sent
-   * @return the step
+   * @param pause the time during which the server sends nothing
+   * @return a new step
    */
   public Step afterPause(Duration pause) {
-    return new Step(readFirst, exchange -> exchange.later(pause, () -> act.accept(exchange)));
+    return new Step(
+        action.change(next -> exchange -> exchange.later(pause, () -> next.accept(exchange))));
   }
 
   /**
-   * The same step, taken when the headers have been read: the request does not count as executed,
-   * and the rest of it is ignored.
+   * Returns this step on arrival: it acts when the headers have been read. The request does not
+   * count as executed, and its body is ignored.
    *
-   * @return the step
+   * @return a new step
    */
   public Step withoutReading() {
-    return new Step(NOTHING, act);
-  }
-
-  boolean comesOnArrival() {
-    return readFirst == NOTHING;
-  }
-
-  /** Whether it is due before the end of the body, now that so much of it has been read. */
-  boolean comesWithinBody(int bytesRead) {
-    return readFirst != ALL && bytesRead >= readFirst;
-  }
-
-  void take(Exchange exchange) {
-    act.accept(exchange);
+    return new Step(action.withoutReading());
   }
 }

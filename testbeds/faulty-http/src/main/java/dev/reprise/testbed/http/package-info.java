@@ -1,8 +1,11 @@
 /**
- * An HTTP server that fails on purpose. {@link dev.reprise.testbed.http.FaultyHttpServer} starts
- * it, {@link dev.reprise.testbed.http.Step} says what happens to a request, with the ways to fail
- * in {@link dev.reprise.testbed.http.Faults} and {@link dev.reprise.testbed.http.Http2Faults}, and
- * {@link dev.reprise.testbed.http.RequestLog} records the requests and the responses of the server.
+ * An HTTP server that fails on purpose, and the scripts that control it. {@link
+ * dev.reprise.testbed.http.FaultyHttpServer} starts it; {@link dev.reprise.testbed.http.Step},
+ * {@link dev.reprise.testbed.http.Faults} and {@link dev.reprise.testbed.http.Http2Faults} are the
+ * responses and faults of a script; {@link dev.reprise.testbed.http.log.RequestLog} records the
+ * requests.
+ *
+ * <p>All types are thread-safe, and no parameter may be null.
  */
 @NullMarked
 package dev.reprise.testbed.http;

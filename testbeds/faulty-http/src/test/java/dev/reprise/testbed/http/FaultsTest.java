@@ -27,8 +27,8 @@ class FaultsTest {
 
   private static final Map<String, Supplier<Step>> WITH_EFFECT =
       Map.of(
-          "closeWithoutAnswer", Faults::closeWithoutAnswer,
-          "resetWithoutAnswer", Faults::resetWithoutAnswer,
+          "closeWithoutResponse", Faults::closeWithoutResponse,
+          "resetWithoutResponse", Faults::resetWithoutResponse,
           "resetInHeaders", Faults::resetInHeaders,
           "resetInBody", () -> Faults.resetInBody("0123456789", 4),
           "closeInBody", () -> Faults.closeInBody("0123456789", 4),

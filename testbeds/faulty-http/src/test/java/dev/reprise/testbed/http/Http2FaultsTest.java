@@ -3,6 +3,10 @@ package dev.reprise.testbed.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.testbed.http.log.ReceivedRequest;
+import dev.reprise.testbed.http.protocol.ErrorCode;
+import dev.reprise.testbed.http.protocol.Protocol;
+import dev.reprise.testbed.http.protocol.Transport;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -108,7 +112,7 @@ class Http2FaultsTest {
 
   @Test
   void streams_of_one_connection_fail_alone() throws Exception {
-    server.handle(
+    server.script(
         "/",
         (request, number) ->
             number == 1 ? Step.reply(200).afterStall() : Http2Faults.resetStream(ErrorCode.CANCEL));

@@ -3,6 +3,7 @@ package dev.reprise.testbed.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.testbed.http.protocol.Transport;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -96,11 +97,11 @@ class RawHttp1Test {
 
   @Test
   void closes_in_order_or_resets() throws Exception {
-    server.script("/x", Faults.closeWithoutAnswer());
+    server.script("/x", Faults.closeWithoutResponse());
     send(GET);
     assertThat(readToEnd()).isEmpty();
     reconnect();
-    server.script("/x", Faults.resetWithoutAnswer());
+    server.script("/x", Faults.resetWithoutResponse());
     send(GET);
     assertThatThrownBy(this::readToEnd).isInstanceOf(SocketException.class);
   }

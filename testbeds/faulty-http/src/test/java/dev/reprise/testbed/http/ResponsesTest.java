@@ -2,6 +2,7 @@ package dev.reprise.testbed.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.testbed.http.log.ReceivedRequest;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.time.Duration;

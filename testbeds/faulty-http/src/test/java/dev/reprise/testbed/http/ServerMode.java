@@ -1,5 +1,7 @@
 package dev.reprise.testbed.http;
 
+import dev.reprise.testbed.http.protocol.Protocol;
+import dev.reprise.testbed.http.protocol.Transport;
 import java.io.IOException;
 
 /** Each way that the JDK's client can reach the server. */

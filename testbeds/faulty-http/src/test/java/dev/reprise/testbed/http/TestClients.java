@@ -1,5 +1,6 @@
 package dev.reprise.testbed.http;
 
+import dev.reprise.testbed.http.protocol.Protocol;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -35,7 +35,7 @@ abstract class BodyScenarios extends FaultScenarios {
   @Test
   void a_long_rejected_body_is_passed_over_and_the_last_one_is_whole() throws Exception {
     String page = "sorry ".repeat(50_000);
-    server.handle("/a", (request, number) -> Step.reply(503, page + number));
+    server.script("/a", (request, number) -> Step.reply(503, page + number));
 
     assertEquals(new HttpTestClient.Response(503, page + "4"), get("/a"));
     assertExecuted(ATTEMPTS);

@@ -1,7 +1,7 @@
 package dev.reprise.testbed.http.contract;
 
 import dev.reprise.Retry;
-import dev.reprise.testbed.http.Transport;
+import dev.reprise.testbed.http.protocol.Transport;
 
 /**
  * A client as its contract describes it; the components are documented there.
@@ -20,6 +20,6 @@ record ClientUnderTest(
   }
 
   boolean isTls() {
-    return transport == Transport.TLS_HTTP_1 || transport == Transport.TLS_HTTP_1_OR_2;
+    return transport.usesTls();
   }
 }

@@ -2,7 +2,7 @@ package dev.reprise.testbed.http.contract;
 
 import dev.reprise.Retry;
 import dev.reprise.testbed.http.FaultyHttpServer;
-import dev.reprise.testbed.http.Transport;
+import dev.reprise.testbed.http.protocol.Transport;
 import org.junit.jupiter.api.Nested;
 
 /**

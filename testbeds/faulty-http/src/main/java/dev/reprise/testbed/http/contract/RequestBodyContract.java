@@ -12,13 +12,13 @@ import dev.reprise.event.RetryEvent;
 import dev.reprise.event.RetryListener;
 import dev.reprise.policy.RetryPolicy;
 import dev.reprise.policy.RetryPolicyBuilder;
-import dev.reprise.testbed.http.ErrorCode;
 import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.FaultyHttpServer;
 import dev.reprise.testbed.http.Http2Faults;
-import dev.reprise.testbed.http.ReceivedRequest;
 import dev.reprise.testbed.http.Step;
-import dev.reprise.testbed.http.Transport;
+import dev.reprise.testbed.http.log.ReceivedRequest;
+import dev.reprise.testbed.http.protocol.ErrorCode;
+import dev.reprise.testbed.http.protocol.Transport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -87,7 +87,7 @@ public abstract class RequestBodyContract<B> {
       return switch (this) {
         case STATUS -> Step.reply(503);
         case EARLY_STATUS -> Step.reply(503).withoutReading();
-        case RESET -> Faults.resetWithoutAnswer();
+        case RESET -> Faults.resetWithoutResponse();
         case RESET_WITHIN -> Faults.resetInRequest(CUT);
         case TIMEOUT -> Faults.stall();
         case REFUSED -> Http2Faults.resetStreamOnArrival(ErrorCode.REFUSED_STREAM);

@@ -23,7 +23,7 @@ abstract class StormScenarios extends FaultScenarios {
 
   @Test
   void a_storm_of_503_is_given_up_with_its_last_answer_on_one_connection() throws Exception {
-    server.handle("/a", (request, number) -> Step.reply(503, "overloaded " + number));
+    server.script("/a", (request, number) -> Step.reply(503, "overloaded " + number));
 
     assertEquals(new HttpTestClient.Response(503, "overloaded 4"), get("/a"));
     assertEquals(StopReason.ATTEMPTS, attempts.stopReason());
@@ -33,7 +33,7 @@ abstract class StormScenarios extends FaultScenarios {
 
   @Test
   void many_calls_at_once_are_all_answered() throws Exception {
-    server.handle("/many", (request, number) -> number % 10 < 3 ? failing(number) : ok());
+    server.script("/many", (request, number) -> number % 10 < 3 ? failing(number) : ok());
     // Some clients lose a request at times where a connection breaks beside it, and wait for ever.
     HttpTestClient busy = with(policy().maxAttempts(20).attemptTimeout(Duration.ofSeconds(5)));
     URI uri = server.uri("/many");

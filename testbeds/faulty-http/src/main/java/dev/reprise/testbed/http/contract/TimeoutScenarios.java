@@ -8,7 +8,7 @@ import dev.reprise.decision.StopReason;
 import dev.reprise.policy.RetryPolicyBuilder;
 import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.Step;
-import dev.reprise.testbed.http.Transport;
+import dev.reprise.testbed.http.protocol.Transport;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;

@@ -1,6 +1,8 @@
 /**
- * What every client with retries has to do when a server fails: the same script of faults for all
- * of them. A test of a client extends {@link dev.reprise.testbed.http.contract.HttpFaultContract}.
+ * The contract of HTTP clients with retries: the same faults for each client. A test of a client
+ * extends {@link dev.reprise.testbed.http.contract.HttpFaultContract}, {@link
+ * dev.reprise.testbed.http.contract.Http2FaultContract} and {@link
+ * dev.reprise.testbed.http.contract.RequestBodyContract}. Needs JUnit 5.
  */
 @NullMarked
 package dev.reprise.testbed.http.contract;

@@ -1,0 +1,37 @@
+package dev.reprise.spark;
+
+import dev.reprise.text.PrintableText;
+
+/**
+ * Failure of a job with more dead rows than {@code maxDead} allows. All other rows were written,
+ * unless the report is incomplete.
+ */
+public final class DeadRowsException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private static final int MAX_REASONS_LENGTH = 5_000;
+
+  private final transient SparkWriteReport report;
+
+  DeadRowsException(SparkWriteReport report, long maxDead) {
+    super(
+        report.dead()
+            + " rows are dead, and maxDead is "
+            + maxDead
+            + ". "
+            + report
+            + ". First reasons: "
+            + PrintableText.oneLine(report.deadReasons().toString(), MAX_REASONS_LENGTH));
+    this.report = report;
+  }
+
+  /**
+   * Returns the report of the job.
+   *
+   * @return the report
+   */
+  public SparkWriteReport report() {
+    return report;
+  }
+}

@@ -1,0 +1,83 @@
+package dev.reprise.spark.internal.convert;
+
+import dev.reprise.spark.internal.table.TableMetadata;
+import dev.reprise.text.PrintableText;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.types.TimestampNTZType;
+import org.apache.spark.sql.types.TimestampType;
+
+/** Checks the columns of rows against the key of a table. */
+public final class KeyColumns {
+
+  private KeyColumns() {}
+
+  /**
+   * Checks that each key attribute has a column of its type.
+   *
+   * @throws IllegalArgumentException if a key attribute has no column or a column of a different
+   *     type
+   */
+  public static void check(
+      StructType schema, TableMetadata metadata, ConversionOptions conversion) {
+    for (Map.Entry<String, String> part : metadata.key().entrySet()) {
+      Optional<StructField> column =
+          Arrays.stream(schema.fields())
+              .filter(field -> field.name().equals(part.getKey()))
+              .findFirst();
+      if (column.isEmpty()) {
+        throw new IllegalArgumentException(
+            "the table's key attribute "
+                + PrintableText.oneLine(part.getKey())
+                + " needs a column of this name; columns: "
+                + PrintableText.oneLine(Arrays.toString(schema.fieldNames())));
+      }
+      String type = typeOf(column.get().dataType(), conversion);
+      if (!type.equals(part.getValue())) {
+        throw new IllegalArgumentException(
+            "column "
+                + PrintableText.oneLine(part.getKey())
+                + " would be of type "
+                + PrintableText.oneLine(type)
+                + ", but the table's key attribute is of type "
+                + part.getValue());
+      }
+    }
+  }
+
+  /**
+   * Checks that no key column is a timestamp: its text differs from the text in items.
+   *
+   * @throws IllegalArgumentException with the name of the column
+   */
+  public static void checkReadable(StructType schema, TableMetadata metadata) {
+    for (StructField field : schema.fields()) {
+      DataType type = field.dataType();
+      if (metadata.key().containsKey(field.name())
+          && (type instanceof TimestampType || type instanceof TimestampNTZType)) {
+        throw new IllegalArgumentException(
+            "column "
+                + PrintableText.oneLine(field.name())
+                + " is a timestamp: cast it to the type of the key attribute");
+      }
+    }
+  }
+
+  private static String typeOf(DataType type, ConversionOptions conversion) {
+    boolean numbered =
+        type instanceof TimestampType
+            && conversion.timestamps() != ConversionOptions.Timestamps.ISO;
+    if (numbered || Scalars.number(type) != null) {
+      return "N";
+    }
+    if (type instanceof BinaryType) {
+      return "B";
+    }
+    return Scalars.string(type, conversion.timestamps()) != null ? "S" : type.sql();
+  }
+}
