@@ -1,4 +1,4 @@
-/** Writes decorators for interfaces with {@code @Retryable} methods, as plain Java. */
+/** Annotation processor that generates decorators, as Java source, for {@code @Retryable} interfaces. */
 module dev.reprise.processor {
   requires static transitive org.jspecify;
   requires dev.reprise;

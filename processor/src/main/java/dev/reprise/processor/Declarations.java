@@ -16,14 +16,14 @@ import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
 
-/** The methods of an interface, each with everything it overrides. */
+/** The methods of an interface, each with all methods that it overrides. */
 final class Declarations {
 
   private final Types types;
   private final DeclaredType api;
   private final Set<TypeElement> interfaces = new LinkedHashSet<>();
   private final List<Group> groups = new ArrayList<>();
-  private final List<ExecutableElement> hidden = new ArrayList<>();
+  private final List<ExecutableElement> notOverridable = new ArrayList<>();
 
   Declarations(TypeElement api, Types types, Elements elements) {
     this.types = types;
@@ -35,7 +35,7 @@ final class Declarations {
             .noneMatch(method.getModifiers()::contains)) {
           addMethod(method);
         } else {
-          hidden.add(method);
+          notOverridable.add(method);
         }
       }
     }
@@ -49,8 +49,8 @@ final class Declarations {
 
   private void addInterfaces(TypeElement type) {
     if (interfaces.add(type)) {
-      for (TypeMirror above : type.getInterfaces()) {
-        addInterfaces((TypeElement) types.asElement(above));
+      for (TypeMirror superinterface : type.getInterfaces()) {
+        addInterfaces((TypeElement) types.asElement(superinterface));
       }
     }
   }
@@ -69,7 +69,7 @@ final class Declarations {
     return (TypeElement) Objects.requireNonNull(method.getEnclosingElement());
   }
 
-  /** The interface itself, then those above it. */
+  /** Returns the interface itself, followed by its superinterfaces. */
   Set<TypeElement> interfaces() {
     return interfaces;
   }
@@ -78,12 +78,12 @@ final class Declarations {
     return groups;
   }
 
-  /** Methods that no decorator can have: static and private ones. */
-  List<ExecutableElement> hidden() {
-    return hidden;
+  /** Returns static and private methods, which a decorator cannot override. */
+  List<ExecutableElement> notOverridable() {
+    return notOverridable;
   }
 
-  /** A method with everything it overrides. */
+  /** A method with all methods that it overrides. */
   final class Group {
 
     private final List<ExecutableElement> declarations = new ArrayList<>();
@@ -106,7 +106,7 @@ final class Declarations {
 
     private void add(ExecutableElement method) {
       declarations.add(method);
-      if (isBelow(method, nearest) || returns(method, nearest)) {
+      if (isBelow(method, nearest) || hasNarrowerResult(method, nearest)) {
         nearest = method;
       }
     }
@@ -116,8 +116,8 @@ final class Declarations {
           types.erasure(ownerOf(lower).asType()), types.erasure(ownerOf(upper).asType()));
     }
 
-    /** Of two that do not know each other, the one with the narrower result can be implemented. */
-    private boolean returns(ExecutableElement candidate, ExecutableElement known) {
+    /** Returns whether an unrelated declaration has a narrower return type, which implements both. */
+    private boolean hasNarrowerResult(ExecutableElement candidate, ExecutableElement known) {
       TypeMirror wide = typeOf(known).getReturnType();
       TypeMirror narrow = typeOf(candidate).getReturnType();
       return !isBelow(known, candidate)
@@ -141,7 +141,7 @@ final class Declarations {
       return ofObject;
     }
 
-    /** What every declaration allows to throw. */
+    /** Returns the exceptions that every declaration allows. */
     List<TypeMirror> thrown() {
       List<TypeMirror> all = new ArrayList<>();
       for (ExecutableElement declaration : declarations) {
@@ -161,8 +161,8 @@ final class Declarations {
     }
 
     private ExecutableType typeOf(ExecutableElement method) {
-      boolean foreign = !interfaces.contains(ownerOf(method));
-      return (ExecutableType) (foreign ? method.asType() : types.asMemberOf(api, method));
+      boolean notInInterface = !interfaces.contains(ownerOf(method));
+      return (ExecutableType) (notInInterface ? method.asType() : types.asMemberOf(api, method));
     }
   }
 }

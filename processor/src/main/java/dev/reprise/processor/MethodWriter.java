@@ -1,20 +1,20 @@
 package dev.reprise.processor;
 
-import dev.reprise.processor.Api.ApiMethod;
-import dev.reprise.processor.Api.Kind;
-import dev.reprise.processor.Api.Parameter;
+import dev.reprise.processor.InterfaceModel.MethodModel;
+import dev.reprise.processor.InterfaceModel.Kind;
+import dev.reprise.processor.InterfaceModel.Parameter;
 import java.util.stream.Collectors;
 
 /**
- * Writes one method. A first attempt that succeeds allocates nothing: the lambda that a further
- * attempt needs is made where one is needed.
+ * Writes the source of one method. A first attempt that succeeds allocates nothing, because the code
+ * creates the lambda for further attempts only after a failure.
  */
 final class MethodWriter {
 
   private final String apiName;
-  private final ApiMethod method;
+  private final MethodModel method;
   private final String field;
-  private final String keeps;
+  private final String usesDefault;
   private final String arguments;
   private final String retry;
   private final String start;
@@ -23,40 +23,40 @@ final class MethodWriter {
   private final String failure;
 
   /**
-   * A writer.
+   * Creates a writer.
    *
-   * @param apiName the interface, without type arguments
-   * @param field where the method's policy is
-   * @param keeps where it is kept whether the default of the interface is called
+   * @param apiName name of the interface, without type arguments
+   * @param field name of the field with the settings of the method
+   * @param usesDefault name of the field that is true if the default method of the interface is called
    */
-  MethodWriter(String apiName, ApiMethod method, String field, String keeps) {
+  MethodWriter(String apiName, MethodModel method, String field, String usesDefault) {
     this.apiName = apiName;
     this.method = method;
     this.field = field;
-    this.keeps = keeps;
+    this.usesDefault = usesDefault;
     arguments = method.parameters().stream().map(Parameter::name).collect(Collectors.joining(", "));
-    Names names = new Names(method.parameters().stream().map(Parameter::name).toList());
-    retry = names.free("retry");
-    start = names.free("start");
-    mark = names.free("mark");
-    value = names.free("value");
-    failure = names.free("failure");
+    UniqueNames names = new UniqueNames(method.parameters().stream().map(Parameter::name).toList());
+    retry = names.choose("retry");
+    start = names.choose("start");
+    mark = names.choose("mark");
+    value = names.choose("value");
+    failure = names.choose("failure");
   }
 
-  void writeTo(Source out) {
+  void writeTo(SourceBuilder out) {
     out.line("");
     out.line("@Override");
     out.open("public " + signature(method.name()));
     switch (method.kind()) {
-      case PASSES -> out.line((method.returnsNothing() ? "" : "return ") + attempt() + ";");
-      case ANSWERS_LATER ->
+      case FORWARDED -> out.line((method.isVoid() ? "" : "return ") + attempt() + ";");
+      case ASYNC ->
           out.line("return this.%s.retry().callAsync(() -> %s);", field, attempt());
-      case RETURNS_NOTHING -> writeAction(out);
+      case VOID -> writeAction(out);
       default -> writeOperation(out);
     }
     out.close();
-    if (isInTwoPlaces()) {
-      writePlaces(out);
+    if (hasDefault()) {
+      writeDefaultCall(out);
     }
   }
 
@@ -70,16 +70,16 @@ final class MethodWriter {
     return method.variables() + method.returnType() + " " + name + "(" + parameters + ")" + thrown;
   }
 
-  private void writeOperation(Source out) {
+  private void writeOperation(SourceBuilder out) {
     String attempt =
-        method.kind() == Kind.RETURNS_ANYTHING
+        method.kind() == Kind.OBJECT
             ? "this." + field + ".notStage(" + attempt() + ")"
             : attempt();
-    writeBegin(out, "return PlainCall.call(%s, () -> %s);".formatted(retry, attempt));
+    writeStart(out, "return PlainCall.call(%s, () -> %s);".formatted(retry, attempt));
     out.line("%s %s;", method.returnType(), value);
     out.open("try");
     out.line("%s = %s;", value, attempt);
-    out.turn("catch (Throwable " + failure + ")");
+    out.next("catch (Throwable " + failure + ")");
     out.line("return PlainCall.afterFailure(");
     out.line("    %s, () -> %s, %s, %s, %s);", retry, attempt, failure, start, mark);
     out.close();
@@ -87,11 +87,11 @@ final class MethodWriter {
     out.line("return %s;", value);
   }
 
-  private void writeAction(Source out) {
-    writeBegin(out, "PlainCall.run(%s, () -> %s);\n      return;".formatted(retry, attempt()));
+  private void writeAction(SourceBuilder out) {
+    writeStart(out, "PlainCall.run(%s, () -> %s);\n      return;".formatted(retry, attempt()));
     out.open("try");
     out.line("%s;", attempt());
-    out.turn("catch (Throwable " + failure + ")");
+    out.next("catch (Throwable " + failure + ")");
     out.line("PlainCall.runAfterFailure(");
     out.line("    %s, () -> %s, %s, %s, %s);", retry, attempt(), failure, start, mark);
     out.line("return;");
@@ -99,34 +99,34 @@ final class MethodWriter {
     out.line("PlainCall.succeeded(%s, %s);", retry, start);
   }
 
-  private void writeBegin(Source out, String whole) {
+  private void writeStart(SourceBuilder out, String notPlain) {
     out.line("Retry %s = this.%s.retry();", retry, field);
     out.open("if (!PlainCall.isPlain(" + retry + "))");
-    out.line("%s", whole);
+    out.line("%s", notPlain);
     out.close();
     out.line("long %s = PlainCall.startTick(%s);", start, retry);
     out.line("long %s = RetryReport.mark();", mark);
   }
 
-  private boolean isInTwoPlaces() {
+  private boolean hasDefault() {
     return method.isDefault();
   }
 
   private String attempt() {
-    return isInTwoPlaces()
-        ? "this." + keeps + "Call(" + arguments + ")"
+    return hasDefault()
+        ? "this." + usesDefault + "Call(" + arguments + ")"
         : "this.target." + method.name() + "(" + arguments + ")";
   }
 
-  /** A default method is called here, unless the target has it in another way. */
-  private void writePlaces(Source out) {
-    String back = method.returnsNothing() ? "" : "return ";
+  /** Writes a method that calls the default of the interface, or the target if that overrides it. */
+  private void writeDefaultCall(SourceBuilder out) {
+    String returns = method.isVoid() ? "" : "return ";
     out.line("");
-    out.open("private " + signature(keeps + "Call"));
-    out.open("if (this." + keeps + ")");
-    out.line("%s%s.super.%s(%s);", back, apiName, method.name(), arguments);
-    out.turn("else");
-    out.line("%sthis.target.%s(%s);", back, method.name(), arguments);
+    out.open("private " + signature(usesDefault + "Call"));
+    out.open("if (this." + usesDefault + ")");
+    out.line("%s%s.super.%s(%s);", returns, apiName, method.name(), arguments);
+    out.next("else");
+    out.line("%sthis.target.%s(%s);", returns, method.name(), arguments);
     out.close();
     out.close();
   }

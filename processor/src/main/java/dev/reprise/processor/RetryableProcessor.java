@@ -22,37 +22,42 @@ import javax.tools.Diagnostic;
 import javax.tools.JavaFileObject;
 
 /**
- * Writes, for each interface with {@link Retryable} on itself or on a method, the class that
- * decorates it: {@code OrdersRetry} for {@code Orders}, {@code Shop_OrdersRetry} for {@code
- * Shop.Orders}, in the same package. Its {@code of(retry, target)} does what {@code
- * RetryProxy.of(retry, Orders.class, target)} does, by plain calls. What a proxy refuses when it is
- * made is an error of the compiler here.
+ * Annotation processor that generates a decorator class for each interface with {@link Retryable} on
+ * the interface or on a method. The class is in the same package: {@code OrdersRetry} for {@code
+ * Orders}, {@code Shop_OrdersRetry} for {@code Shop.Orders}. Its method {@code of(retry, target)} does
+ * the same as {@code RetryProxy.of(retry, Orders.class, target)}, without reflection at each call. An
+ * interface that {@code RetryProxy} rejects at run time is a compiler error.
  *
- * <p>Annotations in the class of the target are not seen: which class that is, is known at run
- * time. One in a class where no proxy could ever follow it, since the class or the method is in no
- * interface, is a warning. {@code @SuppressWarnings("retryable")} switches that off where an
- * interceptor reads the annotation.
+ * <pre>{@code
+ * Orders orders = OrdersRetry.of(retry, client);
+ * }</pre>
  *
- * <p>Each class is made of its interface, those above it and nothing else.
+ * <p>The decorator does not use annotations in the class of the target, because that class is known
+ * only at run time. An annotation in a class is a compiler warning if it has no effect, because no
+ * interface has the class or the method. {@code @SuppressWarnings("retryable")} disables the warning,
+ * for example if an interceptor reads the annotation.
+ *
+ * <p>Incremental: each generated class depends only on its interface and the superinterfaces. The
+ * compiler creates the processor and calls it on one thread.
  */
-// Without the second one, javac -Xlint:processing warns that nobody wants what we write.
+// Without the second type, javac -Xlint:processing warns about the annotation in generated code.
 @SupportedAnnotationTypes({
   "dev.reprise.declared.Retryable",
   "javax.annotation.processing.Generated"
 })
 public final class RetryableProcessor extends AbstractProcessor {
 
-  private static final int LONGEST_MESSAGE = 1_000;
+  private static final int MAX_MESSAGE_LENGTH = 1_000;
 
   private final Set<String> waiting = new LinkedHashSet<>();
 
-  /** For the compiler. */
+  /** Called by the compiler. */
   public RetryableProcessor() {}
 
   /**
-   * Every version: nothing depends on one.
+   * Returns the newest source version of the compiler; the processor supports every version.
    *
-   * @return the newest that the compiler knows
+   * @return the newest version
    */
   @Override
   public SourceVersion getSupportedSourceVersion() {
@@ -60,15 +65,15 @@ public final class RetryableProcessor extends AbstractProcessor {
   }
 
   /**
-   * Writes the classes of a round. An interface that refers to what another processor has still to
-   * write is left to the next one.
+   * Writes the decorators of a round. An interface with a superinterface that another processor has not
+   * generated yet waits for a later round.
    *
-   * @param annotations asked for by the compiler
+   * @param annotations the annotation types of the round
    * @param round the round
-   * @return true: nobody else has a use for these annotations
+   * @return true: no other processor needs these annotations
    */
   @Override
-  @SuppressWarnings("DoNotClaimAnnotations") // else javac -Xlint:processing warns
+  @SuppressWarnings("DoNotClaimAnnotations") // without it, javac -Xlint:processing warns
   public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
     for (Element element : round.getElementsAnnotatedWith(Retryable.class)) {
       Element type = element instanceof TypeElement ? element : element.getEnclosingElement();
@@ -91,7 +96,7 @@ public final class RetryableProcessor extends AbstractProcessor {
 
   private void warnOfClass(Element annotated) {
     String warning =
-        new ClassAnnotations(processingEnv.getTypeUtils(), processingEnv.getElementUtils())
+        new IneffectiveAnnotations(processingEnv.getTypeUtils(), processingEnv.getElementUtils())
             .warning(annotated);
     if (warning != null) {
       processingEnv
@@ -100,7 +105,7 @@ public final class RetryableProcessor extends AbstractProcessor {
               Diagnostic.Kind.WARNING,
               printable(warning),
               annotated,
-              Attributes.annotationOf(annotated));
+              AnnotationAttributes.annotationOf(annotated));
     }
   }
 
@@ -116,35 +121,35 @@ public final class RetryableProcessor extends AbstractProcessor {
   private void write(TypeElement api) {
     try {
       checkVisible(api);
-      Api read =
-          new ApiReader(api, processingEnv.getTypeUtils(), processingEnv.getElementUtils()).read();
+      InterfaceModel read =
+          new InterfaceReader(api, processingEnv.getTypeUtils(), processingEnv.getElementUtils()).read();
       PackageElement home = processingEnv.getElementUtils().getPackageOf(api);
       String prefix = home.isUnnamed() ? "" : home.getQualifiedName() + ".";
       JavaFileObject file =
-          processingEnv.getFiler().createSourceFile(prefix + ClassWriter.classNameOf(api), api);
+          processingEnv.getFiler().createSourceFile(prefix + DecoratorWriter.classNameOf(api), api);
       try (Writer out = file.openWriter()) {
-        out.write(new ClassWriter(read, home).write());
+        out.write(new DecoratorWriter(read, home).write());
       }
-    } catch (Refusal refusal) {
-      fail(refusal.element(), String.valueOf(refusal.getMessage()));
+    } catch (UnsupportedElementException unsupported) {
+      fail(unsupported.element(), String.valueOf(unsupported.getMessage()));
     } catch (IOException failure) {
-      fail(api, "the decorator of " + api + " cannot be written: " + failure);
+      fail(api, "cannot write the decorator of " + api + ": " + failure);
     }
   }
 
-  private static void checkVisible(TypeElement api) throws Refusal {
+  private static void checkVisible(TypeElement api) throws UnsupportedElementException {
     for (Element type = api; type instanceof TypeElement; type = type.getEnclosingElement()) {
       if (type.getModifiers().contains(Modifier.PRIVATE)) {
-        throw new Refusal(api, api + " is private in part, so that no other class can decorate it");
+        throw new UnsupportedElementException(api, api + " is private or in a private type, so no other class can decorate it");
       }
       if (type.getModifiers().contains(Modifier.SEALED)) {
-        throw new Refusal(api, api + " is sealed, so that no other class can implement it");
+        throw new UnsupportedElementException(api, api + " is sealed or in a sealed type, so no other class can implement it");
       }
     }
   }
 
   private void fail(Element element, String message) {
-    AnnotationMirror annotation = Attributes.annotationOf(element);
+    AnnotationMirror annotation = AnnotationAttributes.annotationOf(element);
     String line = printable(message);
     if (annotation == null) {
       processingEnv.getMessager().printMessage(Diagnostic.Kind.ERROR, line, element);
@@ -153,8 +158,8 @@ public final class RetryableProcessor extends AbstractProcessor {
     }
   }
 
-  /** A name in a class file may have almost any character, and 65,535 bytes. */
+  /** Limits and escapes a message: a name can have almost any character and 65,535 bytes. */
   private static String printable(String message) {
-    return PrintableText.oneLine(message, LONGEST_MESSAGE);
+    return PrintableText.oneLine(message, MAX_MESSAGE_LENGTH);
   }
 }

@@ -17,8 +17,8 @@ import javax.lang.model.util.SimpleTypeVisitor14;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Types as source text: full names, without their annotations, which compilers print in ways that
- * others do not read.
+ * Converts types to source text with qualified names. Type annotations are omitted, because compilers
+ * print them in forms that do not compile.
  */
 final class TypeText extends SimpleTypeVisitor14<String, @Nullable Void> {
 
@@ -34,7 +34,7 @@ final class TypeText extends SimpleTypeVisitor14<String, @Nullable Void> {
     return types.stream().map(TypeText::of).collect(Collectors.joining(", "));
   }
 
-  /** The declaration of type variables, with a blank behind; nothing if there are none. */
+  /** Returns the declaration of type variables, followed by a space; empty if there are none. */
   static String declare(List<? extends TypeVariable> variables) {
     return variables.isEmpty()
         ? ""

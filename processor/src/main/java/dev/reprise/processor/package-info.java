@@ -1,4 +1,7 @@
-/** The annotation processor behind {@link dev.reprise.declared.Retryable}. */
+/**
+ * The annotation processor for {@link dev.reprise.declared.Retryable}: it generates a decorator class
+ * for each annotated interface.
+ */
 @NullMarked
 package dev.reprise.processor;
 

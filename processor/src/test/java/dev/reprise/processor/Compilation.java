@@ -19,16 +19,16 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
-/** What the compiler makes of some sources with the processor, in memory. */
+/** Result of compiling sources with the processor, in memory. */
 final class Compilation {
 
   private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
 
   private final DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
-  private final Map<String, Written> written = new LinkedHashMap<>();
+  private final Map<String, OutputFile> written = new LinkedHashMap<>();
   private final boolean passed;
 
-  private Compilation(List<String> known, List<Given> sources) {
+  private Compilation(List<String> known, List<SourceFile> sources) {
     List<String> options = new ArrayList<>(List.of("--release", "17", "-Xlint:all,-options"));
     options.addAll(List.of("-Werror", "-proc:full"));
     if (Runtime.version().feature() < 21) {
@@ -44,21 +44,21 @@ final class Compilation {
     }
   }
 
-  /** Compiles sources, each given with the name of its class. */
+  /** Compiles sources, by the names of their classes. */
   static Compilation of(Map<String, String> sources) {
     return new Compilation(
         List.of(),
         sources.entrySet().stream()
-            .map(source -> new Given(source.getKey(), source.getValue()))
+            .map(source -> new SourceFile(source.getKey(), source.getValue()))
             .toList());
   }
 
-  /** Processes a class that is compiled already. */
+  /** Processes a compiled class. */
   static Compilation of(Class<?> known) {
     return new Compilation(List.of(known.getCanonicalName()), List.of());
   }
 
-  /** The compiler's errors and warnings, one a line. */
+  /** Returns the errors and warnings of the compiler, one on each line. */
   String messages() {
     return diagnostics.getDiagnostics().stream()
         .filter(diagnostic -> diagnostic.getKind() != Diagnostic.Kind.NOTE)
@@ -83,18 +83,18 @@ final class Compilation {
     return passed;
   }
 
-  /** Text of a source that the processor wrote; null if it wrote none of that name. */
+  /** Returns the text of a generated source; null if there is none with this name. */
   String source(String name) {
-    Written source = written.get(name + JavaFileObject.Kind.SOURCE);
+    OutputFile source = written.get(name + JavaFileObject.Kind.SOURCE);
     return source == null ? null : source.toString();
   }
 
-  /** A loader that has what was compiled, besides the tests themselves. */
+  /** Returns a class loader with the compiled classes and those of the tests. */
   ClassLoader loader() {
     return new ClassLoader(Compilation.class.getClassLoader()) {
       @Override
       protected Class<?> findClass(String name) throws ClassNotFoundException {
-        Written found = written.get(name + JavaFileObject.Kind.CLASS);
+        OutputFile found = written.get(name + JavaFileObject.Kind.CLASS);
         if (found == null) {
           throw new ClassNotFoundException(name);
         }
@@ -113,16 +113,16 @@ final class Compilation {
     @Override
     public JavaFileObject getJavaFileForOutput(
         Location location, String className, JavaFileObject.Kind kind, FileObject sibling) {
-      Written file = new Written(className, kind);
+      OutputFile file = new OutputFile(className, kind);
       written.put(className + kind, file);
       return file;
     }
   }
 
-  private static final class Given extends SimpleJavaFileObject {
+  private static final class SourceFile extends SimpleJavaFileObject {
     private final String text;
 
-    Given(String className, String text) {
+    SourceFile(String className, String text) {
       super(URI.create("memory:///" + className.replace('.', '/') + ".java"), Kind.SOURCE);
       this.text = text;
     }
@@ -133,10 +133,10 @@ final class Compilation {
     }
   }
 
-  private static final class Written extends SimpleJavaFileObject {
+  private static final class OutputFile extends SimpleJavaFileObject {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-    Written(String className, Kind kind) {
+    OutputFile(String className, Kind kind) {
       super(URI.create("memory:///" + className.replace('.', '/') + kind.extension), kind);
     }
 

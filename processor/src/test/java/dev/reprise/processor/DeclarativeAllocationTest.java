@@ -24,12 +24,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What a first attempt that succeeds allocates, after others have failed: exactly nothing through
- * the generated class, and through a proxy exactly what a bare one allocates that does nothing but
- * call the target by method handle.
+ * Allocation of a successful first attempt, after earlier calls have failed. The generated class
+ * allocates nothing; a proxy allocates exactly as much as a minimal proxy that only calls the target
+ * by method handle.
  *
- * <p>Several rounds are counted and the lowest one holds: what the virtual machine allocates once,
- * when it compiles, is no call's.
+ * <p>The lowest of several rounds counts, because the virtual machine allocates once when it compiles.
  */
 class DeclarativeAllocationTest {
 
@@ -39,10 +38,10 @@ class DeclarativeAllocationTest {
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /** What is measured: no argument, some, a primitive, nothing returned. */
+  /** Methods without and with arguments, with primitives, and without a result. */
   public interface Service {
     @Retryable
-    String answer() throws IOException;
+    String first() throws IOException;
 
     @Retryable(maxAttempts = 2)
     String find(String id, Object detail) throws IOException;
@@ -57,7 +56,7 @@ class DeclarativeAllocationTest {
     Object anything(String... ids) throws IOException;
   }
 
-  /** Big numbers, so that no box comes from a cache. */
+  /** The calls use large numbers, which are not in the cache of boxed values. */
   private static final class Target implements Service {
     private boolean down;
 
@@ -68,7 +67,7 @@ class DeclarativeAllocationTest {
     }
 
     @Override
-    public String answer() throws IOException {
+    public String first() throws IOException {
       up();
       return "page";
     }
@@ -112,7 +111,7 @@ class DeclarativeAllocationTest {
 
   static Stream<Named> calls() {
     return Stream.of(
-        new Named("no argument", Service::answer),
+        new Named("no argument", Service::first),
         new Named("two arguments", service -> service.find("7", IDS)),
         new Named("primitives", service -> service.add(1L << 40, 1 << 20) > 0 ? "more" : "less"),
         new Named(
@@ -136,12 +135,12 @@ class DeclarativeAllocationTest {
 
   @ParameterizedTest
   @MethodSource("calls")
-  void the_proxy_allocates_what_a_bare_one_allocates(Named call) throws Exception {
-    assertThat(measure(decorated(Decorator.PROXY), call)).isEqualTo(measure(bare(), call));
+  void the_proxy_allocates_as_much_as_a_minimal_proxy(Named call) throws Exception {
+    assertThat(measure(decorated(Decorator.PROXY), call)).isEqualTo(measure(minimalProxy(), call));
   }
 
   @Test
-  void a_view_with_another_policy_allocates_no_more() throws Exception {
+  void a_view_with_another_policy_allocates_nothing() throws Exception {
     RetryPolicy patient = RetryPolicy.parse("maxAttempts=5 backoff=none");
     for (Named call : calls().toList()) {
       Service view = Decorated.withPolicy(decorated(Decorator.GENERATED), patient);
@@ -153,8 +152,8 @@ class DeclarativeAllocationTest {
     return by.decorate(retry, name -> retry, Service.class, target);
   }
 
-  /** The least that a proxy can do. */
-  private Service bare() throws IllegalAccessException {
+  /** Returns a minimal proxy. */
+  private Service minimalProxy() throws IllegalAccessException {
     Map<Method, MethodHandle> handles = new HashMap<>();
     for (Method method : Service.class.getMethods()) {
       MethodHandle handle =

@@ -21,7 +21,7 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Every scenario of the contract through proxies and generated classes. */
+/** Runs every scenario of the driver contract with proxies and generated classes. */
 class DeclarativeContractTest extends RetryDriverContract {
 
   private static final Logger LOG = Logger.getLogger("dev.reprise");
@@ -36,14 +36,14 @@ class DeclarativeContractTest extends RetryDriverContract {
           Trait.OVERLAPS,
           Trait.STAGES);
 
-  /** Listeners that throw are logged once each; here there are many. */
+  /** Each listener that throws is logged once, and the contract has many of them. */
   @BeforeAll
-  static void quiet() {
+  static void disableLog() {
     LOG.setLevel(Level.OFF);
   }
 
   @AfterAll
-  static void loud() {
+  static void enableLog() {
     LOG.setLevel(null);
   }
 
@@ -51,9 +51,9 @@ class DeclarativeContractTest extends RetryDriverContract {
   protected List<CallShape> shapes() {
     List<CallShape> shapes = new ArrayList<>();
     for (Decorator by : Decorator.values()) {
-      shapes.add(blocking(by, "call", VALUE, Scripted::call));
+      shapes.add(blocking(by, "call", VALUE, ScriptedService::call));
       shapes.add(blocking(by, "callWith", VALUE, scripted -> scripted.callWith("1", 2)));
-      shapes.add(blocking(by, "callNamed", VALUE, Scripted::callNamed));
+      shapes.add(blocking(by, "callNamed", VALUE, ScriptedService::callNamed));
       shapes.add(
           blocking(
               by,
@@ -63,11 +63,11 @@ class DeclarativeContractTest extends RetryDriverContract {
                 scripted.act();
                 return null;
               }));
-      shapes.add(stages(by, "future", Scripted::future));
+      shapes.add(stages(by, "future", ScriptedService::future));
       shapes.add(stages(by, "stage", scripted -> scripted.stage("1")));
-      shapes.add(hedged(blocking(by, "call", VALUE, Scripted::call)));
-      shapes.add(hedged(blocking(by, "callNamed", VALUE, Scripted::callNamed)));
-      shapes.add(hedged(stages(by, "future", Scripted::future)));
+      shapes.add(hedged(blocking(by, "call", VALUE, ScriptedService::call)));
+      shapes.add(hedged(blocking(by, "callNamed", VALUE, ScriptedService::callNamed)));
+      shapes.add(hedged(stages(by, "future", ScriptedService::future)));
       shapes.add(inContext(blocking(by, "callWith", VALUE, call -> call.callWith("1", 2))));
       shapes.add(inContext(stages(by, "stage", scripted -> scripted.stage("1"))));
     }
@@ -87,7 +87,7 @@ class DeclarativeContractTest extends RetryDriverContract {
         });
   }
 
-  /** Where a scenario names no hedge, one is due that is too late to be sent. */
+  /** Adds a hedge to a scenario without one; its delay is too long to start it. */
   private static CallShape hedged(CallShape shape) {
     Set<Trait> traits = EnumSet.copyOf(shape.traits());
     traits.add(Trait.HEDGES);
@@ -133,16 +133,16 @@ class DeclarativeContractTest extends RetryDriverContract {
         });
   }
 
-  private static Scripted decorated(
+  private static ScriptedService decorated(
       Decorator by, Retry retry, ScriptedOperation<Object> operation) {
-    return by.decorate(retry, name -> retry, Scripted.class, new Target(operation));
+    return by.decorate(retry, name -> retry, ScriptedService.class, new Target(operation));
   }
 
   private interface Shape {
-    Object call(Scripted scripted) throws Exception;
+    Object call(ScriptedService scripted) throws Exception;
   }
 
-  private record Target(ScriptedOperation<Object> operation) implements Scripted {
+  private record Target(ScriptedOperation<Object> operation) implements ScriptedService {
     @Override
     public Object call() throws Exception {
       return operation.call();

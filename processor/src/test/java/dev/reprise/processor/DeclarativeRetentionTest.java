@@ -21,7 +21,7 @@ class DeclarativeRetentionTest {
   private static final int COLLECTIONS = 100;
   private static final IOException SHARED = new IOException("static");
 
-  /** A service that is given and answers with something big. */
+  /** A service with large arguments and results. */
   @Retryable
   public interface Exchange {
 
@@ -30,7 +30,7 @@ class DeclarativeRetentionTest {
     CompletableFuture<Object> swapLater(Object given);
   }
 
-  /** Fails twice of three times, with what all calls throw. */
+  /** Fails two of three calls, always with the same exception. */
   private static final class Flaky implements Exchange {
 
     private int calls;
@@ -56,22 +56,22 @@ class DeclarativeRetentionTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("trap 28: nothing of a finished call stays reachable from a decorator")
+  @DisplayName("trap 28: a decorator holds no reference to a finished call")
   void nothing_of_a_finished_call_stays_reachable(Decorator decorator) throws Exception {
     RetryPolicy policy = RetryPolicy.builder().backoff(Backoff.none()).build();
     Retry retry = Retry.of(policy).withBudget(RetryBudget.unlimited());
     Exchange decorated = decorator.decorate(retry, Exchange.class, new Flaky());
-    List<WeakReference<?>> remains = new ArrayList<>();
+    List<WeakReference<?>> references = new ArrayList<>();
     for (int call = 0; call < 10; call++) {
       Object given = new byte[1_000];
-      remains.add(new WeakReference<>(given));
-      remains.add(new WeakReference<>(decorated.swap(given)));
-      remains.add(new WeakReference<>(decorated.swapLater(given).get()));
+      references.add(new WeakReference<>(given));
+      references.add(new WeakReference<>(decorated.swap(given)));
+      references.add(new WeakReference<>(decorated.swapLater(given).get()));
     }
-    for (int i = 0; i < COLLECTIONS && !remains.stream().allMatch(one -> one.refersTo(null)); i++) {
+    for (int i = 0; i < COLLECTIONS && !references.stream().allMatch(one -> one.refersTo(null)); i++) {
       System.gc();
     }
-    assertThat(remains).allMatch(one -> one.refersTo(null));
+    assertThat(references).allMatch(one -> one.refersTo(null));
     assertThat(decorated.swapLater("once more").get()).isNotNull();
   }
 }

@@ -8,7 +8,7 @@ import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The two ways to decorate an interface, which must do the same. */
+/** The two ways to decorate an interface, which must behave equally. */
 enum Decorator {
   PROXY {
     @Override

@@ -10,11 +10,11 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Names of classes and methods are printed on one line, bounded and escaped. */
+/** Messages print names of classes and methods on one line, bounded and escaped. */
 class ForeignTextTest {
 
-  /** The compiler allows a name of 65,535 bytes. */
-  private static final int LONGEST_NAME = 60_000;
+  /** Length of a test name; the compiler allows 65,535 bytes. */
+  private static final int LONG_NAME_LENGTH = 60_000;
 
   @ParameterizedTest
   @ValueSource(
@@ -28,13 +28,13 @@ class ForeignTextTest {
     String harmless = compile(source, "aXy");
     assertThat(harmless).contains("aXy");
 
-    for (String text : List.of(allowed(), "x".repeat(LONGEST_NAME))) {
+    for (String text : List.of(hostileName(), "x".repeat(LONG_NAME_LENGTH))) {
       HostileText.assertPrintable(harmless, compile(source, "a" + text));
     }
   }
 
-  /** What hostile texts have that a name may have, invisible characters among them. */
-  private static String allowed() {
+  /** Returns the characters of hostile texts that are valid in a name, some of them invisible. */
+  private static String hostileName() {
     return HostileText.samples().stream()
         .flatMapToInt(String::chars)
         .filter(Character::isJavaIdentifierPart)

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program of several packages in a module of its own, on the module path with the library. */
+/** Compiles and runs a named module with several packages, with the library on the module path. */
 class NamedModulesTest {
 
   private static final String ORDERS =
@@ -109,7 +109,7 @@ class NamedModulesTest {
   }
 
   @Test
-  void exported_packages_need_nothing_and_hidden_ones_a_lookup() throws Exception {
+  void an_interface_in_a_package_that_is_not_exported_needs_a_lookup() throws Exception {
     ModuleFinder modules = ModuleFinder.of(folder.resolve("out"), locationOf(Retry.class));
     ModuleLayer boot = ModuleLayer.boot();
     Configuration with = boot.configuration().resolve(modules, ModuleFinder.of(), Set.of("shop"));

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** One method for each thing that a decorator has to get right. */
-public interface Orders extends Base<String> {
+/** One method for each case that a decorator must handle. */
+public interface Orders extends Store<String> {
 
   @Retryable(maxAttempts = 4)
   String find(String id) throws IOException;

@@ -29,7 +29,7 @@ class RetryableProcessorTest {
   }
 
   @Test
-  void a_blocking_method_is_written_as_plain_java() {
+  void a_blocking_method_is_written_as_plain_Java() {
     String written =
         compile(
                 """
@@ -58,7 +58,7 @@ class RetryableProcessorTest {
       import javax.annotation.processing.Generated;
 
       /**
-       * {@link shop.Orders} with a retry around its retryable methods.
+       * Decorator of {@link shop.Orders} that retries calls.
        */
       @Generated("dev.reprise.processor.RetryableProcessor")
       @SuppressWarnings({"deprecation", "rawtypes", "removal", "unchecked"})
@@ -80,9 +80,9 @@ class RetryableProcessorTest {
         /**
          * Decorates an object.
          *
-         * @param retry the retry of methods that name none
-         * @param target what the calls go to
-         * @return a decorator, safe for use by any thread if the target is
+         * @param retry the retry of methods without a named one
+         * @param target the decorated object
+         * @return a decorator, thread-safe if the target is
          */
         public static shop.Orders of(Retry retry, shop.Orders target) {
           ClassLoader loader = OrdersRetry.class.getClassLoader();
@@ -164,7 +164,7 @@ class RetryableProcessorTest {
         "interface Orders<T extends Orders<T>> extends Comparable<T> {"
             + " @Override @Retryable int compareTo(T o); }",
       })
-  void whatever_can_be_decorated_compiles_without_a_warning(String source) {
+  void every_supported_interface_compiles_without_a_warning(String source) {
     compile(source).assertPassed();
   }
 
@@ -184,16 +184,16 @@ class RetryableProcessorTest {
             + "|no effect on Orders, which implements no interface",
         "enum Orders { ONE; @Retryable void find() {} }|which is in no interface of Orders",
       })
-  void an_annotation_in_a_class_that_no_proxy_can_follow_is_a_warning(
+  void an_annotation_in_a_class_that_has_no_effect_is_a_warning(
       String source, String message) {
     assertThat(compile(source).messages())
         .contains("WARNING line 7: @Retryable has")
         .contains(message);
   }
 
-  /** As in a text block, whose lines end in line feeds. */
+  /** A policy from a text block has line feeds. */
   @Test
-  void a_policy_of_several_lines_is_written_as_it_was_given() {
+  void a_policy_of_several_lines_is_written_unchanged() {
     String written =
         compile(
                 """
@@ -209,7 +209,7 @@ class RetryableProcessorTest {
   }
 
   @Test
-  void what_an_annotation_says_is_printable_in_messages() {
+  void attributes_are_printable_in_messages() {
     String form =
         "interface Orders { @Retryable(policy = \"retryOn=a%s\") void f();"
             + " @Retryable(within = \"a%s\") void g(); }";
@@ -217,7 +217,7 @@ class RetryableProcessorTest {
     assertThat(harmless).contains("there is no class aXy");
     for (String text :
         List.of("\u001b[2J", "\0", "\u202e", "\ufeff", "\ud83d", "x".repeat(10_000))) {
-      String literal = Literals.of(text);
+      String literal = StringLiterals.of(text);
       String inner = literal.substring(1, literal.length() - 1);
       HostileText.assertPrintable(harmless, compile(form.replace("%s", inner)).messages());
     }
@@ -256,20 +256,20 @@ class RetryableProcessorTest {
             + "|Orders.equals(Object) is a method of Object and cannot be retried",
         "@Retryable sealed interface Orders { final class One implements Orders { } }"
             + "|shop.Orders is sealed",
-        "class Orders { private interface In { @Retryable void f(); } }|is private in part",
+        "class Orders { private interface In { @Retryable void f(); } }|is private or in a private type",
         "interface Orders { @Retryable static void f(int i) { } }"
             + "|Orders.f(int) is static, so that no call of it can be retried",
         "interface Orders { void f(); @Retryable private void g() { } }"
             + "|Orders.g() is private, so that no call of it can be retried",
         "interface Orders { @Retryable void f() throws Retry; class Retry extends Exception { } }"
-            + "|shop.Orders has a member named Retry, a name that its decorator needs",
+            + "|shop.Orders has a member named Retry, which hides a type that the generated",
         "interface Orders { int PlainCall = 1; @Retryable void f(); }"
-            + "|shop.Orders has a member named PlainCall, a name that its decorator needs",
+            + "|shop.Orders has a member named PlainCall, which hides a type that the generated",
         "interface A { class List { } } interface Orders extends A { @Retryable void f(); }"
-            + "|shop.Orders has a member named List, a name that its decorator needs",
+            + "|shop.Orders has a member named List, which hides a type that the generated",
       })
-  @DisplayName("trap 33: what a proxy refuses is an error of the compiler")
-  void what_a_proxy_refuses_is_an_error_at_the_element(String source, String message) {
+  @DisplayName("trap 33: an interface that a proxy rejects is a compiler error")
+  void an_interface_that_a_proxy_rejects_is_an_error_at_the_element(String source, String message) {
     Compilation failed = compile(source);
 
     assertThat(failed.passed()).isFalse();
@@ -278,7 +278,7 @@ class RetryableProcessorTest {
   }
 
   @Test
-  void a_suspend_function_of_kotlin_is_refused() {
+  void a_suspend_function_of_Kotlin_is_an_error() {
     String orders =
         "interface Orders { @Retryable Object f(kotlin.coroutines.Continuation<String> c); }";
     String continuation = "package kotlin.coroutines; public interface Continuation<T> {}";
@@ -291,7 +291,7 @@ class RetryableProcessorTest {
   }
 
   @Test
-  void a_package_private_interface_is_decorated_beside_it() throws Exception {
+  void a_package_private_interface_has_a_decorator_in_its_package() throws Exception {
     String driver =
         """
         package shop;
@@ -324,7 +324,7 @@ class RetryableProcessorTest {
   }
 
   @Test
-  void one_without_a_package_is_decorated_too() {
+  void an_interface_in_the_unnamed_package_has_a_decorator() {
     Compilation compiled =
         Compilation.of(
             Map.of(
@@ -335,7 +335,7 @@ class RetryableProcessorTest {
   }
 
   @Test
-  void a_nested_one_has_the_names_around_it_in_its_own() {
+  void the_decorator_of_a_nested_interface_has_the_outer_names() {
     Compilation compiled =
         compile("class Orders { static class A { interface B { @Retryable int f(); } } }");
 
@@ -343,7 +343,7 @@ class RetryableProcessorTest {
   }
 
   @Test
-  void it_is_found_as_a_service() {
+  void the_compiler_finds_the_processor_as_a_service() {
     assertThat(java.util.ServiceLoader.load(javax.annotation.processing.Processor.class))
         .hasAtLeastOneElementOfType(RetryableProcessor.class);
   }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SameBehaviourTest {
 
   private final Decorator decorator;
-  private final Script script = new Script();
+  private final ScriptedOrders script = new ScriptedOrders();
   private final Retry retry =
       Retry.of(RetryPolicy.builder().backoff(Backoff.none()).retryOn(IOException.class).build())
           .named("orders");
@@ -43,98 +43,98 @@ class SameBehaviourTest {
     throw new IllegalArgumentException("no retry " + name + ", there is counts");
   }
 
-  private void failing(int failures) {
+  private void failNext(int failures) {
     script.failures = failures;
     script.calls = 0;
   }
 
   @Test
-  void a_method_with_an_attribute_of_its_own_follows_it() throws IOException {
-    failing(3);
+  void a_method_uses_its_own_attribute() throws IOException {
+    failNext(3);
     assertThat(orders.find("7")).isEqualTo("7");
 
-    failing(4);
+    failNext(4);
     assertThatThrownBy(() -> orders.find("7")).isSameAs(script.failure);
     assertThat(script.calls).isEqualTo(4);
   }
 
   @Test
-  void a_method_with_a_policy_as_text_follows_it() throws Exception {
-    failing(1);
+  void a_method_uses_its_policy_text() throws Exception {
+    failNext(1);
     orders.delete("7", 1);
 
-    failing(2);
+    failNext(2);
     assertThatThrownBy(() -> orders.delete("7", 1)).isSameAs(script.failure);
     assertThat(script.calls).isEqualTo(2);
   }
 
   @Test
   void a_named_policy_is_looked_up_for_each_call() throws IOException {
-    failing(2);
+    failNext(2);
     assertThatThrownBy(() -> orders.count(1)).isSameAs(script.failure);
 
     counts = counts.withPolicy(RetryPolicy.parse("maxAttempts=3 backoff=none"));
-    failing(2);
+    failNext(2);
     assertThat(orders.count(40, 0.5, 0.25)).isEqualTo(42);
   }
 
   @Test
-  void generic_methods_and_arguments_of_any_kind_get_through() throws IOException {
-    failing(2);
+  void generic_methods_and_all_kinds_of_arguments_work() throws IOException {
+    failNext(2);
     assertThat(orders.max(String.class, List.of("a"))).isEqualTo("a");
-    failing(2);
+    failNext(2);
     assertThat(orders.maybe('c', new byte[1], new byte[2]).orElseThrow()).containsExactly("c2");
-    failing(2);
+    failNext(2);
     assertThat(orders.old(true)).isEqualTo(1);
   }
 
   @Test
-  void inherited_methods_are_retried_as_their_interface_says() throws IOException {
-    failing(2);
+  void inherited_methods_use_the_annotation_of_their_interface() throws IOException {
+    failNext(2);
     assertThat(orders.load("7")).isEqualTo("7");
-    failing(2);
-    assertThat(((Base<String>) orders).load("7")).isEqualTo("7");
-    failing(1);
+    failNext(2);
+    assertThat(((Store<String>) orders).load("7")).isEqualTo("7");
+    failNext(1);
     assertThatThrownBy(() -> orders.peek("7")).isSameAs(script.failure);
     assertThat(script.calls).isEqualTo(1);
   }
 
   @Test
-  void methods_without_annotation_go_straight_to_the_target() {
-    failing(1);
+  void methods_without_annotation_are_forwarded_to_the_target() {
+    failNext(1);
     assertThatThrownBy(orders::region).isSameAs(script.failure);
     assertThat(script.calls).isEqualTo(1);
     assertThat(((IOException) script.failure).getSuppressed()).isEmpty();
   }
 
   @Test
-  void null_is_retried_where_it_is_to_be_but_not_for_methods_that_return_nothing()
+  void null_is_retried_if_the_policy_says_so_but_not_for_void_methods()
       throws IOException {
     script.failures = 0;
     assertThatThrownBy(orders::anything).hasMessageContaining("result rejected after 3 attempts");
     assertThat(script.calls).isEqualTo(3);
 
-    failing(0);
+    failNext(0);
     orders.touch();
     assertThat(script.calls).isEqualTo(1);
   }
 
   @Test
-  void stages_are_retried_and_come_as_futures_that_end_the_call() {
-    failing(4);
+  void stages_are_retried_and_returned_as_futures_that_end_the_call() {
+    failNext(4);
     assertThat(orders.place("book").join()).isEqualTo("book");
     assertThat(script.calls).isEqualTo(5);
 
-    failing(2);
+    failNext(2);
     assertThat(orders.status("s").toCompletableFuture().join()).containsExactly("s");
 
-    failing(5);
+    failNext(5);
     assertThatThrownBy(() -> orders.place("book").get()).hasCause(script.failure);
   }
 
   @Test
-  void a_stage_behind_a_type_that_does_not_tell_is_refused() {
-    script.answer = CompletableFuture.failedFuture(new IOException());
+  void a_stage_returned_as_Object_is_rejected() {
+    script.result = CompletableFuture.failedFuture(new IOException());
     script.failures = 0;
 
     assertThatThrownBy(orders::anything)
@@ -144,10 +144,10 @@ class SameBehaviourTest {
   }
 
   @Test
-  void a_plain_future_behind_a_type_that_does_not_tell_is_refused() {
+  void a_plain_future_returned_as_Object_is_rejected() {
     script.failures = 0;
     for (Object later : List.of(new FutureTask<>(() -> "7"), new SubmissionPublisher<String>())) {
-      script.answer = later;
+      script.result = later;
 
       assertThatThrownBy(orders::anything)
           .isInstanceOf(IllegalStateException.class)
@@ -159,27 +159,27 @@ class SameBehaviourTest {
 
   @Test
   void a_default_method_runs_on_the_decorator() throws IOException {
-    failing(3);
+    failNext(3);
     assertThat(orders.twice("7")).isEqualTo("77");
     assertThat(script.calls).isEqualTo(3 + 2);
 
-    failing(2);
+    failNext(2);
     assertThat(orders.loadTwice("7")).isEqualTo("7");
   }
 
   @Test
   void a_default_method_is_retried_if_it_is_annotated_itself() throws IOException {
-    failing(1);
+    failNext(1);
     orders.eventually("7");
 
-    failing(2);
+    failNext(2);
     assertThatThrownBy(() -> orders.eventually("7")).isSameAs(script.failure);
   }
 
   @Test
-  void a_default_method_that_the_target_has_itself_is_called_there() throws IOException {
+  void a_default_method_that_the_target_overrides_is_called_on_the_target() throws IOException {
     Orders own =
-        new Script() {
+        new ScriptedOrders() {
           @Override
           public String twice(String id) {
             return "my own " + id;
@@ -191,26 +191,26 @@ class SameBehaviourTest {
   }
 
   @Test
-  void declared_exceptions_come_as_they_are_and_others_are_not_retried() {
+  void declared_exceptions_are_thrown_unchanged_and_others_are_not_retried() {
     script.failure = new FileNotFoundException("gone");
-    failing(9);
+    failNext(9);
     assertThatThrownBy(() -> orders.find("7")).isSameAs(script.failure);
     assertThat(script.calls).isEqualTo(4);
 
     script.failure = new InterruptedException();
-    failing(9);
+    failNext(9);
     assertThatThrownBy(() -> orders.delete("7", 1)).isSameAs(script.failure);
     assertThat(Thread.interrupted()).isTrue();
     assertThat(script.calls).isEqualTo(1);
 
     script.failure = new IllegalStateException("closed");
-    failing(9);
+    failNext(9);
     assertThatThrownBy(orders::touch).isSameAs(script.failure);
     assertThat(script.calls).isEqualTo(1);
   }
 
   @Test
-  void an_unknown_name_is_an_error_when_the_decorator_is_made() {
+  void an_unknown_name_fails_when_the_decorator_is_created() {
     assertThatThrownBy(() -> decorator.decorate(retry, Orders.class, script))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
@@ -218,7 +218,7 @@ class SameBehaviourTest {
   }
 
   @Test
-  void it_is_equal_to_itself_alone_and_knows_its_target() {
+  void it_is_equal_only_to_itself_and_knows_its_target() {
     Orders other = decorator.decorate(retry, this::named, Orders.class, script);
 
     Object same = orders;
@@ -230,7 +230,7 @@ class SameBehaviourTest {
   }
 
   @Test
-  void it_prints_retry_and_target_and_the_methods_with_a_policy_of_their_own() {
+  void it_prints_retry_target_and_methods_with_their_own_policy() {
     String text = orders.toString();
     String find = "Orders.find(String) by " + retry.policy().toBuilder().maxAttempts(4).build();
 
@@ -240,19 +240,19 @@ class SameBehaviourTest {
   }
 
   @Test
-  void a_view_follows_another_policy_in_every_retried_method() throws IOException {
+  void a_view_uses_its_policy_in_every_retried_method() throws IOException {
     Orders view = Decorated.withPolicy(orders, RetryPolicy.parse("maxAttempts=6 backoff=none"));
 
-    failing(5);
+    failNext(5);
     assertThat(view.find("7")).isEqualTo("7");
-    failing(5);
+    failNext(5);
     assertThat(view.count(1)).isEqualTo(1);
-    failing(5);
+    failNext(5);
     assertThat(view.place("book").join()).isEqualTo("book");
-    failing(1);
+    failNext(1);
     assertThatThrownBy(view::region).isSameAs(script.failure);
 
-    failing(4);
+    failNext(4);
     assertThatThrownBy(() -> orders.find("7")).isSameAs(script.failure);
     assertThat(Decorated.retryOf(view).state()).isSameAs(retry.state());
     assertThat(RetryProxy.targetOf(view)).isSameAs(script);

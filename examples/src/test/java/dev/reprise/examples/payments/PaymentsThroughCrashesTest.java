@@ -95,7 +95,7 @@ class PaymentsThroughCrashesTest {
   void without_the_guard_payments_are_made_twice() throws Exception {
     try (PaymentServers servers = new PaymentServers(careless());
         TcpProxy proxy = TcpProxy.to("127.0.0.1", servers.start()).start()) {
-      proxy.dropAnswers(DROPPED, 7, Cut.RESET);
+      proxy.dropResponses(DROPPED, 7, Cut.RESET);
       pay(proxy, new Progress(100));
       assertThat(payments().values().stream().mapToInt(List::size).sum()).isGreaterThan(100);
     }
@@ -104,7 +104,7 @@ class PaymentsThroughCrashesTest {
   private static void payAndKill(int payments) throws Exception {
     try (PaymentServers servers = new PaymentServers(arguments());
         TcpProxy proxy = TcpProxy.to("127.0.0.1", servers.start()).start()) {
-      proxy.dropAnswers(DROPPED, 7, Cut.RESET);
+      proxy.dropResponses(DROPPED, 7, Cut.RESET);
       Progress progress = new Progress(payments);
       ExecutorService killer = Executors.newSingleThreadExecutor();
       Future<Integer> killed = killer.submit(() -> killTwice(servers, proxy, progress));

@@ -56,7 +56,7 @@ class TransferComparison {
     Transfers.create(database);
     try (TcpProxy proxy = TcpProxy.to("127.0.0.1", database.port()).start()) {
       TestDatabase address = losses > 0 ? database.at(proxy.port()) : database;
-      proxy.dropAnswers(losses, 5, Cut.RESET);
+      proxy.dropResponses(losses, 5, Cut.RESET);
       Transfers.Result result = Transfers.run(database, address, COUNT, way);
       System.out.printf(
           Locale.ROOT,

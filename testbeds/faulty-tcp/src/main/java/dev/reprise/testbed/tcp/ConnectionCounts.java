@@ -20,7 +20,7 @@ final class ConnectionCounts {
         });
   }
 
-  void cutting() {
+  void cut() {
     locked(() -> cut++);
   }
 
@@ -36,7 +36,7 @@ final class ConnectionCounts {
         });
   }
 
-  Snapshot now() {
+  Snapshot snapshot() {
     lock.lock();
     try {
       return new Snapshot(opened, open, cut);
@@ -46,14 +46,14 @@ final class ConnectionCounts {
   }
 
   boolean awaitOpen(int connections, Duration atMost) throws InterruptedException {
-    long left = atMost.toNanos();
+    long remaining = atMost.toNanos();
     lock.lockInterruptibly();
     try {
       while (open != connections) {
-        if (left <= 0) {
+        if (remaining <= 0) {
           return false;
         }
-        left = changed.awaitNanos(left);
+        remaining = changed.awaitNanos(remaining);
       }
       return true;
     } finally {

@@ -4,16 +4,15 @@ import java.io.IOException;
 import java.net.Socket;
 
 /**
- * The way in which a {@link TcpProxy} ends a connection. Both sides, client and server, see the
- * same end.
+ * The way in which a {@link TcpProxy} ends a connection. It is the same for client and server.
  */
 public enum Cut {
-  /** With RST: what a crashed host, a firewall or an overloaded balancer does. */
+  /** With RST, like a crashed host, a firewall or an overloaded load balancer. */
   RESET,
 
   /**
-   * With FIN: what a process does that exits in good order. The kernel sends RST instead when bytes
-   * had arrived that the proxy had not read.
+   * With FIN, like a process that exits normally. The operating system sends RST instead if the proxy
+   * has not read all received bytes.
    */
   FIN;
 
@@ -23,7 +22,7 @@ public enum Cut {
         socket.setSoLinger(true, 0);
       }
     } catch (IOException e) {
-      // Closed already by its other end or by another thread: there is nothing left to end.
+      // The peer or another thread has already closed it.
       return;
     } finally {
       closeQuietly(socket);
@@ -34,7 +33,7 @@ public enum Cut {
     try {
       socket.close();
     } catch (IOException e) {
-      // A socket that cannot be closed in order is closed all the same.
+      // The socket is closed in spite of the exception.
     }
   }
 }

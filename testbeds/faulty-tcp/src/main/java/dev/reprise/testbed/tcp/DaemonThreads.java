@@ -1,6 +1,6 @@
 package dev.reprise.testbed.tcp;
 
-/** Starts the proxy's threads: daemons, so that a test that forgets to close still ends. */
+/** Starts the threads of a proxy, as daemons: a test ends even if it does not close the proxy. */
 final class DaemonThreads {
   private DaemonThreads() {}
 
@@ -11,7 +11,7 @@ final class DaemonThreads {
     return thread;
   }
 
-  /** Waits for a thread whose end is certain; an interrupt is kept for the caller. */
+  /** Waits until a thread has ended, then restores an interrupt of the caller. */
   static void awaitEnd(Thread thread) {
     boolean interrupted = false;
     while (thread.isAlive()) {

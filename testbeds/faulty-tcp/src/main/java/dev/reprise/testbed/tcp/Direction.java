@@ -1,10 +1,10 @@
 package dev.reprise.testbed.tcp;
 
-/** Which way bytes travel through a {@link TcpProxy}. */
+/** The direction of bytes through a {@link TcpProxy}. */
 public enum Direction {
   /** From the client to the server: requests. */
   TO_SERVER,
 
-  /** From the server to the client: answers. */
+  /** From the server to the client: responses. */
   TO_CLIENT
 }

@@ -5,40 +5,40 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * Tracks the exchanges of a connection. The first bytes of the client after bytes of the server
- * begin a new exchange. Each exchange draws once whether its answer is lost.
+ * Tracks the exchanges of a connection. The first bytes of the client after bytes of the server begin
+ * a new exchange. For each exchange, one random number decides whether its response is dropped.
  */
 final class ExchangeTracker {
   private final Supplier<ResponseDrop> drop;
   private final int connection;
-  private final AtomicBoolean answered = new AtomicBoolean(true);
-  private ResponseDrop drawnFor = ResponseDrop.NEVER;
-  private SplittableRandom draws = new SplittableRandom();
+  private final AtomicBoolean responded = new AtomicBoolean(true);
+  private ResponseDrop lastDrop = ResponseDrop.NEVER;
+  private SplittableRandom random = new SplittableRandom();
 
   ExchangeTracker(Supplier<ResponseDrop> drop, int connection) {
     this.drop = drop;
     this.connection = connection;
   }
 
-  /** Called by the pump toward the server only. */
-  boolean requestLosesAnswer() {
-    if (!answered.getAndSet(false)) {
+  /** Called only by the pump to the server. */
+  boolean dropsResponse() {
+    if (!responded.getAndSet(false)) {
       return false;
     }
     ResponseDrop current = drop.get();
-    if (!current.equals(drawnFor)) {
-      drawnFor = current;
-      draws = current.draws(connection);
+    if (!current.equals(lastDrop)) {
+      lastDrop = current;
+      random = current.randomOf(connection);
     }
-    return current.dropsNext(draws);
+    return current.dropsNext(random);
   }
 
-  /** The way in which a lost response ends; called by the pump toward the server only. */
+  /** Returns how a dropped response ends. Called only by the pump to the server. */
   Cut cut() {
-    return drawnFor.cut();
+    return lastDrop.cut();
   }
 
-  void answerBegan() {
-    answered.set(true);
+  void responseStarted() {
+    responded.set(true);
   }
 }

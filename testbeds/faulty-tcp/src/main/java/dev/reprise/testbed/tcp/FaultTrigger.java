@@ -7,19 +7,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A fault that a sequence of bytes triggers: the sequence, its direction, and the action of the
- * proxy when a connection carries it. A trigger fires once, or as often as {@link #times} sets,
- * counted over all connections; {@link TcpProxy#arm} adds it. The sequence may be split over reads.
+ * A fault that a sequence of bytes triggers. It consists of the sequence, its direction, and the action
+ * of the proxy. {@link TcpProxy#arm} adds it to a proxy. It fires once, or as often as {@link #times}
+ * sets, for all connections together. The sequence can be split over several reads.
  *
  * <pre>{@code
  * FaultTrigger trigger = proxy.arm(FaultTrigger.cutAfter(Direction.TO_SERVER, "COMMIT", Cut.RESET));
  * connection.commit(); // fails, and the server has committed
  * }</pre>
  *
- * <p>Thread-safe.
+ * <p>Its parts are immutable; the count of firings is thread-safe.
  */
 public final class FaultTrigger {
-  enum Act {
+  enum Action {
     CUT_BEFORE,
     CUT_AFTER,
     STALL
@@ -27,81 +27,82 @@ public final class FaultTrigger {
 
   private final Direction direction;
   private final byte[] sequence;
-  private final Act act;
+  private final Action action;
   private final Cut cut;
-  private final AtomicInteger left;
+  private final AtomicInteger remaining;
   private final AtomicInteger fired = new AtomicInteger();
   private final CountDownLatch first = new CountDownLatch(1);
 
-  private FaultTrigger(Direction direction, byte[] sequence, Act act, Cut cut, int times) {
+  private FaultTrigger(Direction direction, byte[] sequence, Action action, Cut cut, int times) {
     if (sequence.length == 0) {
       throw new IllegalArgumentException("sequence must have at least 1 byte, but was empty");
     }
     this.direction = direction;
     this.sequence = sequence.clone();
-    this.act = act;
+    this.action = action;
     this.cut = cut;
-    this.left = new AtomicInteger(times);
+    this.remaining = new AtomicInteger(times);
   }
 
   /**
-   * Cuts the connection before the sequence has passed: its last byte is never forwarded, so the
-   * receiver cannot have acted on it. What came before it in the same read is forwarded.
+   * Cuts the connection before the end of the sequence. The last byte of the sequence is never
+   * forwarded, so the receiver cannot act on it. Bytes before the sequence are forwarded.
    *
-   * @param direction the direction in which the sequence travels
-   * @param sequence the text to wait for, in UTF-8, not empty
+   * @param direction the direction of the sequence
+   * @param sequence text of the sequence, in UTF-8, not empty
    * @param cut how the connection ends
    * @return a trigger that fires once
    * @throws IllegalArgumentException if {@code sequence} is empty
    */
   public static FaultTrigger cutBefore(Direction direction, String sequence, Cut cut) {
-    return new FaultTrigger(direction, utf8(sequence), Act.CUT_BEFORE, cut, 1);
+    return new FaultTrigger(direction, utf8(sequence), Action.CUT_BEFORE, cut, 1);
   }
 
   /**
-   * Cuts the connection after the sequence has passed. Toward the server, the request is forwarded
-   * to its end and the connection is cut when the first byte of the answer arrives, or the server
-   * closes; the client sees nothing of the answer, although the server has acted. Toward the
-   * client, the connection is cut when the read that ends the sequence has been forwarded.
+   * Cuts the connection after the sequence. {@link Direction#TO_SERVER}: the request is forwarded
+   * completely, and the connection is cut when the first byte of the response arrives or the server
+   * closes. The server has executed the request, and the client receives no byte of the response.
+   * {@link Direction#TO_CLIENT}: the connection is cut when the read that ends the sequence has been
+   * forwarded.
    *
-   * @param direction the direction in which the sequence travels
-   * @param sequence the text to wait for, in UTF-8, not empty
+   * @param direction the direction of the sequence
+   * @param sequence text of the sequence, in UTF-8, not empty
    * @param cut how the connection ends
    * @return a trigger that fires once
    * @throws IllegalArgumentException if {@code sequence} is empty
    */
   public static FaultTrigger cutAfter(Direction direction, String sequence, Cut cut) {
-    return new FaultTrigger(direction, utf8(sequence), Act.CUT_AFTER, cut, 1);
+    return new FaultTrigger(direction, utf8(sequence), Action.CUT_AFTER, cut, 1);
   }
 
   /**
-   * Holds the connection, in both directions, before the read that ends the sequence is forwarded,
+   * Stalls the connection in both directions, before the read that ends the sequence is forwarded,
    * until {@link TcpProxy#release} or a cut.
    *
-   * @param direction the direction in which the sequence travels
-   * @param sequence the text to wait for, in UTF-8, not empty
+   * @param direction the direction of the sequence
+   * @param sequence text of the sequence, in UTF-8, not empty
    * @return a trigger that fires once
    * @throws IllegalArgumentException if {@code sequence} is empty
    */
   public static FaultTrigger stallAt(Direction direction, String sequence) {
-    return new FaultTrigger(direction, utf8(sequence), Act.STALL, Cut.RESET, 1);
+    return new FaultTrigger(direction, utf8(sequence), Action.STALL, Cut.RESET, 1);
   }
 
   /**
-   * The same trigger for another sequence, one that is not text.
+   * Returns the same trigger for a sequence of bytes.
    *
-   * @param bytes the bytes to wait for, not empty; copied
+   * @param bytes the sequence, not empty; copied
    * @return a new trigger that has not fired
    * @throws IllegalArgumentException if {@code bytes} is empty
    */
   public FaultTrigger at(byte[] bytes) {
-    return new FaultTrigger(direction, bytes, act, cut, left.get());
+    return new FaultTrigger(direction, bytes, action, cut, remaining.get());
   }
 
   /**
-   * The same trigger, to fire more than once.
+   * Returns the same trigger with a number of firings.
    *
-   * @param times how often it fires over all connections, at least 1
+   * @param times number of firings for all connections together, at least 1
    * @return a new trigger that has not fired
    * @throws IllegalArgumentException if {@code times} is below 1
    */
@@ -109,13 +110,13 @@ public final class FaultTrigger {
     if (times < 1) {
       throw new IllegalArgumentException("times must be at least 1, but was " + times);
     }
-    return new FaultTrigger(direction, sequence, act, cut, times);
+    return new FaultTrigger(direction, sequence, action, cut, times);
   }
 
   /**
-   * Returns how often this trigger has fired.
+   * Returns the number of firings.
    *
-   * @return the number of firings; 0 at first
+   * @return at least 0
    */
   public int fired() {
     return fired.get();
@@ -124,8 +125,8 @@ public final class FaultTrigger {
   /**
    * Waits for the first firing.
    *
-   * @param atMost how long to wait
-   * @return whether it has fired
+   * @param atMost longest wait
+   * @return true if it has fired, false if the time ran out
    * @throws InterruptedException if the thread is interrupted while it waits
    */
   public boolean awaitFired(Duration atMost) throws InterruptedException {
@@ -136,8 +137,8 @@ public final class FaultTrigger {
     return direction;
   }
 
-  Act act() {
-    return act;
+  Action action() {
+    return action;
   }
 
   Cut cut() {
@@ -153,7 +154,7 @@ public final class FaultTrigger {
   }
 
   boolean tryFire() {
-    if (left.getAndUpdate(n -> Math.max(0, n - 1)) == 0) {
+    if (remaining.getAndUpdate(n -> Math.max(0, n - 1)) == 0) {
       return false;
     }
     fired.incrementAndGet();

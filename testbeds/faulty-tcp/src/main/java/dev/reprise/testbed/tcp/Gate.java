@@ -29,12 +29,12 @@ final class Gate {
         });
   }
 
-  /** Lets go of a connection that has ended, so that its threads end. */
+  /** Removes a connection that has ended, so that its threads end. */
   void forget(ProxyConnection connection) {
     locked(() -> held.remove(connection));
   }
 
-  /** Returns when bytes may pass, or when the connection has ended. */
+  /** Waits until bytes can pass or the connection has ended. */
   void pass(Direction direction, ProxyConnection connection) {
     lock.lock();
     try {

@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The port that clients connect to, open or closed to new connections. While it is closed, its
- * socket stays bound but does not listen: the kernel refuses connections, and no other process gets
- * the port.
+ * The port of the proxy, open or closed for new connections. While it is closed, its socket is bound
+ * but does not listen: the operating system refuses connections and gives the port to no other
+ * process.
  */
 final class ListeningPort implements Closeable {
   private static final int BACKLOG = 1024;
@@ -63,7 +63,7 @@ final class ListeningPort implements Closeable {
     Thread acceptor = accepting;
     accepting = null;
     if (acceptor != null) {
-      // The kernel keeps the port until the thread that polls it has returned.
+      // The operating system keeps the port until the accepting thread has returned.
       DaemonThreads.awaitEnd(acceptor);
     }
   }
@@ -78,7 +78,7 @@ final class ListeningPort implements Closeable {
         clients.accept(listener.accept());
       }
     } catch (IOException e) {
-      // The port was closed, which ends this thread.
+      // The port was closed: this thread ends.
     }
   }
 }

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client's connection and the connection to the server that belongs to it. Two pumps move its
- * bytes, one in each direction. The first of them to end the connection decides how it ends; the
- * other pump then finds its socket closed.
+ * The connection of a client and its connection to the server. Two pumps forward the bytes, one in each
+ * direction. The pump that ends the connection first decides how it ends; the other pump then finds its
+ * socket closed.
  */
 final class ProxyConnection {
   private final ProxyState state;
@@ -20,7 +20,7 @@ final class ProxyConnection {
   private final int number;
   private final AtomicBoolean ended = new AtomicBoolean();
   private final AtomicInteger finished = new AtomicInteger();
-  private final AtomicReference<@Nullable Cut> swallowing = new AtomicReference<>();
+  private final AtomicReference<@Nullable Cut> discarding = new AtomicReference<>();
 
   ProxyConnection(ProxyState state, Socket client, int number) {
     this.state = state;
@@ -37,14 +37,14 @@ final class ProxyConnection {
       end(Cut.RESET, false);
       return;
     }
-    ExchangeTracker watch = new ExchangeTracker(state::drop, number);
+    ExchangeTracker tracker = new ExchangeTracker(state::drop, number);
     DaemonThreads.start(
-        "client-to-server-" + number, pump(Direction.TO_SERVER, client, server, watch));
-    pump(Direction.TO_CLIENT, server, client, watch).run();
+        "client-to-server-" + number, pump(Direction.TO_SERVER, client, server, tracker));
+    pump(Direction.TO_CLIENT, server, client, tracker).run();
   }
 
-  private Pump pump(Direction direction, Socket from, Socket to, ExchangeTracker watch) {
-    return new Pump(this, state, direction, from, to, watch);
+  private Pump pump(Direction direction, Socket from, Socket to, ExchangeTracker tracker) {
+    return new Pump(this, state, direction, from, to, tracker);
   }
 
   boolean ended() {
@@ -55,14 +55,14 @@ final class ProxyConnection {
     return number;
   }
 
-  /** From now on no byte of the server reaches the client; the first one cuts the connection. */
-  void swallowAnswer(Cut cut) {
-    swallowing.set(cut);
+  /** Discards all further bytes of the server. The first one cuts the connection. */
+  void discardResponse(Cut cut) {
+    discarding.set(cut);
   }
 
-  /** Cuts now if the answer is to be swallowed. */
-  boolean swallows() {
-    Cut cut = swallowing.get();
+  /** Cuts the connection if the response is to be discarded, and returns whether it did. */
+  boolean cutsInsteadOfResponse() {
+    Cut cut = discarding.get();
     if (cut != null) {
       cut(cut);
     }
@@ -73,7 +73,7 @@ final class ProxyConnection {
     return end(cut, true);
   }
 
-  /** One side has said FIN; when both have, the connection ends in order. */
+  /** One side has sent FIN. When both sides have, the connection ends with FIN. */
   void halfClosed(Socket to) throws IOException {
     if (finished.incrementAndGet() == 2) {
       end(Cut.FIN, false);
@@ -82,21 +82,21 @@ final class ProxyConnection {
     }
   }
 
-  /** One side has failed: the other sees a reset, as it would without a proxy between. */
-  void broken() {
+  /** One side has failed. The other side sees a reset, as without a proxy. */
+  void fail() {
     end(Cut.RESET, false);
   }
 
-  private boolean end(Cut cut, boolean byScript) {
+  private boolean end(Cut cut, boolean isFault) {
     if (!ended.compareAndSet(false, true)) {
       return false;
     }
-    if (byScript) {
-      state.cutting();
+    if (isFault) {
+      state.countCut();
     }
     cut.apply(client);
     cut.apply(server);
-    state.ended(this);
+    state.remove(this);
     return true;
   }
 }

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The triggers, the gate and the counts that all connections of a proxy share. Thread-safe. */
+/** State that all connections of a proxy share: triggers, gate and counts. Thread-safe. */
 final class ProxyState {
   private final Set<ProxyConnection> connections = ConcurrentHashMap.newKeySet();
   private final List<FaultTrigger> triggers = new CopyOnWriteArrayList<>();
@@ -14,17 +14,17 @@ final class ProxyState {
   private final ConnectionCounts counts = new ConnectionCounts();
   private volatile ResponseDrop drop = ResponseDrop.NEVER;
 
-  void began(ProxyConnection connection) {
+  void add(ProxyConnection connection) {
     connections.add(connection);
     counts.opened();
   }
 
-  /** Counted before the client can see the cut. */
-  void cutting() {
-    counts.cutting();
+  /** Counts a cut, before the client can see it. */
+  void countCut() {
+    counts.cut();
   }
 
-  void ended(ProxyConnection connection) {
+  void remove(ProxyConnection connection) {
     connections.remove(connection);
     gate.forget(connection);
     counts.closed();
@@ -59,7 +59,7 @@ final class ProxyState {
   }
 
   ConnectionCounts.Snapshot counts() {
-    return counts.now();
+    return counts.snapshot();
   }
 
   boolean awaitOpen(int connections, Duration atMost) throws InterruptedException {

@@ -5,7 +5,7 @@ import java.net.Socket;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Moves the bytes of one direction of one connection, and fires the triggers that match them. */
+/** Forwards the bytes of one direction of a connection, and fires the triggers that match. */
 final class Pump implements Runnable {
   private static final int BUFFER_BYTES = 16 * 1024;
 
@@ -14,7 +14,7 @@ final class Pump implements Runnable {
   private final Direction direction;
   private final Socket from;
   private final Socket to;
-  private final ExchangeTracker watch;
+  private final ExchangeTracker tracker;
   private final byte[] buffer = new byte[BUFFER_BYTES];
   private final Map<FaultTrigger, SequenceMatcher> matchers = new HashMap<>();
 
@@ -24,13 +24,13 @@ final class Pump implements Runnable {
       Direction direction,
       Socket from,
       Socket to,
-      ExchangeTracker watch) {
+      ExchangeTracker tracker) {
     this.connection = connection;
     this.state = state;
     this.direction = direction;
     this.from = from;
     this.to = to;
-    this.watch = watch;
+    this.tracker = tracker;
   }
 
   @Override
@@ -42,12 +42,12 @@ final class Pump implements Runnable {
         length = from.getInputStream().read(buffer);
       }
       state.gate().pass(direction, connection);
-      if (direction == Direction.TO_SERVER || !connection.swallows()) {
+      if (direction == Direction.TO_SERVER || !connection.cutsInsteadOfResponse()) {
         connection.halfClosed(to);
       }
     } catch (IOException e) {
-      if (direction == Direction.TO_SERVER || !connection.swallows()) {
-        connection.broken();
+      if (direction == Direction.TO_SERVER || !connection.cutsInsteadOfResponse()) {
+        connection.fail();
       }
     }
   }
@@ -55,12 +55,12 @@ final class Pump implements Runnable {
   private void pass(int length) throws IOException {
     state.gate().pass(direction, connection);
     if (direction == Direction.TO_CLIENT) {
-      watch.answerBegan();
-      if (connection.swallows()) {
+      tracker.responseStarted();
+      if (connection.cutsInsteadOfResponse()) {
         return;
       }
-    } else if (watch.requestLosesAnswer()) {
-      connection.swallowAnswer(watch.cut());
+    } else if (tracker.dropsResponse()) {
+      connection.discardResponse(tracker.cut());
     }
     for (FaultTrigger trigger : state.triggers()) {
       if (trigger.direction() == direction && fires(trigger, length)) {
@@ -77,7 +77,7 @@ final class Pump implements Runnable {
     if (end < 0 || !trigger.tryFire()) {
       return false;
     }
-    switch (trigger.act()) {
+    switch (trigger.action()) {
       case CUT_BEFORE -> {
         forward(Math.max(0, end - trigger.length()));
         connection.cut(trigger.cut());
@@ -96,7 +96,7 @@ final class Pump implements Runnable {
 
   private void cutAfter(FaultTrigger trigger, int length) throws IOException {
     if (direction == Direction.TO_SERVER) {
-      connection.swallowAnswer(trigger.cut());
+      connection.discardResponse(trigger.cut());
       forward(length);
     } else {
       forward(length);

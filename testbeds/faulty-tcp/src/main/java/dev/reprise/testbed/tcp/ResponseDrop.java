@@ -3,8 +3,8 @@ package dev.reprise.testbed.tcp;
 import java.util.SplittableRandom;
 
 /**
- * The chance that an answer is lost. Each connection draws from a sequence of its own, made of the
- * seed and the connection's number, so the timing of other connections does not change its draws.
+ * The probability that a response is dropped. Each connection has its own random numbers, from the seed
+ * and its number, so the timing of other connections does not change them.
  */
 record ResponseDrop(double probability, long seed, Cut cut) {
   private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
@@ -18,11 +18,11 @@ record ResponseDrop(double probability, long seed, Cut cut) {
     }
   }
 
-  SplittableRandom draws(int connection) {
+  SplittableRandom randomOf(int connection) {
     return new SplittableRandom(seed + connection * GOLDEN_GAMMA);
   }
 
-  boolean dropsNext(SplittableRandom draws) {
-    return draws.nextDouble() < probability;
+  boolean dropsNext(SplittableRandom random) {
+    return random.nextDouble() < probability;
   }
 }

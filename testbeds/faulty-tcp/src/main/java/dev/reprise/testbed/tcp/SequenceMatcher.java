@@ -1,9 +1,9 @@
 package dev.reprise.testbed.tcp;
 
 /**
- * Finds a sequence of bytes in a stream that arrives in pieces: a match may begin in one piece and
- * end in another. Knuth, Morris and Pratt, so each byte is looked at in constant time and no byte
- * is kept. Not thread-safe: one matcher follows one direction of one connection.
+ * Finds a sequence of bytes in a stream that arrives in pieces. A match can begin in one piece and end
+ * in another. The algorithm of Knuth, Morris and Pratt reads each byte in amortized constant time and
+ * keeps none. Not thread-safe: each direction of a connection has its own matcher.
  */
 final class SequenceMatcher {
   private final byte[] sequence;
@@ -16,10 +16,10 @@ final class SequenceMatcher {
   }
 
   /**
-   * Reads on until the sequence ends.
+   * Searches the next piece for the end of the sequence.
    *
-   * @return the index after the last byte of the first match that ends in this piece, or -1 when
-   *     none does
+   * @return the index after the last byte of the first match that ends in this piece; -1 if no match
+   *     ends in it
    */
   int endOfMatch(byte[] piece, int length) {
     for (int i = 0; i < length; i++) {

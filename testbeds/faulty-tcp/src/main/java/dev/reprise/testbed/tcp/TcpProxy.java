@@ -8,8 +8,7 @@ import java.util.EnumSet;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A proxy on the loopback interface in front of any TCP server, which breaks connections at the
- * points that a test sets.
+ * A proxy on a loopback port for any TCP server. It breaks connections at points that a test defines.
  *
  * <pre>{@code
  * try (TcpProxy proxy = TcpProxy.to("127.0.0.1", server.port()).start()) {
@@ -18,8 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * }
  * }</pre>
  *
- * <p>Everything can be changed while connections run, from any thread. A connection to a server
- * that does not answer is accepted and then reset; {@link #refuse} makes the proxy itself refuse.
+ * <p>All settings can be changed from any thread while connections are open. If the server refuses a
+ * connection, the proxy accepts it and then resets it; after {@link #refuse}, the proxy refuses
+ * connections itself.
  */
 public final class TcpProxy implements AutoCloseable {
   private final ProxyState state = new ProxyState();
@@ -33,19 +33,18 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /**
-   * A proxy in front of a server. It listens after {@link #start}.
+   * Creates a proxy for a server. The proxy listens after {@link #start}.
    *
    * @param host the server's host
    * @param port the server's port, 1 to 65535
-   * @return a proxy that is not started
+   * @return a proxy that does not listen yet
    */
   public static TcpProxy to(String host, int port) {
     return new TcpProxy(new InetSocketAddress(host, port));
   }
 
   /**
-   * Begins to listen on a free port of the loopback interface. Does nothing when it listens
-   * already.
+   * Starts to listen on a free loopback port. Has no effect if the proxy already listens.
    *
    * @return this proxy
    * @throws IOException if no port is available
@@ -56,17 +55,17 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /**
-   * The port that clients connect to. It stays the same while connections are refused.
+   * Returns the port for clients. It does not change while connections are refused.
    *
-   * @return a port, or 0 before {@link #start}
+   * @return 1 to 65535; 0 before {@link #start}
    */
   public int port() {
     return listeningPort.port();
   }
 
   /**
-   * Sends new connections to another server, such as one that was started again on another port.
-   * The connections that run stay where they are.
+   * Forwards new connections to a different server, for example one that was restarted on another
+   * port. Open connections do not change.
    *
    * @param host the server's host
    * @param port the server's port, 1 to 65535
@@ -76,23 +75,23 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /**
-   * Refuses new connections, as a port without a listener does. Connections that run stay.
+   * Refuses new connections, like a port without a listener. Open connections do not change.
    *
-   * @throws IOException if the port cannot be kept
+   * @throws IOException if the port cannot be bound again
    */
   public void refuse() throws IOException {
     listeningPort.refuse();
   }
 
-  /** Accepts new connections and resets them at once. Connections that run stay. */
+  /** Accepts new connections and resets them at once. Open connections do not change. */
   public void resetNew() {
     resetting = true;
   }
 
   /**
-   * Takes new connections again, after {@link #refuse} or {@link #resetNew}, on the same port.
+   * Accepts new connections again after {@link #refuse} or {@link #resetNew}, on the same port.
    *
-   * @throws IOException if the port cannot be listened to
+   * @throws IOException if the proxy cannot listen on the port
    */
   public void accept() throws IOException {
     resetting = false;
@@ -100,10 +99,10 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /**
-   * Ends all connections that run.
+   * Ends all open connections.
    *
-   * @param cut how they end
-   * @return how many it ended
+   * @param cut the way in which they end
+   * @return the number of connections that this call ended
    */
   public int cutAll(Cut cut) {
     return state.cutAll(cut);
@@ -112,20 +111,20 @@ public final class TcpProxy implements AutoCloseable {
   /**
    * Ends one connection.
    *
-   * @param connection its number: 1 is the first that was opened
-   * @param cut how it ends
-   * @return whether it ran
+   * @param connection number of the connection; 1 is the first one
+   * @param cut the way in which it ends
+   * @return true if the connection was open
    */
   public boolean cut(int connection, Cut cut) {
     return state.cut(connection, cut);
   }
 
   /**
-   * Adds a trigger. If several match the same bytes, the one added first fires. Open connections
-   * are watched from their next byte on.
+   * Adds a trigger. If several triggers match the same bytes, the one added first fires. On open
+   * connections, matching starts with the next byte.
    *
-   * @param trigger the bytes to wait for and the fault that they cause
-   * @return the same trigger, which reports whether it has fired
+   * @param trigger the trigger
+   * @return the same trigger
    */
   public FaultTrigger arm(FaultTrigger trigger) {
     state.triggers().add(trigger);
@@ -138,73 +137,73 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /**
-   * Loses answers at random: the request is forwarded, and at the first byte of its answer the
-   * connection is cut, so the server has acted and the client cannot know. An exchange begins with
-   * the client's first bytes after an answer; each draws once. The draws of a connection depend on
-   * the seed and on its number only.
+   * Drops responses at random. The request is forwarded, and the connection is cut at the first byte
+   * of its response: the server has executed the request, and the client cannot know it. An exchange
+   * begins with the first bytes of the client after a response; one random number decides for each
+   * exchange. The random numbers of a connection depend only on the seed and on its number.
    *
-   * @param probability of each answer, 0 (never, as at first) to 1
-   * @param seed where the draws begin
-   * @param cut how the connection ends
+   * @param probability probability for each response, 0 to 1; 0 by default
+   * @param seed seed of the random numbers
+   * @param cut the way in which the connection ends
    * @throws IllegalArgumentException if {@code probability} is not between 0 and 1
    */
-  public void dropAnswers(double probability, long seed, Cut cut) {
+  public void dropResponses(double probability, long seed, Cut cut) {
     state.drop(new ResponseDrop(probability, seed, cut));
   }
 
-  /** Forwards nothing from now on, in both directions, until {@link #release}. */
+  /** Stops forwarding in both directions, until {@link #release}. */
   public void stall() {
     state.gate().stall(EnumSet.allOf(Direction.class));
   }
 
   /**
-   * Forwards nothing in one direction from now on, until {@link #release}.
+   * Stops forwarding in one direction, until {@link #release}.
    *
-   * @param direction which way nothing passes
+   * @param direction the stalled direction
    */
   public void stall(Direction direction) {
     state.gate().stall(EnumSet.of(direction));
   }
 
-  /** Forwards what was held and all that follows: it ends each stall, also those of triggers. */
+  /** Ends all stalls, including those of triggers, and forwards the held bytes. */
   public void release() {
     state.gate().release();
   }
 
   /**
-   * The number of accepted connections, including those reset at once.
+   * Returns the number of accepted connections since the start, including those reset at once.
    *
-   * @return a number of connections since the start
+   * @return at least 0
    */
   public int connectionsOpened() {
     return state.counts().opened();
   }
 
   /**
-   * The number of open connections.
+   * Returns the number of open connections.
    *
-   * @return a number of connections
+   * @return at least 0
    */
   public int connectionsOpen() {
     return state.counts().open();
   }
 
   /**
-   * The number of connections that the proxy has ended: by a cut, a trigger, a lost answer, or a
-   * reset on arrival.
+   * Returns the number of connections that the proxy has ended since the start: by a cut, a trigger, a
+   * dropped response, or a reset on arrival.
    *
-   * @return a number of connections since the start
+   * @return at least 0
    */
   public int connectionsCut() {
     return state.counts().cut();
   }
 
   /**
-   * Waits until a number of connections run.
+   * Waits until exactly this number of connections are open.
    *
-   * @param connections how many
-   * @param atMost how long to wait
-   * @return whether this number was reached in time
+   * @param connections the number, at least 0
+   * @param atMost longest wait
+   * @return true if the number is open, false if the time ran out
    * @throws InterruptedException if the thread is interrupted while it waits
    */
   public boolean awaitConnectionsOpen(int connections, Duration atMost)
@@ -212,7 +211,7 @@ public final class TcpProxy implements AutoCloseable {
     return state.awaitOpen(connections, atMost);
   }
 
-  /** Stops listening and resets every connection. May be called again. */
+  /** Stops listening and resets every connection. Further calls have no effect. */
   @Override
   public void close() throws IOException {
     resetting = true;
@@ -227,7 +226,7 @@ public final class TcpProxy implements AutoCloseable {
       return;
     }
     ProxyConnection connection = new ProxyConnection(state, client, numbers.incrementAndGet());
-    state.began(connection);
+    state.add(connection);
     InetSocketAddress server = target;
     DaemonThreads.start("server-to-client-" + connection.number(), () -> connection.run(server));
   }

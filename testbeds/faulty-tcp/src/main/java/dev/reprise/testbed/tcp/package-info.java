@@ -1,6 +1,6 @@
 /**
- * A TCP proxy for tests: it stands in front of a real server and breaks connections at the place
- * that a test names.
+ * A TCP proxy for tests: it forwards connections to a real server and breaks them at points that a test
+ * defines. All public types are thread-safe, and no parameter may be null.
  */
 @NullMarked
 package dev.reprise.testbed.tcp;

@@ -30,7 +30,7 @@ class FaultTriggerTest {
   }
 
   @Test
-  void a_cut_before_the_request_leaves_it_undone() throws Exception {
+  void a_request_is_not_executed_after_a_cut_before_it() throws Exception {
     FaultTrigger trigger =
         proxy.arm(FaultTrigger.cutBefore(Direction.TO_SERVER, "COMMIT\n", Cut.FIN));
     try (LineClient client = new LineClient(proxy)) {
@@ -44,7 +44,7 @@ class FaultTriggerTest {
   }
 
   @Test
-  void a_cut_before_forwards_what_came_before_the_sequence() throws Exception {
+  void a_cut_before_the_sequence_forwards_earlier_bytes() throws Exception {
     proxy.arm(FaultTrigger.cutBefore(Direction.TO_SERVER, "COMMIT", Cut.FIN));
     try (LineClient client = new LineClient(proxy)) {
       client.send("insert\nCOMMIT\n");
@@ -54,7 +54,7 @@ class FaultTriggerTest {
   }
 
   @Test
-  void a_cut_after_the_request_swallows_the_answer_of_what_was_done() throws Exception {
+  void a_cut_after_the_request_discards_the_response_of_an_executed_request() throws Exception {
     FaultTrigger trigger =
         proxy.arm(FaultTrigger.cutAfter(Direction.TO_SERVER, "COMMIT", Cut.RESET));
     try (LineClient client = new LineClient(proxy)) {
@@ -84,7 +84,7 @@ class FaultTriggerTest {
   }
 
   @Test
-  void an_answer_can_be_cut_before_the_client_reads_it() throws Exception {
+  void a_response_can_be_cut_before_the_client_reads_it() throws Exception {
     proxy.arm(FaultTrigger.cutBefore(Direction.TO_CLIENT, "ok COMMIT", Cut.RESET));
     try (LineClient client = new LineClient(proxy)) {
       client.ask("insert");
@@ -96,7 +96,7 @@ class FaultTriggerTest {
   }
 
   @Test
-  void an_answer_can_be_cut_after_the_client_got_it() throws Exception {
+  void a_response_can_be_cut_after_the_client_received_it() throws Exception {
     proxy.arm(FaultTrigger.cutAfter(Direction.TO_CLIENT, "ok COMMIT", Cut.FIN));
     try (LineClient client = new LineClient(proxy)) {
       assertThat(client.ask("COMMIT")).isEqualTo("ok COMMIT");
@@ -105,7 +105,7 @@ class FaultTriggerTest {
   }
 
   @Test
-  void fires_as_often_as_it_is_told_over_all_connections() throws Exception {
+  void fires_the_given_number_of_times_over_all_connections() throws Exception {
     FaultTrigger trigger =
         proxy.arm(FaultTrigger.cutBefore(Direction.TO_SERVER, "COMMIT", Cut.FIN).times(2));
     for (int i = 0; i < 2; i++) {
@@ -121,7 +121,7 @@ class FaultTriggerTest {
   }
 
   @Test
-  void a_stall_holds_one_connection_at_the_sequence_and_no_other() throws Exception {
+  void a_stall_holds_only_the_connection_with_the_sequence() throws Exception {
     FaultTrigger trigger = proxy.arm(FaultTrigger.stallAt(Direction.TO_SERVER, "COMMIT"));
     try (LineClient held = new LineClient(proxy);
         LineClient other = new LineClient(proxy)) {
@@ -136,7 +136,7 @@ class FaultTriggerTest {
   }
 
   @Test
-  void a_disarmed_trip_does_nothing() throws Exception {
+  void a_disarmed_trigger_does_nothing() throws Exception {
     FaultTrigger trigger =
         proxy.arm(FaultTrigger.cutBefore(Direction.TO_SERVER, "COMMIT", Cut.FIN));
     proxy.disarm();
@@ -147,7 +147,7 @@ class FaultTriggerTest {
   }
 
   @Test
-  void an_empty_sequence_and_a_count_below_one_are_refused() {
+  void an_empty_sequence_and_a_count_below_one_are_errors() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> FaultTrigger.stallAt(Direction.TO_SERVER, ""))
         .withMessage("sequence must have at least 1 byte, but was empty");
@@ -157,7 +157,7 @@ class FaultTriggerTest {
         .withMessage("times must be at least 1, but was 0");
   }
 
-  /** A whole exchange on another connection: by then the proxy has had time to read once. */
+  /** Waits for an exchange on another connection, in which time the proxy has read once. */
   private void awaitForwarded(LineClient ignored) throws IOException {
     try (LineClient other = new LineClient(proxy)) {
       other.ask("other");

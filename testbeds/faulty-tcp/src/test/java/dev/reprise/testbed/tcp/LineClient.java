@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** A client of {@link LineServer}, byte for byte. */
+/** A client of {@link LineServer} that controls each byte. */
 final class LineClient implements AutoCloseable {
   private final Socket socket;
 
@@ -25,7 +25,7 @@ final class LineClient implements AutoCloseable {
     socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The next line, or what was read before the end of the stream. */
+  /** Returns the next line, or the bytes before the end of the stream. */
   String read() throws IOException {
     StringBuilder line = new StringBuilder();
     InputStream in = socket.getInputStream();

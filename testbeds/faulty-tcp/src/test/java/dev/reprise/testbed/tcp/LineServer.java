@@ -11,7 +11,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Answers each line with "ok " and the line, and records the lines that it has executed. */
+/** Responds to each line with "ok " and the line, and records the executed lines. */
 final class LineServer implements AutoCloseable {
   private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
   private final BlockingQueue<String> executed = new LinkedBlockingQueue<>();

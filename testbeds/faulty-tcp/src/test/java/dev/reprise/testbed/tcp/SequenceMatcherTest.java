@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class SequenceMatcherTest {
   @Test
-  void finds_a_sequence_at_each_way_to_split_it() {
+  void finds_a_sequence_split_at_any_position() {
     byte[] text = bytes("xxCOCOMMITxx");
     for (int split = 0; split <= text.length; split++) {
       SequenceMatcher matcher = new SequenceMatcher(bytes("COMMIT"));

@@ -46,7 +46,7 @@ class TcpProxyTest {
   }
 
   @Test
-  void passes_the_end_of_the_clients_stream_on() throws Exception {
+  void forwards_the_end_of_the_stream_of_the_client() throws Exception {
     try (LineClient client = new LineClient(proxy)) {
       client.send("last\n");
       client.finishSending();
@@ -58,7 +58,7 @@ class TcpProxyTest {
   }
 
   @Test
-  void a_refused_connection_fails_to_connect_and_the_port_comes_back() throws Exception {
+  void connections_are_refused_until_the_proxy_accepts_again() throws Exception {
     try (LineClient old = new LineClient(proxy)) {
       int port = proxy.port();
       assertThat(old.ask("a")).isEqualTo("ok a");
@@ -109,7 +109,7 @@ class TcpProxyTest {
   }
 
   @Test
-  void cuts_every_connection_in_order() throws Exception {
+  void cuts_every_connection_with_a_fin() throws Exception {
     try (LineClient client = new LineClient(proxy)) {
       client.ask("a");
       proxy.cutAll(Cut.FIN);
@@ -134,7 +134,7 @@ class TcpProxyTest {
   }
 
   @Test
-  void new_connections_follow_a_server_that_moved() throws Exception {
+  void new_connections_use_the_new_target() throws Exception {
     try (LineServer moved = new LineServer("moved ");
         LineClient old = new LineClient(proxy)) {
       old.ask("a");

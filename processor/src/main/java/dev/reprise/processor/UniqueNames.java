@@ -4,11 +4,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Names that are not taken yet. */
-final class Names {
+/** Chooses names that are not used yet. */
+final class UniqueNames {
 
-  /** What a decorator calls by simple name. */
-  static final Set<String> OF_DECORATORS =
+  /** Simple names of types that a generated decorator uses. */
+  static final Set<String> USED_TYPES =
       Set.of(
           "ClassLoader",
           "Decorated",
@@ -24,16 +24,16 @@ final class Names {
           "SuppressWarnings",
           "Throwable");
 
-  private final Set<String> taken;
+  private final Set<String> used;
 
-  Names(List<String> taken) {
-    this.taken = new HashSet<>(taken);
+  UniqueNames(List<String> used) {
+    this.used = new HashSet<>(used);
   }
 
-  /** The name itself if it is free, else the first that is with low lines behind it. */
-  String free(String wanted) {
+  /** Returns the name if it is unused, otherwise the name with underscores appended. */
+  String choose(String wanted) {
     String name = wanted;
-    while (!taken.add(name)) {
+    while (!used.add(name)) {
       name += "_";
     }
     return name;

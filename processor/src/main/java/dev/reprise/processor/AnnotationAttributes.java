@@ -22,8 +22,8 @@ import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
 import org.jspecify.annotations.Nullable;
 
-/** Reads annotations as the texts that {@link RetryMethod#of} takes, and has it check them. */
-final class Attributes {
+/** Converts annotations to the texts that {@link RetryMethod#of} takes, and checks them with it. */
+final class AnnotationAttributes {
 
   private static final Pattern CLASSES =
       Pattern.compile("(?<=^|\\s)(retryOn|retryOnCause|abortOn)=([\\w.$,]+)");
@@ -32,11 +32,11 @@ final class Attributes {
 
   private final Elements elements;
 
-  Attributes(Elements elements) {
+  AnnotationAttributes(Elements elements) {
     this.elements = elements;
   }
 
-  /** The annotation of an element; null if it has none. */
+  /** Returns the annotation of an element; null if it has none. */
   static @Nullable AnnotationMirror annotationOf(Element element) {
     for (AnnotationMirror annotation : element.getAnnotationMirrors()) {
       TypeElement type = (TypeElement) annotation.getAnnotationType().asElement();
@@ -47,7 +47,7 @@ final class Attributes {
     return null;
   }
 
-  /** What differs from the default, in the order of the annotation type. */
+  /** Returns the attributes that differ from their default, in the order of the annotation type. */
   Map<String, String> read(AnnotationMirror annotation) {
     Map<String, String> set = new LinkedHashMap<>();
     Map<? extends ExecutableElement, ? extends AnnotationValue> given =
@@ -79,7 +79,8 @@ final class Attributes {
   }
 
   /**
-   * Checks what can be checked before the classes named are there.
+   * Checks attributes. Exception classes need not be compiled yet, so they are replaced by a class of
+   * the JDK; a policy may name only classes that exist.
    *
    * @throws IllegalArgumentException if creating the decorator would fail
    */

@@ -4,9 +4,9 @@ import dev.reprise.declared.Retryable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A service that does what a script says, in each shape that a method can have. */
+/** A scripted service with one method for each shape of a call. */
 @Retryable
-public interface Scripted {
+public interface ScriptedService {
 
   Object call() throws Exception;
 

@@ -6,18 +6,18 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Fails as often as it is told to, then answers. */
-class Script implements Orders {
+/** Fails a given number of times, then returns. */
+class ScriptedOrders implements Orders {
 
   int failures;
   int calls;
-  Object answer;
+  Object result;
   Exception failure = new IOException("down");
 
-  private <T> T answer(T value) {
+  private <T> T value(T value) {
     calls++;
     if (failures-- > 0) {
-      Script.<RuntimeException>sneak(failure);
+      ScriptedOrders.<RuntimeException>sneak(failure);
     }
     return value;
   }
@@ -36,48 +36,48 @@ class Script implements Orders {
 
   @Override
   public String load(String key) throws IOException {
-    return answer(key);
+    return value(key);
   }
 
   @Override
   public String peek(String key) throws IOException {
-    return answer(key);
+    return value(key);
   }
 
   @Override
   public String find(String id) throws IOException {
-    return answer(id);
+    return value(id);
   }
 
   @Override
   public void delete(String id, int version) throws IOException {
-    answer(id);
+    value(id);
   }
 
   @Override
   public int count(long from, double... weights) throws IOException {
-    return answer((int) from + weights.length);
+    return value((int) from + weights.length);
   }
 
   @Override
   public <T extends Comparable<? super T> & java.io.Serializable> T max(
       Class<T> type, List<? extends T> of) throws IOException {
-    return answer(of.get(0));
+    return value(of.get(0));
   }
 
   @Override
   public Object anything() throws IOException {
-    return answer(answer);
+    return value(result);
   }
 
   @Override
   public void touch() throws IOException {
-    answer(null);
+    value(null);
   }
 
   @Override
   public Optional<String[]> maybe(char retry, byte[]... value) throws IOException {
-    return answer(Optional.of(new String[] {retry + "" + value.length}));
+    return value(Optional.of(new String[] {retry + "" + value.length}));
   }
 
   @Override
@@ -92,13 +92,13 @@ class Script implements Orders {
 
   @Override
   public String region() throws IOException {
-    return answer("north");
+    return value("north");
   }
 
   @Override
   @Deprecated
   public long old(boolean flag) throws IOException {
-    return answer(flag ? 1L : 0L);
+    return value(flag ? 1L : 0L);
   }
 
   @Override

@@ -16,24 +16,24 @@ import javax.lang.model.util.Types;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds annotations in classes that no proxy can follow. A proxy stands behind an interface, so an
- * annotation counts in a class that implements one: on the class itself, or on a method that the
- * interface has.
+ * Finds annotations in classes that have no effect. A proxy implements interfaces, so an annotation
+ * in a class has an effect only if the class implements an interface, or the annotated method
+ * implements a method of one.
  */
-final class ClassAnnotations {
+final class IneffectiveAnnotations {
 
-  /** Keeps the compiler quiet where an interceptor of the user's reads the annotation. */
-  private static final String SUPPRESSED = "retryable";
+  /** Name in {@code @SuppressWarnings} that disables the warning. */
+  private static final String WARNING_NAME = "retryable";
 
   private final Types types;
   private final Elements elements;
 
-  ClassAnnotations(Types types, Elements elements) {
+  IneffectiveAnnotations(Types types, Elements elements) {
     this.types = types;
     this.elements = elements;
   }
 
-  /** The warning about an annotated class, or method of a class; null if there is none. */
+  /** Returns the warning about an annotated class or method of a class; null if there is none. */
   @Nullable String warning(Element annotated) {
     if (isSuppressed(annotated)) {
       return null;
@@ -43,7 +43,7 @@ final class ClassAnnotations {
           ? null
           : "@Retryable has no effect on "
               + type.getSimpleName()
-              + ", which implements no interface: calls are retried behind a proxy of an interface,"
+              + ", which implements no interface: calls are retried by a proxy of an interface,"
               + " or by an interceptor that uses RetryMethod.find";
     }
     ExecutableElement method = (ExecutableElement) annotated;
@@ -56,7 +56,7 @@ final class ClassAnnotations {
             + method
             + ", which is in no interface of "
             + owner.getSimpleName()
-            + ": calls are retried behind a proxy of an interface, or by an interceptor that uses"
+            + ": calls are retried by a proxy of an interface, or by an interceptor that uses"
             + " RetryMethod.find";
   }
 
@@ -66,7 +66,7 @@ final class ClassAnnotations {
         .anyMatch(declared -> elements.overrides(method, declared, owner));
   }
 
-  /** The interfaces of a class and of those above it. */
+  /** Returns the interfaces of a class and of its supertypes. */
   private Stream<TypeElement> interfacesOf(TypeElement type) {
     List<? extends TypeMirror> above = types.directSupertypes(type.asType());
     return above.stream()
@@ -81,7 +81,7 @@ final class ClassAnnotations {
   private static boolean isSuppressed(Element annotated) {
     for (Element each = annotated; each != null; each = each.getEnclosingElement()) {
       SuppressWarnings suppressed = each.getAnnotation(SuppressWarnings.class);
-      if (suppressed != null && Set.of(suppressed.value()).contains(SUPPRESSED)) {
+      if (suppressed != null && Set.of(suppressed.value()).contains(WARNING_NAME)) {
         return true;
       }
     }

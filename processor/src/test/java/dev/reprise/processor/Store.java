@@ -3,9 +3,9 @@ package dev.reprise.processor;
 import dev.reprise.declared.Retryable;
 import java.io.IOException;
 
-/** What is inherited, with a type that is known below. */
+/** A generic interface to inherit; the subinterface sets the type. */
 @Retryable(maxAttempts = 3)
-public interface Base<T> {
+public interface Store<T> {
 
   T load(T key) throws IOException;
 

@@ -1,6 +1,6 @@
 package dev.reprise.processor;
 
-import dev.reprise.processor.Api.ApiMethod;
+import dev.reprise.processor.InterfaceModel.MethodModel;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,22 +14,22 @@ import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeVariable;
 
-/** Writes the decorator of an interface. */
-final class ClassWriter {
+/** Writes the source of the decorator of an interface. */
+final class DecoratorWriter {
 
-  private static final String OF_COMPILER = "deprecation\", \"rawtypes\", \"removal\", \"unchecked";
+  private static final String COMPILER_WARNINGS = "deprecation\", \"rawtypes\", \"removal\", \"unchecked";
 
-  private final Api api;
+  private final InterfaceModel api;
   private final PackageElement home;
   private final String className;
   private final String apiName;
   private final String apiType;
   private final List<? extends TypeVariable> variables;
-  private final Map<ApiMethod, String> fields = new LinkedHashMap<>();
-  private final Map<ApiMethod, String> kept = new LinkedHashMap<>();
-  private final Source out = new Source();
+  private final Map<MethodModel, String> fields = new LinkedHashMap<>();
+  private final Map<MethodModel, String> defaultFlags = new LinkedHashMap<>();
+  private final SourceBuilder out = new SourceBuilder();
 
-  ClassWriter(Api api, PackageElement home) {
+  DecoratorWriter(InterfaceModel api, PackageElement home) {
     this.api = api;
     this.home = home;
     className = classNameOf(api.element());
@@ -38,24 +38,24 @@ final class ClassWriter {
     variables =
         ((DeclaredType) api.element().asType())
             .getTypeArguments().stream().map(TypeVariable.class::cast).toList();
-    Names names = new Names(List.of("target", "retry", "source", "changed", "loader"));
-    for (ApiMethod method : api.methods()) {
+    UniqueNames names = new UniqueNames(List.of("target", "retry", "source", "changed", "loader"));
+    for (MethodModel method : api.methods()) {
       if (method.retried()) {
-        fields.put(method, names.free(method.name()));
+        fields.put(method, names.choose(method.name()));
       }
       if (method.isDefault()) {
-        kept.put(method, names.free(method.name() + "Default"));
+        defaultFlags.put(method, names.choose(method.name() + "Default"));
       }
     }
   }
 
-  /** A nested interface has the names around it in that of its decorator. */
+  /** Returns the name of the decorator; that of a nested interface contains the outer names. */
   static String classNameOf(TypeElement api) {
     String name = api.getSimpleName() + "Retry";
-    for (Element around = api.getEnclosingElement();
-        around instanceof TypeElement;
-        around = around.getEnclosingElement()) {
-      name = around.getSimpleName() + "_" + name;
+    for (Element outer = api.getEnclosingElement();
+        outer instanceof TypeElement;
+        outer = outer.getEnclosingElement()) {
+      name = outer.getSimpleName() + "_" + name;
     }
     return name;
   }
@@ -70,9 +70,9 @@ final class ClassWriter {
     writeFields();
     writeConstructor();
     writeFactory();
-    for (ApiMethod method : api.methods()) {
+    for (MethodModel method : api.methods()) {
       String field = fields.getOrDefault(method, "");
-      new MethodWriter(apiName, method, field, kept.getOrDefault(method, "")).writeTo(out);
+      new MethodWriter(apiName, method, field, defaultFlags.getOrDefault(method, "")).writeTo(out);
     }
     out.close();
     return out.toString();
@@ -80,20 +80,20 @@ final class ClassWriter {
 
   private void writeImports() {
     List<String> imports = new ArrayList<>();
-    boolean blocks =
-        fields.keySet().stream().anyMatch(method -> method.kind() != Api.Kind.ANSWERS_LATER);
+    boolean hasBlockingMethod =
+        fields.keySet().stream().anyMatch(method -> method.kind() != InterfaceModel.Kind.ASYNC);
     imports.add("dev.reprise.Decorated");
-    if (blocks) {
+    if (hasBlockingMethod) {
       imports.add("dev.reprise.PlainCall");
     }
     imports.add("dev.reprise.Retry");
     if (api.needsSource()) {
       imports.add("dev.reprise.RetrySource");
     }
-    if (!fields.isEmpty() || !kept.isEmpty()) {
+    if (!fields.isEmpty() || !defaultFlags.isEmpty()) {
       imports.add("dev.reprise.declared.RetryMethod");
     }
-    if (blocks) {
+    if (hasBlockingMethod) {
       imports.add("dev.reprise.report.RetryReport");
     }
     imports.add("java.util.List");
@@ -109,13 +109,13 @@ final class ClassWriter {
 
   private void writeHead() {
     out.line("/**");
-    out.line(" * {@link %s} with a retry around its retryable methods.", apiName);
+    out.line(" * Decorator of {@link %s} that retries calls.", apiName);
     writeTypeParameters();
     out.line(" */");
     if (api.generated()) {
       out.line("@Generated(\"%s\")", RetryableProcessor.class.getName());
     }
-    out.line("@SuppressWarnings({\"%s\"})", OF_COMPILER);
+    out.line("@SuppressWarnings({\"%s\"})", COMPILER_WARNINGS);
     String declared = TypeText.declare(variables).strip();
     out.open(
         visibility()
@@ -130,7 +130,7 @@ final class ClassWriter {
 
   private void writeTypeParameters() {
     for (TypeVariable variable : variables) {
-      out.line(" * @param <%s> as in the interface", variable.asElement().getSimpleName());
+      out.line(" * @param <%s> type parameter of the interface", variable.asElement().getSimpleName());
     }
   }
 
@@ -149,7 +149,7 @@ final class ClassWriter {
     out.line("");
     out.line("private final %s target;", apiType);
     fields.values().forEach(field -> out.line("private final RetryMethod %s;", field));
-    kept.values().forEach(field -> out.line("private final boolean %s;", field));
+    defaultFlags.values().forEach(field -> out.line("private final boolean %s;", field));
   }
 
   private String diamond() {
@@ -174,7 +174,7 @@ final class ClassWriter {
     out.line("    List.of(%s));", String.join(", ", fields.values()));
     out.line("this.target = target;");
     fields.values().forEach(field -> out.line("this.%s = %s;", field, field));
-    kept.forEach(
+    defaultFlags.forEach(
         (method, field) ->
             out.line(
                 "this.%s = RetryMethod.keepsDefault(%s);",
@@ -182,7 +182,7 @@ final class ClassWriter {
     out.close();
   }
 
-  private List<String> owner(ApiMethod method) {
+  private List<String> owner(MethodModel method) {
     List<String> erased = method.erased() == null ? List.of() : method.erased();
     return Stream.concat(
             Stream.of("target", apiName + ".class", "\"" + method.name() + "\""), erased.stream())
@@ -195,13 +195,13 @@ final class ClassWriter {
     out.line("/**");
     out.line(" * Decorates an object.");
     out.line(" *");
-    out.line(" * @param retry the retry of methods that name none");
+    out.line(" * @param retry the retry of methods without a named one");
     if (source) {
-      out.line(" * @param source where names are looked up, for each call");
+      out.line(" * @param source source of named retries, asked for each call");
     }
-    out.line(" * @param target what the calls go to");
+    out.line(" * @param target the decorated object");
     writeTypeParameters();
-    out.line(" * @return a decorator, safe for use by any thread if the target is");
+    out.line(" * @return a decorator, thread-safe if the target is");
     out.line(" */");
     out.open(
         "%sstatic %s%s of(Retry retry, %s%s target)"
@@ -222,19 +222,19 @@ final class ClassWriter {
   }
 
   private void writeRules(String source) {
-    int left = fields.size();
-    for (ApiMethod method : fields.keySet()) {
-      left--;
+    int remaining = fields.size();
+    for (MethodModel method : fields.keySet()) {
+      remaining--;
       out.line(
           "    RetryMethod.of(retry, %s, %s, %s, loader)%s",
-          source, Literals.of(method.label()), rule(method), left == 0 ? ");" : ",");
+          source, StringLiterals.of(method.label()), rule(method), remaining == 0 ? ");" : ",");
     }
   }
 
-  private static String rule(ApiMethod method) {
+  private static String rule(MethodModel method) {
     Map<String, String> attributes = method.attributes() == null ? Map.of() : method.attributes();
     return attributes.entrySet().stream()
-        .map(set -> Literals.of(set.getKey()) + ", " + Literals.of(set.getValue()))
+        .map(set -> StringLiterals.of(set.getKey()) + ", " + StringLiterals.of(set.getValue()))
         .collect(Collectors.joining(", ", "Map.of(", ")"));
   }
 }

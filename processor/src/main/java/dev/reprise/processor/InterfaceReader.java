@@ -1,9 +1,9 @@
 package dev.reprise.processor;
 
 import dev.reprise.declared.RetryMethod;
-import dev.reprise.processor.Api.ApiMethod;
-import dev.reprise.processor.Api.Kind;
-import dev.reprise.processor.Api.Parameter;
+import dev.reprise.processor.InterfaceModel.MethodModel;
+import dev.reprise.processor.InterfaceModel.Kind;
+import dev.reprise.processor.InterfaceModel.Parameter;
 import dev.reprise.processor.Declarations.Group;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,109 +23,109 @@ import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an interface, and refuses what a proxy would refuse. */
-final class ApiReader {
+/** Reads an interface and rejects the methods that {@code RetryProxy} would reject. */
+final class InterfaceReader {
 
   private final Types types;
   private final Elements elements;
   private final TypeElement api;
   private final Declarations declarations;
-  private final Attributes attributes;
+  private final AnnotationAttributes attributes;
 
-  ApiReader(TypeElement api, Types types, Elements elements) {
+  InterfaceReader(TypeElement api, Types types, Elements elements) {
     this.api = api;
     this.types = types;
     this.elements = elements;
     declarations = new Declarations(api, types, elements);
-    attributes = new Attributes(elements);
+    attributes = new AnnotationAttributes(elements);
   }
 
-  Api read() throws Refusal {
-    checkNames();
-    for (ExecutableElement method : declarations.hidden()) {
+  InterfaceModel read() throws UnsupportedElementException {
+    checkInheritedNames();
+    for (ExecutableElement method : declarations.notOverridable()) {
       checkNotAnnotated(method);
     }
-    List<ApiMethod> methods = new ArrayList<>();
+    List<MethodModel> methods = new ArrayList<>();
     for (Group group : declarations.groups()) {
       if (!group.isOfObject()) {
         methods.add(method(group));
       } else if (onMethod(group) != null) {
-        throw new Refusal(
+        throw new UnsupportedElementException(
             group.nearest(), label(group) + " is a method of Object and cannot be retried");
       }
     }
     boolean generated =
         elements.getTypeElement(elements.getModuleOf(api), "javax.annotation.processing.Generated")
             != null;
-    return new Api(api, methods, generated);
+    return new InterfaceModel(api, methods, generated);
   }
 
-  /** The decorator inherits types and constants, which would hide what it names itself. */
-  private void checkNames() throws Refusal {
+  /** Checks that no inherited type or constant hides a type that the decorator uses. */
+  private void checkInheritedNames() throws UnsupportedElementException {
     for (Element member : elements.getAllMembers(api)) {
       boolean method = member instanceof ExecutableElement;
-      if (!method && Names.OF_DECORATORS.contains(member.getSimpleName().toString())) {
-        throw new Refusal(
+      if (!method && UniqueNames.USED_TYPES.contains(member.getSimpleName().toString())) {
+        throw new UnsupportedElementException(
             api,
             api
                 + " has a member named "
                 + member.getSimpleName()
-                + ", a name that its decorator needs; rename it, or use RetryProxy");
+                + ", which hides a type that the generated decorator uses; rename it or use RetryProxy");
       }
     }
   }
 
-  private void checkNotAnnotated(ExecutableElement method) throws Refusal {
-    if (Attributes.annotationOf(method) != null) {
+  private void checkNotAnnotated(ExecutableElement method) throws UnsupportedElementException {
+    if (AnnotationAttributes.annotationOf(method) != null) {
       String owner = Declarations.ownerOf(method).getSimpleName().toString();
-      throw new Refusal(
+      throw new UnsupportedElementException(
           method,
           label(owner, method.getSimpleName(), (ExecutableType) method.asType())
               + (method.getModifiers().contains(Modifier.STATIC) ? " is static" : " is private")
-              + ", so that no call of it can be retried");
+              + ", so its calls cannot be retried");
     }
   }
 
-  private ApiMethod method(Group group) throws Refusal {
+  private MethodModel method(Group group) throws UnsupportedElementException {
     ExecutableElement nearest = group.nearest();
     ExecutableType type = group.type();
     Map<String, String> rule = rule(group);
-    return new ApiMethod(
+    return new MethodModel(
         label(group),
         nearest.getSimpleName().toString(),
         TypeText.declare(type.getTypeVariables()),
         TypeText.of(type.getReturnType()),
         parameters(nearest, type),
         group.thrown().stream().map(TypeText::of).toList(),
-        rule == null ? Kind.PASSES : kind(group),
+        rule == null ? Kind.FORWARDED : kind(group),
         rule,
         nearest.isDefault() ? erasedParameters(nearest) : null);
   }
 
-  /** What the annotation says that counts; null if the method is not retried. */
-  private @Nullable Map<String, String> rule(Group group) throws Refusal {
+  /** Returns the attributes of the nearest annotation; null if the method is not retried. */
+  private @Nullable Map<String, String> rule(Group group) throws UnsupportedElementException {
     Element annotated = onMethod(group);
     if (annotated == null && !group.nearest().isDefault()) {
       annotated = onInterface(group);
     }
-    AnnotationMirror annotation = annotated == null ? null : Attributes.annotationOf(annotated);
+    AnnotationMirror annotation = annotated == null ? null : AnnotationAttributes.annotationOf(annotated);
     if (annotated == null || annotation == null) {
       return null;
     }
     Map<String, String> rule = attributes.read(annotation);
     try {
       attributes.check(label(group), rule);
-    } catch (IllegalArgumentException refused) {
-      throw new Refusal(annotated, String.valueOf(refused.getMessage()));
+    } catch (IllegalArgumentException invalid) {
+      throw new UnsupportedElementException(annotated, String.valueOf(invalid.getMessage()));
     }
     return rule.containsKey("enabled") ? null : rule;
   }
 
-  private @Nullable Element onMethod(Group group) throws Refusal {
+  private @Nullable Element onMethod(Group group) throws UnsupportedElementException {
     return nearest(group, group.declarations());
   }
 
-  private @Nullable Element onInterface(Group group) throws Refusal {
+  private @Nullable Element onInterface(Group group) throws UnsupportedElementException {
     List<TypeElement> all = new ArrayList<>();
     for (TypeElement type : declarations.interfaces()) {
       if (group.declarations().stream()
@@ -136,62 +136,65 @@ final class ApiReader {
     return nearest(group, all);
   }
 
-  /** What no other annotated one is below; all that are as near must say the same. */
-  private @Nullable Element nearest(Group group, List<? extends Element> all) throws Refusal {
+  /**
+   * Returns the annotated element that no other annotated one overrides; null if none is annotated.
+   * If there are several, their annotations must be equal.
+   */
+  private @Nullable Element nearest(Group group, List<? extends Element> all) throws UnsupportedElementException {
     List<? extends Element> annotated =
-        all.stream().filter(element -> Attributes.annotationOf(element) != null).toList();
+        all.stream().filter(element -> AnnotationAttributes.annotationOf(element) != null).toList();
     Element nearest = null;
     for (Element element : annotated) {
       if (annotated.stream()
-          .anyMatch(other -> place(other) != place(element) && isBelow(other, element))) {
+          .anyMatch(other -> declaringType(other) != declaringType(element) && isBelow(other, element))) {
         continue;
       }
       if (nearest == null) {
         nearest = element;
-      } else if (!said(element).equals(said(nearest))) {
-        throw new Refusal(
+      } else if (!attributesOf(element).equals(attributesOf(nearest))) {
+        throw new UnsupportedElementException(
             api,
             label(group)
                 + " inherits two different @Retryable, from "
-                + place(nearest)
+                + declaringType(nearest)
                 + " and "
-                + place(element)
+                + declaringType(element)
                 + "; annotate it in the interface that inherits both");
       }
     }
     return nearest;
   }
 
-  private Map<String, String> said(Element element) {
-    AnnotationMirror annotation = Attributes.annotationOf(element);
+  private Map<String, String> attributesOf(Element element) {
+    AnnotationMirror annotation = AnnotationAttributes.annotationOf(element);
     return annotation == null ? Map.of() : attributes.read(annotation);
   }
 
   private boolean isBelow(Element one, Element other) {
     return types.isSubtype(
-        types.erasure(place(one).asType()), types.erasure(place(other).asType()));
+        types.erasure(declaringType(one).asType()), types.erasure(declaringType(other).asType()));
   }
 
-  private static Element place(Element element) {
+  private static Element declaringType(Element element) {
     return element instanceof ExecutableElement method ? Declarations.ownerOf(method) : element;
   }
 
-  private Kind kind(Group group) throws Refusal {
+  private Kind kind(Group group) throws UnsupportedElementException {
     TypeMirror returned = types.erasure(group.type().getReturnType());
     List<String> parameters =
         group.type().getParameterTypes().stream().map(type -> nameOf(types.erasure(type))).toList();
     try {
       if (RetryMethod.isAsynchronous(
           label(group), parameters, nameOf(returned), name -> isA(returned, name))) {
-        return Kind.ANSWERS_LATER;
+        return Kind.ASYNC;
       }
-    } catch (IllegalArgumentException refused) {
-      throw new Refusal(group.nearest(), String.valueOf(refused.getMessage()));
+    } catch (IllegalArgumentException invalid) {
+      throw new UnsupportedElementException(group.nearest(), String.valueOf(invalid.getMessage()));
     }
     if (returned.getKind() == TypeKind.VOID) {
-      return Kind.RETURNS_NOTHING;
+      return Kind.VOID;
     }
-    return nameOf(returned).equals("java.lang.Object") ? Kind.RETURNS_ANYTHING : Kind.RETURNS;
+    return nameOf(returned).equals("java.lang.Object") ? Kind.OBJECT : Kind.VALUE;
   }
 
   private String nameOf(TypeMirror erased) {
@@ -229,7 +232,7 @@ final class ApiReader {
     return erased;
   }
 
-  /** Interface, method and parameters, as a proxy names them. */
+  /** Returns interface, method and parameters in the form of a proxy's messages. */
   private String label(Group group) {
     return label(api.getSimpleName(), group.nearest().getSimpleName(), group.type());
   }

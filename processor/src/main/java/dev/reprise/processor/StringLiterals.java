@@ -1,9 +1,12 @@
 package dev.reprise.processor;
 
-/** Texts as Java literals. Line breaks are octal: one by its Unicode number ends the line. */
-final class Literals {
+/**
+ * Java string literals. Control characters are octal escapes, because the compiler replaces Unicode
+ * escapes first: an escaped line feed would end the line.
+ */
+final class StringLiterals {
 
-  private Literals() {}
+  private StringLiterals() {}
 
   static String of(String text) {
     StringBuilder literal = new StringBuilder("\"");

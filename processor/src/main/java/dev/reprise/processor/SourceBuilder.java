@@ -1,32 +1,32 @@
 package dev.reprise.processor;
 
-/** Source text in the making: lines and blocks. */
-final class Source {
+/** Builds source text from lines and indented blocks. */
+final class SourceBuilder {
 
   private final StringBuilder text = new StringBuilder();
   private int depth;
 
-  /** A line, by a format if there are arguments. */
-  @SuppressWarnings("AnnotateFormatMethod") // its annotation is a library of its own
+  /** Adds a line; it is a format if there are arguments. */
+  @SuppressWarnings("AnnotateFormatMethod") // would need a dependency for the annotation
   void line(String format, Object... arguments) {
     String line = arguments.length == 0 ? format : format.formatted(arguments);
     text.append(line.isEmpty() ? "" : "  ".repeat(depth)).append(line).append('\n');
   }
 
-  /** A line that opens a block. */
+  /** Adds a line that opens a block. */
   void open(String head) {
     line(head + " {");
     depth++;
   }
 
-  /** Ends a block and opens one that belongs to it. */
-  void turn(String head) {
+  /** Closes a block and opens the next one of the same statement. */
+  void next(String head) {
     depth--;
     line("} " + head + " {");
     depth++;
   }
 
-  /** Ends a block. */
+  /** Closes a block. */
   void close() {
     depth--;
     line("}");

@@ -2,14 +2,14 @@ package dev.reprise.processor;
 
 import javax.lang.model.element.Element;
 
-/** Something that cannot be decorated, and the element that says so. */
-final class Refusal extends Exception {
+/** An element that cannot be decorated. The message gives the reason. */
+final class UnsupportedElementException extends Exception {
 
   private static final long serialVersionUID = 1;
 
   private final transient Element element;
 
-  Refusal(Element element, String message) {
+  UnsupportedElementException(Element element, String message) {
     super(message);
     this.element = element;
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class DropAnswersTest {
+class DropResponsesTest {
   private LineServer server;
 
   @BeforeEach
@@ -24,29 +24,29 @@ class DropAnswersTest {
   }
 
   @Test
-  void loses_its_share_of_answers_and_each_request_is_executed() throws Exception {
+  void drops_its_share_of_responses_and_every_request_is_executed() throws Exception {
     List<Boolean> lost = lostAnswers(0.2, 1);
     assertThat(lost.stream().filter(Boolean::booleanValue).count()).isBetween(60L, 140L);
     assertThat(server.executedCount()).isGreaterThanOrEqualTo(500);
   }
 
   @Test
-  void the_same_seed_loses_the_same_answers() throws Exception {
+  void the_same_seed_drops_the_same_responses() throws Exception {
     assertThat(lostAnswers(0.2, 42)).isEqualTo(lostAnswers(0.2, 42));
     assertThat(lostAnswers(0.2, 42)).isNotEqualTo(lostAnswers(0.2, 43));
   }
 
   @Test
-  void loses_nothing_at_zero_and_everything_at_one() throws Exception {
+  void drops_nothing_at_zero_and_everything_at_one() throws Exception {
     assertThat(lostAnswers(0, 1)).containsOnly(false);
     assertThat(lostAnswers(1, 1)).containsOnly(true);
   }
 
   @Test
-  void a_probability_outside_its_range_is_refused() throws Exception {
+  void a_probability_outside_its_range_is_an_error() throws Exception {
     try (TcpProxy proxy = TcpProxy.to("127.0.0.1", server.port())) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> proxy.dropAnswers(1.5, 1, Cut.RESET))
+          .isThrownBy(() -> proxy.dropResponses(1.5, 1, Cut.RESET))
           .withMessage("probability must be between 0 and 1, but was 1.5");
     }
   }
@@ -54,7 +54,7 @@ class DropAnswersTest {
   private List<Boolean> lostAnswers(double probability, long seed) throws Exception {
     List<Boolean> lost = new ArrayList<>();
     try (TcpProxy proxy = TcpProxy.to("127.0.0.1", server.port()).start()) {
-      proxy.dropAnswers(probability, seed, Cut.FIN);
+      proxy.dropResponses(probability, seed, Cut.FIN);
       LineClient client = new LineClient(proxy);
       for (int i = 0; i < 500; i++) {
         boolean gone = client.ask("line " + i).isEmpty();
