@@ -1,4 +1,7 @@
-/** Annotation processor that generates decorators, as Java source, for {@code @Retryable} interfaces. */
+/**
+ * Annotation processor that generates decorators, as Java source, for {@code @Retryable}
+ * interfaces.
+ */
 module dev.reprise.processor {
   requires static transitive org.jspecify;
   requires dev.reprise;

@@ -79,8 +79,8 @@ final class AnnotationAttributes {
   }
 
   /**
-   * Checks attributes. Exception classes need not be compiled yet, so they are replaced by a class of
-   * the JDK; a policy may name only classes that exist.
+   * Checks attributes. Exception classes need not be compiled yet, so they are replaced by a class
+   * of the JDK; a policy may name only classes that exist.
    *
    * @throws IllegalArgumentException if creating the decorator would fail
    */

@@ -116,7 +116,9 @@ final class Declarations {
           types.erasure(ownerOf(lower).asType()), types.erasure(ownerOf(upper).asType()));
     }
 
-    /** Returns whether an unrelated declaration has a narrower return type, which implements both. */
+    /**
+     * Returns whether an unrelated declaration has a narrower return type, which implements both.
+     */
     private boolean hasNarrowerResult(ExecutableElement candidate, ExecutableElement known) {
       TypeMirror wide = typeOf(known).getReturnType();
       TypeMirror narrow = typeOf(candidate).getReturnType();

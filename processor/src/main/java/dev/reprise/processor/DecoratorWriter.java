@@ -17,7 +17,8 @@ import javax.lang.model.type.TypeVariable;
 /** Writes the source of the decorator of an interface. */
 final class DecoratorWriter {
 
-  private static final String COMPILER_WARNINGS = "deprecation\", \"rawtypes\", \"removal\", \"unchecked";
+  private static final String COMPILER_WARNINGS =
+      "deprecation\", \"rawtypes\", \"removal\", \"unchecked";
 
   private final InterfaceModel api;
   private final PackageElement home;
@@ -130,7 +131,8 @@ final class DecoratorWriter {
 
   private void writeTypeParameters() {
     for (TypeVariable variable : variables) {
-      out.line(" * @param <%s> type parameter of the interface", variable.asElement().getSimpleName());
+      out.line(
+          " * @param <%s> type parameter of the interface", variable.asElement().getSimpleName());
     }
   }
 

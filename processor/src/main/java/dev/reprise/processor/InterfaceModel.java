@@ -40,7 +40,8 @@ record InterfaceModel(TypeElement element, List<MethodModel> methods, boolean ge
    *
    * @param label interface, method and parameters, for messages
    * @param name name of the method
-   * @param variables declaration of its type variables, followed by a space; empty if there are none
+   * @param variables declaration of its type variables, followed by a space; empty if there are
+   *     none
    * @param returnType return type
    * @param parameters parameters in order
    * @param thrown declared exceptions

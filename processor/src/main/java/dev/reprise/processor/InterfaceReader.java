@@ -1,10 +1,10 @@
 package dev.reprise.processor;
 
 import dev.reprise.declared.RetryMethod;
-import dev.reprise.processor.InterfaceModel.MethodModel;
-import dev.reprise.processor.InterfaceModel.Kind;
-import dev.reprise.processor.InterfaceModel.Parameter;
 import dev.reprise.processor.Declarations.Group;
+import dev.reprise.processor.InterfaceModel.Kind;
+import dev.reprise.processor.InterfaceModel.MethodModel;
+import dev.reprise.processor.InterfaceModel.Parameter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -108,7 +108,8 @@ final class InterfaceReader {
     if (annotated == null && !group.nearest().isDefault()) {
       annotated = onInterface(group);
     }
-    AnnotationMirror annotation = annotated == null ? null : AnnotationAttributes.annotationOf(annotated);
+    AnnotationMirror annotation =
+        annotated == null ? null : AnnotationAttributes.annotationOf(annotated);
     if (annotated == null || annotation == null) {
       return null;
     }
@@ -140,13 +141,15 @@ final class InterfaceReader {
    * Returns the annotated element that no other annotated one overrides; null if none is annotated.
    * If there are several, their annotations must be equal.
    */
-  private @Nullable Element nearest(Group group, List<? extends Element> all) throws UnsupportedElementException {
+  private @Nullable Element nearest(Group group, List<? extends Element> all)
+      throws UnsupportedElementException {
     List<? extends Element> annotated =
         all.stream().filter(element -> AnnotationAttributes.annotationOf(element) != null).toList();
     Element nearest = null;
     for (Element element : annotated) {
       if (annotated.stream()
-          .anyMatch(other -> declaringType(other) != declaringType(element) && isBelow(other, element))) {
+          .anyMatch(
+              other -> declaringType(other) != declaringType(element) && isBelow(other, element))) {
         continue;
       }
       if (nearest == null) {

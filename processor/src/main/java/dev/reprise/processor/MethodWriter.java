@@ -1,13 +1,13 @@
 package dev.reprise.processor;
 
-import dev.reprise.processor.InterfaceModel.MethodModel;
 import dev.reprise.processor.InterfaceModel.Kind;
+import dev.reprise.processor.InterfaceModel.MethodModel;
 import dev.reprise.processor.InterfaceModel.Parameter;
 import java.util.stream.Collectors;
 
 /**
- * Writes the source of one method. A first attempt that succeeds allocates nothing, because the code
- * creates the lambda for further attempts only after a failure.
+ * Writes the source of one method. A first attempt that succeeds allocates nothing, because the
+ * code creates the lambda for further attempts only after a failure.
  */
 final class MethodWriter {
 
@@ -27,7 +27,8 @@ final class MethodWriter {
    *
    * @param apiName name of the interface, without type arguments
    * @param field name of the field with the settings of the method
-   * @param usesDefault name of the field that is true if the default method of the interface is called
+   * @param usesDefault name of the field that is true if the default method of the interface is
+   *     called
    */
   MethodWriter(String apiName, MethodModel method, String field, String usesDefault) {
     this.apiName = apiName;
@@ -49,8 +50,7 @@ final class MethodWriter {
     out.open("public " + signature(method.name()));
     switch (method.kind()) {
       case FORWARDED -> out.line((method.isVoid() ? "" : "return ") + attempt() + ";");
-      case ASYNC ->
-          out.line("return this.%s.retry().callAsync(() -> %s);", field, attempt());
+      case ASYNC -> out.line("return this.%s.retry().callAsync(() -> %s);", field, attempt());
       case VOID -> writeAction(out);
       default -> writeOperation(out);
     }
@@ -72,9 +72,7 @@ final class MethodWriter {
 
   private void writeOperation(SourceBuilder out) {
     String attempt =
-        method.kind() == Kind.OBJECT
-            ? "this." + field + ".notStage(" + attempt() + ")"
-            : attempt();
+        method.kind() == Kind.OBJECT ? "this." + field + ".notStage(" + attempt() + ")" : attempt();
     writeStart(out, "return PlainCall.call(%s, () -> %s);".formatted(retry, attempt));
     out.line("%s %s;", method.returnType(), value);
     out.open("try");
@@ -118,7 +116,9 @@ final class MethodWriter {
         : "this.target." + method.name() + "(" + arguments + ")";
   }
 
-  /** Writes a method that calls the default of the interface, or the target if that overrides it. */
+  /**
+   * Writes a method that calls the default of the interface, or the target if that overrides it.
+   */
   private void writeDefaultCall(SourceBuilder out) {
     String returns = method.isVoid() ? "" : "return ";
     out.line("");

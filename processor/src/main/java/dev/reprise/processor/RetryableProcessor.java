@@ -22,11 +22,11 @@ import javax.tools.Diagnostic;
 import javax.tools.JavaFileObject;
 
 /**
- * Annotation processor that generates a decorator class for each interface with {@link Retryable} on
- * the interface or on a method. The class is in the same package: {@code OrdersRetry} for {@code
- * Orders}, {@code Shop_OrdersRetry} for {@code Shop.Orders}. Its method {@code of(retry, target)} does
- * the same as {@code RetryProxy.of(retry, Orders.class, target)}, without reflection at each call. An
- * interface that {@code RetryProxy} rejects at run time is a compiler error.
+ * Annotation processor that generates a decorator class for each interface with {@link Retryable}
+ * on the interface or on a method. The class is in the same package: {@code OrdersRetry} for {@code
+ * Orders}, {@code Shop_OrdersRetry} for {@code Shop.Orders}. Its method {@code of(retry, target)}
+ * does the same as {@code RetryProxy.of(retry, Orders.class, target)}, without reflection at each
+ * call. An interface that {@code RetryProxy} rejects at run time is a compiler error.
  *
  * <pre>{@code
  * Orders orders = OrdersRetry.of(retry, client);
@@ -34,8 +34,8 @@ import javax.tools.JavaFileObject;
  *
  * <p>The decorator does not use annotations in the class of the target, because that class is known
  * only at run time. An annotation in a class is a compiler warning if it has no effect, because no
- * interface has the class or the method. {@code @SuppressWarnings("retryable")} disables the warning,
- * for example if an interceptor reads the annotation.
+ * interface has the class or the method. {@code @SuppressWarnings("retryable")} disables the
+ * warning, for example if an interceptor reads the annotation.
  *
  * <p>Incremental: each generated class depends only on its interface and the superinterfaces. The
  * compiler creates the processor and calls it on one thread.
@@ -65,8 +65,8 @@ public final class RetryableProcessor extends AbstractProcessor {
   }
 
   /**
-   * Writes the decorators of a round. An interface with a superinterface that another processor has not
-   * generated yet waits for a later round.
+   * Writes the decorators of a round. An interface with a superinterface that another processor has
+   * not generated yet waits for a later round.
    *
    * @param annotations the annotation types of the round
    * @param round the round
@@ -122,7 +122,8 @@ public final class RetryableProcessor extends AbstractProcessor {
     try {
       checkVisible(api);
       InterfaceModel read =
-          new InterfaceReader(api, processingEnv.getTypeUtils(), processingEnv.getElementUtils()).read();
+          new InterfaceReader(api, processingEnv.getTypeUtils(), processingEnv.getElementUtils())
+              .read();
       PackageElement home = processingEnv.getElementUtils().getPackageOf(api);
       String prefix = home.isUnnamed() ? "" : home.getQualifiedName() + ".";
       JavaFileObject file =
@@ -140,10 +141,12 @@ public final class RetryableProcessor extends AbstractProcessor {
   private static void checkVisible(TypeElement api) throws UnsupportedElementException {
     for (Element type = api; type instanceof TypeElement; type = type.getEnclosingElement()) {
       if (type.getModifiers().contains(Modifier.PRIVATE)) {
-        throw new UnsupportedElementException(api, api + " is private or in a private type, so no other class can decorate it");
+        throw new UnsupportedElementException(
+            api, api + " is private or in a private type, so no other class can decorate it");
       }
       if (type.getModifiers().contains(Modifier.SEALED)) {
-        throw new UnsupportedElementException(api, api + " is sealed or in a sealed type, so no other class can implement it");
+        throw new UnsupportedElementException(
+            api, api + " is sealed or in a sealed type, so no other class can implement it");
       }
     }
   }

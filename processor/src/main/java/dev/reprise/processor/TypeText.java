@@ -17,8 +17,8 @@ import javax.lang.model.util.SimpleTypeVisitor14;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts types to source text with qualified names. Type annotations are omitted, because compilers
- * print them in forms that do not compile.
+ * Converts types to source text with qualified names. Type annotations are omitted, because
+ * compilers print them in forms that do not compile.
  */
 final class TypeText extends SimpleTypeVisitor14<String, @Nullable Void> {
 

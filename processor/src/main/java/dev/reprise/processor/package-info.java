@@ -1,6 +1,6 @@
 /**
- * The annotation processor for {@link dev.reprise.declared.Retryable}: it generates a decorator class
- * for each annotated interface.
+ * The annotation processor for {@link dev.reprise.declared.Retryable}: it generates a decorator
+ * class for each annotated interface.
  */
 @NullMarked
 package dev.reprise.processor;

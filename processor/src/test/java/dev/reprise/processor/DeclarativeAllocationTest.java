@@ -25,10 +25,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Allocation of a successful first attempt, after earlier calls have failed. The generated class
- * allocates nothing; a proxy allocates exactly as much as a minimal proxy that only calls the target
- * by method handle.
+ * allocates nothing; a proxy allocates exactly as much as a minimal proxy that only calls the
+ * target by method handle.
  *
- * <p>The lowest of several rounds counts, because the virtual machine allocates once when it compiles.
+ * <p>The lowest of several rounds counts, because the virtual machine allocates once when it
+ * compiles.
  */
 class DeclarativeAllocationTest {
 

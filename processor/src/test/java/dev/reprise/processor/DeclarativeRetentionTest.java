@@ -68,7 +68,9 @@ class DeclarativeRetentionTest {
       references.add(new WeakReference<>(decorated.swap(given)));
       references.add(new WeakReference<>(decorated.swapLater(given).get()));
     }
-    for (int i = 0; i < COLLECTIONS && !references.stream().allMatch(one -> one.refersTo(null)); i++) {
+    for (int i = 0;
+        i < COLLECTIONS && !references.stream().allMatch(one -> one.refersTo(null));
+        i++) {
       System.gc();
     }
     assertThat(references).allMatch(one -> one.refersTo(null));

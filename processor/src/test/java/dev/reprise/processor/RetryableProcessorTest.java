@@ -184,8 +184,7 @@ class RetryableProcessorTest {
             + "|no effect on Orders, which implements no interface",
         "enum Orders { ONE; @Retryable void find() {} }|which is in no interface of Orders",
       })
-  void an_annotation_in_a_class_that_has_no_effect_is_a_warning(
-      String source, String message) {
+  void an_annotation_in_a_class_that_has_no_effect_is_a_warning(String source, String message) {
     assertThat(compile(source).messages())
         .contains("WARNING line 7: @Retryable has")
         .contains(message);

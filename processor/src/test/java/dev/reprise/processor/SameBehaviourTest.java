@@ -108,8 +108,7 @@ class SameBehaviourTest {
   }
 
   @Test
-  void null_is_retried_if_the_policy_says_so_but_not_for_void_methods()
-      throws IOException {
+  void null_is_retried_if_the_policy_says_so_but_not_for_void_methods() throws IOException {
     script.failures = 0;
     assertThatThrownBy(orders::anything).hasMessageContaining("result rejected after 3 attempts");
     assertThat(script.calls).isEqualTo(3);

@@ -46,34 +46,34 @@ class FaultsTest {
 
   private static Stream<Arguments> onEachWire(Map<String, Supplier<Step>> faults) {
     return Arrays.stream(ServerMode.values())
-        .flatMap(wire -> faults.keySet().stream().sorted().map(name -> Arguments.of(wire, name)));
+        .flatMap(mode -> faults.keySet().stream().sorted().map(name -> Arguments.of(mode, name)));
   }
 
   @ParameterizedTest
   @MethodSource
-  void withoutEffect(ServerMode wire, String fault) throws Exception {
-    failsThenRecovers(wire, WITHOUT_EFFECT.get(fault).get(), 0);
+  void withoutEffect(ServerMode mode, String fault) throws Exception {
+    failsThenRecovers(mode, WITHOUT_EFFECT.get(fault).get(), 0);
   }
 
   @ParameterizedTest
   @MethodSource
-  void withEffect(ServerMode wire, String fault) throws Exception {
-    failsThenRecovers(wire, WITH_EFFECT.get(fault).get(), 1);
+  void withEffect(ServerMode mode, String fault) throws Exception {
+    failsThenRecovers(mode, WITH_EFFECT.get(fault).get(), 1);
   }
 
-  /** With POST, which the JDK's client does not send again by itself. */
-  private static void failsThenRecovers(ServerMode wire, Step fault, int executed)
+  /** Uses POST, which the client of the JDK does not send again by itself. */
+  private static void failsThenRecovers(ServerMode mode, Step fault, int executed)
       throws Exception {
-    try (FaultyHttpServer server = wire.start()) {
+    try (FaultyHttpServer server = mode.start()) {
       server.script("/x", fault, Step.reply(200, "well"));
-      HttpClient client = TestClients.client(wire.protocol());
+      HttpClient client = TestClients.client(mode.protocol());
       assertThatThrownBy(() -> TestClients.post(client, server, "/x", "body"))
-          // The JDK's client up to 25 lets a NumberFormatException out at a malformed status.
+          // The client of the JDK, up to version 25, throws NumberFormatException for a malformed status.
           .isInstanceOfAny(IOException.class, IllegalArgumentException.class);
       assertThat(server.requestLog().receivedCount()).isEqualTo(1);
       assertThat(server.requestLog().executedCount()).isEqualTo(executed);
 
-      HttpClient other = TestClients.client(wire.protocol());
+      HttpClient other = TestClients.client(mode.protocol());
       assertThat(TestClients.post(other, server, "/x", "body").body()).isEqualTo("well");
       assertThat(server.requestLog().executedCount()).isEqualTo(executed + 1);
       assertThat(server.requestLog().abandoned()).isEmpty();
@@ -82,12 +82,12 @@ class FaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_client_that_gives_up_a_stalled_request_is_noted(ServerMode wire) throws Exception {
-    try (FaultyHttpServer server = wire.start()) {
+  void the_log_records_an_abandoned_stalled_request(ServerMode mode) throws Exception {
+    try (FaultyHttpServer server = mode.start()) {
       server.script("/x", Faults.stall());
       HttpRequest request = HttpRequest.newBuilder(server.uri("/x")).build();
       CompletableFuture<HttpResponse<String>> answer =
-          TestClients.client(wire.protocol()).sendAsync(request, BodyHandlers.ofString());
+          TestClients.client(mode.protocol()).sendAsync(request, BodyHandlers.ofString());
       assertThat(server.awaitStalled(1, PATIENCE)).isTrue();
       answer.cancel(true);
       assertThat(server.requestLog().awaitAbandoned(1, PATIENCE)).isTrue();
@@ -98,10 +98,10 @@ class FaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void an_answer_may_come_before_the_request_is_read(ServerMode wire) throws Exception {
-    try (FaultyHttpServer server = wire.start()) {
+  void a_response_can_arrive_before_the_request_is_read(ServerMode mode) throws Exception {
+    try (FaultyHttpServer server = mode.start()) {
       server.script("/x", Step.reply(413, "too much").withoutReading());
-      HttpClient client = TestClients.client(wire.protocol());
+      HttpClient client = TestClients.client(mode.protocol());
       HttpResponse<String> answer = TestClients.post(client, server, "/x", "body");
       assertThat(answer.statusCode()).isEqualTo(413);
       assertThat(server.requestLog().receivedCount()).isEqualTo(1);
@@ -111,10 +111,10 @@ class FaultsTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_redirect_names_its_place(ServerMode wire) throws Exception {
-    try (FaultyHttpServer server = wire.start()) {
+  void a_redirect_contains_its_location(ServerMode mode) throws Exception {
+    try (FaultyHttpServer server = mode.start()) {
       server.script("/old", Step.redirect(307, "/new"));
-      HttpClient client = TestClients.client(wire.protocol());
+      HttpClient client = TestClients.client(mode.protocol());
       HttpResponse<String> answer = TestClients.get(client, server, "/old");
       assertThat(answer.statusCode()).isEqualTo(307);
       assertThat(answer.headers().firstValue("location")).contains("/new");

@@ -61,7 +61,7 @@ class Http2FaultsTest {
   }
 
   @Test
-  void a_stream_can_be_reset_after_its_request_took_effect() throws Exception {
+  void a_stream_can_be_reset_after_its_request_was_executed() throws Exception {
     server.script("/", Http2Faults.resetStream(ErrorCode.CANCEL));
     client.headers(1, true, false);
     client.data(1, "pay", true);
@@ -78,7 +78,7 @@ class Http2FaultsTest {
   }
 
   @Test
-  void a_goaway_below_the_stream_leaves_its_request_undone() throws Exception {
+  void a_request_is_not_executed_after_a_goaway_below_its_stream() throws Exception {
     server.script("/", Step.reply(200), Http2Faults.goAwayUnprocessed(ErrorCode.NO_ERROR));
     client.headers(1, false, true);
     client.next(RawHttp2.HEADERS);
@@ -93,7 +93,7 @@ class Http2FaultsTest {
   }
 
   @Test
-  void a_goaway_at_the_stream_comes_after_its_request_took_effect() throws Exception {
+  void a_request_is_executed_before_a_goaway_at_its_stream() throws Exception {
     server.script("/", Http2Faults.goAwayProcessed(ErrorCode.ENHANCE_YOUR_CALM));
     client.headers(1, false, true);
     RawHttp2.Frame goAway = client.next(RawHttp2.GOAWAY);
@@ -111,7 +111,7 @@ class Http2FaultsTest {
   }
 
   @Test
-  void streams_of_one_connection_fail_alone() throws Exception {
+  void a_failed_stream_does_not_affect_others_of_its_connection() throws Exception {
     server.script(
         "/",
         (request, number) ->
@@ -126,8 +126,8 @@ class Http2FaultsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"HTTP_2", "HTTP_2_TLS"})
-  void the_jdks_client_sees_each_fault(ServerMode wire) throws Exception {
-    try (FaultyHttpServer other = wire.start()) {
+  void the_client_of_the_jdk_fails_for_each_fault(ServerMode mode) throws Exception {
+    try (FaultyHttpServer other = mode.start()) {
       other.script("/rst", Http2Faults.resetStreamOnArrival(ErrorCode.CANCEL));
       other.script("/done", Http2Faults.resetStream(ErrorCode.CANCEL));
       other.script("/goaway", Http2Faults.goAwayProcessed(ErrorCode.NO_ERROR));

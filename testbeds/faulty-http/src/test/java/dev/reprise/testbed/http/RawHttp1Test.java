@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What each step puts on the wire, byte for byte. */
+/** Checks the exact bytes that each step sends. */
 class RawHttp1Test {
   private static final String GET = "GET /x HTTP/1.1\r\nHost: a\r\n\r\n";
 
@@ -47,7 +47,7 @@ class RawHttp1Test {
   }
 
   @Test
-  void a_client_that_asks_to_close_gets_its_connection_closed() throws Exception {
+  void the_connection_is_closed_if_the_client_asks_for_it() throws Exception {
     server.script("/x", Step.reply(200, "ok"));
     send("GET /x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
     assertThat(readToEnd())
@@ -66,7 +66,7 @@ class RawHttp1Test {
   }
 
   @Test
-  void interim_answers_come_first() throws Exception {
+  void interim_responses_are_sent_first() throws Exception {
     server.script("/x", Step.reply(200).afterInterim(103, "Link", "a").afterInterim(100));
     send(GET);
     String answer =
@@ -76,7 +76,7 @@ class RawHttp1Test {
   }
 
   @Test
-  void a_client_that_waits_for_100_gets_it_before_its_body_is_read() throws Exception {
+  void a_client_that_waits_for_100_receives_it_before_its_body_is_read() throws Exception {
     send("POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n");
     String goOn = "HTTP/1.1 100 Continue\r\n\r\n";
     assertThat(read(goOn.length())).isEqualTo(goOn);
@@ -87,7 +87,7 @@ class RawHttp1Test {
   }
 
   @Test
-  void a_request_without_its_end_is_received_and_not_executed() throws Exception {
+  void an_incomplete_request_is_received_but_not_executed() throws Exception {
     send("POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhal");
     assertThat(server.requestLog().awaitReceived(1, Duration.ofSeconds(20))).isTrue();
     socket.close();
@@ -96,7 +96,7 @@ class RawHttp1Test {
   }
 
   @Test
-  void closes_in_order_or_resets() throws Exception {
+  void closes_with_fin_or_with_a_reset() throws Exception {
     server.script("/x", Faults.closeWithoutResponse());
     send(GET);
     assertThat(readToEnd()).isEmpty();
@@ -116,7 +116,7 @@ class RawHttp1Test {
   }
 
   @Test
-  void breaks_off_in_the_middle_of_the_body() throws Exception {
+  void ends_in_the_middle_of_the_body() throws Exception {
     String part = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n0123";
     server.script("/x", Faults.closeInBody("0123456789", 4));
     send(GET);
@@ -149,7 +149,7 @@ class RawHttp1Test {
   }
 
   @Test
-  void only_idle_connections_are_closed_as_idle() throws Exception {
+  void only_idle_connections_are_closed() throws Exception {
     server.script("/x", Step.reply(200), Faults.stall());
     send(GET);
     read("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".length());

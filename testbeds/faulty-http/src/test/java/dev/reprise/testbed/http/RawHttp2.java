@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** A client of HTTP/2 by prior knowledge, frame by frame. */
+/** An HTTP/2 client with prior knowledge that sends single frames. */
 final class RawHttp2 implements AutoCloseable {
   static final int DATA = 0;
   static final int HEADERS = 1;
@@ -35,7 +35,7 @@ final class RawHttp2 implements AutoCloseable {
     write(SETTINGS, 0, 0, new byte[0]);
   }
 
-  /** GET or POST of "/", as the static table of HPACK has them. */
+  /** Sends GET or POST of "/", with the static table of HPACK. */
   void headers(int stream, boolean post, boolean end) throws IOException {
     byte[] block = {(byte) (post ? 0x83 : 0x82), (byte) 0x86, (byte) 0x84};
     write(HEADERS, end ? 0x5 : 0x4, stream, block);
@@ -45,7 +45,7 @@ final class RawHttp2 implements AutoCloseable {
     write(DATA, end ? 1 : 0, stream, text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The next frame of one type; others are passed over. */
+  /** Returns the next frame of a type and skips others. */
   Frame next(int type) throws IOException {
     Frame frame = read();
     while (frame.type() != type) {

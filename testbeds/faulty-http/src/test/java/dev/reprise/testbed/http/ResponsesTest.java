@@ -14,13 +14,13 @@ class ResponsesTest {
 
   @ParameterizedTest
   @EnumSource
-  void answers_as_scripted_and_notes_what_it_executed(ServerMode wire) throws Exception {
-    try (FaultyHttpServer server = wire.start()) {
+  void responds_as_scripted_and_logs_executed_requests(ServerMode mode) throws Exception {
+    try (FaultyHttpServer server = mode.start()) {
       server.script(
           "/orders",
           Step.reply(503, "later", "Retry-After", "7", "X-Two", "a", "X-Two", "b"),
           Step.reply(201, "made"));
-      HttpClient client = TestClients.client(wire.protocol());
+      HttpClient client = TestClients.client(mode.protocol());
 
       HttpResponse<String> first = TestClients.post(client, server, "/orders?id=1", "body é");
       assertThat(first.statusCode()).isEqualTo(503);
@@ -37,7 +37,7 @@ class ResponsesTest {
       assertThat(request.method()).isEqualTo("POST");
       assertThat(request.target()).isEqualTo("/orders?id=1");
       assertThat(request.body()).isEqualTo("body é");
-      assertThat(request.protocol()).isEqualTo(wire.protocol());
+      assertThat(request.protocol()).isEqualTo(mode.protocol());
       assertThat(server.requestLog().connectionsOpened()).isEqualTo(1);
       assertThat(server.requestLog().requestsByConnection())
           .containsExactly(java.util.Map.entry(1, 4));
@@ -46,35 +46,35 @@ class ResponsesTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_huge_body_arrives_whole(ServerMode wire) throws Exception {
-    try (FaultyHttpServer server = wire.start()) {
+  void a_huge_body_arrives_completely(ServerMode mode) throws Exception {
+    try (FaultyHttpServer server = mode.start()) {
       server.script("/huge", Step.hugeBody(5_000_001));
       HttpResponse<String> answer =
-          TestClients.get(TestClients.client(wire.protocol()), server, "/huge");
+          TestClients.get(TestClients.client(mode.protocol()), server, "/huge");
       assertThat(answer.body()).hasSize(5_000_001);
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void a_slow_body_arrives_whole(ServerMode wire) throws Exception {
-    try (FaultyHttpServer server = wire.start()) {
+  void a_slow_body_arrives_completely(ServerMode mode) throws Exception {
+    try (FaultyHttpServer server = mode.start()) {
       server.script("/slow", Step.slowBody("0123456789", 3, Duration.ofMillis(1)));
       HttpResponse<String> answer =
-          TestClients.get(TestClients.client(wire.protocol()), server, "/slow");
+          TestClients.get(TestClients.client(mode.protocol()), server, "/slow");
       assertThat(answer.body()).isEqualTo("0123456789");
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void interim_answers_come_before_the_answer(ServerMode wire) throws Exception {
-    try (FaultyHttpServer server = wire.start()) {
+  void interim_responses_arrive_before_the_response(ServerMode mode) throws Exception {
+    try (FaultyHttpServer server = mode.start()) {
       server.script(
           "/hints",
           Step.reply(200, "done").afterInterim(100).afterInterim(103, "Link", "</a>; rel=preload"));
       HttpResponse<String> answer =
-          TestClients.get(TestClients.client(wire.protocol()), server, "/hints");
+          TestClients.get(TestClients.client(mode.protocol()), server, "/hints");
       assertThat(answer.statusCode()).isEqualTo(200);
       assertThat(answer.body()).isEqualTo("done");
     }
@@ -82,11 +82,11 @@ class ResponsesTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_stalled_answer_waits_for_its_release(ServerMode wire) throws Exception {
-    try (FaultyHttpServer server = wire.start()) {
+  void a_stalled_response_waits_for_its_release(ServerMode mode) throws Exception {
+    try (FaultyHttpServer server = mode.start()) {
       server.script("/stall", Step.reply(200, "late").afterStall());
       server.script("/half", Faults.stallInBody("first half, second half", 10));
-      HttpClient client = TestClients.client(wire.protocol());
+      HttpClient client = TestClients.client(mode.protocol());
       for (String path : new String[] {"/stall", "/half"}) {
         var answer =
             client.sendAsync(

@@ -27,27 +27,27 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ScriptTest {
   @ParameterizedTest
   @EnumSource
-  void three_in_ten_of_many_concurrent_requests_fail(ServerMode wire) throws Exception {
-    failThreeInTen(wire, wire.protocol() == Protocol.HTTP_2 ? 200 : 20);
+  void three_in_ten_of_many_concurrent_requests_fail(ServerMode mode) throws Exception {
+    failThreeInTen(mode, mode.protocol() == Protocol.HTTP_2 ? 200 : 20);
   }
 
   @ParameterizedTest
   @EnumSource
   @Tag("proof")
-  void three_in_ten_of_a_thousand_concurrent_requests_fail(ServerMode wire) throws Exception {
-    failThreeInTen(wire, wire.protocol() == Protocol.HTTP_2 ? 1_000 : 100);
+  void three_in_ten_of_a_thousand_concurrent_requests_fail(ServerMode mode) throws Exception {
+    failThreeInTen(mode, mode.protocol() == Protocol.HTTP_2 ? 1_000 : 100);
   }
 
-  /** On HTTP/1.1 each request needs a connection of its own, and a handshake with TLS. */
-  private static void failThreeInTen(ServerMode wire, int requests) throws Exception {
-    try (FaultyHttpServer server = wire.start()) {
+  /** On HTTP/1.1 each request needs its own connection, with TLS also a handshake. */
+  private static void failThreeInTen(ServerMode mode, int requests) throws Exception {
+    try (FaultyHttpServer server = mode.start()) {
       Random random = new Random(1);
       boolean[] fails = new boolean[requests];
       for (int i = 0; i < requests; i++) {
         fails[i] = random.nextInt(10) < 3;
       }
       server.script("/x", (request, number) -> Step.reply(fails[number - 1] ? 503 : 200));
-      HttpClient client = TestClients.client(wire.protocol());
+      HttpClient client = TestClients.client(mode.protocol());
       HttpRequest request = HttpRequest.newBuilder(server.uri("/x")).build();
       client.send(HttpRequest.newBuilder(server.uri("/warm")).build(), BodyHandlers.ofString());
 
@@ -67,7 +67,7 @@ class ScriptTest {
   }
 
   @Test
-  void a_request_above_the_limit_of_streams_never_arrives() throws Exception {
+  void a_request_above_the_limit_of_streams_is_not_sent() throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.TLS_HTTP_1_OR_2, 1)) {
       server.script("/stall", Faults.stall());
       HttpClient client = TestClients.client(Protocol.HTTP_2);
@@ -100,7 +100,7 @@ class ScriptTest {
   }
 
   @Test
-  void the_journal_can_begin_anew() throws Exception {
+  void the_log_can_be_cleared() throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
       HttpClient client = TestClients.client(Protocol.HTTP_1);
       TestClients.get(client, server, "/a");
@@ -116,7 +116,7 @@ class ScriptTest {
   }
 
   @Test
-  void a_server_that_was_closed_can_be_closed_again() throws Exception {
+  void closing_a_closed_server_has_no_effect() throws Exception {
     FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1);
     server.close();
     server.close();
@@ -125,7 +125,7 @@ class ScriptTest {
   }
 
   @Test
-  void nobody_listens_on_a_refusing_port() throws Exception {
+  void a_refusing_port_refuses_connections() throws Exception {
     try (RefusingPort port = FaultyHttpServer.refusingPort()) {
       HttpClient client = TestClients.client(Protocol.HTTP_1);
       HttpRequest request = HttpRequest.newBuilder(port.uri("/x")).build();
@@ -135,7 +135,7 @@ class ScriptTest {
   }
 
   @Test
-  void a_step_that_cannot_be_is_refused_when_it_is_made() {
+  void an_invalid_step_is_an_error_when_it_is_created() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Step.reply(199))
         .withMessage("status must be 200 to 599, but was 199");

@@ -4,7 +4,7 @@ import dev.reprise.testbed.http.protocol.Protocol;
 import dev.reprise.testbed.http.protocol.Transport;
 import java.io.IOException;
 
-/** Each way that the JDK's client can reach the server. */
+/** The combinations of HTTP version and TLS of the client of the JDK. */
 enum ServerMode {
   HTTP_1(Transport.HTTP_1, Protocol.HTTP_1),
   HTTP_1_TLS(Transport.TLS_HTTP_1, Protocol.HTTP_1),

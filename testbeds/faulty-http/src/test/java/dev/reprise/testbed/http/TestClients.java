@@ -8,7 +8,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 
-/** The JDK's client as the tests use it. */
+/** Creates and uses the client of the JDK. */
 final class TestClients {
   private TestClients() {}
 

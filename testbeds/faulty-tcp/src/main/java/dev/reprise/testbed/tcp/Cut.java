@@ -3,16 +3,14 @@ package dev.reprise.testbed.tcp;
 import java.io.IOException;
 import java.net.Socket;
 
-/**
- * The way in which a {@link TcpProxy} ends a connection. It is the same for client and server.
- */
+/** The way in which a {@link TcpProxy} ends a connection. It is the same for client and server. */
 public enum Cut {
   /** With RST, like a crashed host, a firewall or an overloaded load balancer. */
   RESET,
 
   /**
-   * With FIN, like a process that exits normally. The operating system sends RST instead if the proxy
-   * has not read all received bytes.
+   * With FIN, like a process that exits normally. The operating system sends RST instead if the
+   * proxy has not read all received bytes.
    */
   FIN;
 

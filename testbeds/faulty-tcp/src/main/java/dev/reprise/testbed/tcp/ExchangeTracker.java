@@ -5,8 +5,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * Tracks the exchanges of a connection. The first bytes of the client after bytes of the server begin
- * a new exchange. For each exchange, one random number decides whether its response is dropped.
+ * Tracks the exchanges of a connection. The first bytes of the client after bytes of the server
+ * begin a new exchange. For each exchange, one random number decides whether its response is
+ * dropped.
  */
 final class ExchangeTracker {
   private final Supplier<ResponseDrop> drop;

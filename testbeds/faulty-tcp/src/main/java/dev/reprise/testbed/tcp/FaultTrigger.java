@@ -7,9 +7,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A fault that a sequence of bytes triggers. It consists of the sequence, its direction, and the action
- * of the proxy. {@link TcpProxy#arm} adds it to a proxy. It fires once, or as often as {@link #times}
- * sets, for all connections together. The sequence can be split over several reads.
+ * A fault that a sequence of bytes triggers. It consists of the sequence, its direction, and the
+ * action of the proxy. {@link TcpProxy#arm} adds it to a proxy. It fires once, or as often as
+ * {@link #times} sets, for all connections together. The sequence can be split over several reads.
  *
  * <pre>{@code
  * FaultTrigger trigger = proxy.arm(FaultTrigger.cutAfter(Direction.TO_SERVER, "COMMIT", Cut.RESET));
@@ -62,8 +62,8 @@ public final class FaultTrigger {
    * Cuts the connection after the sequence. {@link Direction#TO_SERVER}: the request is forwarded
    * completely, and the connection is cut when the first byte of the response arrives or the server
    * closes. The server has executed the request, and the client receives no byte of the response.
-   * {@link Direction#TO_CLIENT}: the connection is cut when the read that ends the sequence has been
-   * forwarded.
+   * {@link Direction#TO_CLIENT}: the connection is cut when the read that ends the sequence has
+   * been forwarded.
    *
    * @param direction the direction of the sequence
    * @param sequence text of the sequence, in UTF-8, not empty

@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The port of the proxy, open or closed for new connections. While it is closed, its socket is bound
- * but does not listen: the operating system refuses connections and gives the port to no other
- * process.
+ * The port of the proxy, open or closed for new connections. While it is closed, its socket is
+ * bound but does not listen: the operating system refuses connections and gives the port to no
+ * other process.
  */
 final class ListeningPort implements Closeable {
   private static final int BACKLOG = 1024;

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection of a client and its connection to the server. Two pumps forward the bytes, one in each
- * direction. The pump that ends the connection first decides how it ends; the other pump then finds its
- * socket closed.
+ * The connection of a client and its connection to the server. Two pumps forward the bytes, one in
+ * each direction. The pump that ends the connection first decides how it ends; the other pump then
+ * finds its socket closed.
  */
 final class ProxyConnection {
   private final ProxyState state;

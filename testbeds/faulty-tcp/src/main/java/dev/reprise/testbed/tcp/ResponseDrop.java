@@ -3,8 +3,8 @@ package dev.reprise.testbed.tcp;
 import java.util.SplittableRandom;
 
 /**
- * The probability that a response is dropped. Each connection has its own random numbers, from the seed
- * and its number, so the timing of other connections does not change them.
+ * The probability that a response is dropped. Each connection has its own random numbers, from the
+ * seed and its number, so the timing of other connections does not change them.
  */
 record ResponseDrop(double probability, long seed, Cut cut) {
   private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;

@@ -1,9 +1,9 @@
 package dev.reprise.testbed.tcp;
 
 /**
- * Finds a sequence of bytes in a stream that arrives in pieces. A match can begin in one piece and end
- * in another. The algorithm of Knuth, Morris and Pratt reads each byte in amortized constant time and
- * keeps none. Not thread-safe: each direction of a connection has its own matcher.
+ * Finds a sequence of bytes in a stream that arrives in pieces. A match can begin in one piece and
+ * end in another. The algorithm of Knuth, Morris and Pratt reads each byte in amortized constant
+ * time and keeps none. Not thread-safe: each direction of a connection has its own matcher.
  */
 final class SequenceMatcher {
   private final byte[] sequence;
@@ -18,8 +18,8 @@ final class SequenceMatcher {
   /**
    * Searches the next piece for the end of the sequence.
    *
-   * @return the index after the last byte of the first match that ends in this piece; -1 if no match
-   *     ends in it
+   * @return the index after the last byte of the first match that ends in this piece; -1 if no
+   *     match ends in it
    */
   int endOfMatch(byte[] piece, int length) {
     for (int i = 0; i < length; i++) {

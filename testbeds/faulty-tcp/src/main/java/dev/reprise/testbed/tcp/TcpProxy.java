@@ -8,7 +8,8 @@ import java.util.EnumSet;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A proxy on a loopback port for any TCP server. It breaks connections at points that a test defines.
+ * A proxy on a loopback port for any TCP server. It breaks connections at points that a test
+ * defines.
  *
  * <pre>{@code
  * try (TcpProxy proxy = TcpProxy.to("127.0.0.1", server.port()).start()) {
@@ -17,8 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * }
  * }</pre>
  *
- * <p>All settings can be changed from any thread while connections are open. If the server refuses a
- * connection, the proxy accepts it and then resets it; after {@link #refuse}, the proxy refuses
+ * <p>All settings can be changed from any thread while connections are open. If the server refuses
+ * a connection, the proxy accepts it and then resets it; after {@link #refuse}, the proxy refuses
  * connections itself.
  */
 public final class TcpProxy implements AutoCloseable {
@@ -137,10 +138,11 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /**
-   * Drops responses at random. The request is forwarded, and the connection is cut at the first byte
-   * of its response: the server has executed the request, and the client cannot know it. An exchange
-   * begins with the first bytes of the client after a response; one random number decides for each
-   * exchange. The random numbers of a connection depend only on the seed and on its number.
+   * Drops responses at random. The request is forwarded, and the connection is cut at the first
+   * byte of its response: the server has executed the request, and the client cannot know it. An
+   * exchange begins with the first bytes of the client after a response; one random number decides
+   * for each exchange. The random numbers of a connection depend only on the seed and on its
+   * number.
    *
    * @param probability probability for each response, 0 to 1; 0 by default
    * @param seed seed of the random numbers
@@ -189,8 +191,8 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /**
-   * Returns the number of connections that the proxy has ended since the start: by a cut, a trigger, a
-   * dropped response, or a reset on arrival.
+   * Returns the number of connections that the proxy has ended since the start: by a cut, a
+   * trigger, a dropped response, or a reset on arrival.
    *
    * @return at least 0
    */

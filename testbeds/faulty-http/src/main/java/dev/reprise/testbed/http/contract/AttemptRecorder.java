@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Records the events of a retry. Thread-safe. */
+/** Records attempts and calls of a retry. Thread-safe. */
 final class AttemptRecorder implements RetryListener {
 
   private final List<RetryEvent.AttemptFinished> finished = new CopyOnWriteArrayList<>();
@@ -31,7 +31,7 @@ final class AttemptRecorder implements RetryListener {
     }
   }
 
-  /** The report of the last call. */
+  /** Returns the report of the last call. */
   RetryReport report() {
     return Objects.requireNonNull(calls.get(calls.size() - 1).report(), "report");
   }
@@ -40,12 +40,12 @@ final class AttemptRecorder implements RetryListener {
     return finished.size();
   }
 
-  /** Stop reason of the last call. */
+  /** Returns the stop reason of the last call. */
   StopReason stopReason() {
     return calls.get(calls.size() - 1).stopReason();
   }
 
-  /** Verdict on the first attempt. */
+  /** Returns the verdict on the first attempt. */
   Verdict firstVerdict() {
     Decision decision = finished.get(0).decision();
     if (decision instanceof Decision.RetryAfter again) {

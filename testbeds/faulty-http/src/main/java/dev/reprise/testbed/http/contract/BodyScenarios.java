@@ -9,7 +9,7 @@ import dev.reprise.testbed.http.RefusingPort;
 import dev.reprise.testbed.http.Step;
 import org.junit.jupiter.api.Test;
 
-/** Bodies of responses that break off or are not wanted, and of requests that can be sent once. */
+/** Incomplete and rejected response bodies, and request bodies that can be sent only once. */
 abstract class BodyScenarios extends FaultScenarios {
 
   BodyScenarios(ClientUnderTest subject) {
@@ -33,7 +33,7 @@ abstract class BodyScenarios extends FaultScenarios {
   }
 
   @Test
-  void a_long_rejected_body_is_passed_over_and_the_last_one_is_whole() throws Exception {
+  void a_long_rejected_body_is_skipped_and_the_last_one_is_complete() throws Exception {
     String page = "sorry ".repeat(50_000);
     server.script("/a", (request, number) -> Step.reply(503, page + number));
 
@@ -42,7 +42,7 @@ abstract class BodyScenarios extends FaultScenarios {
   }
 
   @Test
-  void a_rejected_body_that_breaks_off_is_passed_over() throws Exception {
+  void an_incomplete_rejected_body_is_skipped() throws Exception {
     server.script("/a", Step.reply(500, BODY), Faults.closeInBody(BODY, 3), ok());
 
     assertOk(get("/a"));
@@ -59,7 +59,7 @@ abstract class BodyScenarios extends FaultScenarios {
   }
 
   @Test
-  void a_body_that_was_not_begun_can_still_be_sent() throws Exception {
+  void a_body_whose_sending_has_not_started_can_still_be_sent() throws Exception {
     try (RefusingPort port = FaultyHttpServer.refusingPort()) {
       HttpTestClient refused = with(policy());
 

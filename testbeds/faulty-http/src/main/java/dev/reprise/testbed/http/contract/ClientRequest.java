@@ -5,40 +5,41 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that the client under test sends.
+ * A request for the client under test. Immutable.
  *
  * @param method GET or POST
- * @param uri where to
- * @param body the text; null for none, as with every GET
- * @param onlyOnce whether the body must be one that the client can send only once, such as a stream
- * @param headers fields to add
+ * @param uri the address
+ * @param body the body; null for none, as with every GET
+ * @param onlyOnce whether the body must be of a kind that the client can send only once, such as a
+ *     stream
+ * @param headers additional header fields
  */
 public record ClientRequest(
     String method, URI uri, @Nullable String body, boolean onlyOnce, Map<String, String> headers) {
 
   /**
-   * A GET.
+   * Creates a GET request.
    *
-   * @param uri where to
-   * @return without fields of its own
+   * @param uri the address
+   * @return a request without additional header fields
    */
   public static ClientRequest get(URI uri) {
     return new ClientRequest("GET", uri, null, false, Map.of());
   }
 
   /**
-   * A POST whose body can be sent again.
+   * Creates a POST request whose body can be sent again.
    *
-   * @param uri where to
-   * @param body the text
-   * @return without fields of its own
+   * @param uri the address
+   * @param body the body
+   * @return a request without additional header fields
    */
   public static ClientRequest post(URI uri, String body) {
     return new ClientRequest("POST", uri, body, false, Map.of());
   }
 
   /**
-   * The same request with a body that can be sent only once.
+   * Returns the same request with a body that can be sent only once.
    *
    * @return a copy
    */
@@ -47,9 +48,9 @@ public record ClientRequest(
   }
 
   /**
-   * The same request with an idempotency key of the caller.
+   * Returns the same request with an idempotency key from the caller.
    *
-   * @param key as it stands in the field, quotes included
+   * @param key value of the header field, including quotes
    * @return a copy
    */
   public ClientRequest withKey(String key) {

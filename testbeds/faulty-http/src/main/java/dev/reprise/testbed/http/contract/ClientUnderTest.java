@@ -4,7 +4,7 @@ import dev.reprise.Retry;
 import dev.reprise.testbed.http.protocol.Transport;
 
 /**
- * A client as its contract describes it; the components are documented there.
+ * The properties of a client that the contract asks for.
  *
  * @param transport see {@link HttpFaultContract#transport}
  * @param factory see {@link HttpFaultContract#client}

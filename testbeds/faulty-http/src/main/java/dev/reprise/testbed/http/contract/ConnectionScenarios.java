@@ -14,7 +14,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Connections that are refused, reset, or whose handshake fails. */
+/** Refused connections, reset connections, and failed TLS handshakes. */
 abstract class ConnectionScenarios extends FaultScenarios {
 
   ConnectionScenarios(ClientUnderTest subject) {
@@ -22,7 +22,7 @@ abstract class ConnectionScenarios extends FaultScenarios {
   }
 
   @Test
-  void a_refused_connection_is_tried_again_for_a_get_and_for_a_post() throws Exception {
+  void a_refused_connection_is_retried_for_a_get_and_for_a_post() throws Exception {
     try (RefusingPort port = FaultyHttpServer.refusingPort()) {
       HttpTestClient refused = with(policy());
 
@@ -36,7 +36,7 @@ abstract class ConnectionScenarios extends FaultScenarios {
   }
 
   @Test
-  void a_connection_reset_when_it_is_made_is_made_again() throws Exception {
+  void a_connection_that_is_reset_on_arrival_is_opened_again() throws Exception {
     server.script("/a", ok());
     server.resetNextConnections(2);
 
@@ -65,7 +65,7 @@ abstract class ConnectionScenarios extends FaultScenarios {
   }
 
   @TestFactory
-  Stream<DynamicTest> a_handshake_that_is_cut_short_is_made_again_for_a_post() {
+  Stream<DynamicTest> an_incomplete_handshake_is_repeated_for_a_post() {
     return where(
         subject.isTls() && subject.knowsWhatWasSent(),
         () -> {
@@ -78,7 +78,7 @@ abstract class ConnectionScenarios extends FaultScenarios {
   }
 
   @TestFactory
-  Stream<DynamicTest> a_handshake_that_stalls_is_made_again_for_a_post() {
+  Stream<DynamicTest> a_stalled_handshake_is_repeated_for_a_post() {
     return where(
         subject.isTls() && subject.knowsWhatWasSent(),
         () -> {
@@ -96,7 +96,7 @@ abstract class ConnectionScenarios extends FaultScenarios {
   }
 
   @TestFactory
-  Stream<DynamicTest> a_certificate_that_is_not_trusted_is_not_tried_again() {
+  Stream<DynamicTest> an_untrusted_certificate_is_not_retried() {
     return where(
         subject.isTls(),
         () -> {

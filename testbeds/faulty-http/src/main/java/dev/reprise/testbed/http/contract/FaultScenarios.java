@@ -21,7 +21,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.function.Executable;
 
 /**
- * An area of a contract: scenarios of one theme. Each has a server of its own, and its clients are
+ * An area of a contract: scenarios of one topic. Each scenario has its own server, and its clients are
  * closed after it.
  */
 abstract class FaultScenarios {
@@ -46,7 +46,7 @@ abstract class FaultScenarios {
   }
 
   @AfterEach
-  final void endsWithoutOpenConnections() throws InterruptedException {
+  final void assertConnectionsClosed() throws InterruptedException {
     clients.forEach(HttpTestClient::close);
     boolean allClosed =
         !subject.closesConnections() || server.requestLog().awaitConnectionsOpen(0, SOON);
@@ -93,8 +93,8 @@ abstract class FaultScenarios {
     assertEquals(times, server.requestLog().executedCount());
   }
 
-  /** One test where it makes sense, none elsewhere: a skipped test fails the build. */
-  static Stream<DynamicTest> where(boolean makesSense, Executable test) {
-    return makesSense ? Stream.of(DynamicTest.dynamicTest("here", test)) : Stream.empty();
+  /** Returns one test if the condition holds, otherwise none: a skipped test would fail the build. */
+  static Stream<DynamicTest> where(boolean applies, Executable test) {
+    return applies ? Stream.of(DynamicTest.dynamicTest("here", test)) : Stream.empty();
   }
 }

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Fields in which a server says when to come back. */
+/** Header fields with the time of the next attempt. */
 abstract class HintScenarios extends FaultScenarios {
 
   HintScenarios(ClientUnderTest subject) {
@@ -30,19 +30,19 @@ abstract class HintScenarios extends FaultScenarios {
 
   private void assertHint(long seconds, String... headers) throws Exception {
     server.script("/hint", Step.reply(429, "", headers));
-    AttemptRecorder told = new AttemptRecorder();
+    AttemptRecorder recorder = new AttemptRecorder();
     RetryPolicy impatient = policy().within(Duration.ofSeconds(5)).build();
-    try (HttpTestClient asking =
-        subject.factory().create(Retry.of(impatient).withListener(told), true)) {
-      assertEquals(429, asking.send(ClientRequest.get(server.uri("/hint"))).status());
+    try (HttpTestClient client =
+        subject.factory().create(Retry.of(impatient).withListener(recorder), true)) {
+      assertEquals(429, client.send(ClientRequest.get(server.uri("/hint"))).status());
     }
     assertEquals(
-        seconds, told.firstVerdict().hintNanos() / 1_000_000_000, List.of(headers)::toString);
-    assertEquals(1, told.count(), List.of(headers)::toString);
+        seconds, recorder.firstVerdict().hintNanos() / 1_000_000_000, List.of(headers)::toString);
+    assertEquals(1, recorder.count(), List.of(headers)::toString);
   }
 
   @Test
-  void a_hint_that_asks_for_nothing_leaves_the_backoff() throws Exception {
+  void a_hint_without_a_wait_does_not_change_the_backoff() throws Exception {
     server.script(
         "/a",
         Step.reply(429, "", "Retry-After", "-5"),

@@ -16,27 +16,30 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** The faults that only HTTP/2 has, after those that it shares. */
+/**
+ * The contract of a client that uses HTTP/2: the faults of {@link HttpFaultContract} and those of HTTP/2
+ * alone. A test extends it once for each transport with HTTP/2.
+ */
 public abstract class Http2FaultContract extends HttpFaultContract {
 
-  /** For subclasses. */
+  /** Constructor for subclasses. */
   protected Http2FaultContract() {}
 
   /**
-   * Whether the client tells a stream above the last-stream-id of a GOAWAY from others, to us or to
-   * itself.
+   * Returns whether the client reports that a stream is above the last-stream-id of a GOAWAY.
    *
-   * @return true unless overridden; false allows both
+   * @return true by default; false permits that the client knows it and sends the request again by
+   *     itself
    */
   protected boolean provesGoAway() {
     return true;
   }
 
   /**
-   * Whether the client, which follows redirects, tells a request whose stream was refused from one
-   * that was redirected and whose stream was refused then.
+   * Returns whether the client distinguishes a refused stream from a stream that was refused after a
+   * redirect.
    *
-   * @return true unless overridden
+   * @return true by default
    */
   protected boolean provesRefusal() {
     return true;
@@ -59,7 +62,7 @@ public abstract class Http2FaultContract extends HttpFaultContract {
     }
 
     @Test
-    void calls_share_the_connection_that_one_of_them_gave_up() throws Exception {
+    void a_retry_uses_the_connection_of_a_refused_stream() throws Exception {
       server.script("/a", Http2Faults.resetStreamOnArrival(ErrorCode.REFUSED_STREAM), ok());
 
       assertOk(get("/a"));
@@ -113,7 +116,7 @@ public abstract class Http2FaultContract extends HttpFaultContract {
     }
 
     @Test
-    void a_server_that_asks_for_calm_throttles() throws Exception {
+    void enhance_your_calm_counts_as_throttling() throws Exception {
       server.script("/a", Http2Faults.resetStream(ErrorCode.ENHANCE_YOUR_CALM), ok());
 
       assertOk(get("/a"));
@@ -129,7 +132,7 @@ public abstract class Http2FaultContract extends HttpFaultContract {
     }
 
     @Test
-    void a_goaway_below_the_stream_is_retried_for_a_post_where_the_client_proves_it()
+    void a_goaway_below_the_stream_is_retried_for_a_post_if_the_client_reports_it()
         throws Exception {
       server.script("/a", Http2Faults.goAwayUnprocessed(ErrorCode.NO_ERROR), ok());
 
@@ -137,14 +140,14 @@ public abstract class Http2FaultContract extends HttpFaultContract {
         assertOk(post("/a"));
         assertExecuted(1);
       } else {
-        refusesOrRepeatsBelow();
+        failsOrRepeatsItself();
       }
     }
 
     /**
-     * A client that cannot prove it to us may still know it, and send the request again by itself.
+     * Either fails without a retry, or the client has sent the request again by itself.
      */
-    private void refusesOrRepeatsBelow() {
+    private void failsOrRepeatsItself() {
       HttpTestClient.Response response;
       try {
         response = post("/a");

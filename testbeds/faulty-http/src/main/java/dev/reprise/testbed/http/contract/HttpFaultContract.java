@@ -6,9 +6,9 @@ import dev.reprise.testbed.http.protocol.Transport;
 import org.junit.jupiter.api.Nested;
 
 /**
- * The script of faults that every client with retries is put through, one nested class for each
- * area. A test of a client extends this once for each {@link Transport} that the client speaks, and
- * {@link Http2FaultContract} for HTTP/2:
+ * The contract of an HTTP client with retries: its behaviour for each fault, with one nested class for
+ * each area. A test of a client extends it once for each {@link Transport} of the client, and {@link
+ * Http2FaultContract} for transports with HTTP/2:
  *
  * <pre>{@code
  * class MyHttp1ContractTest extends HttpFaultContract {
@@ -22,44 +22,44 @@ import org.junit.jupiter.api.Nested;
  * }
  * }</pre>
  *
- * <p>The client retries by {@code HttpRetry.of(retry)} with nothing changed, follows redirects, and
- * reads the body of an response within the attempt.
+ * <p>The client retries by {@code HttpRetry.of(retry)} without changes, follows redirects, and reads
+ * the body of a response within the attempt.
  */
 public abstract class HttpFaultContract {
 
-  /** For subclasses. */
+  /** Constructor for subclasses. */
   protected HttpFaultContract() {}
 
   /**
-   * The protocol that the server speaks.
+   * Returns the transport of the server.
    *
-   * @return the same each time
+   * @return always the same transport
    */
   protected abstract Transport transport();
 
   /**
-   * The client under test.
+   * Creates a client.
    *
-   * @param retry its policy is left as it is
-   * @param trusting whether it trusts {@link FaultyHttpServer#clientTrust}; if not it has the trust
-   *     of the machine
+   * @param retry the retry, with the policy that the client must use
+   * @param trusting whether the client trusts {@link FaultyHttpServer#clientTrust}; otherwise it uses
+   *     the trust store of the JDK
    * @return a new client
    */
   protected abstract HttpTestClient client(Retry retry, boolean trusting);
 
   /**
-   * Whether the client knows if an attempt that failed had begun to send its request.
+   * Returns whether the client knows if a failed attempt had started to send its request.
    *
-   * @return true unless overridden
+   * @return true by default
    */
   protected boolean knowsWhatWasSent() {
     return true;
   }
 
   /**
-   * Whether closing the client closes its connections.
+   * Returns whether closing the client closes its connections.
    *
-   * @return true unless overridden
+   * @return true by default
    */
   protected boolean closesConnections() {
     return true;

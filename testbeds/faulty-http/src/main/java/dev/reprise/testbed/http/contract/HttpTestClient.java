@@ -1,26 +1,26 @@
 package dev.reprise.testbed.http.contract;
 
-/** A client under test, with its retries installed. Used by several threads at once. */
+/** A client under test, with its retries. Several threads use it at the same time. */
 public interface HttpTestClient extends AutoCloseable {
 
   /**
-   * Makes a call and reads the body of its response whole.
+   * Sends a request with retries and reads the complete body of the response.
    *
-   * @param request what to send
-   * @return the response that the call ended with, whatever its status
-   * @throws Exception what the call threw, as the client's users see it
+   * @param request the request
+   * @return the last response, with any status
+   * @throws Exception the exception that users of the client receive
    */
   Response send(ClientRequest request) throws Exception;
 
-  /** Ends the client and its connections. */
+  /** Closes the client and its connections. */
   @Override
   void close();
 
   /**
-   * The response of a call.
+   * The response to a call.
    *
-   * @param status such as 200
-   * @param body as text in UTF-8
+   * @param status the status, such as 200
+   * @param body the body, decoded from UTF-8
    */
   record Response(int status, String body) {}
 }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Idempotency keys, with which a POST is retried. */
+/** Idempotency keys, which make a POST retryable. */
 abstract class KeyScenarios extends FaultScenarios {
 
   KeyScenarios(ClientUnderTest subject) {
@@ -34,7 +34,7 @@ abstract class KeyScenarios extends FaultScenarios {
   }
 
   @Test
-  void a_blank_key_does_not_make_a_post_one_that_is_retried() {
+  void a_blank_key_does_not_make_a_post_retryable() {
     server.script("/a", Faults.resetInHeaders(), ok());
     HttpTestClient client = with(policy());
 
@@ -49,7 +49,7 @@ abstract class KeyScenarios extends FaultScenarios {
   }
 
   @Test
-  void a_post_is_given_one_key_for_all_its_attempts_when_the_policy_asks_for_keys()
+  void a_policy_with_keys_adds_one_key_to_all_attempts_of_a_post()
       throws Exception {
     server.script("/a", Faults.resetInHeaders(), Step.reply(503), ok());
     RetryPolicyBuilder keyed = policy().idempotency(Idempotency.KEYED);

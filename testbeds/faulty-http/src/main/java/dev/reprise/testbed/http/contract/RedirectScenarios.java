@@ -13,7 +13,7 @@ abstract class RedirectScenarios extends FaultScenarios {
   }
 
   @Test
-  void a_redirect_is_followed_and_what_follows_is_retried() throws Exception {
+  void a_request_is_retried_after_a_redirect() throws Exception {
     server.script("/a", Step.redirect(302, "/b"));
     server.script("/b", Step.reply(503), ok());
 
@@ -22,7 +22,7 @@ abstract class RedirectScenarios extends FaultScenarios {
   }
 
   @Test
-  void a_post_is_not_sent_again_for_what_its_redirect_met() throws Exception {
+  void a_post_is_not_sent_again_for_a_failure_after_its_redirect() throws Exception {
     server.script("/a", Step.redirect(303, "/b"));
     server.script("/b", Step.reply(429), ok());
 

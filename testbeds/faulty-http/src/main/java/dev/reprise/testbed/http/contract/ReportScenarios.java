@@ -11,7 +11,7 @@ import dev.reprise.testbed.http.Step;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The report of a call, which leaves out paths and queries. */
+/** Reports of calls, which contain no paths and queries. */
 abstract class ReportScenarios extends FaultScenarios {
 
   ReportScenarios(ClientUnderTest subject) {
@@ -19,7 +19,7 @@ abstract class ReportScenarios extends FaultScenarios {
   }
 
   @Test
-  void a_report_names_method_host_and_status_and_no_path_or_query() {
+  void a_report_contains_method_host_and_status_but_no_path_or_query() {
     server.script("/a", Step.reply(429), Step.reply(503), Faults.resetInHeaders());
     String subject = "GET 127.0.0.1:" + server.uri("/").getPort();
 

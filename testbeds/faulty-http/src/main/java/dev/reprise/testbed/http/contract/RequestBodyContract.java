@@ -37,10 +37,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * A body that is sent again is the same, byte by byte, or it is not sent: every body that a client
- * offers, after every way in which its first sending can fail.
+ * The contract of request bodies: a body that is sent again has equal bytes, or it is not sent again. It
+ * tests each kind of body of a client with each fault of the first attempt.
  *
- * @param <B> the client's class of bodies
+ * @param <B> the client's type of bodies
  */
 public abstract class RequestBodyContract<B> {
 
@@ -48,40 +48,40 @@ public abstract class RequestBodyContract<B> {
   private static final int LENGTH = 300_000;
   private static final int CUT = 40_000;
 
-  /** Blocks that clients send, and lengths that are none. */
+  /** Lengths at and between the sizes of blocks that clients send. */
   private static final List<Integer> OTHER_LENGTHS = List.of(0, 50, 8_192, 16_384, 400_000);
 
   private static final byte[] CONTENT = content();
 
-  /** For subclasses. */
+  /** Constructor for subclasses. */
   protected RequestBodyContract() {}
 
-  /** Whether a body can be sent again, and whether its owner says so. */
+  /** The repeatability of a body, and the declaration of its owner. */
   public enum Promise {
-    /** It can be sent again: the call succeeds. */
+    /** The body can be sent again, so the call succeeds. */
     REPEATABLE,
-    /** Nobody says that it can be sent again: it is not, once it was begun. */
+    /** The body is not declared repeatable: it is not sent again after its sending has started. */
     ONCE,
-    /** It is said to be repeatable, and yields something else the second time. */
+    /** The body is declared repeatable, but has different bytes the second time. */
     BROKEN
   }
 
-  /** How the first sending fails. */
+  /** The fault of the first attempt. */
   public enum Fault {
-    /** Answered with 503 when it has been read. */
+    /** Status 503 after the body has been read. */
     STATUS,
-    /** Answered with 503 before it is read. */
+    /** Status 503 before the body is read. */
     EARLY_STATUS,
-    /** The connection is reset when it has been read. */
+    /** The connection is reset after the body has been read. */
     RESET,
-    /** The connection is reset while it is read. */
+    /** The connection is reset while the body is read. */
     RESET_WITHIN,
-    /** No response comes in the time of the attempt. */
+    /** No response arrives before the attempt timeout. */
     TIMEOUT,
-    /** HTTP/2: the stream is refused, which clients may repeat by themselves. */
+    /** HTTP/2: the stream is refused; clients may repeat it by themselves. */
     REFUSED,
-    /** HTTP/2: the server went away before it took the request. */
-    WENT_AWAY;
+    /** HTTP/2: GOAWAY excludes the request. */
+    GOAWAY;
 
     private Step step() {
       return switch (this) {
@@ -91,16 +91,16 @@ public abstract class RequestBodyContract<B> {
         case RESET_WITHIN -> Faults.resetInRequest(CUT);
         case TIMEOUT -> Faults.stall();
         case REFUSED -> Http2Faults.resetStreamOnArrival(ErrorCode.REFUSED_STREAM);
-        case WENT_AWAY -> Http2Faults.goAwayUnprocessed(ErrorCode.NO_ERROR);
+        case GOAWAY -> Http2Faults.goAwayUnprocessed(ErrorCode.NO_ERROR);
       };
     }
 
     /**
-     * Whether only an attempt timeout may end the attempt: JDK 25's own client sends a request
-     * again by itself after a server went away, and sometimes waits for ever if it has a body.
+     * Returns whether only an attempt timeout may end the attempt. After GOAWAY, the client of JDK 25
+     * sends a request again by itself, and can wait forever if the request has a body.
      */
     private boolean mayHang() {
-      return this == TIMEOUT || this == WENT_AWAY;
+      return this == TIMEOUT || this == GOAWAY;
     }
 
     private boolean isRead() {
@@ -109,29 +109,29 @@ public abstract class RequestBodyContract<B> {
   }
 
   /**
-   * One kind of body.
+   * A kind of body.
    *
-   * @param name what the client calls it
-   * @param promise what may happen to it
-   * @param maker makes a new one of the bytes
-   * @param sent what the server is to receive
-   * @param <B> the client's class of bodies
+   * @param name name of the kind in the client
+   * @param promise the repeatability
+   * @param maker creates a new body from bytes
+   * @param sent the bytes that the server must receive
+   * @param <B> the client's type of bodies
    */
   public record Kind<B>(String name, Promise promise, Maker<B> maker, ByteBuffer sent) {}
 
   /**
-   * Makes bodies.
+   * Creates bodies.
    *
-   * @param <B> the client's class of bodies
+   * @param <B> the client's type of bodies
    */
   public interface Maker<B> {
 
     /**
-     * Makes a body.
+     * Creates a body.
      *
-     * @param content what it is made of
-     * @return a new one
-     * @throws IOException if a file is made for it and cannot be
+     * @param content the bytes
+     * @return a new body
+     * @throws IOException if its file cannot be created
      */
     B of(byte[] content) throws IOException;
   }
@@ -139,17 +139,17 @@ public abstract class RequestBodyContract<B> {
   /**
    * A client with retries.
    *
-   * @param <B> the client's class of bodies
+   * @param <B> the client's type of bodies
    */
   public interface Sender<B> extends AutoCloseable {
 
     /**
-     * Puts a body.
+     * Sends a PUT request.
      *
-     * @param uri where to
-     * @param body what
+     * @param uri the address
+     * @param body the body
      * @return the status of the last response
-     * @throws Exception what the call threw
+     * @throws Exception the exception of the call
      */
     int put(URI uri, B body) throws Exception;
 
@@ -158,43 +158,43 @@ public abstract class RequestBodyContract<B> {
   }
 
   /**
-   * All kinds of bodies of the client.
+   * Returns all kinds of bodies of the client.
    *
-   * @return made with {@link #kind}
+   * @return kinds created with {@link #kind}
    */
   protected abstract List<Kind<B>> kinds();
 
   /**
-   * The client under test.
+   * Creates a client.
    *
-   * @param retry its policy is left as it is
-   * @param transport what the server speaks
+   * @param retry the retry, with the policy that the client must use
+   * @param transport the transport of the server
    * @return a new client
    */
   protected abstract Sender<B> sender(Retry retry, Transport transport);
 
   /**
-   * A body of a file, which is read each time that the body is sent.
+   * Returns a body that reads a file each time it is sent.
    *
    * @param file the file
-   * @return its body
+   * @return the body
    * @throws IOException if it cannot be read
    */
   protected abstract B bodyOf(Path file) throws IOException;
 
   /**
-   * What the client can speak.
+   * Returns the transports that the client supports.
    *
-   * @return some of the transports
+   * @return at least one transport
    */
   protected abstract List<Transport> transports();
 
   /**
-   * A kind of body.
+   * Returns a kind of body with the standard content.
    *
-   * @param name what the client calls it
-   * @param promise what may happen to it
-   * @param maker makes a new one of the bytes
+   * @param name name of the kind in the client
+   * @param promise the repeatability
+   * @param maker creates a new body from bytes
    * @return the kind
    */
   protected final Kind<B> kind(String name, Promise promise, Maker<B> maker) {
@@ -202,7 +202,7 @@ public abstract class RequestBodyContract<B> {
   }
 
   /**
-   * The content of every body.
+   * Returns the content of every body.
    *
    * @return a copy
    */
@@ -210,7 +210,7 @@ public abstract class RequestBodyContract<B> {
     return CONTENT.clone();
   }
 
-  /** No part of it is like another, so that nothing goes unnoticed. */
+  /** Returns random content, so that a missing or repeated part is noticed. */
   private static byte[] content() {
     Random random = new Random(17);
     StringBuilder text = new StringBuilder();
@@ -221,7 +221,7 @@ public abstract class RequestBodyContract<B> {
   }
 
   @TestFactory
-  final Stream<DynamicTest> a_body_is_sent_again_as_it_was_or_not_at_all() {
+  final Stream<DynamicTest> a_body_is_sent_again_unchanged_or_not_at_all() {
     Transport first = transports().get(0);
     return kinds().stream()
         .flatMap(
@@ -242,7 +242,7 @@ public abstract class RequestBodyContract<B> {
   }
 
   @TestFactory
-  final Stream<DynamicTest> a_file_of_another_length_is_not_sent_again() {
+  final Stream<DynamicTest> a_file_with_a_different_length_is_not_sent_again() {
     Transport first = transports().get(0);
     return Stream.of(Fault.STATUS, Fault.RESET_WITHIN)
         .flatMap(fault -> OTHER_LENGTHS.stream().map(length -> fileTest(length, fault, first)));
@@ -250,7 +250,7 @@ public abstract class RequestBodyContract<B> {
 
   @TestFactory
   @Tag("proof")
-  final Stream<DynamicTest> a_file_of_another_length_after_every_fault_over_every_transport() {
+  final Stream<DynamicTest> a_file_with_a_different_length_after_every_fault_over_every_transport() {
     return transports().stream()
         .flatMap(
             transport ->
@@ -266,7 +266,7 @@ public abstract class RequestBodyContract<B> {
     return dynamicTest(name, () -> checkFile(length, fault, transport));
   }
 
-  /** The file changes when the first attempt has failed. */
+  /** Changes the file after the first attempt has failed. */
   private void checkFile(int length, Fault fault, Transport transport) throws Exception {
     Path file = Files.write(Files.createTempFile("body", null), CONTENT);
     RetryListener change =
@@ -278,11 +278,11 @@ public abstract class RequestBodyContract<B> {
     try (FaultyHttpServer server = FaultyHttpServer.start(transport);
         Sender<B> sender = sender(retry(fault).withListener(change), transport)) {
       server.script("/a", fault.step(), Step.reply(200));
-      Ending ending = send(sender, server, bodyOf(file));
+      CallEnd ending = send(sender, server, bodyOf(file));
       for (ReceivedRequest request : server.requestLog().executed()) {
-        assertEquals(ByteBuffer.wrap(CONTENT), request.content(), () -> "taken: " + ending);
+        assertEquals(ByteBuffer.wrap(CONTENT), request.content(), () -> "executed: " + ending);
       }
-      assertEquals(0, ending.status(), "sent again, though it was another");
+      assertEquals(0, ending.status(), "sent again with a different length");
     } finally {
       Files.delete(file);
     }
@@ -305,37 +305,37 @@ public abstract class RequestBodyContract<B> {
     try (FaultyHttpServer server = FaultyHttpServer.start(transport);
         Sender<B> sender = sender(retry(fault), transport)) {
       server.script("/a", fault.step(), Step.reply(200));
-      Ending ending = send(sender, server, kind.maker().of(CONTENT.clone()));
+      CallEnd ending = send(sender, server, kind.maker().of(CONTENT.clone()));
       List<ReceivedRequest> executed = server.requestLog().executed();
       for (ReceivedRequest request : executed) {
         assertEquals(
             kind.sent(),
             request.content(),
-            () -> "another body was taken for whole among " + executed.size() + " requests");
+            () -> "a different body was accepted as complete among " + executed.size() + " requests");
       }
-      judge(kind, fault, ending, executed.size());
+      verify(kind, fault, ending, executed.size());
     }
   }
 
-  /** How a call ended: with a status, or with a failure and status 0. */
-  private record Ending(int status, @Nullable Exception failure) {}
+  /** End of a call: a status, or a failure with status 0. */
+  private record CallEnd(int status, @Nullable Exception failure) {}
 
-  private Ending send(Sender<B> sender, FaultyHttpServer server, B body) {
+  private CallEnd send(Sender<B> sender, FaultyHttpServer server, B body) {
     try {
-      return new Ending(sender.put(server.uri("/a"), body), null);
+      return new CallEnd(sender.put(server.uri("/a"), body), null);
     } catch (Exception refused) {
-      return new Ending(0, refused);
+      return new CallEnd(0, refused);
     }
   }
 
-  private static void judge(Kind<?> kind, Fault fault, Ending ending, int executed) {
+  private static void verify(Kind<?> kind, Fault fault, CallEnd ending, int executed) {
     boolean succeeded = ending.status() == 200;
     switch (kind.promise()) {
-      case REPEATABLE -> assertTrue(succeeded, () -> "a body that can be sent again: " + ending);
+      case REPEATABLE -> assertTrue(succeeded, () -> "a repeatable body must succeed: " + ending);
       case ONCE -> assertTrue(executed <= 1, "sent " + executed + " times");
-      case BROKEN -> assertFalse(fault.isRead() && succeeded, "sent again, though it was not it");
+      case BROKEN -> assertFalse(fault.isRead() && succeeded, "sent again with different content");
     }
-    assertTrue(executed >= 1 || !succeeded, "answered 200 without a request");
+    assertTrue(executed >= 1 || !succeeded, "status 200 without a request");
   }
 
   private static Retry retry(Fault fault) {

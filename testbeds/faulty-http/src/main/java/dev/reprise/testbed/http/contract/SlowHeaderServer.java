@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Takes connections and responses each with the headers of an response, without their end, a byte
- * at a time; or with nothing.
+ * Accepts connections and sends the headers of a response, one byte at a time and without an end, or
+ * sends nothing.
  */
 final class SlowHeaderServer implements AutoCloseable {
 
@@ -41,7 +41,7 @@ final class SlowHeaderServer implements AutoCloseable {
   }
 
   private static void start(Runnable task) {
-    Thread thread = new Thread(task, "drip");
+    Thread thread = new Thread(task, "slow-header-server");
     thread.setDaemon(true);
     thread.start();
   }
@@ -52,14 +52,14 @@ final class SlowHeaderServer implements AutoCloseable {
         Socket socket = listener.accept();
         accepted.incrementAndGet();
         sockets.add(socket);
-        start(() -> drip(socket));
+        start(() -> sendSlowly(socket));
       }
     } catch (IOException closedNow) {
       closed.countDown();
     }
   }
 
-  private void drip(Socket socket) {
+  private void sendSlowly(Socket socket) {
     try (OutputStream out = socket.getOutputStream()) {
       for (byte one : bytes) {
         if (closed.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {

@@ -7,7 +7,7 @@ import dev.reprise.testbed.http.Faults;
 import dev.reprise.testbed.http.Step;
 import org.junit.jupiter.api.Test;
 
-/** Which status is retried for which method, interim and malformed ones included. */
+/** Retries by status and method, including interim and malformed responses. */
 abstract class StatusScenarios extends FaultScenarios {
 
   StatusScenarios(ClientUnderTest subject) {
@@ -15,7 +15,7 @@ abstract class StatusScenarios extends FaultScenarios {
   }
 
   @Test
-  void an_answer_is_an_answer() throws Exception {
+  void a_successful_response_is_returned() throws Exception {
     server.script("/a", ok());
 
     assertOk(get("/a"));
@@ -23,7 +23,7 @@ abstract class StatusScenarios extends FaultScenarios {
   }
 
   @Test
-  void an_interim_answer_is_not_the_answer() throws Exception {
+  void an_interim_response_is_not_returned() throws Exception {
     server.script("/a", ok().afterInterim(103));
 
     assertOk(get("/a"));
@@ -31,7 +31,7 @@ abstract class StatusScenarios extends FaultScenarios {
   }
 
   @Test
-  void an_answer_after_an_interim_one_is_judged() throws Exception {
+  void a_response_after_an_interim_one_is_retried_by_its_status() throws Exception {
     server.script("/a", Step.reply(503).afterInterim(103), ok());
 
     assertOk(get("/a"));
@@ -55,7 +55,7 @@ abstract class StatusScenarios extends FaultScenarios {
   }
 
   @Test
-  void a_post_whose_answer_is_not_http_is_not_sent_again() {
+  void a_post_with_a_malformed_response_is_not_sent_again() {
     server.script("/a", Faults.malformedStatus(), ok());
 
     assertThrows(Exception.class, () -> post("/a"));

@@ -14,7 +14,7 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Servers that keep failing, and many calls at once. */
+/** Servers that fail permanently, and many concurrent calls. */
 abstract class StormScenarios extends FaultScenarios {
 
   StormScenarios(ClientUnderTest subject) {
@@ -22,7 +22,7 @@ abstract class StormScenarios extends FaultScenarios {
   }
 
   @Test
-  void a_storm_of_503_is_given_up_with_its_last_answer_on_one_connection() throws Exception {
+  void permanent_503_ends_with_the_last_response_on_one_connection() throws Exception {
     server.script("/a", (request, number) -> Step.reply(503, "overloaded " + number));
 
     assertEquals(new HttpTestClient.Response(503, "overloaded 4"), get("/a"));
@@ -32,16 +32,16 @@ abstract class StormScenarios extends FaultScenarios {
   }
 
   @Test
-  void many_calls_at_once_are_all_answered() throws Exception {
+  void all_of_many_concurrent_calls_succeed() throws Exception {
     server.script("/many", (request, number) -> number % 10 < 3 ? failing(number) : ok());
-    // Some clients lose a request at times where a connection breaks beside it, and wait for ever.
-    HttpTestClient busy = with(policy().maxAttempts(20).attemptTimeout(Duration.ofSeconds(5)));
+    // Some clients can lose a request when another connection breaks, and then wait forever.
+    HttpTestClient client = with(policy().maxAttempts(20).attemptTimeout(Duration.ofSeconds(5)));
     URI uri = server.uri("/many");
     ExecutorService threads = Executors.newFixedThreadPool(8);
     try {
       List<Future<HttpTestClient.Response>> responses =
           IntStream.range(0, 120)
-              .mapToObj(i -> threads.submit(() -> busy.send(ClientRequest.get(uri))))
+              .mapToObj(i -> threads.submit(() -> client.send(ClientRequest.get(uri))))
               .toList();
       for (Future<HttpTestClient.Response> response : responses) {
         assertOk(response.get());

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Servers that stall or are slow, against the timeout of an attempt and the deadline of a call. */
+/** Stalled and slow servers, with an attempt timeout or a deadline. */
 abstract class TimeoutScenarios extends FaultScenarios {
 
   TimeoutScenarios(ClientUnderTest subject) {
@@ -23,7 +23,7 @@ abstract class TimeoutScenarios extends FaultScenarios {
   }
 
   @Test
-  void a_server_that_stalls_is_left_when_the_attempt_is_over() throws Exception {
+  void a_stalled_response_ends_at_the_attempt_timeout() throws Exception {
     server.script("/a", Faults.stall(), ok());
     RetryPolicyBuilder policy = policy().attemptTimeout(Duration.ofMillis(300));
 
@@ -44,24 +44,24 @@ abstract class TimeoutScenarios extends FaultScenarios {
   }
 
   @TestFactory
-  Stream<DynamicTest> headers_that_trickle_are_left_when_the_attempt_is_over() {
+  Stream<DynamicTest> slow_headers_end_at_the_attempt_timeout() {
     return where(
         subject.transport() == Transport.HTTP_1,
         () -> {
           RetryPolicyBuilder policy =
               policy().maxAttempts(2).attemptTimeout(Duration.ofMillis(300));
 
-          try (SlowHeaderServer drip = SlowHeaderServer.ofHeaders()) {
+          try (SlowHeaderServer slow = SlowHeaderServer.ofHeaders()) {
             assertThrows(
-                Exception.class, () -> with(policy).send(ClientRequest.get(drip.uri("http"))));
+                Exception.class, () -> with(policy).send(ClientRequest.get(slow.uri("http"))));
             assertEquals(2, attempts.count());
-            assertEquals(2, drip.accepted());
+            assertEquals(2, slow.accepted());
           }
         });
   }
 
   @Test
-  void a_body_that_stalls_is_left_when_the_attempt_is_over() throws Exception {
+  void a_stalled_body_ends_at_the_attempt_timeout() throws Exception {
     server.script("/a", Faults.stallInBody(BODY, 5), ok());
     RetryPolicyBuilder policy = policy().attemptTimeout(Duration.ofMillis(300));
 
@@ -70,7 +70,7 @@ abstract class TimeoutScenarios extends FaultScenarios {
   }
 
   @Test
-  void a_body_that_trickles_is_left_when_the_attempt_is_over() throws Exception {
+  void a_slow_body_ends_at_the_attempt_timeout() throws Exception {
     server.script("/a", Step.slowBody(BODY.repeat(20), 1, Duration.ofMillis(50)), ok());
     RetryPolicyBuilder policy = policy().attemptTimeout(Duration.ofMillis(400));
 

@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** JUnit passes over an area that is not nested; a report of failures names no area. */
+/**
+ * JUnit ignores an area without {@code @Nested}, and failure reports do not contain the area, so names
+ * must be unique.
+ */
 class ContractAreasTest {
 
   private static final List<Class<?>> AREAS =
@@ -18,7 +21,7 @@ class ContractAreasTest {
           .toList();
 
   @Test
-  void every_class_within_the_contracts_is_an_area_that_junit_finds() {
+  void junit_finds_every_area_of_the_contracts() {
     assertThat(AREAS)
         .hasSizeGreaterThan(10)
         .allMatch(FaultScenarios.class::isAssignableFrom)
@@ -26,7 +29,7 @@ class ContractAreasTest {
   }
 
   @Test
-  void no_two_scenarios_of_a_client_have_one_name() {
+  void the_names_of_scenarios_are_unique() {
     assertThat(AREAS)
         .flatMap(area -> List.of(declaring(area).getDeclaredMethods()))
         .filteredOn(ContractAreasTest::isScenario)
@@ -35,7 +38,7 @@ class ContractAreasTest {
         .doesNotHaveDuplicates();
   }
 
-  /** Areas for HTTP/2 declare their scenarios themselves. */
+  /** Returns the class with the scenarios: the area itself for HTTP/2, otherwise its superclass. */
   private static Class<?> declaring(Class<?> area) {
     return area.getSuperclass() == FaultScenarios.class ? area : area.getSuperclass();
   }
