@@ -80,7 +80,7 @@ final class WriteReports implements JobListener {
     }
   }
 
-  /** Registers a call, which then receives the report of its own job, whatever the job's name. */
+  /** Registers a call, which then receives the report of its own job, for any name of the job. */
   CompletableFuture<SparkWriteReport> expect(String call) {
     return byCall.computeIfAbsent(call, name -> new CompletableFuture<>());
   }

@@ -68,7 +68,8 @@ class FaultsTest {
       server.script("/x", fault, Step.reply(200, "well"));
       HttpClient client = TestClients.client(mode.protocol());
       assertThatThrownBy(() -> TestClients.post(client, server, "/x", "body"))
-          // The client of the JDK, up to version 25, throws NumberFormatException for a malformed status.
+          // The client of the JDK, up to version 25, throws NumberFormatException for a malformed
+          // status.
           .isInstanceOfAny(IOException.class, IllegalArgumentException.class);
       assertThat(server.requestLog().receivedCount()).isEqualTo(1);
       assertThat(server.requestLog().executedCount()).isEqualTo(executed);

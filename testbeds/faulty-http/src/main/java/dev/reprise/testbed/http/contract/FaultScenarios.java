@@ -21,8 +21,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.function.Executable;
 
 /**
- * An area of a contract: scenarios of one topic. Each scenario has its own server, and its clients are
- * closed after it.
+ * An area of a contract: scenarios of one topic. Each scenario has its own server, and its clients
+ * are closed after it.
  */
 abstract class FaultScenarios {
 
@@ -93,7 +93,9 @@ abstract class FaultScenarios {
     assertEquals(times, server.requestLog().executedCount());
   }
 
-  /** Returns one test if the condition holds, otherwise none: a skipped test would fail the build. */
+  /**
+   * Returns one test if the condition holds, otherwise none: a skipped test would fail the build.
+   */
   static Stream<DynamicTest> where(boolean applies, Executable test) {
     return applies ? Stream.of(DynamicTest.dynamicTest("here", test)) : Stream.empty();
   }

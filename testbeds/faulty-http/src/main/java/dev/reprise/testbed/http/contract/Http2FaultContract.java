@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The contract of a client that uses HTTP/2: the faults of {@link HttpFaultContract} and those of HTTP/2
- * alone. A test extends it once for each transport with HTTP/2.
+ * The contract of a client that uses HTTP/2: the faults of {@link HttpFaultContract} and those of
+ * HTTP/2 alone. A test extends it once for each transport with HTTP/2.
  */
 public abstract class Http2FaultContract extends HttpFaultContract {
 
@@ -36,8 +36,8 @@ public abstract class Http2FaultContract extends HttpFaultContract {
   }
 
   /**
-   * Returns whether the client distinguishes a refused stream from a stream that was refused after a
-   * redirect.
+   * Returns whether the client distinguishes a refused stream from a stream that was refused after
+   * a redirect.
    *
    * @return true by default
    */
@@ -144,9 +144,7 @@ public abstract class Http2FaultContract extends HttpFaultContract {
       }
     }
 
-    /**
-     * Either fails without a retry, or the client has sent the request again by itself.
-     */
+    /** Either fails without a retry, or the client has sent the request again by itself. */
     private void failsOrRepeatsItself() {
       HttpTestClient.Response response;
       try {

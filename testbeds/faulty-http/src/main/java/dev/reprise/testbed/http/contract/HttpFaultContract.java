@@ -6,9 +6,9 @@ import dev.reprise.testbed.http.protocol.Transport;
 import org.junit.jupiter.api.Nested;
 
 /**
- * The contract of an HTTP client with retries: its behaviour for each fault, with one nested class for
- * each area. A test of a client extends it once for each {@link Transport} of the client, and {@link
- * Http2FaultContract} for transports with HTTP/2:
+ * The contract of an HTTP client with retries: its behaviour for each fault, with one nested class
+ * for each area. A test of a client extends it once for each {@link Transport} of the client, and
+ * {@link Http2FaultContract} for transports with HTTP/2:
  *
  * <pre>{@code
  * class MyHttp1ContractTest extends HttpFaultContract {
@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Nested;
  * }
  * }</pre>
  *
- * <p>The client retries by {@code HttpRetry.of(retry)} without changes, follows redirects, and reads
- * the body of a response within the attempt.
+ * <p>The client retries by {@code HttpRetry.of(retry)} without changes, follows redirects, and
+ * reads the body of a response within the attempt.
  */
 public abstract class HttpFaultContract {
 
@@ -41,8 +41,8 @@ public abstract class HttpFaultContract {
    * Creates a client.
    *
    * @param retry the retry, with the policy that the client must use
-   * @param trusting whether the client trusts {@link FaultyHttpServer#clientTrust}; otherwise it uses
-   *     the trust store of the JDK
+   * @param trusting whether the client trusts {@link FaultyHttpServer#clientTrust}; otherwise it
+   *     uses the trust store of the JDK
    * @return a new client
    */
   protected abstract HttpTestClient client(Retry retry, boolean trusting);

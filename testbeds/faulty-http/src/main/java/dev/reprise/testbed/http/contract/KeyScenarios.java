@@ -49,8 +49,7 @@ abstract class KeyScenarios extends FaultScenarios {
   }
 
   @Test
-  void a_policy_with_keys_adds_one_key_to_all_attempts_of_a_post()
-      throws Exception {
+  void a_policy_with_keys_adds_one_key_to_all_attempts_of_a_post() throws Exception {
     server.script("/a", Faults.resetInHeaders(), Step.reply(503), ok());
     RetryPolicyBuilder keyed = policy().idempotency(Idempotency.KEYED);
 

@@ -37,8 +37,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The contract of request bodies: a body that is sent again has equal bytes, or it is not sent again. It
- * tests each kind of body of a client with each fault of the first attempt.
+ * The contract of request bodies: a body that is sent again has equal bytes, or it is not sent
+ * again. It tests each kind of body of a client with each fault of the first attempt.
  *
  * @param <B> the client's type of bodies
  */
@@ -96,8 +96,8 @@ public abstract class RequestBodyContract<B> {
     }
 
     /**
-     * Returns whether only an attempt timeout may end the attempt. After GOAWAY, the client of JDK 25
-     * sends a request again by itself, and can wait forever if the request has a body.
+     * Returns whether only an attempt timeout may end the attempt. After GOAWAY, the client of JDK
+     * 25 sends a request again by itself, and can wait forever if the request has a body.
      */
     private boolean mayHang() {
       return this == TIMEOUT || this == GOAWAY;
@@ -250,7 +250,8 @@ public abstract class RequestBodyContract<B> {
 
   @TestFactory
   @Tag("proof")
-  final Stream<DynamicTest> a_file_with_a_different_length_after_every_fault_over_every_transport() {
+  final Stream<DynamicTest>
+      a_file_with_a_different_length_after_every_fault_over_every_transport() {
     return transports().stream()
         .flatMap(
             transport ->
@@ -311,7 +312,8 @@ public abstract class RequestBodyContract<B> {
         assertEquals(
             kind.sent(),
             request.content(),
-            () -> "a different body was accepted as complete among " + executed.size() + " requests");
+            () ->
+                "a different body was accepted as complete among " + executed.size() + " requests");
       }
       verify(kind, fault, ending, executed.size());
     }

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Accepts connections and sends the headers of a response, one byte at a time and without an end, or
- * sends nothing.
+ * Accepts connections and sends the headers of a response, one byte at a time and without an end,
+ * or sends nothing.
  */
 final class SlowHeaderServer implements AutoCloseable {
 

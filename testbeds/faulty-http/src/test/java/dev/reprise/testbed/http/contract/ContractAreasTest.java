@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * JUnit ignores an area without {@code @Nested}, and failure reports do not contain the area, so names
- * must be unique.
+ * JUnit ignores an area without {@code @Nested}, and failure reports do not contain the area, so
+ * names must be unique.
  */
 class ContractAreasTest {
 
