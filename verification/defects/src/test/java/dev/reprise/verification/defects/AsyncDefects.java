@@ -145,7 +145,7 @@ final class AsyncDefects {
               "pause",
               "a pause that was called off stays with its timer",
               ASYNC_PAUSE,
-              "cancel(); if (guest != null) { guest.cancel(); }",
+              "cancel(); if (externalWait != null) { externalWait.cancel(); }",
               "cancel();",
               "completing_the_future_during_the_wait_ends_the_call"),
           new DriverDefect(
