@@ -57,7 +57,7 @@ class AsyncEdgesTest {
   }
 
   @Test
-  void a_stage_returned_by_a_blocking_operation_is_a_mistake_that_is_told() {
+  void a_stage_returned_by_a_blocking_operation_is_reported_as_a_mistake() {
     CompletableFuture<CompletionStage<String>> future =
         retry.callAsync(() -> CompletableFuture.completedStage("not retried"), Runnable::run);
 
@@ -117,7 +117,7 @@ class AsyncEdgesTest {
   }
 
   @Test
-  void whoever_keeps_the_future_does_not_keep_what_the_operation_held() {
+  void a_reference_to_the_future_does_not_keep_the_operation_in_memory() {
     Object[] held = {new Object()};
     WeakReference<Object> reference = new WeakReference<>(held[0]);
     CompletableFuture<Integer> future = retry.callAsync(hashOf(held[0]));

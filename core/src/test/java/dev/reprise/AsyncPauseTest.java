@@ -194,7 +194,7 @@ class AsyncPauseTest {
   }
 
   @Test
-  void a_recording_that_begins_during_the_pause_tells_of_the_rest_of_the_call() {
+  void a_recording_that_begins_during_the_pause_contains_the_later_events_of_the_call() {
     VirtualEnvironment world = new VirtualEnvironment();
     List<Runnable> due = new ArrayList<>();
     world.delayer =

@@ -44,7 +44,7 @@ class AsyncRaceTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1_000})
-  void a_call_ends_once_whoever_is_first(long delayNanos) throws Exception {
+  void a_call_ends_once_by_the_first_of_several_events(long delayNanos) throws Exception {
     Backoff backoff =
         delayNanos == 0 ? Backoff.none() : Backoff.fixed(Duration.ofNanos(delayNanos));
     Retry retry =

@@ -16,7 +16,7 @@ class AttemptInfoTest {
   private final VirtualEnvironment environment = new VirtualEnvironment();
 
   @Test
-  void tells_number_and_last_failure() {
+  void returns_number_and_last_failure() {
     IOException failure = new IOException();
     Progress progress = new Progress(3, 2, 0, 0, 0, 0, 0, 0, 0, 0);
     AttemptInfo attempt =
@@ -39,7 +39,7 @@ class AttemptInfoTest {
   }
 
   @Test
-  void has_what_is_left_until_the_deadline() {
+  void returns_the_time_until_the_deadline() {
     environment.now = seconds(5);
     AttemptInfo attempt = attempt(RetryPolicy.defaults());
     assertEquals(Duration.ofSeconds(60), attempt.timeLeft());
@@ -52,7 +52,7 @@ class AttemptInfoTest {
   }
 
   @Test
-  void has_what_is_left_of_its_own_timeout_where_that_is_shorter() {
+  void returns_the_remaining_time_of_its_own_timeout_if_that_is_shorter() {
     RetryPolicy policy = RetryPolicy.builder().attemptTimeout(Duration.ofSeconds(3)).build();
     Progress second = new Progress(2, 1, 0, 0, 0, 0, 0, 0, 0, 0);
 

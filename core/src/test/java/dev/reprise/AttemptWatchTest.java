@@ -269,7 +269,7 @@ class AttemptWatchTest {
   }
 
   @Test
-  void answer_with_the_value_although_the_timeout_cannot_be_taken_back() {
+  void return_the_value_although_the_timeout_cannot_be_cancelled() {
     world.delayer =
         (task, nanos) ->
             () -> {

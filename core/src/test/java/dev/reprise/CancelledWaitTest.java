@@ -208,7 +208,7 @@ class CancelledWaitTest {
   }
 
   @Test
-  void a_call_that_nobody_cancels_is_not_ended_by_the_look_without_a_wait() {
+  void a_call_that_is_not_cancelled_is_not_ended_by_the_check_without_a_wait() {
     thrownBySleeper = null;
 
     assertEquals(3, retry(Backoff.none()).execute(this::fail).attempts());

@@ -168,31 +168,31 @@ class ContextCaptureTest {
   }
 
   @Test
-  void a_token_on_another_thread_leaves_no_trace_there_and_tells_listeners_in_the_context()
+  void a_token_on_another_thread_leaves_no_trace_there_and_notifies_listeners_in_the_context()
       throws Exception {
     user.set("caller");
-    AtomicInteger told = new AtomicInteger();
+    AtomicInteger notified = new AtomicInteger();
     Retry carrying =
         retry
             .withContext(CallContext.of(user::get, user::set, user::remove))
             .withListener(
                 event -> {
                   assertEquals("caller", user.get());
-                  told.incrementAndGet();
+                  notified.incrementAndGet();
                 });
     RetryCall call = carrying.begin();
     Thread other =
         new Thread(
             () -> {
               call.failed(new RuntimeException("reset"));
-              told.addAndGet(user.get() == null ? 100 : 0);
+              notified.addAndGet(user.get() == null ? 100 : 0);
               call.succeeded();
-              told.addAndGet(user.get() == null ? 100 : 0);
+              notified.addAndGet(user.get() == null ? 100 : 0);
             });
     other.start();
     other.join();
 
-    assertEquals(204, told.get());
+    assertEquals(204, notified.get());
     assertEquals("caller", user.get());
     user.remove();
     assertNull(user.get());

@@ -98,7 +98,7 @@ class DecoratedFunctionsTest {
 
   @ParameterizedTest
   @MethodSource("decorated")
-  void each_knows_its_target_and_gives_a_view_of_its_own_kind(Object decorated) {
+  void each_returns_its_target_and_a_view_of_the_same_kind(Object decorated) {
     Object view = Decorated.withPolicy(decorated, RetryPolicy.none());
 
     assertSame(Decorated.targetOf(decorated), Decorated.targetOf(view));
@@ -108,7 +108,7 @@ class DecoratedFunctionsTest {
   }
 
   @Test
-  void a_view_follows_its_policy_and_leaves_the_function_as_it_was() {
+  void a_view_follows_its_policy_and_does_not_change_the_function() {
     Page page = new Page();
     Callable<String> decorated = RETRY.decorateCallable(page);
 

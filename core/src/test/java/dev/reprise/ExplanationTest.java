@@ -90,7 +90,7 @@ class ExplanationTest {
   }
 
   @Test
-  void tells_of_a_deadline_that_an_attempt_or_a_wait_ran_into() {
+  void reports_a_deadline_that_an_attempt_or_a_wait_reached() {
     assertEquals("the time limit of 60.0 s was over", explained(policy(), failing(70)));
 
     time.oversleepNanos = Duration.ofSeconds(80).toNanos();
@@ -99,7 +99,7 @@ class ExplanationTest {
   }
 
   @Test
-  void tells_what_the_server_asked_for() {
+  void reports_the_wait_that_the_server_requested() {
     RetryPolicyBuilder policy =
         policy()
             .maxHint(Duration.ofSeconds(90))
@@ -135,7 +135,7 @@ class ExplanationTest {
   }
 
   @Test
-  void tells_what_the_policy_makes_of_an_outcome() {
+  void reports_the_decision_of_the_policy_about_an_outcome() {
     assertEquals(
         "the policy does not retry this failure",
         explained(policy().abortOn(IOException.class), failing(0)));
@@ -161,7 +161,7 @@ class ExplanationTest {
   }
 
   @Test
-  void tells_where_an_interrupt_or_a_shutdown_came() {
+  void reports_the_moment_of_an_interrupt_or_a_shutdown() {
     assertEquals(
         "attempt 1 ended by an interrupt",
         explained(

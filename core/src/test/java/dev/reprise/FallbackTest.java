@@ -49,7 +49,7 @@ class FallbackTest {
   }
 
   @Test
-  void is_told_why_the_call_gave_up() throws Exception {
+  void receives_the_reason_for_which_the_call_gave_up() throws Exception {
     String answer =
         retry(policy())
             .callOrElse(
@@ -158,7 +158,7 @@ class FallbackTest {
   }
 
   @Test
-  void that_throws_for_a_rejected_result_tells_of_that() {
+  void that_throws_for_a_rejected_result_has_that_result_as_suppressed() {
     IllegalStateException own = new IllegalStateException("no cache");
     Retry retry = retry(policy().retryOnResult(String.class, "busy"::equals));
 
@@ -213,7 +213,7 @@ class FallbackTest {
   }
 
   @Test
-  void that_is_null_is_a_mistake_told_before_the_call() {
+  void that_is_null_is_rejected_before_the_call() {
     Fallback<String, RuntimeException> none = nothing();
     assertThrows(NullPointerException.class, () -> retry(policy()).callOrElse(this::fail, none));
     assertThrows(
@@ -258,7 +258,7 @@ class FallbackTest {
   }
 
   @Test
-  void value_or_throw_tells_of_a_rejected_result_with_its_report() {
+  void value_or_throw_throws_for_a_rejected_result_with_its_report() {
     RetryResult<String> rejected =
         retry(policy().retryOnResult(String.class, "busy"::equals)).execute(() -> "busy");
 

@@ -44,7 +44,7 @@ class FlightRecordingTest {
           .withEnvironment(world);
 
   @Test
-  void tells_every_attempt_of_a_call_that_gives_up_and_its_end() {
+  void records_every_attempt_of_a_call_that_gives_up_and_its_end() {
     Recorded recorded = Recorded.during(() -> retry.execute(() -> fail(7)));
 
     assertEquals(
@@ -60,7 +60,7 @@ class FlightRecordingTest {
   }
 
   @Test
-  void tells_a_call_that_succeeds_after_retries() {
+  void records_a_call_that_succeeds_after_retries() {
     int[] calls = {0};
     Recorded recorded =
         Recorded.during(() -> retry.execute(() -> calls[0]++ == 0 ? fail(0) : "fine"));
@@ -76,7 +76,7 @@ class FlightRecordingTest {
   }
 
   @Test
-  void tells_nothing_of_success_at_the_first_try() {
+  void records_nothing_for_success_at_the_first_attempt() {
     Recorded recorded =
         Recorded.during(
             () -> {
@@ -89,7 +89,7 @@ class FlightRecordingTest {
   }
 
   @Test
-  void tells_a_call_that_is_not_retried_as_given_up_alone() {
+  void records_a_call_that_is_not_retried_only_as_given_up() {
     Recorded recorded =
         Recorded.during(
             () ->
@@ -106,7 +106,7 @@ class FlightRecordingTest {
   }
 
   @Test
-  void tells_a_retry_that_the_budget_refused() {
+  void records_a_retry_that_the_budget_refused() {
     Recorded recorded =
         Recorded.during(() -> retry.withBudget(RetryBudget.none()).execute(() -> fail(7)));
 
@@ -118,7 +118,7 @@ class FlightRecordingTest {
   }
 
   @Test
-  void tells_a_hedge_that_the_budget_refused_and_an_attempt_left_to_others() {
+  void records_a_hedge_that_the_budget_refused_and_a_deferred_attempt() {
     Decision left = new Decision.DeferredToInFlight(Verdict.retry(), Progress.startingAt(0));
     RetryEvent.Origin orders = RetryEvent.Origin.of("orders");
     Recorded recorded =
@@ -158,7 +158,7 @@ class FlightRecordingTest {
   }
 
   @Test
-  void never_tells_a_message() {
+  void never_records_a_message() {
     Recorded recorded = Recorded.during(() -> retry.execute(() -> fail(7)), "GiveUp");
 
     assertFalse(new String(recorded.file, StandardCharsets.ISO_8859_1).contains("s3cret"));

@@ -157,7 +157,8 @@ class HostileWaitsTest {
   }
 
   @Test
-  void an_attempt_timeout_that_cannot_be_taken_back_is_told_all_the_same() throws Exception {
+  void an_attempt_timeout_that_cannot_be_cancelled_is_logged_and_changes_nothing()
+      throws Exception {
     Retry retry = retry(policy().attemptTimeout(BRIEF), AlteredEnvironment.delayer(unforgiving()));
 
     RetryResult<Object> result = soon(retry.executeAsync(() -> new CompletableFuture<>()));

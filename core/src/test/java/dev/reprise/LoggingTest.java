@@ -29,7 +29,7 @@ class LoggingTest {
           .withEnvironment(environment);
 
   @Test
-  void tells_of_a_call_that_succeeds_after_retries() throws IOException {
+  void logs_a_call_that_succeeds_after_retries() throws IOException {
     try (LogCapture log = new LogCapture(Level.ALL)) {
       retry.withListener(RetryListener.logging()).call(failing(2));
 
@@ -45,7 +45,7 @@ class LoggingTest {
   }
 
   @Test
-  void tells_of_a_call_that_gives_up_with_its_report_and_nothing_less_by_default() {
+  void logs_a_call_that_gives_up_with_its_report_and_nothing_below_that_level_by_default() {
     try (LogCapture log = new LogCapture(Level.INFO)) {
       Retry logging = retry.withListener(RetryListener.logging());
 
@@ -58,7 +58,8 @@ class LoggingTest {
                 #1  at 0 s     took 1.00 s  wait 100 ms (backoff)  java.io.IOException: reset
                 #2  at 1.10 s  took 1.00 s  wait 100 ms (backoff)  java.io.IOException: reset
                 #3  at 2.20 s  took 1.00 s                         java.io.IOException: reset
-                stopped: all 3 attempts were used"""),
+                stopped: all 3 attempts were used\
+              """),
           log.lines());
     }
   }
@@ -87,7 +88,8 @@ class LoggingTest {
                 #1  at 0 s     took 1.00 s  wait 100 ms (backoff)  transient
                 #2  at 1.10 s  took 1.00 s  wait 100 ms (backoff)  transient
                 #3  at 2.20 s  took 1.00 s                         transient
-                stopped: all 3 attempts were used"""),
+                stopped: all 3 attempts were used\
+              """),
           log.lines());
     }
   }

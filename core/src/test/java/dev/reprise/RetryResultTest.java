@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class RetryResultTest {
 
   @Test
-  void tells_of_success() {
+  void reports_success() {
     RetryReport report = report(StopReason.SUCCEEDED);
     RetryResult<String> result = new RetryResult<>(Outcome.returned("ok"), report);
 
@@ -33,7 +33,7 @@ class RetryResultTest {
   }
 
   @Test
-  void tells_of_failure_with_the_very_failure() {
+  void reports_failure_with_the_same_instance() {
     IOException failure = new IOException();
     RetryResult<String> result =
         new RetryResult<>(Outcome.threw(failure), report(StopReason.DEADLINE));

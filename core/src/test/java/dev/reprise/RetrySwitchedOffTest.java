@@ -52,7 +52,7 @@ class RetrySwitchedOffTest {
   }
 
   @Test
-  void none_tells_what_happened_when_asked() {
+  void none_reports_what_happened_on_request() {
     RetryResult<String> result = Retry.none().execute(this::fail);
 
     assertEquals(1, result.attempts());

@@ -112,7 +112,7 @@ class BackoffSettingsTest {
   }
 
   @Test
-  void tells_whether_it_has_jitter_a_cap_or_code() {
+  void reports_jitter_cap_and_code() {
     assertFalse(doubling.hasJitter());
     assertTrue(doubling.jitter(Jitter.full()).hasJitter());
     assertTrue(Backoff.uniform(ms(1), ms(2)).hasJitter());

@@ -41,7 +41,7 @@ class BackoffTextTest {
         "then(2, contention, elapsed(min=1L), cap=5s)",
         "then(1, none, then(2, fixed(1ms, jitter=full), fixed(1h)), cap=30m)"
       })
-  void prints_as_it_was_written(String text) {
+  void prints_unchanged(String text) {
     assertEquals(text, Backoff.parse(text).toString());
   }
 

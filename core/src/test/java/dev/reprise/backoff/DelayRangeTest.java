@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class DelayRangeTest {
 
   @Test
-  void tells_shortest_mean_and_longest_delay() {
+  void returns_shortest_mean_and_longest_delay() {
     Backoff backoff = Backoff.exponential(ms(100)).cappedAt(ms(1_000));
     assertEquals(range(400, 400, 400), backoff.range(3));
     assertEquals(range(0, 200, 400), backoff.jitter(Jitter.full()).range(3));

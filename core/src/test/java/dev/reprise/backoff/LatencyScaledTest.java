@@ -63,7 +63,7 @@ class LatencyScaledTest {
   }
 
   @Test
-  void a_crowd_that_nobody_counted_is_the_caller_alone() {
+  void an_uncounted_contention_is_the_caller_alone() {
     for (int retrying : new int[] {0, -1, Integer.MIN_VALUE}) {
       assertEquals(ms(80), crowd(Backoff.contention(), 1, retrying));
     }
@@ -79,7 +79,7 @@ class LatencyScaledTest {
   }
 
   @Test
-  void a_latency_nobody_knows_is_that_of_the_attempt_that_failed_else_ten_milliseconds() {
+  void an_unknown_latency_is_that_of_the_failed_attempt_else_ten_milliseconds() {
     Backoff backoff = Backoff.elapsed();
     assertEquals(ms(15).toNanos(), max(backoff, progress(1, 0), 0, 1, 0));
     assertEquals(ms(45).toNanos(), max(backoff, progress(1, ms(30).toNanos()), 0, 1, 0));
@@ -128,7 +128,7 @@ class LatencyScaledTest {
   }
 
   @Test
-  void without_a_view_nobody_knows_the_range() {
+  void without_a_view_the_range_is_unknown() {
     assertEquals(Optional.empty(), Backoff.elapsed().range(1));
     assertEquals(Optional.empty(), Backoff.contention().range(1));
     Backoff chain = Backoff.fixed(ms(5)).thenAfter(1, Backoff.contention());
@@ -137,7 +137,7 @@ class LatencyScaledTest {
   }
 
   @Test
-  void tells_that_it_needs_the_latency_and_is_random_but_no_code() {
+  void needs_the_latency_and_is_random_but_no_code() {
     for (Backoff backoff : List.of(Backoff.elapsed(), Backoff.contention())) {
       assertTrue(backoff.readsAverageLatency() && backoff.hasJitter() && !backoff.isCustom());
       assertEquals(Long.MAX_VALUE, backoff.capNanos());

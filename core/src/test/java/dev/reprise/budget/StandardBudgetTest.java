@@ -42,7 +42,7 @@ class StandardBudgetTest {
   }
 
   @Test
-  void a_call_in_vain_gives_nothing_back() {
+  void a_failed_call_gives_nothing_back() {
     assertFalse(Calls.call(budget, 3, 0, () -> false));
     assertEquals(90, budget.available());
   }
@@ -74,7 +74,7 @@ class StandardBudgetTest {
   }
 
   @Test
-  void asking_in_vain_every_ten_seconds_is_answered_every_fifty() {
+  void a_refused_request_every_ten_seconds_is_granted_every_fifty() {
     Calls.drain(budget, 0);
     int granted = 0;
     for (int i = 1; i <= 100; i++) {

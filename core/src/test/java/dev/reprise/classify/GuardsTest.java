@@ -138,7 +138,7 @@ class GuardsTest {
   }
 
   @Test
-  void tell_a_cancellation_from_the_illegal_state_it_derives_from() {
+  void distinguish_a_cancellation_from_the_illegal_state_it_derives_from() {
     builder.retryOn(IllegalStateException.class);
 
     assertTrue(retries(new IllegalStateException()));

@@ -69,7 +69,7 @@ class CallContextTest {
 
   @Test
   void two_contexts_open_in_order_and_close_in_reverse() {
-    CallContext.Snapshot both = telling("outer").and(telling("inner")).capture();
+    CallContext.Snapshot both = recording("outer").and(recording("inner")).capture();
     both.open().close();
 
     assertEquals(
@@ -91,7 +91,7 @@ class CallContextTest {
                 () -> {
                   throw new IllegalStateException("close");
                 };
-    CallContext.Scope scope = telling("outer").and(inner).capture().open();
+    CallContext.Scope scope = recording("outer").and(inner).capture().open();
 
     assertThrows(IllegalStateException.class, scope::close);
     assertEquals("outer closed", log.get(log.size() - 1));
@@ -104,13 +104,13 @@ class CallContextTest {
             () -> {
               throw new IllegalStateException("open");
             };
-    CallContext.Snapshot both = telling("outer").and(inner).capture();
+    CallContext.Snapshot both = recording("outer").and(inner).capture();
 
     assertThrows(IllegalStateException.class, both::open);
     assertEquals("outer closed", log.get(log.size() - 1));
   }
 
-  private CallContext telling(String name) {
+  private CallContext recording(String name) {
     return () -> {
       log.add(name + " captured");
       return () -> {

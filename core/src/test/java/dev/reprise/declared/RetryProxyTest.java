@@ -361,7 +361,7 @@ class RetryProxyTest {
   }
 
   @Test
-  void a_view_follows_another_policy_and_shares_the_rest() {
+  void a_view_follows_another_policy_and_shares_everything_else() {
     TextStore store = RetryProxy.of(retry, TextStore.class, new FailingStore());
 
     TextStore view = Decorated.withPolicy(store, RetryPolicy.none());

@@ -38,7 +38,7 @@ class LoggingListenerTest {
   private final LoggingListener listener = new LoggingListener(logger, null);
 
   @Test
-  void tells_of_a_failed_attempt_and_the_wait_after_it_at_debug() {
+  void logs_a_failed_attempt_and_the_wait_after_it_at_debug() {
     listener.on(attempt(Outcome.threw(new IOException("reset")), retry(93_100_000, false)));
 
     assertEquals(
@@ -49,14 +49,14 @@ class LoggingListenerTest {
   }
 
   @Test
-  void tells_whose_wish_the_wait_was() {
+  void logs_the_source_of_the_wait() {
     listener.on(attempt(Outcome.threw(new IOException("slow down")), retry(2_000 * MS, true)));
 
     assertTrue(logger.lines.get(0).endsWith("; next in 2.00 s (server)"), logger.lines.get(0));
   }
 
   @Test
-  void tells_of_a_rejected_result_without_the_result() {
+  void logs_a_rejected_result_without_the_result() {
     listener.on(attempt(Outcome.returned("secret"), retry(0, false)));
 
     assertEquals(
@@ -67,7 +67,7 @@ class LoggingListenerTest {
   }
 
   @Test
-  void says_nothing_of_the_length_of_an_attempt_that_nobody_measured() {
+  void omits_the_duration_of_an_attempt_that_was_not_measured() {
     listener.on(
         new AttemptFinished(ORDERS, 17, 1, 0, Outcome.threw(new IOException()), retry(0, false)));
 
@@ -77,7 +77,7 @@ class LoggingListenerTest {
   }
 
   @Test
-  void tells_of_success_after_retries_at_info() {
+  void logs_success_after_retries_at_info() {
     listener.on(new CallFinished(ORDERS, 17, 3, StopReason.SUCCEEDED, 2_410 * MS, 0, null, null));
 
     assertEquals(
@@ -86,7 +86,7 @@ class LoggingListenerTest {
   }
 
   @Test
-  void tells_of_giving_up_after_retries_at_warning_with_the_report() {
+  void logs_giving_up_after_retries_at_warning_with_the_report() {
     listener.on(end(StopReason.ATTEMPTS, 3));
 
     assertEquals(
@@ -129,14 +129,14 @@ class LoggingListenerTest {
 
   @ParameterizedTest
   @EnumSource(StopReason.class)
-  void tells_of_every_end_even_without_a_report(StopReason reason) {
+  void logs_every_end_even_without_a_report(StopReason reason) {
     listener.on(new CallFinished(ORDERS, 17, 1, reason, 0, 0, null, null));
 
     assertEquals(1, logger.lines.size());
   }
 
   @Test
-  void tells_of_a_bug_in_the_policy_at_error_and_where_it_is() {
+  void logs_a_bug_in_the_policy_at_error_with_its_place() {
     IllegalStateException bug = new IllegalStateException("no such code");
     bug.setStackTrace(
         new StackTraceElement[] {
@@ -234,7 +234,7 @@ class LoggingListenerTest {
   }
 
   @Test
-  void asks_only_for_the_events_that_it_tells_of() {
+  void subscribes_only_to_the_events_that_it_logs() {
     assertEquals(2, listener.events().size());
     assertFalse(listener.events().contains(RetryEvent.FirstAttemptSucceeded.class));
     assertFalse(listener.events().contains(RetryStarted.class));

@@ -90,7 +90,7 @@ class AlternateOperationTest {
   }
 
   @Test
-  void infer_their_exceptions_and_take_a_common_one_where_told() throws IOException {
+  void infer_their_exceptions_and_accept_a_named_common_one() throws IOException {
     AttemptOperation<String, RuntimeException> unchecked =
         AttemptOperation.of(() -> "primary").fromAttempt(2, () -> "replica");
     assertEquals("primary", retry.callWith(unchecked));

@@ -222,7 +222,7 @@ class HedgeTest {
   }
 
   @Test
-  void tells_its_percentile_and_its_least_delay() {
+  void returns_its_percentile_and_its_minimum_delay() {
     Hedge fixed = Hedge.after(Duration.ofMillis(50));
     assertEquals(OptionalDouble.empty(), fixed.percentile());
     assertEquals(Duration.ofMillis(50), fixed.minDelay());

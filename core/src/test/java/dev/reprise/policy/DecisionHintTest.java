@@ -81,7 +81,7 @@ class DecisionHintTest {
   }
 
   @Test
-  void has_a_jitter_that_shrinks_to_what_is_left_before_the_deadline() {
+  void has_a_jitter_that_shrinks_to_the_time_before_the_deadline() {
     RetryPolicy policy = policy(generous().hintJitter(1).within(seconds(5)), seconds(4));
     RandomGenerator random = new SplittableRandom(7);
     long most = 0;

@@ -85,7 +85,7 @@ class DecisionStartOverTest {
   }
 
   @Test
-  void nobody_knows_the_health_of_an_attempt_that_was_not_measured() {
+  void the_health_of_an_unmeasured_attempt_is_unknown() {
     assertEquals(8 * SECOND, retryOf(decide(after(4, 0))).delayNanos());
   }
 

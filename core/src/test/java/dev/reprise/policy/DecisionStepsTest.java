@@ -60,7 +60,7 @@ class DecisionStepsTest {
   }
 
   @Test
-  void tells_an_abort_because_of_interruption_or_cancellation_from_others() {
+  void distinguishes_an_abort_by_interruption_or_cancellation_from_others() {
     assertEquals(StopReason.INTERRUPTED, reasonOf(decide(generous(), new InterruptedException())));
     assertEquals(
         StopReason.INTERRUPTED,

@@ -103,7 +103,7 @@ class HintFromTest {
   }
 
   @Test
-  void a_call_waits_as_long_as_it_was_told() throws Exception {
+  void a_call_waits_for_the_requested_time() throws Exception {
     VirtualEnvironment world = new VirtualEnvironment();
     Retry retry = Retry.of(policy.maxAttempts(3).build()).withEnvironment(world);
     RetryResult<Answer> result =

@@ -206,16 +206,17 @@ class NextHedgeTest {
   }
 
   @Test
-  void what_is_retryable_beside_others_is_left_to_them_even_if_no_attempt_is_left() {
+  void a_retryable_failure_is_deferred_to_attempts_in_flight_even_if_no_attempt_remains() {
     RetryPolicy policy = policy().maxAttempts(2).build();
-    Progress beside = begunAt(0, 50).attemptFinished(10);
+    Progress parallel = begunAt(0, 50).attemptFinished(10);
 
     Decision decision =
-        Decisions.decide(policy, beside, Outcome.threw(new IOException("reset")), 60);
+        Decisions.decide(policy, parallel, Outcome.threw(new IOException("reset")), 60);
 
     assertTrue(decision instanceof Decision.DeferredToInFlight, decision::toString);
     assertTrue(
-        Decisions.decide(policy, beside, Outcome.returned("page"), 60) instanceof Decision.Accept);
+        Decisions.decide(policy, parallel, Outcome.returned("page"), 60)
+            instanceof Decision.Accept);
   }
 
   @Test
@@ -226,7 +227,7 @@ class NextHedgeTest {
             .retryOn(IOException.class)
             .abortOn(FileNotFoundException.class)
             .build();
-    Progress beside = begunAt(0, 50).attemptFinished(10);
+    Progress parallel = begunAt(0, 50).attemptFinished(10);
     Map<Throwable, StopReason> fatal =
         Map.of(
             new FileNotFoundException("named"), StopReason.NOT_RETRYABLE,
@@ -237,7 +238,7 @@ class NextHedgeTest {
             new InterruptedException("stop"), StopReason.INTERRUPTED);
     fatal.forEach(
         (failure, reason) -> {
-          Decision decision = Decisions.decide(policy, beside, Outcome.threw(failure), 60);
+          Decision decision = Decisions.decide(policy, parallel, Outcome.threw(failure), 60);
           assertEquals(
               reason, decision instanceof Decision.GiveUp gaveUp ? gaveUp.stopReason() : null);
         });
@@ -245,14 +246,14 @@ class NextHedgeTest {
 
   @Test
   void what_a_retry_below_has_tried_to_mend_ends_the_call_beside_others_too() {
-    Progress beside = begunAt(0, 50).attemptFinished(10);
+    Progress parallel = begunAt(0, 50).attemptFinished(10);
     Outcome<?> below = Outcome.threw(Decisions.retriedBelow());
 
     assertEquals(
         StopReason.ALREADY_RETRIED,
-        Decisions.reasonOf(Decisions.decide(policy().build(), beside, below, 60)));
+        Decisions.reasonOf(Decisions.decide(policy().build(), parallel, below, 60)));
     RetryPolicy multiplying = policy().nesting(Nesting.MULTIPLY).build();
     assertTrue(
-        Decisions.decide(multiplying, beside, below, 60) instanceof Decision.DeferredToInFlight);
+        Decisions.decide(multiplying, parallel, below, 60) instanceof Decision.DeferredToInFlight);
   }
 }

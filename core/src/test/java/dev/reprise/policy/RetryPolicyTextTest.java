@@ -59,7 +59,7 @@ class RetryPolicyTextTest {
             + " floor=5ms, maxInFlight=3) idempotency=keyed hintsOnSuccess=true noWaits=true",
         "maxAttempts=2 within=2s backoff=none hedge=after(50ms) idempotency=idempotent"
       })
-  void prints_as_it_was_written(String text) {
+  void prints_unchanged(String text) {
     assertEquals(text, RetryPolicy.parse(text).toString());
   }
 

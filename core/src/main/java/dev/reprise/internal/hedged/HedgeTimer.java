@@ -126,12 +126,12 @@ public final class HedgeTimer {
       handoff.leave();
     }
 
-    private void mail(Runnable letter) {
+    private void mail(Runnable message) {
       mailbox.send(
           () -> {
             if (epochOfTurn == epoch) {
               stop();
-              letter.run();
+              message.run();
             }
           });
     }

@@ -30,9 +30,9 @@ public final class Mailbox {
     this.broken = broken;
   }
 
-  public void send(Runnable letter) {
-    messages.add(letter);
-    // Only the sender that found it empty reads; the count is lowered after a letter was read, so
+  public void send(Runnable message) {
+    messages.add(message);
+    // Only the sender that found it empty reads; the count is lowered after a message was read, so
     // The next reader sees the writes of this one.
     if (waiting.getAndIncrement() == 0) {
       readAll();
@@ -56,10 +56,10 @@ public final class Mailbox {
     readAll();
   }
 
-  private void read(@Nullable Runnable letter) {
+  private void read(@Nullable Runnable message) {
     try {
-      if (letter != null) {
-        letter.run();
+      if (message != null) {
+        message.run();
       }
     } catch (Throwable bug) {
       end(bug);

@@ -45,7 +45,7 @@ class ListenersTest {
   }
 
   @Test
-  void are_not_told_of_first_try_success_unless_one_asks() {
+  void receive_no_first_attempt_success_unless_one_subscribes() {
     Listeners listeners = Listeners.NONE.with(heard::add);
     listeners.publish(FIRST_TRY);
 
@@ -55,7 +55,7 @@ class ListenersTest {
   }
 
   @Test
-  void are_told_in_the_order_they_were_added() {
+  void are_notified_in_the_order_they_were_added() {
     List<String> order = new ArrayList<>();
     Listeners listeners =
         Listeners.NONE.with(event -> order.add("first")).with(event -> order.add("second"));

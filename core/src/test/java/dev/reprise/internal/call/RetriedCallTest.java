@@ -110,9 +110,9 @@ class RetriedCallTest {
   }
 
   private List<String> saidSince() {
-    List<String> said = List.copyOf(told);
+    List<String> published = List.copyOf(told);
     told.clear();
-    return said;
+    return published;
   }
 
   private List<String> booksSince() {
@@ -133,7 +133,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void a_first_failure_is_settled_then_paid_for_then_told() {
+  void a_first_failure_is_settled_then_paid_for_then_published() {
     RetriedCall run = failedOnce();
     assertEquals(List.of("firstAttemptFailed[15]", "asks"), booksSince());
     assertEquals(List.of("finished 1 in 5: RetryAfter"), saidSince());
@@ -176,7 +176,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void whoever_is_told_of_the_run_hears_of_it_before_listeners_do() {
+  void the_receiver_of_the_run_gets_it_before_listeners_do() {
     environment.now = 15;
     RetriedCall run =
         FirstAttempt.judge(
@@ -409,7 +409,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void a_hedge_that_is_refused_is_told_and_not_begun() {
+  void a_refused_hedge_is_published_and_not_begun() {
     grants = 0;
     RetriedCall run = RetriedCall.underway(settings, 10, RunningAttempt.first(10), 0);
     assertFalse(run.startHedge(60));
@@ -466,7 +466,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void nobody_is_told_where_nobody_listens() {
+  void no_event_is_published_without_listeners() {
     settings = settings(policy -> policy, false);
     RetriedCall run = failedOnce();
     assertTrue(run.startNext(115));
@@ -523,7 +523,7 @@ class RetriedCallTest {
   }
 
   @Test
-  void a_report_of_the_end_tells_it_and_is_put_on_the_failure() {
+  void the_end_is_reported_and_the_report_attached_to_the_failure() {
     RetriedCall run = failedOnce();
     run.stop(StopReason.SHUT_DOWN, 40);
     saidSince();

@@ -48,7 +48,7 @@ class MailboxTest {
   }
 
   @Test
-  void tells_what_a_letter_threw_and_reads_the_next() {
+  void reports_the_exception_of_a_message_and_reads_the_next() {
     AssertionError bug = new AssertionError("in a letter");
     try (LogCapture log = new LogCapture(Level.ALL)) {
       mailbox.send(
@@ -65,7 +65,7 @@ class MailboxTest {
   }
 
   @Test
-  void goes_on_even_if_nobody_can_be_told() {
+  void continues_even_if_the_report_fails() {
     Mailbox worse =
         new Mailbox(
             bug -> {

@@ -43,14 +43,14 @@ class WorkerHandoffTest {
   }
 
   @Test
-  void of_nobody_hands_over_always() {
+  void without_a_thread_always_hands_over() {
     WorkerHandoff.NONE.take(runs::incrementAndGet, handedOver::add);
     WorkerHandoff.NONE.take(runs::incrementAndGet, handedOver::add);
     assertEquals(2, handedOver.size());
   }
 
   @Test
-  void tells_if_the_executor_does_not_take_it() {
+  void throws_if_the_executor_rejects_it() {
     assertThrows(
         RejectedExecutionException.class,
         () ->
@@ -62,7 +62,7 @@ class WorkerHandoffTest {
   }
 
   @Test
-  void has_the_work_done_once_whoever_comes_first() throws InterruptedException {
+  void runs_the_work_once_in_any_order_of_arrival() throws InterruptedException {
     int races = 20_000;
     for (int i = 0; i < races; i++) {
       WorkerHandoff handoff = new WorkerHandoff();

@@ -27,7 +27,7 @@ class OtherJvmTest {
   }
 
   @Test
-  void wakes_no_flight_recorder_and_makes_no_event_when_nobody_records() throws Exception {
+  void starts_no_flight_recorder_and_creates_no_event_without_a_recording() throws Exception {
     List<String> lines = run(List.of("-Xlog:class+load"));
     List<String> ours = lines.stream().filter(line -> line.contains("dev.reprise.")).toList();
 

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 /** The timer and the threads for callbacks that the whole library has in common. */
 class SharedTimerTest {
 
-  private static Thread threadOf(CompletableFuture<Thread> told) throws Exception {
-    return told.get(30, TimeUnit.SECONDS);
+  private static Thread threadOf(CompletableFuture<Thread> ran) throws Exception {
+    return ran.get(30, TimeUnit.SECONDS);
   }
 
   @Test
-  void tells_its_own_thread_from_others() throws Exception {
+  void distinguishes_its_own_thread_from_others() throws Exception {
     CompletableFuture<Boolean> own = new CompletableFuture<>();
     Timer timer = Timer.shared();
     assertSame(timer, Timer.shared());
@@ -32,26 +32,26 @@ class SharedTimerTest {
   }
 
   @Test
-  void runs_callbacks_on_daemons_that_belong_to_nobody() throws Exception {
-    CompletableFuture<Thread> told = new CompletableFuture<>();
-    CallbackExecutor.shared().run(() -> told.complete(Thread.currentThread()));
-    Thread thread = threadOf(told);
+  void runs_callbacks_on_daemons_without_references_to_applications() throws Exception {
+    CompletableFuture<Thread> ran = new CompletableFuture<>();
+    CallbackExecutor.shared().run(() -> ran.complete(Thread.currentThread()));
+    Thread thread = threadOf(ran);
     assertNotSame(Thread.currentThread(), thread);
     assertTrue(thread.isDaemon());
   }
 
   @Test
   void makes_threads_without_the_class_loader_and_the_group_of_who_needed_them() throws Exception {
-    CompletableFuture<Thread> told = new CompletableFuture<>();
+    CompletableFuture<Thread> ran = new CompletableFuture<>();
     Thread caller =
         new Thread(
             new ThreadGroup("of the application"),
             () -> {
               Thread.currentThread().setContextClassLoader(new ClassLoader() {});
-              told.complete(DetachedThread.of(() -> {}, "made"));
+              ran.complete(DetachedThread.of(() -> {}, "made"));
             });
     caller.start();
-    Thread made = threadOf(told);
+    Thread made = threadOf(ran);
     assertEquals("made", made.getName());
     assertTrue(made.isDaemon());
     assertSame(ClassLoader.getSystemClassLoader(), made.getContextClassLoader());

@@ -186,7 +186,7 @@ class TimerTest {
   }
 
   @Test
-  void tells_a_task_once_that_it_was_cancelled_and_never_after_it_ran() {
+  void notifies_a_task_once_of_its_cancel_and_never_after_it_ran() {
     TimedTask one = world.schedule("one", 5);
     TimedTask two = world.schedule("two", 5);
     two.cancel();
@@ -245,7 +245,7 @@ class TimerTest {
   }
 
   @Test
-  void brings_nothing_forward_that_was_cancelled_nor_what_a_broken_predicate_tells() {
+  void brings_forward_neither_cancelled_tasks_nor_those_of_a_broken_predicate() {
     TimedTask one = world.schedule("one", 500);
     TimedTask two = world.schedule("two", 600);
     one.cancel();

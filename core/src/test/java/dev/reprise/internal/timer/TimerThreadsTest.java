@@ -116,7 +116,7 @@ class TimerThreadsTest {
   }
 
   @Test
-  void tells_everyone_whose_task_no_thread_could_be_started_for() throws Exception {
+  void throws_to_every_caller_whose_task_got_no_thread() throws Exception {
     RefusingThreads threads = new RefusingThreads();
     threads.refusals = 2;
     Timer timer =

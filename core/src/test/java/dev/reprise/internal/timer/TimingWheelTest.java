@@ -45,7 +45,7 @@ class TimingWheelTest {
   }
 
   @Test
-  void tells_every_boundary_of_its_levels_apart_from_wherever_it_stands() {
+  void distinguishes_every_boundary_of_its_levels_from_any_position() {
     for (int bit = 0; bit < 62; bit++) {
       for (long from : new long[] {0, (1L << bit) - 1, 1L << bit, (1L << bit) + 33}) {
         TimingWheel other = new TimingWheel();

@@ -129,21 +129,21 @@ final class Defects {
           new RaceDefect(
               3,
               "one of two new pages replaces the other",
-              CORE + "state/Places.java",
+              CORE + "state/StateSlots.java",
               "page = pages.compareAndExchange(index, null, made);",
               "pages.set(index, made);",
-              "PlacesStress.EachThingHasAPlace"),
+              "StateSlotsStress.EachThingHasAPlace"),
           new RaceDefect(
               4,
               "a slot is taken in two steps",
-              CORE + "state/Places.java",
+              CORE + "state/StateSlots.java",
               "return pageOf(place).compareAndSet(place % PAGE, thing, by);",
               """
               boolean mine = get(place) == thing;
               pageOf(place).set(place % PAGE, by);
               return mine;
               """,
-              "PlacesStress.OneTakesAPlace"),
+              "StateSlotsStress.OneTakesAPlace"),
           new RaceDefect(
               2,
               "a pause is compared and set in two steps",
@@ -176,10 +176,10 @@ final class Defects {
               2,
               "a message is counted as read before it is read",
               CORE + "internal/hedged/Mailbox.java",
-              "do { read(letters.poll()); } while (waiting.decrementAndGet() > 0);",
+              "do { read(messages.poll()); } while (waiting.decrementAndGet() > 0);",
               """
               boolean more = true;
-              while (more) { more = waiting.decrementAndGet() > 0; read(letters.poll()); }
+              while (more) { more = waiting.decrementAndGet() > 0; read(messages.poll()); }
               """,
               "MailboxStress.LettersRunOneAtATime"),
           new RaceDefect(

@@ -152,10 +152,10 @@ final class HedgedDefects {
               "a_sleeper_that_throws_while_others_make_attempts_ends_the_call"),
           new DriverDefect(
               "mailbox",
-              "a letter is read within the one that sent it",
+              "a message is read within the one that sent it",
               MAILBOX,
-              "letters.add(letter);",
-              "if (waiting.get() >= 0) { read(letter); return; } letters.add(letter);",
+              "messages.add(message);",
+              "if (waiting.get() >= 0) { read(message); return; } messages.add(message);",
               "immediate_retries_run_in_constant_stack"),
           new DriverDefect(
               "mailbox",
