@@ -51,8 +51,8 @@ final class SampleFiles implements AutoCloseable {
             .map(item -> item.replaceFirst(":(.*)}", ":{\"S\":$1}}"))
             .map(
                 item ->
-                    "{\"line\":1,\"position\":0,\"table\":\"items\",\"reason\":\"attempts used"
-                        + " up\",\"attempts\":1,\"message\":\"m\",\"op\":\"put\",\"item\":"
+                    "{\"line\":1,\"position\":0,\"table\":\"items\",\"reason\":\"attempts used up\","
+                        + "\"attempts\":1,\"message\":\"m\",\"op\":\"put\",\"item\":"
                         + item
                         + "}")
             .toList(),

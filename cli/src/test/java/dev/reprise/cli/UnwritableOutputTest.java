@@ -121,8 +121,7 @@ class UnwritableOutputTest {
     WRITING.put("dynamodb fetch --out", "dynamodb fetch {items}" + ON + LETTERS + "--out TARGET");
     WRITING.put(
         "dynamodb fetch --absent",
-        "dynamodb fetch {items} --table empty --endpoint {url} --dead-letters {dir}/dead --out"
-            + " {dir}/found --absent TARGET");
+        "dynamodb fetch {items} --table empty --endpoint {url} --dead-letters {dir}/dead --out {dir}/found --absent TARGET");
     WRITING.put(
         "dynamodb fetch --dead-letters",
         "dynamodb fetch {bad}" + ON + "--out {dir}/found --dead-letters TARGET");

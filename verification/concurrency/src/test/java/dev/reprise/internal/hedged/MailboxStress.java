@@ -12,15 +12,15 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IZ_Result;
 
 /**
- * {@link Mailbox}: letters share plain fields, so one at a time may run, and each sees the last.
+ * {@link Mailbox}: messages share plain fields, so one at a time may run, and each sees the last.
  */
 public class MailboxStress {
 
   @JCStressTest
   @Description(
       "Messages of two threads run one at a time, and each sees the writes of the previous one.")
-  @Outcome(id = "4, false", expect = ACCEPTABLE, desc = "four letters, one after the other")
-  @Outcome(id = ".*", expect = FORBIDDEN, desc = "a letter stayed unread, or two ran at once")
+  @Outcome(id = "4, false", expect = ACCEPTABLE, desc = "four messages, one after the other")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "a message stayed unread, or two ran at once")
   @State
   public static class LettersRunOneAtATime {
 
@@ -57,9 +57,10 @@ public class MailboxStress {
 
   @JCStressTest
   @Description(
-      "A message sent by a message runs after it, even if a different thread reads the mailbox by then.")
+      "A message sent by a message runs after it, even if a different thread reads the mailbox by"
+          + " then.")
   @Outcome(id = "3, false", expect = ACCEPTABLE, desc = "each of the three, outside of the others")
-  @Outcome(id = ".*", expect = FORBIDDEN, desc = "a letter stayed unread or ran within another")
+  @Outcome(id = ".*", expect = FORBIDDEN, desc = "a message stayed unread or ran within another")
   @State
   public static class WhatALetterSendsRunsAfterIt {
 

@@ -159,7 +159,7 @@ final class HedgedDefects {
               "immediate_retries_run_in_constant_stack"),
           new DriverDefect(
               "mailbox",
-              "what a letter throws ends no call",
+              "what a message throws ends no call",
               MAILBOX,
               "} catch (Throwable bug) { end(bug); } }",
               "} catch (Throwable bug) { return; } }",
