@@ -1,7 +1,7 @@
 /**
- * The receiving side of a retry over HTTP, for Jakarta Servlet 6 and for the JDK's own server:
- * requests with a key are done once, and overload is refused with a time to come back. Each server
- * is needed only by who uses its filters.
+ * The server side of retries over HTTP, for Jakarta Servlet 6 and for the JDK's own server:
+ * requests with an {@code Idempotency-Key} are processed once, and requests above the capacity are
+ * refused with a time to come back. A server's API is needed only if its filters are used.
  */
 module dev.reprise.servlet {
   requires transitive dev.reprise;
@@ -12,4 +12,6 @@ module dev.reprise.servlet {
   requires static transitive org.jspecify;
 
   exports dev.reprise.servlet;
+  exports dev.reprise.servlet.overload;
+  exports dev.reprise.servlet.request;
 }

@@ -11,11 +11,11 @@ import dev.reprise.servlet.GuardedRequest;
 import dev.reprise.servlet.IdempotencyFilter;
 import dev.reprise.servlet.IdempotencyHandlerFilter;
 import dev.reprise.servlet.IdempotentRequests;
-import dev.reprise.servlet.OverloadFilter;
-import dev.reprise.servlet.OverloadHandlerFilter;
-import dev.reprise.servlet.OverloadLimit;
 import dev.reprise.servlet.RecordedResponse;
-import dev.reprise.servlet.ReservedSlots;
+import dev.reprise.servlet.overload.OverloadFilter;
+import dev.reprise.servlet.overload.OverloadHandlerFilter;
+import dev.reprise.servlet.overload.OverloadLimit;
+import dev.reprise.servlet.overload.ReservedSlots;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.ServletContext;
@@ -36,7 +36,7 @@ public final class PaymentServer {
     return IdempotentRequests.of(store)
         .guard(guard -> guard.lease(Duration.ofSeconds(30)).waitAtMost(Duration.ofSeconds(5)))
         .requireKeyFor("POST")
-        .neverRecording("X-Request-Id");
+        .excludedHeaders("X-Request-Id");
   }
 
   static void onServlet(ServletContext context, IdempotentRequests requests) {
@@ -96,7 +96,7 @@ public final class PaymentServer {
 
   static OverloadLimit limit() {
     ReservedSlots slots = ReservedSlots.perSecond(100).horizon(Duration.ofSeconds(30));
-    return OverloadLimit.of(slots).tellingMillis();
+    return OverloadLimit.of(slots).withMillis();
   }
 
   static void limitServlets(ServletContext context, OverloadLimit limit) {

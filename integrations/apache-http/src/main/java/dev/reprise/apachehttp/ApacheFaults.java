@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Maps the failures of HttpClient to {@link HttpFault}. */
 final class ApacheFaults implements HttpOutcomeReader {
 
-  /** For a request of which nothing more is known: it may have been sent. */
+  /** Reads outcomes of a request that may have been sent. */
   static final HttpOutcomeReader OUTCOMES = new ApacheFaults();
 
   private ApacheFaults() {}
@@ -40,9 +40,9 @@ final class ApacheFaults implements HttpOutcomeReader {
   }
 
   /**
-   * Looks at a failure.
+   * Maps a failure.
    *
-   * @param sent whether any of the request may have left
+   * @param sent true if a part of the request may have been sent
    */
   static @Nullable HttpFault of(Throwable failure, boolean sent) {
     if (failure instanceof HttpException) {
@@ -75,15 +75,15 @@ final class ApacheFaults implements HttpOutcomeReader {
     return closed ? HttpFault.CONNECTION_LOST : IoFaults.afterRequest(failure);
   }
 
-  /** A pool that has no connection to lend is a timeout, though its class says interruption. */
+  /** A pool without a free connection throws an interruption by its class, but it is a timeout. */
   private static @Nullable HttpFault beforeRequest(IOException failure) {
     if (failure instanceof ConnectionRequestTimeoutException) {
       return HttpFault.CONNECT_TIMEOUT;
     }
-    boolean notLent =
+    boolean noConnection =
         failure instanceof RequestFailedException
             && failure.getCause() != null
             && !(failure.getCause() instanceof InterruptedException);
-    return notLent ? HttpFault.CONNECT : IoFaults.beforeRequest(failure);
+    return noConnection ? HttpFault.CONNECT : IoFaults.beforeRequest(failure);
   }
 }

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.apache.hc.core5.http.HttpResponse;
 
-/** A response as the rules see it. */
+/** Status and header fields of a response. */
 record ApacheResponseInfo(HttpResponse response, Instant receivedAt, boolean isLocal)
     implements HttpResponseInfo {
 
@@ -16,6 +16,6 @@ record ApacheResponseInfo(HttpResponse response, Instant receivedAt, boolean isL
 
   @Override
   public List<String> header(String name) {
-    return Requests.values(response, name);
+    return RequestReader.values(response, name);
   }
 }

@@ -11,32 +11,37 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 
 /**
- * The body of one request, as all its attempts send it: whenever it is read again it must be the
- * same bytes. {@code isRepeatable} is what its maker says; that of a template says yes of any code.
+ * The body of one request. When it is read again, it must have the same bytes. {@code isRepeatable}
+ * is only a claim of the entity: {@code EntityTemplate} returns true for any code.
  */
 final class CheckedEntity extends HttpEntityWrapper {
 
   private static final int BLOCK = 8192;
 
   private final BodyCheck check = new BodyCheck();
-  private final Runnable cut;
-  private volatile boolean begun;
+  private final Runnable abort;
+  private volatile boolean started;
   private volatile long length;
 
-  /** With what ends the connection: HttpClient ends the body of one that fails in good order. */
-  CheckedEntity(HttpEntity given, Runnable cut) {
+  /**
+   * Wraps an entity.
+   *
+   * @param abort closes the connection when the body fails: HttpClient would end such a body as if
+   *     it were complete
+   */
+  CheckedEntity(HttpEntity given, Runnable abort) {
     super(given);
-    this.cut = cut;
+    this.abort = abort;
   }
 
-  boolean isBegun() {
-    return begun;
+  boolean isStarted() {
+    return started;
   }
 
-  /** The same for all attempts once one has begun to send it, though a file may have changed. */
+  /** Constant once an attempt has started to send the body, even if a file has changed since. */
   @Override
   public long getContentLength() {
-    if (!begun) {
+    if (!started) {
       length = super.getContentLength();
     }
     return length;
@@ -52,26 +57,26 @@ final class CheckedEntity extends HttpEntityWrapper {
   public void writeTo(OutputStream out) throws IOException {
     BodyCheck.Sending sending = begin();
     OutputStream checked = new BufferedOutputStream(new CheckedOutput(out, sending), BLOCK);
-    boolean whole = false;
+    boolean complete = false;
     try {
       super.writeTo(checked);
       checked.flush();
       sending.end();
-      whole = true;
+      complete = true;
     } finally {
-      if (!whole) {
-        cut.run();
+      if (!complete) {
+        abort.run();
       }
     }
   }
 
   private BodyCheck.Sending begin() throws IOException {
     long announced = getContentLength();
-    begun = true;
+    started = true;
     return check.begin(announced);
   }
 
-  /** Passes on what is as it was before. Some entities close what they write to. */
+  /** Passes on bytes that are equal to the earlier ones. Some entities close their stream. */
   private static final class CheckedOutput extends FilterOutputStream {
 
     private final BodyCheck.Sending sending;
@@ -99,7 +104,7 @@ final class CheckedEntity extends HttpEntityWrapper {
     }
   }
 
-  /** For those who read the entity instead of having it written. */
+  /** The stream for callers that read the entity instead of calling {@code writeTo}. */
   private static final class CheckedInput extends FilterInputStream {
 
     private final BodyCheck.Sending sending;

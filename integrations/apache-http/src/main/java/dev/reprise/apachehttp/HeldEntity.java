@@ -12,7 +12,7 @@ import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body whose beginning, or all of it, was already read. Returns the bytes already read, then the
+ * A body of which a part or all was already read. Returns the bytes already read, then the
  * remaining ones or the failure that ended the reading. A timeout limits the remaining reading.
  */
 final class HeldEntity extends HttpEntityWrapper {
@@ -29,36 +29,37 @@ final class HeldEntity extends HttpEntityWrapper {
   }
 
   /**
-   * Reads the beginning of a body. One that ends, or breaks, within the limit gives its connection
-   * back with that.
+   * Reads the beginning of a body. A body that ends or fails within the limit releases its
+   * connection.
    *
-   * @param maxBytes how much to read; 0 for nothing
+   * @param maxBytes number of bytes to read; 0 reads none
    */
-  static HeldEntity read(HttpEntity given, int maxBytes, ExchangeTimeout alarm) throws IOException {
-    return read(given, maxBytes, alarm, () -> true);
+  static HeldEntity read(HttpEntity given, int maxBytes, ExchangeTimeout timeout)
+      throws IOException {
+    return read(given, maxBytes, timeout, () -> true);
   }
 
-  /** As long as there is time. */
+  /** The same, as long as {@code hasTime} returns true. */
   static HeldEntity read(
-      HttpEntity given, int maxBytes, ExchangeTimeout alarm, BooleanSupplier hasTime)
+      HttpEntity given, int maxBytes, ExchangeTimeout timeout, BooleanSupplier hasTime)
       throws IOException {
     InputStream from = given.getContent();
     ByteArrayOutputStream read = new ByteArrayOutputStream();
     IOException failure = null;
-    boolean more = true;
+    boolean mayHaveMore = true;
     try {
-      more = maxBytes == 0 || reads(from, read, maxBytes, hasTime);
+      mayHaveMore = maxBytes == 0 || readInto(from, read, maxBytes, hasTime);
     } catch (IOException broken) {
       failure = broken;
     }
-    boolean open = more && failure == null;
-    InputStream begun = new ByteArrayInputStream(read.toByteArray());
+    boolean open = mayHaveMore && failure == null;
+    InputStream start = new ByteArrayInputStream(read.toByteArray());
     return new HeldEntity(
-        given, new HeldStream(begun, open ? from : null, failure, alarm), failure);
+        given, new HeldStream(start, open ? from : null, failure, timeout), failure);
   }
 
-  /** Answers whether there may be more than the limit. */
-  private static boolean reads(
+  /** Returns true if the body may have more bytes than were read. */
+  private static boolean readInto(
       InputStream from, ByteArrayOutputStream to, int maxBytes, BooleanSupplier hasTime)
       throws IOException {
     byte[] block = new byte[BLOCK];
@@ -73,8 +74,8 @@ final class HeldEntity extends HttpEntityWrapper {
   }
 
   /** Returns true if no more bytes come from the connection. */
-  boolean isWhole() {
-    return content.isWhole();
+  boolean isComplete() {
+    return content.isComplete();
   }
 
   @Nullable IOException failure() {
@@ -95,7 +96,7 @@ final class HeldEntity extends HttpEntityWrapper {
 
   @Override
   public boolean isStreaming() {
-    return !isWhole();
+    return !isComplete();
   }
 
   @Override

@@ -7,28 +7,28 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.message.BasicClassicHttpResponse;
 
 /**
- * A response that is closed once. What HttpClient closes is whatever exchange its connection is at
- * by then, which may be the next attempt.
+ * A response that is closed at most once. HttpClient would close the exchange that its connection
+ * serves at that time, which may be the next attempt.
  */
 final class HeldResponse extends BasicClassicHttpResponse {
 
   private static final long serialVersionUID = 1;
 
   private final transient ClassicHttpResponse given;
-  private final transient ExchangeTimeout alarm;
+  private final transient ExchangeTimeout timeout;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  HeldResponse(ClassicHttpResponse given, ExchangeTimeout alarm) {
+  HeldResponse(ClassicHttpResponse given, ExchangeTimeout timeout) {
     super(given.getCode(), given.getReasonPhrase());
     this.given = given;
-    this.alarm = alarm;
+    this.timeout = timeout;
     setVersion(given.getVersion());
     setHeaders(given.getHeaders());
     setEntity(given.getEntity());
   }
 
-  /** Returns true if the connection holds no more bytes of it. */
-  boolean isWhole() {
+  /** Returns true if no more bytes come from the connection. */
+  boolean isComplete() {
     return getEntity() == null || !getEntity().isStreaming();
   }
 
@@ -38,7 +38,7 @@ final class HeldResponse extends BasicClassicHttpResponse {
       try {
         given.close();
       } finally {
-        alarm.end();
+        timeout.end();
       }
     }
   }

@@ -13,23 +13,23 @@ import org.jspecify.annotations.Nullable;
 final class HeldStream extends InputStream {
 
   private final InputStream read;
-  private final @Nullable InputStream rest;
+  private final @Nullable InputStream remaining;
   private final @Nullable IOException failure;
-  private final ExchangeTimeout alarm;
+  private final ExchangeTimeout timeout;
 
   HeldStream(
       InputStream read,
-      @Nullable InputStream rest,
+      @Nullable InputStream remaining,
       @Nullable IOException failure,
-      ExchangeTimeout alarm) {
+      ExchangeTimeout timeout) {
     this.read = read;
-    this.rest = rest;
+    this.remaining = remaining;
     this.failure = failure;
-    this.alarm = alarm;
+    this.timeout = timeout;
   }
 
-  boolean isWhole() {
-    return rest == null;
+  boolean isComplete() {
+    return remaining == null;
   }
 
   @Override
@@ -41,50 +41,51 @@ final class HeldStream extends InputStream {
 
   @Override
   public int read(byte[] into, int offset, int length) throws IOException {
-    int known = read.read(into, offset, length);
-    if (known >= 0) {
-      return known;
+    int count = read.read(into, offset, length);
+    if (count >= 0) {
+      return count;
     }
     if (failure != null) {
       throw failure;
     }
-    return rest == null ? -1 : readOn(rest, into, offset, length);
+    return remaining == null ? -1 : readRemaining(remaining, into, offset, length);
   }
 
-  private int readOn(InputStream from, byte[] into, int offset, int length) throws IOException {
+  private int readRemaining(InputStream from, byte[] into, int offset, int length)
+      throws IOException {
     try {
       int more = from.read(into, offset, length);
       if (more < 0) {
-        alarm.end();
+        timeout.end();
       }
       return more;
     } catch (IOException broken) {
-      throw alarm.end() ? timedOut(broken) : broken;
+      throw timeout.end() ? timedOut(broken) : broken;
     }
   }
 
   static SocketTimeoutException timedOut(@Nullable IOException cause) {
-    SocketTimeoutException timeout = new SocketTimeoutException("the exchange took too long");
+    SocketTimeoutException failure = new SocketTimeoutException("the exchange took too long");
     if (cause != null) {
-      timeout.initCause(cause);
+      failure.initCause(cause);
     }
-    return timeout;
+    return failure;
   }
 
   @Override
   public int available() throws IOException {
-    int known = read.available();
-    return known > 0 || rest == null ? known : rest.available();
+    int available = read.available();
+    return available > 0 || remaining == null ? available : remaining.available();
   }
 
   @Override
   public void close() throws IOException {
     try {
-      if (rest != null) {
-        rest.close();
+      if (remaining != null) {
+        remaining.close();
       }
     } finally {
-      alarm.end();
+      timeout.end();
     }
   }
 }

@@ -13,56 +13,58 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
 
 /**
- * Retries the requests of a classic Apache HttpClient, in place of the client's own retries:
+ * Retries the requests of a classic Apache HttpClient, instead of the client's own retries:
  *
  * <pre>{@code
  * CloseableHttpClient client =
  *     HttpClientRetry.of(HttpRetry.of(retry)).installOn(HttpClients.custom()).build();
  * }</pre>
  *
- * <p>Needs HttpClient 5.6. Immutable, safe for use by any thread.
+ * <p>Requires HttpClient 5.6. Immutable, and safe for use by any thread. No method accepts null.
  *
  * <h2>What is retried</h2>
  *
- * <p>What {@link HttpRetry} says, by the status and headers of a response or by the failure.
- * Whether anything of the request was sent is known here: a failure before that (no connection to
- * be had from the pool, name lookup, connect, TLS handshake) had no effect. A rejected response is
- * read and closed before the next attempt, so its connection is used again, unless that takes
- * longer than a second or a quarter of the attempt's time; the last one is returned whole.
+ * <p>{@link HttpRetry} decides, by the status and header fields of a response or by the failure. It
+ * is known whether any part of the request was sent: a failure before that (no free connection in
+ * the pool, name lookup, connect, TLS handshake) has no effect. A rejected response is read and
+ * closed before the next attempt, so that its connection is used again, unless that takes longer
+ * than a second or a quarter of the attempt's time. The last response is returned with its complete
+ * body.
  *
  * <p>The body of an accepted response is a stream, which the caller or the response handler reads
- * after the attempt: a failure in it is the caller's, unless {@link #readingBodiesUpTo} brings it
- * into the attempt.
+ * after the attempt. A failure of this reading is not retried, unless {@link #readingBodiesUpTo}
+ * makes it a part of the attempt.
  *
- * <p>An entity that is not repeatable is sent once: the request goes on only after failures before
- * it was read. Any other is sent again, and has to write the bytes that it wrote before: {@link
- * dev.reprise.http.client.BodyCheck} compares them, for a template says of any code that it is
- * repeatable. The request fails with {@link dev.reprise.http.BodyChangedException} before a
- * different body is complete. A body that fails in the middle closes its connection, whatever
- * failed: HttpClient alone ends it in good order where it is sent in chunks, and the server takes
- * it for whole. Hedges of the policy are not made.
+ * <p>An entity that is not repeatable is sent once: the request is retried only after failures
+ * before the entity was read. Any other entity is sent again, and must write the same bytes: {@link
+ * dev.reprise.http.client.BodyCheck} compares them, because {@code EntityTemplate} declares any
+ * code repeatable. The request fails with {@link dev.reprise.http.BodyChangedException} before a
+ * different body is complete. If a body fails before its end, its connection is closed. HttpClient
+ * itself would send the end of a chunked body, and the server would accept the body as complete.
+ * Hedges of the policy are not made.
  *
- * <p>Each address of a redirect is retried for itself, a POST that a 303 turns into a GET thus as a
- * GET; they share the idempotency key and the time limit, not the number of attempts.
+ * <p>Each request of a redirect is retried separately; a POST that a 303 turns into a GET is
+ * retried as a GET. The requests share the idempotency key and the time limit, but not the number
+ * of attempts.
  *
  * <h2>What HttpClient does by itself</h2>
  *
  * <p>Its automatic retries, by default one after a second for a 429, a 503 and most failures, are
- * disabled. Left are: another address of the host when one does not connect, redirects, and a
- * request with credentials after a 401 or 407, which belongs to the attempt.
+ * disabled. These remain, as parts of an attempt: another address of the host if one cannot be
+ * connected, redirects, and a request with credentials after a 401 or 407.
  *
  * <h2>Time</h2>
  *
- * <p>When the time of an attempt is over, or the deadline of the policy has come, its connection is
- * closed, in whatever state it is: connecting, shaking hands, sending, waiting for the response, or
- * reading the body of the accepted response, unless {@link #withoutBodyDeadline} says otherwise.
- * The attempt, or the caller's reading, then fails with a {@link java.net.SocketTimeoutException}.
- * Waiting for a connection from the pool is bounded by the same time. Not bounded is name lookup;
- * where a host has several addresses, closing interrupts the one that is being tried. Timeouts of
- * {@code RequestConfig} and {@code ConnectionConfig} hold as well.
+ * <p>When the time of an attempt is over, or the deadline of the policy is reached, its connection
+ * is closed in any state: connecting, TLS handshake, sending, waiting for the response, or reading
+ * the body of the accepted response, unless {@link #withoutBodyDeadline} is set. The attempt, or
+ * the caller's reading, then fails with a {@link java.net.SocketTimeoutException}. The same time
+ * limits the wait for a connection from the pool. Name lookup has no limit. If a host has several
+ * addresses, closing interrupts the connection to the current one. Timeouts of {@code
+ * RequestConfig} and {@code ConnectionConfig} apply as well.
  *
- * <p>A request that can be cancelled ({@code HttpUriRequestBase.cancel()}) ends its wait with that,
- * and no attempt follows.
+ * <p>Cancelling a request ({@code HttpUriRequestBase.cancel()}) ends a wait between attempts, and
+ * no attempt follows.
  */
 public final class HttpClientRetry {
 
@@ -78,10 +80,10 @@ public final class HttpClientRetry {
   }
 
   /**
-   * Retries requests.
+   * Retries for a client.
    *
-   * @param retry how; made once for the client
-   * @return what is installed on the client
+   * @param retry the settings; create them once for the client
+   * @return the retries, to be installed with {@link #installOn}
    */
   public static HttpClientRetry of(HttpRetry retry) {
     Objects.requireNonNull(retry, "retry");
@@ -90,13 +92,13 @@ public final class HttpClientRetry {
   }
 
   /**
-   * Reads the bodies of accepted responses within the attempt, so that one that breaks off or
-   * stalls is retried. One that is longer than the limit is a stream after that. For clients whose
-   * responses are documents: the beginning of an endless stream would be held back until it has
-   * filled the limit. The body of a last response that would be retried, such as a 503, is not
-   * read. By default no body is read.
+   * Reads the bodies of accepted responses within the attempt, so that a body that ends early or
+   * stalls is retried. The bytes beyond the limit remain a stream. Use it if the responses are
+   * documents: the caller would get the beginning of an endless stream only after the limit is
+   * reached. The body of a last response that would be retried, such as a 503, is not read. By
+   * default no body is read.
    *
-   * @param bytes as they are sent, before decompression, kept in memory; 0 to read none
+   * @param bytes number of bytes, before decompression, that are read into memory; 0 to read none
    * @return a copy with this limit
    * @throws IllegalArgumentException if {@code bytes} is negative
    */
@@ -105,20 +107,20 @@ public final class HttpClientRetry {
   }
 
   /**
-   * Lets the caller read the body of an accepted response for as long as it takes, as for a stream
-   * of events. By default the reading ends with the time of the attempt and of the call.
+   * Removes the time limit for the caller's reading of an accepted response, for example for a
+   * stream of events. By default the reading ends with the time of the attempt and of the call.
    *
-   * @return a copy that does not limit it
+   * @return a copy without this limit
    */
   public HttpClientRetry withoutBodyDeadline() {
     return new HttpClientRetry(planner, bodies.withoutDeadline());
   }
 
   /**
-   * Puts the retries into a client, where its own would be, and disables those. Interceptors of the
-   * protocol see every attempt.
+   * Installs the retries on a client in the position of the client's own retries, and disables
+   * those. Protocol interceptors see every attempt.
    *
-   * @param builder of the client; changed
+   * @param builder the builder of the client; it is changed
    * @return the builder
    */
   public HttpClientBuilder installOn(HttpClientBuilder builder) {
@@ -139,7 +141,7 @@ public final class HttpClientRetry {
       throws IOException, HttpException {
     RetriedExchange exchange = RetriedExchange.of(scope);
     if (exchange != null) {
-      exchange.requestLeaves();
+      exchange.beforeSending();
     }
     return chain.proceed(request, scope);
   }

@@ -6,26 +6,26 @@ import org.apache.hc.core5.concurrent.CancellableDependency;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes the state of a request on to the request after its redirect: the caller made only one
- * request.
+ * State that a redirected request takes over from the request before it, since the caller made only
+ * one request.
  *
- * @param exchangeId the same for all of them
+ * @param exchangeId id that is common to all requests of the redirect
  * @param latest the attempt that received the redirect
- * @param caller what the caller cancels
+ * @param caller the object that the caller can cancel; null if there is none
  */
 record RedirectContext(String exchangeId, Attempt latest, @Nullable CancellableDependency caller) {
 
-  private static final String ATTRIBUTE = "dev.reprise.apachehttp.hop";
+  private static final String ATTRIBUTE = "dev.reprise.apachehttp.redirect";
 
-  /** The address before, if there was one. */
-  static @Nullable RedirectContext before(HttpClientContext context, String exchangeId) {
+  /** Removes the state of the earlier request; null if the request is not redirected. */
+  static @Nullable RedirectContext takeFrom(HttpClientContext context, String exchangeId) {
     boolean same =
-        context.getAttribute(ATTRIBUTE) instanceof RedirectContext hop
-            && hop.exchangeId.equals(exchangeId);
+        context.getAttribute(ATTRIBUTE) instanceof RedirectContext earlier
+            && earlier.exchangeId.equals(exchangeId);
     return same ? (RedirectContext) context.removeAttribute(ATTRIBUTE) : null;
   }
 
-  void leaveIn(HttpClientContext context) {
+  void storeIn(HttpClientContext context) {
     context.setAttribute(ATTRIBUTE, this);
   }
 }

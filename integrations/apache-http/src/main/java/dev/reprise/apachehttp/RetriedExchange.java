@@ -51,7 +51,7 @@ final class RetriedExchange implements HttpOutcomeReader {
   private @Nullable Attempt latest;
   private @Nullable ExchangeTimeout timeout;
   private @Nullable HeldResponse rejected;
-  private Instant answeredAt = Instant.EPOCH;
+  private Instant receivedAt = Instant.EPOCH;
 
   RetriedExchange(
       HttpPlanner planner,
@@ -64,22 +64,22 @@ final class RetriedExchange implements HttpOutcomeReader {
     this.chain = chain;
     this.bodies = bodies;
     config = scope.clientContext.getRequestConfigOrDefault();
-    HttpPlanner own = planner.withOutcomeReader(this);
+    HttpPlanner ownPlanner = planner.withOutcomeReader(this);
     HttpEntity entity = request.getEntity();
     CheckedEntity sending =
         entity == null ? null : new CheckedEntity(entity, scope.execRuntime::discardEndpoint);
     body = sending;
     plan =
         sending == null || sending.isRepeatable()
-            ? own.plan(Requests.info(request, scope.route))
-            : own.planOnce(Requests.info(request, scope.route), sending::isBegun);
-    RedirectContext before = RedirectContext.before(scope.clientContext, scope.exchangeId);
-    caller = before == null ? Requests.dependency(scope.originalRequest) : before.caller();
-    Retry planned = before == null ? plan.retry() : plan.retry().within(before.latest());
+            ? ownPlanner.plan(RequestReader.info(request, scope.route))
+            : ownPlanner.planOneShot(RequestReader.info(request, scope.route), sending::isStarted);
+    RedirectContext earlier = RedirectContext.takeFrom(scope.clientContext, scope.exchangeId);
+    caller = earlier == null ? RequestReader.cancellable(scope.originalRequest) : earlier.caller();
+    Retry planned = earlier == null ? plan.retry() : plan.retry().within(earlier.latest());
     retry = waits.ofSequential(planned);
   }
 
-  /** The exchange that a request of this context belongs to. */
+  /** The running exchange of a scope; null if there is none. */
   static @Nullable RetriedExchange of(ExecChain.Scope scope) {
     return scope.clientContext.getAttribute(ATTRIBUTE) instanceof RetriedExchange exchange
         ? exchange
@@ -89,7 +89,7 @@ final class RetriedExchange implements HttpOutcomeReader {
   ClassicHttpResponse execute() throws IOException, HttpException {
     scope.clientContext.setAttribute(ATTRIBUTE, this);
     try {
-      return notAborted(retry.callWith(this::attempt));
+      return checked(retry.callWith(this::attempt));
     } catch (CallCancelledException cancelled) {
       throw cancelled.failure();
     } catch (IOException | HttpException | RuntimeException failure) {
@@ -102,14 +102,14 @@ final class RetriedExchange implements HttpOutcomeReader {
     }
   }
 
-  /** A response that was waited upon when the caller gave up is of no use to it. */
-  private ClassicHttpResponse notAborted(ClassicHttpResponse response) throws IOException {
+  /** Closes the response and throws if the caller has aborted the request. */
+  private ClassicHttpResponse checked(ClassicHttpResponse response) throws IOException {
     if (isAborted()) {
       response.close();
       throw new RequestFailedException("Request aborted");
     }
     if (latest != null && response.getCode() / 100 == 3) {
-      new RedirectContext(scope.exchangeId, latest, caller).leaveIn(scope.clientContext);
+      new RedirectContext(scope.exchangeId, latest, caller).storeIn(scope.clientContext);
     }
     return response;
   }
@@ -124,35 +124,35 @@ final class RetriedExchange implements HttpOutcomeReader {
     sent = false;
     latest = attempt;
     startNanos = retry.environment().ticks().nanos();
-    scope.clientContext.setRequestConfig(Requests.limited(config, plan.timeFor(attempt)));
-    ExchangeTimeout set =
-        ExchangeTimeout.set(
+    scope.clientContext.setRequestConfig(RequestReader.limited(config, plan.timeFor(attempt)));
+    ExchangeTimeout started =
+        ExchangeTimeout.start(
             plan.timeFor(attempt), retry.environment(), scope.execRuntime::discardEndpoint);
-    timeout = set;
+    timeout = started;
     try {
-      return answered(attempt, set, proceed(attempt));
+      return hold(attempt, started, proceed(attempt));
     } catch (IOException failure) {
-      throw toThrow(failure, set.end());
+      throw toThrow(failure, started.end());
     } catch (HttpException | RuntimeException | Error failure) {
-      set.end();
+      started.end();
       scope.execRuntime.discardEndpoint();
       throw failure;
     }
   }
 
-  /** HttpClient closes a body by reading it to its end, which may never come. */
+  /** HttpClient closes a body by reading it to its end, so an incomplete body needs another way. */
   private void closeRejected() {
     HeldResponse before = rejected;
     rejected = null;
     if (before == null) {
       return;
     }
-    if (!before.isWhole()) {
+    if (!before.isComplete()) {
       scope.execRuntime.discardEndpoint();
     }
     try {
       before.close();
-    } catch (IOException goneAlready) {
+    } catch (IOException alreadyClosed) {
       scope.execRuntime.discardEndpoint();
     }
   }
@@ -163,7 +163,7 @@ final class RetriedExchange implements HttpOutcomeReader {
     }
   }
 
-  /** Each attempt has a request of its own, for those behind change it. */
+  /** Copies the request for each attempt, since later interceptors change it. */
   private ClassicHttpResponse proceed(Attempt attempt) throws IOException, HttpException {
     ClassicHttpRequest next = ClassicRequestBuilder.copy(request).build();
     next.setEntity(body);
@@ -179,73 +179,80 @@ final class RetriedExchange implements HttpOutcomeReader {
             next,
             new ExecChain.Scope(
                 scope.exchangeId, scope.route, original, scope.execRuntime, scope.clientContext));
-    answeredAt = retry.environment().wallClock().instant();
+    receivedAt = retry.environment().wallClock().instant();
     return response;
   }
 
-  /** The request is about to leave; one whose time is over does not. */
-  void requestLeaves() throws SocketTimeoutException {
-    if (timeout != null && timeout.isCutShort()) {
+  /** Called before the request is sent; throws if the time of the attempt is over. */
+  void beforeSending() throws SocketTimeoutException {
+    if (timeout != null && timeout.isAborted()) {
       throw HeldStream.timedOut(null);
     }
     sent = true;
   }
 
-  private ClassicHttpResponse answered(
-      Attempt attempt, ExchangeTimeout set, ClassicHttpResponse response) throws IOException {
-    HttpResponseInfo reply = replyOf(response);
-    boolean rejects = plan.mayRetry(attempt, reply);
-    HeldResponse held = new HeldResponse(response, set);
+  private ClassicHttpResponse hold(
+      Attempt attempt, ExchangeTimeout exchange, ClassicHttpResponse response) throws IOException {
+    HttpResponseInfo info = infoOf(response);
+    boolean mayRetry = plan.mayRetry(attempt, info);
+    HeldResponse held = new HeldResponse(response, exchange);
     HttpEntity entity = response.getEntity();
     if (entity == null || !entity.isStreaming()) {
-      set.end();
+      exchange.end();
     } else {
-      int bytes = plan.isRetryable(reply) ? 0 : Math.toIntExact(bodies.readBytes());
-      HeldEntity read = rejects ? hold(attempt, entity, set) : HeldEntity.read(entity, bytes, set);
+      int bytes = plan.isRetryable(info) ? 0 : Math.toIntExact(bodies.readBytes());
+      HeldEntity read =
+          mayRetry
+              ? readBeginning(attempt, entity, exchange)
+              : HeldEntity.read(entity, bytes, exchange);
       held.setEntity(read);
-      settle(set, held, read, rejects);
+      endTimeout(exchange, held, read, mayRetry);
     }
-    if (rejects) {
+    if (mayRetry) {
       rejected = held;
       listenForAbort();
     }
     return held;
   }
 
-  /** Reads the beginning of a body, for a part of the attempt's time only. */
-  private HeldEntity hold(Attempt attempt, HttpEntity entity, ExchangeTimeout set)
+  /** Reads the beginning of a body, in a part of the attempt's time. */
+  private HeldEntity readBeginning(Attempt attempt, HttpEntity entity, ExchangeTimeout exchange)
       throws IOException {
     RetryEnvironment environment = retry.environment();
     Duration spent = Duration.ofNanos(Math.max(0, environment.ticks().nanos() - startNanos));
     Duration time = plan.timeFor(attempt).minus(spent);
     Duration hold = plan.holdingTime(time.isNegative() ? Duration.ZERO : time);
-    ExchangeTimeout cut =
-        ExchangeTimeout.set(hold.multipliedBy(2), environment, scope.execRuntime::discardEndpoint);
+    ExchangeTimeout abort =
+        ExchangeTimeout.start(
+            hold.multipliedBy(2), environment, scope.execRuntime::discardEndpoint);
     try {
       long end = environment.ticks().nanos() + hold.toNanos();
-      return HeldEntity.read(entity, HELD_BYTES, set, () -> environment.ticks().nanos() - end < 0);
+      return HeldEntity.read(
+          entity, HELD_BYTES, exchange, () -> environment.ticks().nanos() - end < 0);
     } finally {
-      cut.end();
+      abort.end();
     }
   }
 
-  private void settle(ExchangeTimeout set, HeldResponse held, HeldEntity read, boolean rejects)
+  /** Ends the timeout if no more is read, or the caller may read without a limit. */
+  private void endTimeout(
+      ExchangeTimeout exchange, HeldResponse held, HeldEntity read, boolean mayRetry)
       throws IOException {
     IOException failure = read.failure();
-    if (failure != null && !rejects) {
+    if (failure != null && !mayRetry) {
       held.close();
       throw failure;
     }
-    if (read.isWhole() || bodies.unlimited()) {
-      boolean cut = set.end();
-      if (cut && !read.isWhole()) {
+    if (read.isComplete() || bodies.unlimited()) {
+      boolean aborted = exchange.end();
+      if (aborted && !read.isComplete()) {
         held.close();
         throw HeldStream.timedOut(null);
       }
     }
   }
 
-  /** While the call waits, an abort has to wake it. */
+  /** Makes an abort by the caller end a wait between attempts. */
   private void listenForAbort() {
     if (caller != null) {
       caller.setDependency(
@@ -258,10 +265,9 @@ final class RetriedExchange implements HttpOutcomeReader {
   }
 
   /**
-   * Returns the exception to throw for a failure: the one that HttpClient threw, unless it is our
-   * own doing.
+   * Returns the exception to throw for a failure: the failure itself, unless this class caused it.
    */
-  private IOException toThrow(IOException failure, boolean cutShort) {
+  private IOException toThrow(IOException failure, boolean aborted) {
     scope.execRuntime.discardEndpoint();
     if (isAborted()) {
       throw new CallCancelledException(failure);
@@ -270,16 +276,17 @@ final class RetriedExchange implements HttpOutcomeReader {
     boolean isTimeout =
         failure instanceof SocketTimeoutException
             || failure instanceof ConnectionRequestTimeoutException;
-    return cutShort && !isTimeout ? HeldStream.timedOut(failure) : failure;
+    return aborted && !isTimeout ? HeldStream.timedOut(failure) : failure;
   }
 
-  private HttpResponseInfo replyOf(HttpResponse response) {
-    return new ApacheResponseInfo(response, answeredAt, !sent && Requests.isOnlyForCache(request));
+  private HttpResponseInfo infoOf(HttpResponse response) {
+    return new ApacheResponseInfo(
+        response, receivedAt, !sent && RequestReader.isOnlyForCache(request));
   }
 
   @Override
   public @Nullable HttpResponseInfo response(Object result) {
-    return result instanceof HttpResponse response ? replyOf(response) : null;
+    return result instanceof HttpResponse response ? infoOf(response) : null;
   }
 
   @Override

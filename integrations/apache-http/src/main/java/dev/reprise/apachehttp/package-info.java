@@ -1,4 +1,4 @@
-/** Retries for Apache HttpClient 5. Begin with {@link dev.reprise.apachehttp.HttpClientRetry}. */
+/** Retries for Apache HttpClient 5: {@link dev.reprise.apachehttp.HttpClientRetry}. */
 @NullMarked
 package dev.reprise.apachehttp;
 

@@ -382,7 +382,7 @@ class HttpClientRetryTest {
     request.setHeader("Idempotency-Key", "\"k\"");
 
     assertThatThrownBy(() -> send(client(policy()), request))
-        .satisfies(failure -> assertThat(BodyNotRepeatable.isOn(failure)).isTrue());
+        .satisfies(failure -> assertThat(BodyNotRepeatable.isAddedTo(failure)).isTrue());
     assertThat(server.requestLog().executedCount()).isEqualTo(1);
   }
 

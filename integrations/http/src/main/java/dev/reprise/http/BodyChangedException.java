@@ -5,7 +5,7 @@ import java.io.IOException;
 
 /**
  * The body of a request differs from the body that an earlier attempt sent. The request is aborted
- * before its end, so that no receiver accepts the wrong body as complete. Not retried.
+ * before its end, so that no receiver accepts the wrong body as complete. Never retried.
  *
  * @see BodyCheck
  */
@@ -16,12 +16,12 @@ public final class BodyChangedException extends IOException {
   /**
    * Creates the exception; for client integrations.
    *
-   * @param difference the difference between the two bodies; becomes a part of the message
+   * @param difference the difference between the two bodies, as a part of the message; never null
    */
   public BodyChangedException(String difference) {
     super(
-        "the body of this request is not the same when it is sent again: "
+        "the body of this request differs from the body of an earlier attempt: "
             + difference
-            + "; give one that can be read again, such as a byte array or a file");
+            + "; use a body that can be read again, such as a byte array or a file");
   }
 }

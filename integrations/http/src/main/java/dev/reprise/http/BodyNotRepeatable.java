@@ -1,9 +1,17 @@
 package dev.reprise.http;
 
 /**
- * The note on a failure that was not retried for one reason alone: the body of the request can be
- * sent only once, and had been begun. Suppressed in that failure, without a stack trace; never
- * thrown.
+ * A note on a failure that was not retried, only because the body of the request can be sent once
+ * and an attempt had started to send it. It is a suppressed exception of that failure, without a
+ * stack trace, and is never thrown.
+ *
+ * <pre>{@code
+ * if (BodyNotRepeatable.isAddedTo(failure)) {
+ *   logger.log(Level.WARNING, "send this body from a file, so that it can be retried");
+ * }
+ * }</pre>
+ *
+ * <p>Safe for use by any thread. No method accepts null.
  */
 public final class BodyNotRepeatable extends Throwable {
 
@@ -11,8 +19,8 @@ public final class BodyNotRepeatable extends Throwable {
 
   private BodyNotRepeatable() {
     super(
-        "not retried: the body of this request can be sent only once, and was begun;"
-            + " give one that can be read again, such as a byte array or a file",
+        "not retried: the body of this request can be sent only once, and was started;"
+            + " use a body that can be read again, such as a byte array or a file",
         null,
         false,
         false);
@@ -21,10 +29,10 @@ public final class BodyNotRepeatable extends Throwable {
   /**
    * Returns true if a failure carries the note.
    *
-   * @param failure what a request threw
-   * @return true if the note is among what is suppressed in it
+   * @param failure the failure of a request
+   * @return true if one of its suppressed exceptions is this note
    */
-  public static boolean isOn(Throwable failure) {
+  public static boolean isAddedTo(Throwable failure) {
     for (Throwable suppressed : failure.getSuppressed()) {
       if (suppressed instanceof BodyNotRepeatable) {
         return true;
@@ -34,22 +42,22 @@ public final class BodyNotRepeatable extends Throwable {
   }
 
   /**
-   * Puts the note on a failure of a client that would have begun a body anew by itself. For those
-   * who write an integration.
+   * Adds the note to a failure, unless it has one. For integrations of clients that would otherwise
+   * send the body a second time by themselves.
    *
-   * @param failure what is to be thrown
+   * @param failure the failure that the integration throws
    * @param <X> its class
    * @return the same failure
    */
-  public static <X extends Throwable> X on(X failure) {
-    putOn(failure);
+  public static <X extends Throwable> X addTo(X failure) {
+    add(failure);
     return failure;
   }
 
-  /** At most one note on each failure, for an instance may be thrown many times. */
-  static void putOn(Throwable failure) {
+  /** Adds at most one note, since an instance may be thrown many times. */
+  static void add(Throwable failure) {
     synchronized (failure) {
-      if (!isOn(failure)) {
+      if (!isAddedTo(failure)) {
         failure.addSuppressed(new BodyNotRepeatable());
       }
     }

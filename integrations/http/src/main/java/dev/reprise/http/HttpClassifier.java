@@ -20,19 +20,19 @@ record HttpClassifier(HttpRules rules, HttpOutcomeReader outcomes) implements Cl
       return fault == null ? Verdict.pass() : rules.ofFault(fault);
     }
     Object value = outcome.valueOrNull();
-    HttpResponseInfo reply = value == null ? null : outcomes.response(value);
-    return reply == null ? Verdict.pass() : rules.ofReply(reply);
+    HttpResponseInfo response = value == null ? null : outcomes.response(value);
+    return response == null ? Verdict.pass() : rules.ofResponse(response);
   }
 
   private @Nullable HttpFault faultOf(Throwable failure) {
-    if (isOfBody(failure)) {
+    if (isBodyChanged(failure)) {
       return HttpFault.CLIENT;
     }
     HttpFault fault = outcomes.fault(failure);
     return fault == null && failure instanceof AttemptTimeoutException ? HttpFault.TIMEOUT : fault;
   }
 
-  private static boolean isOfBody(Throwable failure) {
+  private static boolean isBodyChanged(Throwable failure) {
     Throwable layer = failure;
     for (int depth = 0; layer != null && depth < DEPTH; depth++) {
       if (layer instanceof BodyChangedException) {

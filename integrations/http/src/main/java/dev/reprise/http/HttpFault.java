@@ -1,33 +1,38 @@
 package dev.reprise.http;
 
 /**
- * Why an exchange failed without a response, in terms that all clients share. Each client's
- * integration maps its own exceptions to these; {@link HttpRules} says what follows.
+ * Cause of an exchange that failed without a response, in terms that all clients share. The
+ * integration of each client maps the client's exceptions to these causes, and {@link HttpRules}
+ * maps the causes to verdicts:
+ *
+ * <pre>{@code
+ * HttpRules rules = HttpRules.standard().onFault(HttpFault.PROTOCOL, Verdict.retry());
+ * }</pre>
  */
 public enum HttpFault {
-  /** No connection was made: refused, unreachable, unknown host. */
+  /** No connection was established: refused, unreachable, unknown host. */
   CONNECT,
-  /** No connection was made in time. */
+  /** No connection was established in time. */
   CONNECT_TIMEOUT,
-  /** The TLS handshake was cut short, before any request was sent. */
+  /** The connection was closed during the TLS handshake, before any request was sent. */
   HANDSHAKE,
-  /** The TLS handshake failed for a reason that stays: a certificate, a protocol version. */
+  /** The TLS handshake failed permanently, such as by a certificate or a protocol version. */
   CERTIFICATE,
-  /** The connection was closed or reset after the request had begun to leave. */
+  /** The connection was closed or reset after the client had started to send the request. */
   CONNECTION_LOST,
-  /** No response, or not all of it, came in time. */
+  /** The response, or a part of it, did not arrive in time. */
   TIMEOUT,
   /**
-   * HTTP/2: the server reset the stream with REFUSED_STREAM, which says that it did not process the
-   * request (RFC 9113, section 8.7).
+   * HTTP/2: the server reset the stream with REFUSED_STREAM: it did not process the request (RFC
+   * 9113, section 8.7).
    */
   REFUSED_STREAM,
   /**
-   * HTTP/2: the server went away, and the client proves that this stream is above the last one that
-   * was or may be processed (RFC 9113, section 6.8).
+   * HTTP/2: the server sent GOAWAY, and the client proves that this stream is above the last stream
+   * that the server may have processed (RFC 9113, section 6.8).
    */
   GOAWAY_NOT_PROCESSED,
-  /** HTTP/2: the server closed the connection; it is unknown whether the request was processed. */
+  /** HTTP/2: the server sent GOAWAY; it is unknown whether it processed the request. */
   GOAWAY,
   /** HTTP/2: the server reset the stream with ENHANCE_YOUR_CALM. */
   ENHANCE_YOUR_CALM,
@@ -35,7 +40,7 @@ public enum HttpFault {
   STREAM_RESET,
   /** The response was not HTTP. */
   PROTOCOL,
-  /** Not the exchange, but the client itself: it is shut down, or a handler in it threw. */
+  /** The client failed, not the exchange: it is shut down, or one of its handlers threw. */
   CLIENT,
   /** Any other failure of input or output. */
   OTHER

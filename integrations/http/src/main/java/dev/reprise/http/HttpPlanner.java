@@ -17,22 +17,35 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans the requests of one client by an {@link HttpRetry}. For client integrations. Immutable,
- * safe for use by any thread; made once for a client.
+ * Plans the requests of one client according to an {@link HttpRetry}. For client integrations:
+ *
+ * <pre>{@code
+ * HttpPlan plan = planner.plan(request);
+ * int status =
+ *     plan.retry()
+ *         .callWith(
+ *             attempt -> {
+ *               HttpURLConnection connection = (HttpURLConnection) url.openConnection();
+ *               plan.headers(attempt, connection::setRequestProperty);
+ *               return connection.getResponseCode();
+ *             });
+ * }</pre>
+ *
+ * <p>Create one for each client. Immutable, and safe for use by any thread. No method accepts null.
  */
 public final class HttpPlanner {
 
   private static final String CLASSIFIER = "http";
-  private static final String SPENT_BODY = "spentBody";
+  private static final String ONE_SHOT_BODY = "oneShotBody";
   private static final Duration NO_LIMIT = Duration.ofNanos(Long.MAX_VALUE);
-  private static final Set<String> METHODS_THAT_GET_A_KEY = Set.of("POST", "PATCH");
+  private static final Set<String> METHODS_WITH_ADDED_KEY = Set.of("POST", "PATCH");
 
   private final HttpRetry settings;
   private final HttpOutcomeReader outcomes;
   private final boolean ownTimeouts;
   private final HttpClassifier classifier;
   private final Map<Idempotency, Retry> retries = new EnumMap<>(Idempotency.class);
-  private final AtomicBoolean toldOfSpentBody;
+  private final AtomicBoolean warned;
 
   HttpPlanner(HttpRetry settings, HttpOutcomeReader outcomes, boolean ownTimeouts) {
     this(settings, outcomes, ownTimeouts, new AtomicBoolean());
@@ -42,27 +55,24 @@ public final class HttpPlanner {
   }
 
   private HttpPlanner(
-      HttpRetry settings,
-      HttpOutcomeReader outcomes,
-      boolean ownTimeouts,
-      AtomicBoolean toldOfSpentBody) {
+      HttpRetry settings, HttpOutcomeReader outcomes, boolean ownTimeouts, AtomicBoolean warned) {
     this.settings = settings;
     this.outcomes = outcomes;
     this.ownTimeouts = ownTimeouts;
-    this.toldOfSpentBody = toldOfSpentBody;
+    this.warned = warned;
     classifier = new HttpClassifier(settings.rules(), outcomes);
   }
 
   /**
-   * Returns a planner for a single request, for a client that knows more about its outcome than its
-   * failures show, such as whether any byte was sent.
+   * Returns a planner for a single request, for a client that knows more about the outcome than the
+   * failure shows, such as whether any byte was sent.
    *
-   * @param outcomes reads the outcomes of that request
+   * @param outcomes reads the outcomes of this request
    * @return a planner with this reader
    */
   public HttpPlanner withOutcomeReader(HttpOutcomeReader outcomes) {
     Objects.requireNonNull(outcomes, "outcomes");
-    return new HttpPlanner(settings, outcomes, ownTimeouts, toldOfSpentBody);
+    return new HttpPlanner(settings, outcomes, ownTimeouts, warned);
   }
 
   /**
@@ -73,49 +83,50 @@ public final class HttpPlanner {
    */
   public HttpPlan plan(HttpRequestInfo request) {
     Idempotency idempotency = idempotencyOf(request);
-    return plan(request, idempotency, retryOf(idempotency), () -> false);
+    return plan(request, idempotency, preparedRetry(idempotency), () -> false);
   }
 
   /**
-   * Plans a request whose body can be sent only once: it is retried only while no part of the body
-   * was read. A failure that would have been retried with another body carries the note {@link
-   * BodyNotRepeatable}, and the first one is logged.
+   * Plans a request whose body can be sent only once. It is retried only as long as no part of the
+   * body was read. A failure that would have been retried with a repeatable body gets the note
+   * {@link BodyNotRepeatable}, and the first such failure is logged.
    *
    * @param request the request
-   * @param bodyIsSpent whether the body was begun; asked after each failed attempt, by any thread
-   * @return the plan; it makes no hedges
+   * @param bodyStarted returns true if a part of the body was read; called after each failed
+   *     attempt, by any thread
+   * @return the plan; without hedges
    */
-  public HttpPlan planOnce(HttpRequestInfo request, BooleanSupplier bodyIsSpent) {
-    Objects.requireNonNull(bodyIsSpent, "bodyIsSpent");
+  public HttpPlan planOneShot(HttpRequestInfo request, BooleanSupplier bodyStarted) {
+    Objects.requireNonNull(bodyStarted, "bodyStarted");
     Idempotency idempotency = idempotencyOf(request);
-    Retry free = retryOf(idempotency);
-    OneShotBodyGuard spent = new OneShotBodyGuard(free.policy(), bodyIsSpent, toldOfSpentBody);
+    Retry repeatable = preparedRetry(idempotency);
+    OneShotBodyGuard guard = new OneShotBodyGuard(repeatable.policy(), bodyStarted, warned);
     RetryPolicyBuilder policy =
         base(idempotency)
             .withoutHedge()
-            .abortIf(SPENT_BODY, failure -> spent.ends(Outcome.threw(failure)))
-            .classifyWith(SPENT_BODY, spent);
-    Retry careful = free.withPolicy(withRules(policy).build()).withListener(spent);
-    return plan(request, idempotency, careful, bodyIsSpent);
+            .abortIf(ONE_SHOT_BODY, failure -> guard.ends(Outcome.threw(failure)))
+            .classifyWith(ONE_SHOT_BODY, guard);
+    Retry guarded = repeatable.withPolicy(withRules(policy).build()).withListener(guard);
+    return plan(request, idempotency, guarded, bodyStarted);
   }
 
   private HttpPlan plan(
-      HttpRequestInfo request, Idempotency idempotency, Retry retry, BooleanSupplier bodyIsSpent) {
-    boolean keyed = idempotency == Idempotency.KEYED && request.key() == null;
+      HttpRequestInfo request, Idempotency idempotency, Retry retry, BooleanSupplier bodyStarted) {
+    boolean addsKey = idempotency == Idempotency.KEYED && request.key() == null;
     Retry selected = settings.isByOrigin() ? retry.on(request.origin()) : retry;
     String subject = request.subject();
-    Retry described = selected.describingAttempts(subject, result -> inWords(subject, result));
-    return new HttpPlan(described, settings, keyed, bodyIsSpent);
+    Retry described = selected.describingAttempts(subject, result -> description(subject, result));
+    return new HttpPlan(described, settings, addsKey, bodyStarted);
   }
 
-  private @Nullable String inWords(String subject, @Nullable Object result) {
-    HttpResponseInfo reply = result == null ? null : outcomes.response(result);
-    return reply == null ? null : subject + " " + reply.status();
+  private @Nullable String description(String subject, @Nullable Object result) {
+    HttpResponseInfo response = result == null ? null : outcomes.response(result);
+    return response == null ? null : subject + " " + response.status();
   }
 
-  private Retry retryOf(Idempotency idempotency) {
-    Retry made = retries.get(idempotency);
-    return made != null ? made : retryFor(idempotency);
+  private Retry preparedRetry(Idempotency idempotency) {
+    Retry prepared = retries.get(idempotency);
+    return prepared != null ? prepared : retryFor(idempotency);
   }
 
   private Retry retryFor(Idempotency idempotency) {
@@ -124,20 +135,20 @@ public final class HttpPlanner {
 
   /**
    * Returns true if the rules retry a response, provided that the request, the limits and the
-   * budget allow it. {@link HttpPlan#mayRetry} is more exact.
+   * budget permit it. {@link HttpPlan#mayRetry} considers request and limits as well.
    *
-   * @param reply the response
+   * @param response the response
    * @return true if its row says retry
    */
-  public boolean mayRetry(HttpResponseInfo reply) {
-    return settings.rules().ofReply(reply).action() == Verdict.Action.RETRY;
+  public boolean mayRetry(HttpResponseInfo response) {
+    return settings.rules().ofResponse(response).action() == Verdict.Action.RETRY;
   }
 
   /**
    * Returns true if the rules retry an outcome, provided that the request, the limits and the
-   * budget allow it.
+   * budget permit it.
    *
-   * @param outcome of an attempt
+   * @param outcome outcome of an attempt
    * @return true if its row says retry
    */
   public boolean mayRetry(Outcome<?> outcome) {
@@ -146,8 +157,9 @@ public final class HttpPlanner {
 
   private Idempotency idempotencyOf(HttpRequestInfo request) {
     Idempotency declared = settings.retry().policy().idempotency();
-    boolean ofAll = declared == Idempotency.IDEMPOTENT || declared == Idempotency.NOT_IDEMPOTENT;
-    if (ofAll) {
+    boolean appliesToAll =
+        declared == Idempotency.IDEMPOTENT || declared == Idempotency.NOT_IDEMPOTENT;
+    if (appliesToAll) {
       return declared;
     }
     if (settings.rules().isIdempotent(request.method())) {
@@ -157,7 +169,7 @@ public final class HttpPlanner {
     boolean keyed =
         key != null
             ? IdempotencyKeyField.isKey(key)
-            : declared == Idempotency.KEYED && METHODS_THAT_GET_A_KEY.contains(request.method());
+            : declared == Idempotency.KEYED && METHODS_WITH_ADDED_KEY.contains(request.method());
     return keyed ? Idempotency.KEYED : Idempotency.NOT_IDEMPOTENT;
   }
 
@@ -184,7 +196,7 @@ public final class HttpPlanner {
   }
 
   private @Nullable Duration hintOf(Object result) {
-    HttpResponseInfo reply = outcomes.response(result);
-    return reply == null ? null : settings.hints().waitOf(reply);
+    HttpResponseInfo response = outcomes.response(result);
+    return response == null ? null : settings.hints().waitOf(response);
   }
 }

@@ -8,24 +8,32 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Properties of a request that its plan depends on, known before it is sent.
+ * Properties of a request that its plan depends on; all are known before it is sent.
  *
- * @param method as it is sent, such as {@code POST}
- * @param origin scheme, host and port, the default one too, such as {@code https://example.com:443}
- * @param key the value of the caller's own idempotency key field, see {@link #keyOf}; null if there
- *     is none, or an empty or blank one, which names no request
+ * <pre>{@code
+ * HttpRequestInfo info =
+ *     new HttpRequestInfo("POST", HttpRequestInfo.originOf(uri), HttpRequestInfo.keyOf(lines));
+ * }</pre>
+ *
+ * <p>Immutable.
+ *
+ * @param method the method as it is sent, such as {@code POST}; never null
+ * @param origin scheme, host and port, also if it is the default port, such as {@code
+ *     https://example.com:443}; never null
+ * @param key value of the idempotency key field that the caller has set, see {@link #keyOf}; null
+ *     for none; an empty or blank value becomes null
  */
 public record HttpRequestInfo(String method, String origin, @Nullable String key) {
 
-  static final int LONGEST_METHOD = 20;
-  private static final int LONGEST_HOST = 100;
+  static final int MAX_METHOD_LENGTH = 20;
+  private static final int MAX_HOST_LENGTH = 100;
 
   /**
    * Checks the parts.
    *
-   * @param method as it is sent
+   * @param method the method as it is sent
    * @param origin scheme, host and port
-   * @param key the caller's own key, or null
+   * @param key the key that the caller has set; null for none
    * @throws NullPointerException if {@code method} or {@code origin} is null
    */
   public HttpRequestInfo {
@@ -35,8 +43,8 @@ public record HttpRequestInfo(String method, String origin, @Nullable String key
   }
 
   /**
-   * What reports, events and logs say of the request: never its path or query, which may hold
-   * secrets or be without number, and never credentials.
+   * The description of the request in reports, events and logs. It never contains credentials, nor
+   * the path or query: they may contain secrets, and have too many different values.
    *
    * @return method and host, with the port if it is not that of the scheme, such as {@code GET
    *     orders.example}; one line of bounded length
@@ -49,13 +57,13 @@ public record HttpRequestInfo(String method, String origin, @Nullable String key
         (origin.startsWith("http:") && host.endsWith(":80"))
             || (origin.startsWith("https:") && host.endsWith(":443"));
     String shown = isDefault ? host.substring(0, host.lastIndexOf(':')) : host;
-    return PrintableText.oneLine(method, LONGEST_METHOD)
+    return PrintableText.oneLine(method, MAX_METHOD_LENGTH)
         + " "
-        + PrintableText.oneLine(shown, LONGEST_HOST);
+        + PrintableText.oneLine(shown, MAX_HOST_LENGTH);
   }
 
   /**
-   * As {@link #subject}: neither credentials nor the key.
+   * The same as {@link #subject}: neither credentials nor the key.
    *
    * @return one line of bounded length
    */
@@ -65,12 +73,12 @@ public record HttpRequestInfo(String method, String origin, @Nullable String key
   }
 
   /**
-   * The value of a field that should have one line. Of several lines nobody knows which one a
-   * receiver takes, so together they are no key: the request is then one without a key, and gets
-   * none.
+   * The value of the idempotency key field. It should have one line. If there are several,
+   * receivers differ in which one they use, so the result is not a valid key: the request counts as
+   * one without a key, and no key is added.
    *
-   * @param lines of the field {@link IdempotencyKeyField#NAME}, as they are sent
-   * @return the line; several are joined by line feeds, which no key contains; null for none
+   * @param lines lines of the field {@link IdempotencyKeyField#NAME}, as they are sent; never null
+   * @return the line; several lines are joined by line feeds, which no key contains; null for none
    */
   public static @Nullable String keyOf(List<String> lines) {
     List<String> filled =
@@ -81,10 +89,10 @@ public record HttpRequestInfo(String method, String origin, @Nullable String key
   /**
    * The origin of an address.
    *
-   * @param uri with scheme and host; a host that {@link URI#getHost} does not know for one, such as
-   *     {@code my_service}, is one here
-   * @return in lower case, with the port of the scheme if it names none
-   * @throws IllegalArgumentException if it has no scheme or no host
+   * @param uri an address with scheme and host; never null. Hosts that {@link URI#getHost} does not
+   *     recognize are accepted as well, such as {@code my_service}
+   * @return the origin in lower case, with the default port of the scheme if the address names none
+   * @throws IllegalArgumentException if {@code uri} has no scheme or no host
    */
   public static String originOf(URI uri) {
     if (uri.getScheme() == null || uri.getRawAuthority() == null) {

@@ -3,27 +3,30 @@ package dev.reprise.http;
 import java.time.Instant;
 import java.util.List;
 
-/** Status and header fields of a response, as the rules read them; never its body. */
+/**
+ * Status and header fields of a response, as the rules read them; not its body. Implemented by
+ * integrations. Immutable, and safe for use by any thread.
+ */
 public interface HttpResponseInfo {
 
   /**
    * The status code.
    *
-   * @return such as 503
+   * @return a status such as 503
    */
   int status();
 
   /**
    * A header field.
    *
-   * @param name its name, upper or lower case
-   * @return the values of all its lines, in their order; empty if there is none
+   * @param name name of the field, in any case; never null
+   * @return the values of all its lines in their order; empty if it is absent
    */
   List<String> header(String name);
 
   /**
-   * When the response arrived, by the wall clock: dates in it are compared with that if it has no
-   * {@code Date} of its own.
+   * The time of arrival, by the wall clock of this machine. Dates in the response are compared with
+   * it if the response has no field {@code Date}.
    *
    * @return the same instant at every call
    */

@@ -7,33 +7,41 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Settings for retrying the requests of one client: a {@link Retry}, the {@link HttpRules}, the
- * {@link HttpHints} and the header fields that inform the server. Immutable, safe for use by any
- * thread; made once for a client.
+ * {@link HttpHints} and the header fields that inform the server. Create one for each client.
  *
- * <p>Whether a request may be sent twice follows from its method and its key, unless the policy
+ * <pre>{@code
+ * HttpRetry settings =
+ *     HttpRetry.of(Retry.of(RetryPolicy.builder().maxAttempts(3).build()))
+ *         .withHints(HttpHints.standard().withMillis())
+ *         .attemptHeader("X-Attempt");
+ * }</pre>
+ *
+ * <p>The method and the key of a request decide whether it may be sent twice, unless the policy
  * declares it for all requests:
  *
  * <table>
- *   <caption>What a policy's {@link dev.reprise.policy.Idempotency} means here</caption>
- *   <tr><th>policy</th><th>idempotent method, or a request with a key of its own</th>
+ *   <caption>Meaning of the policy's {@link dev.reprise.policy.Idempotency}</caption>
+ *   <tr><th>policy</th><th>idempotent method, or a request with a key</th>
  *       <th>POST, PATCH</th><th>other methods</th></tr>
- *   <tr><td>unspecified</td><td>retried</td><td>only without effect</td>
- *       <td>only without effect</td></tr>
+ *   <tr><td>unspecified</td><td>retried</td><td>only if the effect is none</td>
+ *       <td>only if the effect is none</td></tr>
  *   <tr><td>keyed</td><td>retried</td><td>retried, with a key added</td>
- *       <td>only without effect</td></tr>
+ *       <td>only if the effect is none</td></tr>
  *   <tr><td>idempotent</td><td>retried</td><td>retried</td><td>retried</td></tr>
- *   <tr><td>not idempotent</td><td>only without effect</td><td>only without effect</td>
- *       <td>only without effect</td></tr>
+ *   <tr><td>not idempotent</td><td>only if the effect is none</td><td>only if the effect is none</td>
+ *       <td>only if the effect is none</td></tr>
  * </table>
  *
- * <p>An empty or blank key field does not count as a key. A malformed one, or several lines of it,
- * are left as they are, and the request is not counted as keyed.
+ * <p>An empty or blank key field does not count as a key. A malformed field, or a field with
+ * several lines, is sent unchanged, and the request counts as one without a key.
  *
- * <p>Each origin has a state of its own, the budget included, so that one that is down does not
- * starve the others; see {@link Retry#on}.
+ * <p>Each origin has its own state, including the budget, so that an origin that is down does not
+ * use up the permits of other origins; see {@link Retry#on}.
  *
- * <p>If the last response is still rejected, it is returned unchanged, not thrown. The time limit
- * of the policy cuts the last attempt short, as an attempt timeout does.
+ * <p>If the last response is still rejected, it is returned, not thrown. The time limit of the
+ * policy ends the last attempt, as an attempt timeout does.
+ *
+ * <p>Immutable, and safe for use by any thread. No method accepts or returns null.
  */
 public final class HttpRetry {
 
@@ -54,11 +62,11 @@ public final class HttpRetry {
   }
 
   /**
-   * Retries by a policy, with the standard rules and hints.
+   * Settings with the standard rules and hints.
    *
-   * @param retry its policy's classifiers are asked before the rules, its conditions by class and
-   *     predicate after them; {@code abortOn} and {@code abortIf} come first
-   * @return a new one
+   * @param retry makes the attempts. The order of its policy's conditions is: {@code abortOn} and
+   *     {@code abortIf}, then classifiers, then the rules, then conditions by class and predicate
+   * @return the settings
    */
   public static HttpRetry of(Retry retry) {
     return new HttpRetry(new Draft(Objects.requireNonNull(retry, "retry")));
@@ -102,9 +110,9 @@ public final class HttpRetry {
   /**
    * Sends the number of the attempt, counted from 1, in a header field. Not sent by default.
    *
-   * @param name of the header field
+   * @param name name of the header field
    * @return a copy that sends it
-   * @throws IllegalArgumentException if {@code name} is no name of a field
+   * @throws IllegalArgumentException if {@code name} is not a token of RFC 9110, section 5.6.2
    */
   public HttpRetry attemptHeader(String name) {
     Draft draft = new Draft(this);
@@ -113,12 +121,12 @@ public final class HttpRetry {
   }
 
   /**
-   * Sends the time that the attempt may still take, in whole milliseconds, at least 1, in a header
-   * field. Not sent if nothing limits the attempt, and not sent by default.
+   * Sends the remaining time of the attempt in a header field, in whole milliseconds, at least 1.
+   * Not sent if nothing limits the attempt, and not sent by default.
    *
-   * @param name of the header field
+   * @param name name of the header field
    * @return a copy that sends it
-   * @throws IllegalArgumentException if {@code name} is no name of a field
+   * @throws IllegalArgumentException if {@code name} is not a token of RFC 9110, section 5.6.2
    */
   public HttpRetry timeLeftHeader(String name) {
     Draft draft = new Draft(this);
@@ -137,8 +145,8 @@ public final class HttpRetry {
   }
 
   /**
-   * As {@link #planner}, for a client that enforces the attempt timeout by itself, with {@link
-   * HttpPlan#timeFor}, because an interrupt does not stop it.
+   * The same as {@link #planner}, but for a client whose integration enforces the attempt timeout,
+   * with {@link HttpPlan#timeFor}, because an interrupt does not stop the client.
    *
    * @param outcomes reads the outcomes of the client
    * @return plans for its requests, without an attempt timeout
@@ -148,9 +156,9 @@ public final class HttpRetry {
   }
 
   /**
-   * The retry that makes the calls.
+   * The retry that makes the attempts.
    *
-   * @return the retry as given
+   * @return the retry
    */
   public Retry retry() {
     return retry;

@@ -14,10 +14,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Verdicts for statuses and failures, as a table whose rows can be replaced, and the set of
- * idempotent methods. Immutable, equal by value.
+ * idempotent methods.
+ *
+ * <pre>{@code
+ * HttpRules rules =
+ *     HttpRules.standard()
+ *         .onStatus(503, Verdict.retry().withEffect(Effect.NONE))
+ *         .idempotentMethod("PROPFIND");
+ * }</pre>
  *
  * <table>
- *   <caption>The standard rows; a status without a row is left to the policy, which accepts it</caption>
+ *   <caption>Standard rows; the policy decides about a status without a row, and accepts it by
+ *   default</caption>
  *   <tr><th>status</th><th>verdict</th><th>effect</th><th>source</th></tr>
  *   <tr><td>408 Request Timeout</td><td>retry</td><td>unknown</td><td>RFC 9110, 15.5.9</td></tr>
  *   <tr><td>425 Too Early</td><td>retry</td><td>none</td><td>RFC 8470, 5.2</td></tr>
@@ -33,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * </table>
  *
  * <table>
- *   <caption>The standard rows of failures, see {@link HttpFault}</caption>
+ *   <caption>Standard rows of failures, see {@link HttpFault}</caption>
  *   <tr><th>failure</th><th>verdict</th><th>effect</th><th>source</th></tr>
  *   <tr><td>CONNECT</td><td>retry</td><td>none</td><td>nothing was sent</td></tr>
  *   <tr><td>CONNECT_TIMEOUT</td><td>retry, timeout</td><td>none</td><td>nothing was sent</td></tr>
@@ -52,14 +60,15 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>OTHER</td><td>retry</td><td>unknown</td><td>RFC 9110, 9.2.2</td></tr>
  * </table>
  *
- * <p>A request that may not be sent twice is retried only where the effect is none. A gateway
- * answers 502, 503 and 504 after it has passed the request on as well as before, so their effect is
- * unknown. So is that of any status after a redirect that the client has followed by itself: {@link
- * HttpResponseInfo#isFollowUp}. A response that the client made by itself has no row: {@link
- * HttpResponseInfo#isLocal}.
+ * <p>A request that must not be sent twice is retried only if the effect is none. A gateway may
+ * send 502, 503 and 504 before or after it has passed the request on, so their effect is unknown.
+ * The effect of any status is also unknown after a redirect that the client has followed by itself:
+ * {@link HttpResponseInfo#isFollowUp}. A response that the client created by itself has no row:
+ * {@link HttpResponseInfo#isLocal}.
  *
- * <p>Idempotent by themselves are GET, HEAD, OPTIONS, TRACE, PUT and DELETE (RFC 9110, section
- * 9.2.2).
+ * <p>Idempotent methods are GET, HEAD, OPTIONS, TRACE, PUT and DELETE (RFC 9110, section 9.2.2).
+ *
+ * <p>Immutable, equal by value, and safe for use by any thread. No method accepts or returns null.
  */
 public final class HttpRules {
 
@@ -79,7 +88,7 @@ public final class HttpRules {
   }
 
   /**
-   * The table above.
+   * The rules of the tables above.
    *
    * @return the standard rules
    */
@@ -91,7 +100,7 @@ public final class HttpRules {
    * Replaces the row of a status.
    *
    * @param status from 100 to 599
-   * @param verdict what follows; {@link Verdict#pass()} takes the row out
+   * @param verdict the verdict for this status; {@link Verdict#pass()} removes the row
    * @return a copy with this row
    * @throws IllegalArgumentException if {@code status} is not within its bounds
    */
@@ -113,7 +122,8 @@ public final class HttpRules {
    * Replaces the row of a failure.
    *
    * @param fault the failure
-   * @param verdict what follows; {@link Verdict#pass()} leaves it to the policy's own conditions
+   * @param verdict the verdict for this failure; with {@link Verdict#pass()} the policy's own
+   *     conditions decide
    * @return a copy with this row
    */
   public HttpRules onFault(HttpFault fault, Verdict verdict) {
@@ -124,12 +134,11 @@ public final class HttpRules {
   }
 
   /**
-   * Declares a method idempotent, such as one of an extension.
+   * Declares a method idempotent, such as a method of an extension.
    *
-   * @param method as it is sent; methods are case-sensitive
-   * @return a copy that knows it
-   * @throws IllegalArgumentException if {@code method} is no token, as every method is (RFC 9110,
-   *     section 9.1)
+   * @param method the method as it is sent; methods are case-sensitive
+   * @return a copy with this method
+   * @throws IllegalArgumentException if {@code method} is not a token (RFC 9110, section 9.1)
    */
   public HttpRules idempotentMethod(String method) {
     Set<String> changed = new TreeSet<>(idempotentMethods);
@@ -138,10 +147,10 @@ public final class HttpRules {
   }
 
   /**
-   * Looks a status up.
+   * The row of a status.
    *
    * @param status any number
-   * @return its row; {@link Verdict#pass()} if it has none
+   * @return its verdict; {@link Verdict#pass()} if it has no row
    */
   public Verdict ofStatus(int status) {
     Verdict verdict = statuses.get(status);
@@ -149,30 +158,30 @@ public final class HttpRules {
   }
 
   /**
-   * The row of a response; none if it was never sent. Its effect unknown where the response is not
-   * to the request itself.
+   * The row of a response. A response that the client created has none. The effect is unknown if
+   * the response belongs to a follow-up request.
    */
-  Verdict ofReply(HttpResponseInfo reply) {
-    Verdict row = reply.isLocal() ? Verdict.pass() : ofStatus(reply.status());
-    boolean tellsNothing = reply.isFollowUp() && row.action() != Verdict.Action.PASS;
-    return tellsNothing ? row.withEffect(Effect.UNKNOWN) : row;
+  Verdict ofResponse(HttpResponseInfo response) {
+    Verdict row = response.isLocal() ? Verdict.pass() : ofStatus(response.status());
+    boolean effectUnknown = response.isFollowUp() && row.action() != Verdict.Action.PASS;
+    return effectUnknown ? row.withEffect(Effect.UNKNOWN) : row;
   }
 
   /**
-   * Looks a failure up.
+   * The row of a failure.
    *
    * @param fault the failure
-   * @return its row
+   * @return its verdict
    */
   public Verdict ofFault(HttpFault fault) {
     return Objects.requireNonNull(faults.get(fault), "fault");
   }
 
   /**
-   * Returns true if a method may be sent twice.
+   * Returns true if a method is idempotent.
    *
-   * @param method as it is sent
-   * @return true if RFC 9110 or {@link #idempotentMethod} says so
+   * @param method the method as it is sent
+   * @return true if RFC 9110 or {@link #idempotentMethod} declares it idempotent
    */
   public boolean isIdempotent(String method) {
     return idempotentMethods.contains(method);
@@ -230,9 +239,9 @@ public final class HttpRules {
   }
 
   /**
-   * The rows.
+   * The rows and the idempotent methods.
    *
-   * @return one line a row
+   * @return one line for each row
    */
   @Override
   public String toString() {
@@ -244,7 +253,8 @@ public final class HttpRules {
     text.append("idempotent:");
     idempotentMethods.forEach(
         method ->
-            text.append(' ').append(PrintableText.oneLine(method, HttpRequestInfo.LONGEST_METHOD)));
+            text.append(' ')
+                .append(PrintableText.oneLine(method, HttpRequestInfo.MAX_METHOD_LENGTH)));
     return text.toString();
   }
 }

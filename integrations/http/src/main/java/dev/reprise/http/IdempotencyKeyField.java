@@ -7,11 +7,18 @@ import dev.reprise.http.internal.StructuredField.Malformed;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The header field by which a receiver knows a request that is sent again
+ * The header field by which a receiver recognizes a request that is sent again
  * (draft-ietf-httpapi-idempotency-key-header, section 2.1): an item of structured fields whose
  * value is a string, such as
  *
  * <pre>Idempotency-Key: "8e03978e-40d5-43e8-bc93-6894a57f9324"</pre>
+ *
+ * <pre>{@code
+ * String line = IdempotencyKeyField.format("order-17"); // "order-17", with the quotes
+ * String key = IdempotencyKeyField.parse(line);
+ * }</pre>
+ *
+ * <p>Safe for use by any thread. No method accepts or returns null.
  */
 public final class IdempotencyKeyField {
 
@@ -24,8 +31,8 @@ public final class IdempotencyKeyField {
    * Writes a key as a string of structured fields (RFC 9651, section 4.1.6).
    *
    * @param key printable ASCII
-   * @return in quotes, with backslashes before quotes and backslashes
-   * @throws IllegalArgumentException if {@code key} has another character
+   * @return the key in quotes; quotes and backslashes in it are escaped by backslashes
+   * @throws IllegalArgumentException if {@code key} has a character that is not printable ASCII
    */
   public static String format(String key) {
     for (int i = 0; i < key.length(); i++) {
@@ -40,35 +47,35 @@ public final class IdempotencyKeyField {
   }
 
   /**
-   * Reads the value of the field as the draft demands it. Parameters may follow the string; the
-   * draft defines none, so they mean nothing.
+   * Reads the value of the field as the draft defines it. Parameters after the string are ignored:
+   * the draft defines none.
    *
-   * @param value of the only line of this field
+   * @param value the only line of this field
    * @return the key without quotes and escapes; may be empty
-   * @throws IllegalArgumentException if {@code value} is not one string; the message says what it
-   *     is in its place, or where it is malformed, and does not contain it
+   * @throws IllegalArgumentException if {@code value} is not one string; the message names its
+   *     type, or the index at which it is malformed, and does not contain the value
    */
   public static String parse(String value) {
     Item item;
     try {
       item = StructuredField.item(value);
     } catch (Malformed malformed) {
-      throw wrong("has " + malformed.getMessage(), malformed);
+      throw invalid("has " + malformed.getMessage(), malformed);
     }
     if (item.bare().type() != ItemType.STRING) {
-      throw wrong("was " + item.bare().type(), null);
+      throw invalid("was " + item.bare().type(), null);
     }
     return item.bare().text();
   }
 
   /**
-   * Reads the value of the field as {@link #parse}, and takes one that does not begin with a quote
-   * as it is, as many clients send it that are older than the draft.
+   * Reads the value of the field as {@link #parse} does, and also accepts a key without quotes,
+   * which clients send that are older than the draft.
    *
-   * @param value of the only line of this field
-   * @return the key; blanks around an unquoted one are taken off; may be empty
+   * @param value the only line of this field
+   * @return the key, without white space around an unquoted key; may be empty
    * @throws IllegalArgumentException if {@code value} begins with a quote and is not one string, or
-   *     if it has other characters than printable ASCII
+   *     if it has a character that is not printable ASCII
    */
   public static String parseLenient(String value) {
     String bare = value.strip();
@@ -77,19 +84,19 @@ public final class IdempotencyKeyField {
     }
     for (int i = 0; i < bare.length(); i++) {
       if (!isPrintable(bare.charAt(i))) {
-        throw wrong("has a character that no key may have at index " + i, null);
+        throw invalid("has a character that is not printable ASCII at index " + i, null);
       }
     }
     return bare;
   }
 
-  /** Whether a value names no request: blank, or a string of nothing or of blanks. */
+  /** Returns true if a value contains no key: it is blank, or an empty or blank string. */
   static boolean isEmpty(String value) {
     String bare = value.strip();
     return bare.isEmpty() || bare.matches("\"\\s*\"");
   }
 
-  /** Whether a receiver can know a request by a value, be it in quotes or not. */
+  /** Returns true if a value contains a key, with or without quotes. */
   static boolean isKey(String value) {
     try {
       return !parseLenient(value).isBlank();
@@ -98,9 +105,9 @@ public final class IdempotencyKeyField {
     }
   }
 
-  private static IllegalArgumentException wrong(String what, @Nullable Malformed cause) {
+  private static IllegalArgumentException invalid(String found, @Nullable Malformed cause) {
     return new IllegalArgumentException(
-        NAME + " must be a string in quotes (RFC 9651, section 3.3.3), but " + what, cause);
+        NAME + " must be a string in quotes (RFC 9651, section 3.3.3), but " + found, cause);
   }
 
   private static boolean isPrintable(char c) {

@@ -17,25 +17,25 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Ends a call that would be retried if its body could be sent again. Adds a note to the failure,
- * and writes a warning to the log, once for each client.
+ * and logs a warning once for each client.
  *
- * @param free the policy of requests whose bodies can be sent again
- * @param isSpent whether the body of this request was begun
- * @param logged whether the log has it already
+ * @param repeatable the policy of requests whose bodies can be sent again
+ * @param bodyStarted returns true if a part of the body of this request was read
+ * @param warned true if the warning was logged
  */
-record OneShotBodyGuard(RetryPolicy free, BooleanSupplier isSpent, AtomicBoolean logged)
+record OneShotBodyGuard(RetryPolicy repeatable, BooleanSupplier bodyStarted, AtomicBoolean warned)
     implements Classifier, RetryListener {
 
   private static final Logger LOGGER = System.getLogger("dev.reprise.http");
 
-  /** Returns true if the body is the only reason against another attempt. */
+  /** Returns true if the body is the only reason not to make another attempt. */
   boolean ends(Outcome<?> outcome) {
-    return free.maxAttempts() > 1 && isSpent.getAsBoolean() && wouldGoOn(outcome);
+    return repeatable.maxAttempts() > 1 && bodyStarted.getAsBoolean() && wouldRetry(outcome);
   }
 
-  private boolean wouldGoOn(Outcome<?> outcome) {
-    Verdict verdict = free.conditions().classify(outcome);
-    return verdict.action() == Verdict.Action.RETRY && permits(free.idempotency(), verdict);
+  private boolean wouldRetry(Outcome<?> outcome) {
+    Verdict verdict = repeatable.conditions().classify(outcome);
+    return verdict.action() == Verdict.Action.RETRY && permits(repeatable.idempotency(), verdict);
   }
 
   static boolean permits(Idempotency idempotency, Verdict verdict) {
@@ -60,18 +60,18 @@ record OneShotBodyGuard(RetryPolicy free, BooleanSupplier isSpent, AtomicBoolean
         && ends(finished.outcome())) {
       Throwable failure = finished.outcome().failureOrNull();
       if (failure != null) {
-        BodyNotRepeatable.putOn(failure);
+        BodyNotRepeatable.add(failure);
       }
       logOnce(finished.retry());
     }
   }
 
   private void logOnce(String retry) {
-    if (logged.compareAndSet(false, true)) {
+    if (warned.compareAndSet(false, true)) {
       LOGGER.log(
           Level.WARNING,
-          "{0}: a request was not retried, for its body can be sent only once and was begun;"
-              + " this is said only once for each client",
+          "{0}: a request was not retried, because its body can be sent only once and was started;"
+              + " this is logged only once for each client",
           retry);
     }
   }

@@ -9,25 +9,27 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the fields of draft-ietf-httpapi-ratelimit-headers, in its newest form and older ones. */
+/** Reads the fields of draft-ietf-httpapi-ratelimit-headers, in the newest form and older ones. */
 final class RateLimitFields {
 
   private RateLimitFields() {}
 
-  /** How long until there is quota again; null if there is some, or nothing is said. */
-  static @Nullable Duration waitOf(HttpResponseInfo reply) {
-    if (!HttpHints.age(reply).isZero()) {
+  /** The time until quota is available again; null if it is available now, or unknown. */
+  static @Nullable Duration waitOf(HttpResponseInfo response) {
+    if (!HttpHints.age(response).isZero()) {
       return null;
     }
-    List<String> lines = reply.header("RateLimit");
-    return lines.isEmpty() ? ofThreeFields(reply) : ofOneField(String.join(", ", lines), reply);
+    List<String> lines = response.header("RateLimit");
+    return lines.isEmpty()
+        ? ofThreeFields(response)
+        : ofOneField(String.join(", ", lines), response);
   }
 
-  private static @Nullable Duration ofOneField(String field, HttpResponseInfo reply) {
+  private static @Nullable Duration ofOneField(String field, HttpResponseInfo response) {
     try {
       return ofList(StructuredField.list(field));
     } catch (Malformed notAList) {
-      return ofDictionary(field, reply);
+      return ofDictionary(field, response);
     }
   }
 
@@ -46,22 +48,22 @@ final class RateLimitFields {
   }
 
   /** Draft 7: {@code limit=100, remaining=0, reset=30}. */
-  private static @Nullable Duration ofDictionary(String field, HttpResponseInfo reply) {
+  private static @Nullable Duration ofDictionary(String field, HttpResponseInfo response) {
     try {
       Map<String, Item> members = StructuredField.dictionary(field);
       long remaining = count(bare(members.get("remaining")));
       long seconds = count(bare(members.get("reset")));
       return remaining == 0 ? Duration.ofSeconds(seconds) : null;
     } catch (Malformed neither) {
-      return ofThreeFields(reply);
+      return ofThreeFields(response);
     }
   }
 
   /** Drafts 3 to 6: {@code RateLimit-Remaining: 0} and {@code RateLimit-Reset: 30}. */
-  private static @Nullable Duration ofThreeFields(HttpResponseInfo reply) {
-    Duration none = HttpHints.longest(reply, "RateLimit-Remaining", RateLimitFields::seconds);
+  private static @Nullable Duration ofThreeFields(HttpResponseInfo response) {
+    Duration none = HttpHints.longest(response, "RateLimit-Remaining", RateLimitFields::seconds);
     return Duration.ZERO.equals(none)
-        ? HttpHints.longest(reply, "RateLimit-Reset", RateLimitFields::seconds)
+        ? HttpHints.longest(response, "RateLimit-Reset", RateLimitFields::seconds)
         : null;
   }
 

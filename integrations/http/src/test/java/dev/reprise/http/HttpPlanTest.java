@@ -212,7 +212,7 @@ class HttpPlanTest {
     HttpPlanner planner = http(policy()).planner(Script.OUTCOMES);
     HttpPlan post = planner.plan(POST);
     AtomicBoolean spent = new AtomicBoolean();
-    HttpPlan once = planner.planOnce(GET, spent::get);
+    HttpPlan once = planner.planOneShot(GET, spent::get);
 
     assertThat(post.mayRetry(attempt(1), Script.answer(503))).isFalse();
     assertThat(post.mayRetry(attempt(1), Script.answer(429))).isTrue();

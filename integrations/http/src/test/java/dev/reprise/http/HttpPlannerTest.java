@@ -323,7 +323,7 @@ class HttpPlannerTest {
 
     assertThat(planner.plan(request("GET")).retry().state())
         .isSameAs(planner.plan(request("POST")).retry().state())
-        .isSameAs(planner.planOnce(request("PUT"), () -> false).retry().state())
+        .isSameAs(planner.planOneShot(request("PUT"), () -> false).retry().state())
         .isNotSameAs(
             planner.plan(new HttpRequestInfo("GET", "http://other:80", null)).retry().state());
   }

@@ -34,7 +34,7 @@ class OneShotBodyGuardTest {
   void an_unspent_body_is_sent_again() {
     Script script = new Script(time).breaks(HttpFault.CONNECT).answers(200);
 
-    RetryResult<Object> result = script.run(planner().planOnce(PUT, spent::get));
+    RetryResult<Object> result = script.run(planner().planOneShot(PUT, spent::get));
 
     assertThat(result.attempts()).isEqualTo(2);
     assertThat(result.stopReason()).isEqualTo(StopReason.SUCCEEDED);
@@ -45,27 +45,27 @@ class OneShotBodyGuardTest {
     spent.set(true);
     Script script = new Script(time).breaks(HttpFault.CONNECTION_LOST);
 
-    RetryResult<Object> result = script.run(planner().planOnce(PUT, spent::get));
+    RetryResult<Object> result = script.run(planner().planOneShot(PUT, spent::get));
 
     assertThat(result.attempts()).isEqualTo(1);
     assertThat(result.stopReason()).isEqualTo(StopReason.NOT_RETRYABLE);
-    assertThat(result.failure()).matches(BodyNotRepeatable::isOn);
+    assertThat(result.failure()).matches(BodyNotRepeatable::isAddedTo);
     assertThat(result.failure().getSuppressed()[0])
         .hasMessage(
-            "not retried: the body of this request can be sent only once, and was begun;"
-                + " give one that can be read again, such as a byte array or a file");
+            "not retried: the body of this request can be sent only once, and was started;"
+                + " use a body that can be read again, such as a byte array or a file");
   }
 
   @Test
   void a_body_that_is_spent_by_a_later_attempt_ends_the_call_there() {
     Script script =
         new Script(time).breaks(HttpFault.CONNECT).breaks(HttpFault.CONNECTION_LOST).answers(200);
-    HttpPlan plan = planner().planOnce(PUT, () -> script.exchanges().calls() >= 2);
+    HttpPlan plan = planner().planOneShot(PUT, () -> script.exchanges().calls() >= 2);
 
     RetryResult<Object> result = script.run(plan);
 
     assertThat(result.attempts()).isEqualTo(2);
-    assertThat(result.failure()).matches(BodyNotRepeatable::isOn);
+    assertThat(result.failure()).matches(BodyNotRepeatable::isAddedTo);
   }
 
   @Test
@@ -74,7 +74,7 @@ class OneShotBodyGuardTest {
     Script.Answer unavailable = Script.answer(503);
 
     RetryResult<Object> result =
-        new Script(time).answers(unavailable).run(planner().planOnce(PUT, spent::get));
+        new Script(time).answers(unavailable).run(planner().planOneShot(PUT, spent::get));
 
     assertThat(result.attempts()).isEqualTo(1);
     assertThat(result.value()).isSameAs(unavailable);
@@ -88,21 +88,21 @@ class OneShotBodyGuardTest {
     RetryResult<Object> effectUnknown =
         new Script(time)
             .breaks(HttpFault.CONNECTION_LOST)
-            .run(planner().planOnce(POST, spent::get));
+            .run(planner().planOneShot(POST, spent::get));
     RetryResult<Object> futile =
-        new Script(time).breaks(HttpFault.CERTIFICATE).run(planner().planOnce(PUT, spent::get));
+        new Script(time).breaks(HttpFault.CERTIFICATE).run(planner().planOneShot(PUT, spent::get));
     RetryResult<Object> once =
         new Script(time)
             .breaks(HttpFault.CONNECTION_LOST)
-            .run(planner(policy().maxAttempts(1)).planOnce(PUT, spent::get));
+            .run(planner(policy().maxAttempts(1)).planOneShot(PUT, spent::get));
     RetryResult<Object> named =
         new Script(time)
             .breaks(HttpFault.CONNECTION_LOST)
-            .run(planner(policy().abortOn(Script.Broken.class)).planOnce(PUT, spent::get));
+            .run(planner(policy().abortOn(Script.Broken.class)).planOneShot(PUT, spent::get));
 
     assertThat(effectUnknown.stopReason()).isEqualTo(StopReason.EFFECT_UNKNOWN);
     assertThat(List.of(effectUnknown, futile, once, named))
-        .allSatisfy(result -> assertThat(BodyNotRepeatable.isOn(result.failure())).isFalse());
+        .allSatisfy(result -> assertThat(BodyNotRepeatable.isAddedTo(result.failure())).isFalse());
   }
 
   @Test
@@ -110,9 +110,11 @@ class OneShotBodyGuardTest {
     spent.set(true);
 
     RetryResult<Object> result =
-        new Script(time).breaks(HttpFault.REFUSED_STREAM).run(planner().planOnce(POST, spent::get));
+        new Script(time)
+            .breaks(HttpFault.REFUSED_STREAM)
+            .run(planner().planOneShot(POST, spent::get));
 
-    assertThat(result.failure()).matches(BodyNotRepeatable::isOn);
+    assertThat(result.failure()).matches(BodyNotRepeatable::isAddedTo);
   }
 
   @Test
@@ -121,10 +123,10 @@ class OneShotBodyGuardTest {
     RetryPolicyBuilder eager = policy().classifyWith("eager", outcome -> Verdict.retry());
     Script script = new Script(time).breaks(HttpFault.CERTIFICATE);
 
-    RetryResult<Object> result = script.run(planner(eager).planOnce(PUT, spent::get));
+    RetryResult<Object> result = script.run(planner(eager).planOneShot(PUT, spent::get));
 
     assertThat(result.attempts()).isEqualTo(1);
-    assertThat(result.failure()).matches(BodyNotRepeatable::isOn);
+    assertThat(result.failure()).matches(BodyNotRepeatable::isAddedTo);
   }
 
   @Test
@@ -134,7 +136,7 @@ class OneShotBodyGuardTest {
         policy().retryOnResult(HttpResponseInfo.class, reply -> reply.status() == 202);
     Script script = new Script(time).answers(202);
 
-    RetryResult<Object> result = script.run(planner(poll).planOnce(PUT, spent::get));
+    RetryResult<Object> result = script.run(planner(poll).planOneShot(PUT, spent::get));
 
     assertThat(result.attempts()).isEqualTo(1);
   }
@@ -145,8 +147,8 @@ class OneShotBodyGuardTest {
     HttpPlanner planner = planner();
     Script script = new Script(time).breaks(HttpFault.CONNECTION_LOST);
 
-    script.run(planner.planOnce(PUT, spent::get));
-    RetryResult<Object> second = script.run(planner.planOnce(PUT, spent::get));
+    script.run(planner.planOneShot(PUT, spent::get));
+    RetryResult<Object> second = script.run(planner.planOneShot(PUT, spent::get));
 
     assertThat(second.failure().getSuppressed())
         .filteredOn(BodyNotRepeatable.class::isInstance)
@@ -158,7 +160,7 @@ class OneShotBodyGuardTest {
     RetryPolicyBuilder hedged =
         policy().idempotency(Idempotency.IDEMPOTENT).hedge(Hedge.after(Duration.ofMillis(10)));
 
-    HttpPlan plan = planner(hedged).planOnce(PUT, spent::get);
+    HttpPlan plan = planner(hedged).planOneShot(PUT, spent::get);
 
     assertThat(plan.retry().policy().hedge()).isEmpty();
     assertThat(planner(hedged).plan(PUT).retry().policy().hedge()).isPresent();
@@ -175,7 +177,7 @@ class OneShotBodyGuardTest {
     logger.setUseParentHandlers(false);
     try {
       for (int call = 0; call < 3; call++) {
-        new Script(time).answers(503).run(planner.planOnce(PUT, spent::get));
+        new Script(time).answers(503).run(planner.planOneShot(PUT, spent::get));
       }
     } finally {
       logger.removeHandler(handler);
@@ -184,8 +186,8 @@ class OneShotBodyGuardTest {
 
     assertThat(lines)
         .containsExactly(
-            "{0}: a request was not retried, for its body can be sent only once and was begun;"
-                + " this is said only once for each client");
+            "{0}: a request was not retried, because its body can be sent only once and was started;"
+                + " this is logged only once for each client");
   }
 
   private static RetryPolicyBuilder policy() {

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** One attempt under way. Cancelling it stops what the client does; what comes late is closed. */
+/** A running attempt. Cancelling it cancels the client's request; a late response is closed. */
 final class AttemptFuture<T> extends CompletableFuture<HeldResponse<T>> {
 
   private final CompletableFuture<HttpResponse<@Nullable Object>> sent;
@@ -21,31 +21,31 @@ final class AttemptFuture<T> extends CompletableFuture<HeldResponse<T>> {
       CompletableFuture<HttpResponse<@Nullable Object>> sent,
       HoldingBodyHandler<T> handler,
       long deadlineNanos,
-      UnaryOperator<HeldResponse<T>> came) {
+      UnaryOperator<HeldResponse<T>> track) {
     AttemptFuture<T> exchange = new AttemptFuture<>(sent, handler);
     CompletableFuture<?> unused =
         sent.handle(
             (response, failure) -> {
-              exchange.answered(response, failure, deadlineNanos, came);
+              exchange.completed(response, failure, deadlineNanos, track);
               return null;
             });
     return exchange;
   }
 
-  private void answered(
+  private void completed(
       @Nullable HttpResponse<@Nullable Object> response,
       @Nullable Throwable failure,
       long deadlineNanos,
-      UnaryOperator<HeldResponse<T>> came) {
+      UnaryOperator<HeldResponse<T>> track) {
     if (response == null) {
       completeExceptionally(
-          failure != null ? failure : new NullPointerException("the client answered with null"));
+          failure != null ? failure : new NullPointerException("the client returned null"));
       return;
     }
     try {
-      HeldResponse<T> answer = came.apply(new HeldResponse<>(response, handler, deadlineNanos));
-      if (!complete(answer)) {
-        answer.close();
+      HeldResponse<T> held = track.apply(new HeldResponse<>(response, handler, deadlineNanos));
+      if (!complete(held)) {
+        held.close();
       }
     } catch (Throwable bug) {
       completeExceptionally(bug);

@@ -10,34 +10,34 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The body of one request, as all its attempts send it: whenever it is subscribed to again it must
- * yield the same bytes. One that is not known to be repeatable is not begun again once it was cut
- * short, though the client would do so by itself: after a stream that was refused, for instance.
+ * The body of one request. Each subscription must supply the same bytes. A body that is not known
+ * to be repeatable is not started again after an incomplete subscription, although the client would
+ * do so by itself, for example after a refused stream.
  */
 final class CheckedRequestBody implements BodyPublisher {
 
   private final BodyPublisher body;
   private final long length;
-  private final boolean once;
+  private final boolean oneShot;
   private final BodyCheck check = new BodyCheck();
-  private final AtomicBoolean begun = new AtomicBoolean();
+  private final AtomicBoolean started = new AtomicBoolean();
 
   CheckedRequestBody(BodyPublisher body) {
     this.body = body;
     length = body.contentLength();
-    once = !RequestBodies.isRepeatable(body, length);
+    oneShot = !RequestBodies.isRepeatable(body, length);
   }
 
-  /** Whether no attempt may follow one that has begun to send it. */
-  boolean isOnce() {
-    return once;
+  /** Returns true if no attempt may follow one that has started to send the body. */
+  boolean isOneShot() {
+    return oneShot;
   }
 
-  boolean isBegun() {
-    return begun.get();
+  boolean isStarted() {
+    return started.get();
   }
 
-  /** Asked once, so that all attempts announce the same. */
+  /** Read once, so that all attempts announce the same length. */
   @Override
   public long contentLength() {
     return length;
@@ -45,25 +45,26 @@ final class CheckedRequestBody implements BodyPublisher {
 
   @Override
   public void subscribe(Flow.Subscriber<? super ByteBuffer> subscriber) {
-    boolean again = begun.getAndSet(true);
+    boolean again = started.getAndSet(true);
     try {
-      if (again && once && !check.isWhole()) {
-        throw BodyNotRepeatable.on(new IOException("the client began the request's body again"));
+      if (again && oneShot && !check.isComplete()) {
+        throw BodyNotRepeatable.addTo(
+            new IOException("the client started to send the body of the request again"));
       }
       body.subscribe(new Checked(subscriber, check.begin(length)));
     } catch (IOException refused) {
-      subscriber.onSubscribe(Nothing.INSTANCE);
+      subscriber.onSubscribe(NoSubscription.INSTANCE);
       subscriber.onError(refused);
     }
   }
 
-  /** Passes on what is as it was before. */
+  /** Passes on bytes that are equal to the earlier ones. */
   private static final class Checked implements Flow.Subscriber<ByteBuffer> {
 
     private final Flow.Subscriber<? super ByteBuffer> to;
     private final BodyCheck.Sending sending;
-    private Flow.Subscription subscription = Nothing.INSTANCE;
-    private boolean over;
+    private Flow.Subscription subscription = NoSubscription.INSTANCE;
+    private boolean ended;
 
     Checked(Flow.Subscriber<? super ByteBuffer> to, BodyCheck.Sending sending) {
       this.to = to;
@@ -78,7 +79,7 @@ final class CheckedRequestBody implements BodyPublisher {
 
     @Override
     public void onNext(ByteBuffer bytes) {
-      if (over) {
+      if (ended) {
         return;
       }
       try {
@@ -93,15 +94,15 @@ final class CheckedRequestBody implements BodyPublisher {
 
     @Override
     public void onError(Throwable failure) {
-      if (!over) {
-        over = true;
+      if (!ended) {
+        ended = true;
         to.onError(failure);
       }
     }
 
     @Override
     public void onComplete() {
-      if (over) {
+      if (ended) {
         return;
       }
       try {
@@ -110,13 +111,13 @@ final class CheckedRequestBody implements BodyPublisher {
         onError(changed);
         return;
       }
-      over = true;
+      ended = true;
       to.onComplete();
     }
   }
 
   /** The subscription to a body that is not sent. */
-  private enum Nothing implements Flow.Subscription {
+  private enum NoSubscription implements Flow.Subscription {
     INSTANCE;
 
     @Override

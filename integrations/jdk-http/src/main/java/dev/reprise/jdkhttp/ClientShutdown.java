@@ -9,8 +9,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods that end a client, which {@link HttpClient} has since Java 21 and a subclass may have
- * declared before. A method that is not there does nothing.
+ * The methods that shut a client down. {@link HttpClient} has them since Java 21, and a subclass
+ * may declare them before. A method that is missing has no effect.
  */
 final class ClientShutdown {
 
@@ -32,8 +32,8 @@ final class ClientShutdown {
   }
 
   private @Nullable MethodHandle find(String name, MethodType type) {
-    MethodHandle ofEveryClient = find(HttpClient.class, name, type);
-    return ofEveryClient != null ? ofEveryClient : find(client.getClass(), name, type);
+    MethodHandle declared = find(HttpClient.class, name, type);
+    return declared != null ? declared : find(client.getClass(), name, type);
   }
 
   private @Nullable MethodHandle find(Class<?> in, String name, MethodType type) {
@@ -56,7 +56,7 @@ final class ClientShutdown {
     run(close);
   }
 
-  /** Returns true if the client has no such method. */
+  /** Also true if the client has no such method. */
   boolean isTerminated() {
     return isTerminated == null || Boolean.TRUE.equals(call(isTerminated));
   }

@@ -14,15 +14,15 @@ import java.util.concurrent.ExecutionException;
 /** Reads the body of the last response, limited by the time of its attempt. */
 final class FinalBodyReader {
 
-  private static final Duration GRACE = Duration.ofSeconds(2);
+  private static final Duration MAX_EXTRA_TIME = Duration.ofSeconds(2);
 
   private FinalBodyReader() {}
 
-  /** Begins to read. The future fails when the time of the attempt is over. */
-  static <T> CompletableFuture<T> of(HeldResponse<T> answer, Retry retry) {
-    CompletableFuture<T> reading = answer.read();
-    long left = nanosFor(answer, retry);
-    if (reading.isDone() || left == Long.MAX_VALUE) {
+  /** Starts reading. The future fails when the time of the attempt is over. */
+  static <T> CompletableFuture<T> of(HeldResponse<T> response, Retry retry) {
+    CompletableFuture<T> reading = response.read();
+    long remaining = nanosFor(response, retry);
+    if (reading.isDone() || remaining == Long.MAX_VALUE) {
       return reading;
     }
     try {
@@ -30,35 +30,36 @@ final class FinalBodyReader {
           retry
               .environment()
               .delayer()
-              .schedule(() -> offTimer(retry, () -> stop(answer, reading)), left);
+              .schedule(() -> runOnExecutor(retry, () -> stop(response, reading)), remaining);
       CompletableFuture<?> unused = reading.whenComplete((body, failure) -> timer.cancel());
     } catch (RuntimeException rejection) {
-      answer.stopReading();
+      response.stopReading();
       reading.completeExceptionally(rejection);
     }
     return reading;
   }
 
   /**
-   * Time left for the attempt. If a wait for an attempt that was not made has used it up, the
-   * attempt timeout starts again, limited to a short time.
+   * The remaining time of the attempt. If it was used up by a wait for an attempt that was then not
+   * made, the attempt timeout starts again, limited to a short time.
    */
-  private static long nanosFor(HeldResponse<?> answer, Retry retry) {
-    long left = answer.nanosLeft(retry.environment().ticks().nanos());
-    if (left > 0) {
-      return left;
+  private static long nanosFor(HeldResponse<?> response, Retry retry) {
+    long remaining = response.remainingNanos(retry.environment().ticks().nanos());
+    if (remaining > 0) {
+      return remaining;
     }
-    Duration anew = retry.policy().attemptTimeout().orElse(Duration.ZERO);
-    return anew.compareTo(GRACE) < 0 ? anew.toNanos() : GRACE.toNanos();
+    Duration restarted = retry.policy().attemptTimeout().orElse(Duration.ZERO);
+    return restarted.compareTo(MAX_EXTRA_TIME) < 0 ? restarted.toNanos() : MAX_EXTRA_TIME.toNanos();
   }
 
-  private static void stop(HeldResponse<?> answer, CompletableFuture<?> reading) {
-    answer.stopReading();
+  private static void stop(HeldResponse<?> response, CompletableFuture<?> reading) {
+    response.stopReading();
     reading.completeExceptionally(
-        new HttpTimeoutException("the body did not come in the time of the attempt"));
+        new HttpTimeoutException("the body did not arrive within the time of the attempt"));
   }
 
-  static void offTimer(Retry retry, Runnable work) {
+  /** Runs work on the executor instead of the timer's thread, unless the executor rejects it. */
+  static void runOnExecutor(Retry retry, Runnable work) {
     try {
       retry.environment().executor().execute(work);
     } catch (RuntimeException rejection) {
@@ -66,19 +67,19 @@ final class FinalBodyReader {
     }
   }
 
-  /** Reads, and waits for it. An interrupt of an earlier wait does not end it, a new one does. */
-  static <T> HttpResponse<T> await(HeldResponse<T> answer, Retry retry)
+  /** Reads the body and waits for it. Only an interrupt during this wait ends the wait. */
+  static <T> HttpResponse<T> await(HeldResponse<T> response, Retry retry)
       throws IOException, InterruptedException {
-    if (!answer.isHeld()) {
-      return answer.plainest();
+    if (!response.isHeld()) {
+      return response.unwrapped();
     }
-    CompletableFuture<T> reading = of(answer, retry);
+    CompletableFuture<T> reading = of(response, retry);
     boolean interrupted = Thread.interrupted();
     try {
       T unused = reading.get();
-      return answer.plainest();
+      return response.unwrapped();
     } catch (InterruptedException interrupt) {
-      answer.stopReading();
+      response.stopReading();
       reading.completeExceptionally(new InterruptedIOException("interrupted"));
       throw interrupt;
     } catch (ExecutionException failure) {
@@ -91,7 +92,7 @@ final class FinalBodyReader {
     }
   }
 
-  /** What is not about input or output the JDK's own client wraps in the same way. */
+  /** Wraps exceptions of other classes, as the JDK's own client does. */
   static IOException asIoException(Throwable failure) {
     if (failure instanceof IOException io) {
       return io;

@@ -16,14 +16,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a response that may be retried over. It is held until it is complete, a limit is
- * passed, when no more of it is asked for, or it has taken too long. Then it is given to the one
- * who is to read it after all, what was held first, or thrown away, which leaves a connection to
- * the pool if the body was complete and closes it otherwise.
+ * The body of a response after which another attempt may follow. It is held in memory until it is
+ * complete, exceeds a limit (then no more of it is requested), or takes too long. Afterwards it is
+ * either passed to a reader, the held part first, or discarded. Discarding returns the connection
+ * to the pool if the body was complete, and closes it otherwise.
  *
- * <p>Signals come from the client, demand from the reader, each on a thread of its own. Both leave
- * what they have to say in fields and call {@link #drain}, whose body one thread at a time runs,
- * again as long as there were calls in the meantime.
+ * <p>The client signals on one thread, the reader requests on another. Both record their signals in
+ * fields and call {@link #drain}. One thread at a time runs its loop, and repeats it as long as
+ * there were calls in the meantime.
  */
 final class HeldBody implements BodySubscriber<Object>, Flow.Subscription {
 
@@ -36,50 +36,53 @@ final class HeldBody implements BodySubscriber<Object>, Flow.Subscription {
   private final CompletableFuture<Flow.Subscription> source = new CompletableFuture<>();
   private final Queue<List<ByteBuffer>> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger calls = new AtomicInteger();
-  private final AtomicLong wanted = new AtomicLong();
-  private final AtomicLong asked = new AtomicLong();
-  private final AtomicBoolean over = new AtomicBoolean();
+  private final AtomicLong demanded = new AtomicLong();
+  private final AtomicLong requested = new AtomicLong();
+  private final AtomicBoolean finished = new AtomicBoolean();
   private volatile @Nullable End end;
-  private volatile @Nullable End misuse;
+  private volatile @Nullable End invalidRequest;
   private volatile Flow.@Nullable Subscriber<? super List<ByteBuffer>> reader;
-  private volatile @Nullable CompletableFuture<?> read;
+  private volatile @Nullable CompletableFuture<?> readBody;
   private long size;
 
   /** End of the body: its failure, or null for a complete body. */
   private record End(@Nullable Throwable failure) {}
 
   /**
-   * With a drop limit, what is thrown away is received up to that many bytes and for some seconds,
-   * and then cancelled.
+   * A body with a drop time of 10 seconds.
+   *
+   * @param limit number of bytes to hold before no more is requested
+   * @param dropLimit number of bytes of a discarded body that are still received before it is
+   *     cancelled; 0 cancels it at once
    */
   HeldBody(int limit, long dropLimit) {
     this(limit, dropLimit, DROP_TIME);
   }
 
-  /** With a drop time that is not the usual one. */
+  /** The same with another time for which a discarded body is still received. */
   HeldBody(int limit, long dropLimit, Duration dropTime) {
     this.limit = limit;
     this.dropLimit = dropLimit;
     this.dropTime = dropTime;
   }
 
-  /** Completes with this body when as much is held as will be. */
+  /** Completes with this body when no more of it will be held. */
   @Override
   public CompletionStage<Object> getBody() {
     return held;
   }
 
-  /** Completes with this body as it is: whether it is needed is decided without the rest of it. */
-  void holdNoLonger() {
+  /** Completes with this body now: the remaining bytes are not needed for the decision. */
+  void stopHolding() {
     held.complete(this);
   }
 
   @Override
   public void onSubscribe(Flow.Subscription subscription) {
-    if (!source.complete(subscription) || over.get()) {
+    if (!source.complete(subscription) || finished.get()) {
       subscription.cancel();
     } else {
-      askFor(1);
+      requestMore(1);
     }
   }
 
@@ -88,20 +91,20 @@ final class HeldBody implements BodySubscriber<Object>, Flow.Subscription {
     for (ByteBuffer buffer : buffers) {
       size += buffer.remaining();
     }
-    if (over.get()) {
+    if (finished.get()) {
       if (size > dropLimit) {
         cancelSource();
       }
       return;
     }
     queue.add(buffers);
-    asked.getAndUpdate(before -> before == Long.MAX_VALUE ? before : before - 1);
+    requested.getAndUpdate(before -> before == Long.MAX_VALUE ? before : before - 1);
     if (reader != null) {
       drain();
     } else if (size > limit) {
       held.complete(this);
     } else {
-      askFor(1);
+      requestMore(1);
     }
   }
 
@@ -115,16 +118,16 @@ final class HeldBody implements BodySubscriber<Object>, Flow.Subscription {
     ended(new End(null));
   }
 
-  private void ended(End how) {
-    end = how;
+  private void ended(End signal) {
+    end = signal;
     held.complete(this);
     drain();
   }
 
-  private void askFor(long count) {
+  private void requestMore(long count) {
     Flow.Subscription subscription = source.getNow(null);
     if (subscription != null) {
-      asked.getAndUpdate(before -> sum(before, count));
+      requested.getAndUpdate(before -> sum(before, count));
       subscription.request(count);
     }
   }
@@ -134,16 +137,16 @@ final class HeldBody implements BodySubscriber<Object>, Flow.Subscription {
     return sum < 0 ? Long.MAX_VALUE : sum;
   }
 
-  /** Throws the body away. Does nothing if it was read or thrown away before. */
+  /** Discards the body. Has no effect if it is being read or is discarded already. */
   void discard() {
-    if (reader != null || !over.compareAndSet(false, true)) {
+    if (reader != null || !finished.compareAndSet(false, true)) {
       return;
     }
     drain();
     if (dropLimit == 0) {
       cancelSource();
     } else if (end == null) {
-      askFor(Long.MAX_VALUE);
+      requestMore(Long.MAX_VALUE);
       CompletableFuture.delayedExecutor(dropTime.toNanos(), TimeUnit.NANOSECONDS)
           .execute(this::stopDropping);
     }
@@ -156,13 +159,13 @@ final class HeldBody implements BodySubscriber<Object>, Flow.Subscription {
   }
 
   /**
-   * Hands the body to its reader, once.
+   * Passes the body to its reader. Called once.
    *
-   * @return completes as the reader's own body does; fails if the reader throws
+   * @return completes like the body of the reader; fails if the reader throws
    */
   <T> CompletableFuture<T> readBy(BodySubscriber<T> subscriber) {
     CompletableFuture<T> body = new CompletableFuture<>();
-    read = body;
+    readBody = body;
     CompletionStage<?> unused =
         subscriber
             .getBody()
@@ -183,18 +186,19 @@ final class HeldBody implements BodySubscriber<Object>, Flow.Subscription {
   @Override
   public void request(long count) {
     if (count <= 0) {
-      misuse = new End(new IllegalArgumentException("count must be at least 1, but was " + count));
+      invalidRequest =
+          new End(new IllegalArgumentException("count must be at least 1, but was " + count));
       cancelSource();
       drain();
       return;
     }
-    wanted.getAndUpdate(before -> sum(before, count));
+    demanded.getAndUpdate(before -> sum(before, count));
     drain();
   }
 
   @Override
   public void cancel() {
-    if (over.compareAndSet(false, true)) {
+    if (finished.compareAndSet(false, true)) {
       cancelSource();
       drain();
     }
@@ -208,63 +212,63 @@ final class HeldBody implements BodySubscriber<Object>, Flow.Subscription {
     if (calls.getAndIncrement() != 0) {
       return;
     }
-    int seen = 1;
+    int handled = 1;
     do {
       Flow.Subscriber<? super List<ByteBuffer>> to = reader;
-      if (over.get()) {
+      if (finished.get()) {
         queue.clear();
       } else if (to != null) {
         try {
           pass(to);
         } catch (Throwable thrown) {
           cancel();
-          CompletableFuture<?> body = read;
+          CompletableFuture<?> body = readBody;
           if (body != null) {
             body.completeExceptionally(thrown);
           }
         }
       }
-      seen = calls.addAndGet(-seen);
-    } while (seen != 0);
+      handled = calls.addAndGet(-handled);
+    } while (handled != 0);
   }
 
   private void pass(Flow.Subscriber<? super List<ByteBuffer>> to) {
-    End how = end;
-    while (wanted.get() > 0 && !over.get() && misuse == null) {
+    End signal = end;
+    while (demanded.get() > 0 && !finished.get() && invalidRequest == null) {
       List<ByteBuffer> next = queue.poll();
       if (next == null) {
         break;
       }
-      wanted.getAndUpdate(before -> before == Long.MAX_VALUE ? before : before - 1);
+      demanded.getAndUpdate(before -> before == Long.MAX_VALUE ? before : before - 1);
       to.onNext(next);
     }
-    End wrong = misuse;
-    if (wrong != null) {
+    End invalid = invalidRequest;
+    if (invalid != null) {
       queue.clear();
-      finish(to, wrong);
+      finish(to, invalid);
       return;
     }
     if (!queue.isEmpty()) {
       return;
     }
-    if (how != null) {
-      finish(to, how);
+    if (signal != null) {
+      finish(to, signal);
       return;
     }
-    long missing = wanted.get() - asked.get();
+    long missing = demanded.get() - requested.get();
     if (missing > 0) {
-      askFor(missing);
+      requestMore(missing);
     }
   }
 
-  private void finish(Flow.Subscriber<? super List<ByteBuffer>> to, End how) {
-    if (!over.compareAndSet(false, true)) {
+  private void finish(Flow.Subscriber<? super List<ByteBuffer>> to, End signal) {
+    if (!finished.compareAndSet(false, true)) {
       return;
     }
-    if (how.failure() == null) {
+    if (signal.failure() == null) {
       to.onComplete();
     } else {
-      to.onError(how.failure());
+      to.onError(signal.failure());
     }
   }
 }

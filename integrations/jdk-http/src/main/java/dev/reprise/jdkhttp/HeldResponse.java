@@ -17,17 +17,17 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The response to one attempt. Where its body is held back, it has one only after {@link #read}.
- * Closing it makes the connection free, whatever its body is.
+ * The response to one attempt. If its body is held, {@link #body} is available only after {@link
+ * #read}. Closing the response frees the connection.
  */
 final class HeldResponse<T> implements HttpResponse<T>, AutoCloseable {
 
-  /** In place of the tick at which an attempt has to be over. */
+  /** Value of the deadline of an attempt without a time limit. */
   static final long NO_DEADLINE = Long.MIN_VALUE;
 
   private final HttpResponse<@Nullable Object> response;
   private final HoldingBodyHandler<T> handler;
-  private final JdkResponseInfo reply;
+  private final JdkResponseInfo info;
   private final long deadlineNanos;
   private final @Nullable HeldBody held;
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -38,17 +38,17 @@ final class HeldResponse<T> implements HttpResponse<T>, AutoCloseable {
     this.response = response;
     this.handler = handler;
     this.deadlineNanos = deadlineNanos;
-    JdkResponseInfo head = handler.replyOf(response.statusCode(), response.headers());
-    reply = RedirectOutcomeReader.wasFollowed(response) ? head.asFollowUp() : head;
+    JdkResponseInfo head = handler.infoOf(response.statusCode(), response.headers());
+    info = RedirectOutcomeReader.wasFollowed(response) ? head.asFollowUp() : head;
     held = response.body() instanceof HeldBody body ? body : null;
   }
 
-  JdkResponseInfo reply() {
-    return reply;
+  JdkResponseInfo info() {
+    return info;
   }
 
-  /** How long the attempt that brought this response may still take. */
-  long nanosLeft(long nowNanos) {
+  /** The remaining time of the attempt that received this response. */
+  long remainingNanos(long nowNanos) {
     return deadlineNanos == NO_DEADLINE ? Long.MAX_VALUE : Math.max(0, deadlineNanos - nowNanos);
   }
 
@@ -56,21 +56,18 @@ final class HeldResponse<T> implements HttpResponse<T>, AutoCloseable {
     return held != null;
   }
 
-  /**
-   * Gives a body that was held back to the caller's handler; to be called once, when no attempt
-   * follows.
-   */
+  /** Passes a held body to the caller's handler. Called once, when no attempt follows. */
   CompletableFuture<T> read() {
-    HeldBody holding = held;
-    HoldingBodyHandler.Seen seen = handler.seen();
-    if (holding == null || seen == null) {
+    HeldBody heldBody = held;
+    HoldingBodyHandler.Head head = handler.head();
+    if (heldBody == null || head == null) {
       return CompletableFuture.completedFuture(direct());
     }
     CompletableFuture<T> reading;
     try {
-      reading = holding.readBy(handler.callersFor(seen.info()));
+      reading = heldBody.readBy(handler.callerSubscriber(head.info()));
     } catch (Throwable failure) {
-      holding.discard();
+      heldBody.discard();
       reading = CompletableFuture.failedFuture(failure);
     }
     body = reading;
@@ -88,9 +85,9 @@ final class HeldResponse<T> implements HttpResponse<T>, AutoCloseable {
     }
   }
 
-  /** The client's own response where nothing was held back. */
+  /** The client's own response if its body was not held; this response otherwise. */
   @SuppressWarnings("unchecked")
-  HttpResponse<T> plainest() {
+  HttpResponse<T> unwrapped() {
     return held != null ? this : (HttpResponse<T>) (HttpResponse<?>) response;
   }
 
@@ -107,10 +104,10 @@ final class HeldResponse<T> implements HttpResponse<T>, AutoCloseable {
     CompletableFuture<T> reading = body;
     if (reading == null || !reading.isDone()) {
       throw new IllegalStateException(
-          "the body of an answer with status "
+          "the body of a response with status "
               + statusCode()
-              + " is held back until it is known"
-              + " whether the request is sent again");
+              + " is held until it is decided"
+              + " whether another attempt follows");
     }
     try {
       return reading.join();
@@ -174,7 +171,7 @@ final class HeldResponse<T> implements HttpResponse<T>, AutoCloseable {
   }
 
   /**
-   * Method, host and status: an address may hold secrets.
+   * Method, host and status, but not the path, which may contain secrets.
    *
    * @return one line
    */

@@ -12,15 +12,15 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handles the response of one attempt: holds its body back if the response may be retried over,
- * else leaves it to the caller's handler.
+ * Handles the response of one attempt: holds its body if another attempt may follow, and uses the
+ * caller's handler otherwise.
  */
 final class HoldingBodyHandler<T> implements BodyHandler<@Nullable Object> {
 
   /**
-   * How much a peer may send of a body before it is read. On Java 17 the client does not give back
-   * to the connection what it has received of a stream and is then cancelled, until the connection
-   * can receive nothing more: so a stream that nobody reads is received up to here.
+   * Number of bytes that a peer may send of a body before it is read. On Java 17 the client does
+   * not return the window of a cancelled stream to the connection, until the connection can receive
+   * nothing more. So a discarded stream is received up to this number of bytes.
    */
   private static final long WINDOW = 16 * 1024 * 1024;
 
@@ -29,10 +29,10 @@ final class HoldingBodyHandler<T> implements BodyHandler<@Nullable Object> {
   private final InstantSource clock;
   private final int limit;
   private final Consumer<HeldBody> timeLimit;
-  private volatile @Nullable Seen seen;
+  private volatile @Nullable Head head;
 
-  /** A response whose head has come, with its body if that is held. */
-  record Seen(ResponseInfo info, JdkResponseInfo reply, @Nullable HeldBody held) {}
+  /** The head of a response, and its body if that is held. */
+  record Head(ResponseInfo info, JdkResponseInfo rulesInfo, @Nullable HeldBody held) {}
 
   HoldingBodyHandler(
       BodyHandler<T> caller,
@@ -49,42 +49,45 @@ final class HoldingBodyHandler<T> implements BodyHandler<@Nullable Object> {
 
   @Override
   public BodySubscriber<@Nullable Object> apply(ResponseInfo info) {
-    JdkResponseInfo reply = new JdkResponseInfo(info.statusCode(), info.headers(), clock.instant());
-    if (mayRetry.test(reply)) {
+    JdkResponseInfo rulesInfo =
+        new JdkResponseInfo(info.statusCode(), info.headers(), clock.instant());
+    if (mayRetry.test(rulesInfo)) {
       HeldBody held = new HeldBody(limit, info.version() == Version.HTTP_2 ? WINDOW : 0);
-      seen = new Seen(info, reply, held);
+      head = new Head(info, rulesInfo, held);
       timeLimit.accept(held);
       return held;
     }
-    seen = new Seen(info, reply, null);
+    head = new Head(info, rulesInfo, null);
     return widened(caller.apply(info));
   }
 
-  /** What a subscriber of bodies answers with is only ever read. */
+  /** Safe, since the body of a subscriber is only read. */
   @SuppressWarnings("unchecked")
   private static <T> BodySubscriber<@Nullable Object> widened(BodySubscriber<T> subscriber) {
     return (BodySubscriber<@Nullable Object>) (BodySubscriber<?>) subscriber;
   }
 
-  /** The subscriber that the caller's handler has for a body after all. */
-  BodySubscriber<T> callersFor(ResponseInfo info) {
+  /** A subscriber of the caller's handler. */
+  BodySubscriber<T> callerSubscriber(ResponseInfo info) {
     return caller.apply(info);
   }
 
-  /** Null if no response has come. */
-  @Nullable Seen seen() {
-    return seen;
+  /** The head of the response; null if none has arrived. */
+  @Nullable Head head() {
+    return head;
   }
 
-  /** The response as the rules see it, where the client did not show us the head. */
-  JdkResponseInfo replyOf(int status, HttpHeaders headers) {
-    Seen known = seen;
-    return known != null ? known.reply() : new JdkResponseInfo(status, headers, clock.instant());
+  /** Status and fields for the rules, also if the client did not call this handler. */
+  JdkResponseInfo infoOf(int status, HttpHeaders headers) {
+    Head known = head;
+    return known != null
+        ? known.rulesInfo()
+        : new JdkResponseInfo(status, headers, clock.instant());
   }
 
-  /** Throws away what is held. */
+  /** Discards the body if it is held. */
   void discard() {
-    Seen known = seen;
+    Head known = head;
     if (known != null && known.held() != null) {
       known.held().discard();
     }

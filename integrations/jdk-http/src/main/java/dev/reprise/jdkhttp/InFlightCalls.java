@@ -9,26 +9,25 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Counts the running requests of a client, waits between attempts included. After a shutdown, the
- * wrapped client is shut down when the last request has ended, because a retry is not a new
- * request.
+ * Counts the running requests of a client, including waits between attempts. After a shutdown, the
+ * wrapped client is shut down only when the last request has ended, so that retries still work.
  */
 final class InFlightCalls {
 
-  private final ClientShutdown below;
+  private final ClientShutdown wrapped;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition over = lock.newCondition();
+  private final Condition allEnded = lock.newCondition();
   private final Map<Object, CompletableFuture<?>> futures = new ConcurrentHashMap<>();
   private int running;
   private boolean shut;
   private boolean ended;
   private volatile boolean shutNow;
 
-  InFlightCalls(ClientShutdown below) {
-    this.below = below;
+  InFlightCalls(ClientShutdown wrapped) {
+    this.wrapped = wrapped;
   }
 
-  /** Begins a request; returns false after a shutdown. */
+  /** Starts a request; returns false after a shutdown. */
   boolean enter() {
     lock.lock();
     try {
@@ -42,7 +41,7 @@ final class InFlightCalls {
     }
   }
 
-  /** Ends a request that was begun. */
+  /** Ends a request that was started. */
   void leave() {
     boolean last;
     lock.lock();
@@ -62,20 +61,20 @@ final class InFlightCalls {
    */
   private void end() {
     try {
-      below.shutdown();
+      wrapped.shutdown();
     } finally {
       lock.lock();
       try {
         ended = true;
-        over.signalAll();
+        allEnded.signalAll();
       } finally {
         lock.unlock();
       }
     }
   }
 
-  /** Cancels a future that is not done when the client is shut down at once. */
-  void watch(CompletableFuture<?> future) {
+  /** Registers a future, which {@link #shutdownNow} cancels if it is not complete. */
+  void register(CompletableFuture<?> future) {
     Object key = new Object();
     futures.put(key, future);
     if (shutNow) {
@@ -84,7 +83,7 @@ final class InFlightCalls {
     CompletableFuture<?> unused = future.whenComplete((value, failure) -> futures.remove(key));
   }
 
-  /** Returns true after {@link #shutdownNow}: no attempt may begin. */
+  /** Returns true after {@link #shutdownNow}: no attempt may start. */
   boolean isShutNow() {
     return shutNow;
   }
@@ -109,7 +108,7 @@ final class InFlightCalls {
     for (CompletableFuture<?> future : List.copyOf(futures.values())) {
       future.cancel(true);
     }
-    below.shutdownNow();
+    wrapped.shutdownNow();
   }
 
   boolean isTerminated() {
@@ -121,7 +120,7 @@ final class InFlightCalls {
     } finally {
       lock.unlock();
     }
-    return below.isTerminated();
+    return wrapped.isTerminated();
   }
 
   boolean awaitTermination(Duration limit) throws InterruptedException {
@@ -130,19 +129,19 @@ final class InFlightCalls {
     if (!awaitEnd(total)) {
       return false;
     }
-    long left = Math.max(0, total - (System.nanoTime() - start));
-    return below.awaitTermination(Duration.ofNanos(left));
+    long remaining = Math.max(0, total - (System.nanoTime() - start));
+    return wrapped.awaitTermination(Duration.ofNanos(remaining));
   }
 
   private boolean awaitEnd(long limitNanos) throws InterruptedException {
-    long left = limitNanos;
+    long remaining = limitNanos;
     lock.lockInterruptibly();
     try {
       while (!ended) {
-        if (left <= 0) {
+        if (remaining <= 0) {
           return false;
         }
-        left = over.awaitNanos(left);
+        remaining = allEnded.awaitNanos(remaining);
       }
       return true;
     } finally {
@@ -153,12 +152,12 @@ final class InFlightCalls {
   private static long nanosOf(Duration limit) {
     try {
       return Math.max(0, limit.toNanos());
-    } catch (ArithmeticException endless) {
+    } catch (ArithmeticException beyondRange) {
       return limit.isNegative() ? 0 : Long.MAX_VALUE;
     }
   }
 
-  /** As the JDK's own clients close: an interrupt makes it a shutdown at once. */
+  /** Closes like the JDK's client: an interrupt makes it {@link #shutdownNow}. */
   void close() {
     boolean interrupted = false;
     shutdown();
@@ -175,6 +174,6 @@ final class InFlightCalls {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    below.close();
+    wrapped.close();
   }
 }

@@ -24,20 +24,20 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classifies the failures of the JDK's client, from Java 17 to 25. {@code send} puts what failed
- * into an exception of a public class as its cause; {@code sendAsync} does not: so causes are
- * looked at, the outermost first, and messages only where the class says nothing.
+ * Classifies the failures of the JDK's client, from Java 17 to 25. {@code send} wraps the failure
+ * in an exception of a public class; {@code sendAsync} does not. So this checks all causes, the
+ * outermost first, and uses messages only if the class is not specific.
  */
 final class JdkFaults {
 
   private static final int DEPTH = 16;
 
   /**
-   * What is known by its message alone. The names of HTTP/2 codes are those of the client's frame
-   * {@code ErrorFrame}; 7 is REFUSED_STREAM, 11 is ENHANCE_YOUR_CALM. From Java 24 on, and in
-   * updates of 17 and 21 that have JDK-8335181, the client itself sends once more what a peer has
-   * not processed, and says so when that failed too; before, it does not look at the last stream of
-   * a GOAWAY.
+   * Faults that only the message shows. The names of HTTP/2 codes are those of the JDK's class
+   * {@code ErrorFrame}; 7 is REFUSED_STREAM, 11 is ENHANCE_YOUR_CALM. Since Java 24, and in updates
+   * of 17 and 21 that contain JDK-8335181, the client sends a request again, once, that the peer
+   * has not processed, and the message says so if that fails as well. Earlier versions ignore the
+   * last stream of a GOAWAY.
    */
   private static final Map<String, HttpFault> MESSAGES = messages();
 
@@ -64,7 +64,7 @@ final class JdkFaults {
     return messages;
   }
 
-  /** Null for what is not about an exchange. */
+  /** The fault of a failure; null if the failure does not concern the exchange. */
   static @Nullable HttpFault of(Throwable failure) {
     if (failure instanceof Error
         || Failures.isInterruption(failure)
@@ -73,7 +73,7 @@ final class JdkFaults {
     }
     Throwable cause = failure;
     for (int depth = 0; cause != null && depth < DEPTH; depth++) {
-      HttpFault known = one(cause);
+      HttpFault known = ofCause(cause);
       if (known != null) {
         return known;
       }
@@ -82,7 +82,7 @@ final class JdkFaults {
     return failure instanceof IOException ? HttpFault.OTHER : null;
   }
 
-  private static @Nullable HttpFault one(Throwable failure) {
+  private static @Nullable HttpFault ofCause(Throwable failure) {
     if (failure instanceof SSLException ssl) {
       return tls(ssl);
     }
@@ -110,12 +110,12 @@ final class JdkFaults {
         || failure instanceof ClosedChannelException) {
       return HttpFault.CONNECTION_LOST;
     }
-    boolean ofCaller =
+    boolean local =
         failure instanceof ClientClosedException
             || failure instanceof FileSystemException
             || failure instanceof Error
             || (failure instanceof RuntimeException && !(failure instanceof UncheckedIOException));
-    return ofCaller ? HttpFault.CLIENT : null;
+    return local ? HttpFault.CLIENT : null;
   }
 
   private static @Nullable HttpFault byMessage(Throwable failure) {
@@ -134,13 +134,13 @@ final class JdkFaults {
     return null;
   }
 
-  /** A handshake that the peer left is tried again; one that failed is not. */
+  /** A handshake that the peer ended early is retried; a handshake that failed is not. */
   private static HttpFault tls(SSLException failure) {
     boolean lost = false;
     boolean refused = failure instanceof SSLPeerUnverifiedException;
     Throwable cause = failure;
     for (int depth = 0; cause != null && depth < DEPTH; depth++) {
-      lost |= cause instanceof EOFException || cause instanceof SocketException || isCut(cause);
+      lost |= cause instanceof EOFException || cause instanceof SocketException || isClosed(cause);
       refused |= cause instanceof GeneralSecurityException;
       cause = cause.getCause();
     }
@@ -153,7 +153,7 @@ final class JdkFaults {
     return HttpFault.CONNECTION_LOST;
   }
 
-  private static boolean isCut(Throwable failure) {
+  private static boolean isClosed(Throwable failure) {
     String message = failure.getMessage();
     return message != null
         && (message.contains("terminated the handshake") || message.contains("onnection reset"));

@@ -11,7 +11,7 @@ enum JdkOutcomeReader implements HttpOutcomeReader {
 
   @Override
   public @Nullable HttpResponseInfo response(Object result) {
-    return result instanceof HeldResponse<?> answer ? answer.reply() : null;
+    return result instanceof HeldResponse<?> response ? response.info() : null;
   }
 
   @Override

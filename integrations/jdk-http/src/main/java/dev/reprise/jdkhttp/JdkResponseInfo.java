@@ -9,7 +9,7 @@ import java.util.List;
 record JdkResponseInfo(int status, HttpHeaders fields, Instant receivedAt, boolean isFollowUp)
     implements HttpResponseInfo {
 
-  /** A response of which no more is known than its head. */
+  /** A response that is not known to be a follow-up. */
   JdkResponseInfo(int status, HttpHeaders fields, Instant receivedAt) {
     this(status, fields, receivedAt, false);
   }

@@ -13,9 +13,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that may not be sent twice, with a client that follows redirects: what fails may be the
- * request to which it was redirected, after the first one has done its work. The client does not
- * report which of them failed. It was certainly the first one while its body was not requested.
+ * Reads the outcomes of a request that must not be sent twice, if the client follows redirects. The
+ * failed request may be the redirected one, after the first one has had its effect. The client does
+ * not report which request failed. As long as the body was not requested, it was the first one.
  */
 final class RedirectOutcomeReader implements HttpOutcomeReader {
 
@@ -23,13 +23,13 @@ final class RedirectOutcomeReader implements HttpOutcomeReader {
   private static final int PROXY_AUTHENTICATION_REQUIRED = 407;
 
   private final @Nullable BodyPublisher body;
-  private volatile RequestBodies.@Nullable Watched sent;
+  private volatile RequestBodies.@Nullable ObservedBody sent;
 
   private RedirectOutcomeReader(@Nullable BodyPublisher body) {
     this.body = body;
   }
 
-  /** Null if the client follows nothing, or the request may be sent twice. */
+  /** Null if the client follows no redirects, or the request may be sent twice. */
   static @Nullable RedirectOutcomeReader of(
       HttpClient client, HttpRequest request, RetryPolicy policy) {
     if (client.followRedirects() == HttpClient.Redirect.NEVER
@@ -37,30 +37,34 @@ final class RedirectOutcomeReader implements HttpOutcomeReader {
       return null;
     }
     return new RedirectOutcomeReader(
-        request.bodyPublisher().filter(body -> isAskedFor(request, body)).orElse(null));
+        request.bodyPublisher().filter(body -> isRequested(request, body)).orElse(null));
   }
 
-  /** An empty body is not asked for, and none is before 100 (Continue), which may not come. */
-  private static boolean isAskedFor(HttpRequest request, BodyPublisher body) {
+  /**
+   * Returns true if the client always requests the body. It does not request an empty body, nor any
+   * body before 100 (Continue), which the server may not send.
+   */
+  private static boolean isRequested(HttpRequest request, BodyPublisher body) {
     return body.contentLength() != 0 && !request.expectContinue();
   }
 
   /**
-   * Begins an attempt.
+   * Starts an attempt.
    *
-   * @param checked the body that the request has instead of its own
-   * @return the body to send; null for the request's own
+   * @param checked the checked body; null if the body of the request needs no check
+   * @return the body to send; null for the body of the request itself
    */
-  @Nullable BodyPublisher begin(@Nullable BodyPublisher checked) {
+  @Nullable BodyPublisher startAttempt(@Nullable BodyPublisher checked) {
     if (body == null) {
       return checked;
     }
-    RequestBodies.Watched watched = new RequestBodies.Watched(checked == null ? body : checked);
-    sent = watched;
-    return watched;
+    RequestBodies.ObservedBody observed =
+        new RequestBodies.ObservedBody(checked == null ? body : checked);
+    sent = observed;
+    return observed;
   }
 
-  /** Whether the client went on after a response other than one that asks who we are. */
+  /** Returns true if the client has followed a response other than a request for credentials. */
   static boolean wasFollowed(HttpResponse<?> response) {
     Optional<? extends HttpResponse<?>> earlier = response.previousResponse();
     while (earlier.isPresent()) {
@@ -81,12 +85,12 @@ final class RedirectOutcomeReader implements HttpOutcomeReader {
   @Override
   public @Nullable HttpFault fault(Throwable failure) {
     HttpFault fault = JdkOutcomeReader.INSTANCE.fault(failure);
-    RequestBodies.Watched watched = sent;
-    boolean nothingSent = watched != null && !watched.isBegun();
+    RequestBodies.ObservedBody observed = sent;
+    boolean nothingSent = observed != null && !observed.isStarted();
     return fault == null || nothingSent ? fault : afterRequest(fault);
   }
 
-  /** The same failure of a request before which another one was sent. */
+  /** The fault for the same failure, if an earlier request was sent. */
   private static HttpFault afterRequest(HttpFault fault) {
     return switch (fault) {
       case CONNECT, HANDSHAKE -> HttpFault.CONNECTION_LOST;

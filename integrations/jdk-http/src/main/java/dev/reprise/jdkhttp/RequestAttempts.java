@@ -24,7 +24,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the attempts of one request; the waits between them are made by the retry. */
+/** Makes the attempts of one request; the retry makes the waits between them. */
 final class RequestAttempts<T> {
 
   private final HttpClient client;
@@ -34,29 +34,29 @@ final class RequestAttempts<T> {
   private final BodyHandler<T> handler;
   private final int heldBytes;
   private final @Nullable CheckedRequestBody body;
-  private final @Nullable RedirectOutcomeReader followed;
+  private final @Nullable RedirectOutcomeReader redirects;
   private final HttpPlan plan;
   private final Retry retry;
   private final boolean hedged;
-  private final Queue<HeldResponse<T>> open = new ConcurrentLinkedQueue<>();
+  private final Queue<HeldResponse<T>> openResponses = new ConcurrentLinkedQueue<>();
   private volatile boolean abandoned;
 
   RequestAttempts(
-      ClientContext parts,
+      ClientContext context,
       boolean admitted,
       HttpRequest request,
       BodyHandler<T> handler,
       @Nullable Attempt outer) {
-    client = parts.client();
-    calls = parts.calls();
-    heldBytes = parts.heldBytes();
+    client = context.client();
+    calls = context.calls();
+    heldBytes = context.heldBytes();
     this.admitted = admitted;
     this.request = request;
     this.handler = handler;
     body = RequestBodies.of(request.bodyPublisher().orElse(null));
-    HttpPlan standard = plan(parts.planner());
-    followed = RedirectOutcomeReader.of(client, request, standard.retry().policy());
-    plan = followed == null ? standard : plan(parts.planner().withOutcomeReader(followed));
+    HttpPlan standard = plan(context.planner());
+    redirects = RedirectOutcomeReader.of(client, request, standard.retry().policy());
+    plan = redirects == null ? standard : plan(context.planner().withOutcomeReader(redirects));
     retry = outer == null ? plan.retry() : plan.retry().within(outer);
     hedged = retry.policy().hedge().isPresent();
   }
@@ -68,9 +68,9 @@ final class RequestAttempts<T> {
             HttpRequestInfo.originOf(request.uri()),
             HttpRequestInfo.keyOf(request.headers().allValues(IdempotencyKeyField.NAME)));
     CheckedRequestBody sent = body;
-    return sent == null || !sent.isOnce()
+    return sent == null || !sent.isOneShot()
         ? planner.plan(info)
-        : planner.planOnce(info, sent::isBegun);
+        : planner.planOneShot(info, sent::isStarted);
   }
 
   Retry retry() {
@@ -79,25 +79,25 @@ final class RequestAttempts<T> {
 
   /** Makes an attempt on this thread. */
   HeldResponse<T> send(Attempt attempt) throws IOException, InterruptedException {
-    begin();
+    startAttempt();
     long deadline = deadlineOf(attempt);
     HoldingBodyHandler<T> holding = holding(attempt);
-    boolean answered = false;
+    boolean succeeded = false;
     try {
       HttpResponse<@Nullable Object> response = client.send(prepared(attempt), holding);
-      answered = true;
-      return came(new HeldResponse<>(response, holding, deadline));
+      succeeded = true;
+      return track(new HeldResponse<>(response, holding, deadline));
     } finally {
-      if (!answered) {
+      if (!succeeded) {
         holding.discard();
       }
     }
   }
 
-  /** Begins an attempt. */
+  /** Starts an attempt. */
   CompletableFuture<HeldResponse<T>> sendAsync(
       Attempt attempt, @Nullable PushPromiseHandler<T> pushes) throws IOException {
-    begin();
+    startAttempt();
     long deadline = deadlineOf(attempt);
     HoldingBodyHandler<T> holding = holding(attempt);
     HttpRequest prepared = prepared(attempt);
@@ -105,31 +105,31 @@ final class RequestAttempts<T> {
         pushes == null
             ? client.sendAsync(prepared, holding)
             : client.sendAsync(prepared, holding, widened(pushes));
-    return AttemptFuture.of(sent, holding, deadline, this::came);
+    return AttemptFuture.of(sent, holding, deadline, this::track);
   }
 
   private HoldingBodyHandler<T> holding(Attempt attempt) {
     return new HoldingBodyHandler<>(
         handler,
-        reply -> plan.mayRetry(attempt, reply),
+        info -> plan.mayRetry(attempt, info),
         retry.environment().wallClock(),
         heldBytes,
-        held -> limit(held, attempt));
+        held -> limitTime(held, attempt));
   }
 
-  /** Lets a body be held for a part of the attempt's time only. */
-  private void limit(HeldBody held, Attempt attempt) {
+  /** Limits the time for holding a body to a part of the attempt's time. */
+  private void limitTime(HeldBody held, Attempt attempt) {
     try {
       Delayer.Scheduled timer =
           retry
               .environment()
               .delayer()
               .schedule(
-                  () -> FinalBodyReader.offTimer(retry, held::holdNoLonger),
+                  () -> FinalBodyReader.runOnExecutor(retry, held::stopHolding),
                   plan.holdingTime(attempt.timeLeft()).toNanos());
       CompletionStage<?> unused = held.getBody().whenComplete((body, failure) -> timer.cancel());
     } catch (RuntimeException rejection) {
-      held.holdNoLonger();
+      held.stopHolding();
     }
   }
 
@@ -137,44 +137,46 @@ final class RequestAttempts<T> {
    * Closes earlier responses: the next attempt supersedes them. Attempts of a hedged call overlap;
    * there only core knows which response is unused.
    */
-  private void begin() throws IOException {
+  private void startAttempt() throws IOException {
     if (!hedged) {
-      closeOpen();
+      closeResponses();
     }
     if (!admitted || calls.isShutNow()) {
       throw new ClientClosedException();
     }
   }
 
-  private HeldResponse<T> came(HeldResponse<T> answer) {
-    open.add(answer);
+  private HeldResponse<T> track(HeldResponse<T> response) {
+    openResponses.add(response);
     if (abandoned) {
-      closeOpen();
+      closeResponses();
     }
-    return answer;
+    return response;
   }
 
-  /** Closes what has come and what still comes: the caller is given no response of this request. */
+  /** Closes all present and later responses: the caller gets no response of this request. */
   void abandon() {
     abandoned = true;
-    closeOpen();
+    closeResponses();
   }
 
-  private void closeOpen() {
-    for (HeldResponse<T> answer = open.poll(); answer != null; answer = open.poll()) {
-      answer.close();
+  private void closeResponses() {
+    for (HeldResponse<T> response = openResponses.poll();
+        response != null;
+        response = openResponses.poll()) {
+      response.close();
     }
   }
 
   /** Makes the call, and abandons the request if the call fails. */
-  HeldResponse<T> keepingTrack(Callable<HeldResponse<T>> call) throws Exception {
-    boolean answered = false;
+  HeldResponse<T> abandonOnFailure(Callable<HeldResponse<T>> call) throws Exception {
+    boolean succeeded = false;
     try {
-      HeldResponse<T> answer = call.call();
-      answered = true;
-      return answer;
+      HeldResponse<T> response = call.call();
+      succeeded = true;
+      return response;
     } finally {
-      if (!answered) {
+      if (!succeeded) {
         abandon();
       }
     }
@@ -191,7 +193,7 @@ final class RequestAttempts<T> {
   private HttpRequest prepared(Attempt attempt) {
     Map<String, String> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     plan.headers(attempt, fields::put);
-    BodyPublisher publisher = followed == null ? body : followed.begin(body);
+    BodyPublisher publisher = redirects == null ? body : redirects.startAttempt(body);
     if (fields.isEmpty() && publisher == null) {
       return request;
     }
@@ -201,7 +203,7 @@ final class RequestAttempts<T> {
     return publisher == null ? copy.build() : copy.method(request.method(), publisher).build();
   }
 
-  /** The handler of pushes is given a body handler of its own for each, which it alone uses. */
+  /** Safe, since the body handler of each push is created and used only by the push handler. */
   @SuppressWarnings("unchecked")
   private static <T> PushPromiseHandler<@Nullable Object> widened(PushPromiseHandler<T> pushes) {
     return (PushPromiseHandler<@Nullable Object>) (PushPromiseHandler<?>) pushes;

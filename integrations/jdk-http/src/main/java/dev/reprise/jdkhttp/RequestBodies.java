@@ -13,24 +13,23 @@ import org.jspecify.annotations.Nullable;
 final class RequestBodies {
 
   /**
-   * Bodies of these classes yield the same bytes for ever. The JDK names none of its classes; each
-   * is known by an example.
+   * Classes of bodies that always have the same bytes. The JDK's classes are not public, so each is
+   * found by an example.
    */
   private static final Set<Class<?>> CONSTANT =
       Set.of(BodyPublishers.noBody().getClass(), BodyPublishers.ofString("").getClass());
 
   /**
-   * Bodies of these classes can be sent again, unless their owner changes what is behind them. That
-   * of streams is not among them, for its supplier may answer with the same stream again, which is
-   * then at its end; nor is that of {@code ofByteArrays}, for its iterable may be one that yields
-   * its arrays once.
+   * Classes of bodies that can be sent again, unless their array or file changes. Streams are not
+   * among them: their supplier may return the same stream again, which is then at its end. Nor is
+   * {@code ofByteArrays}: its iterable may supply its arrays only once.
    */
   private static final Set<Class<?>> REPEATABLE =
       Set.of(BodyPublishers.ofByteArray(new byte[0]).getClass(), ofFile());
 
   private RequestBodies() {}
 
-  /** The body as it is to be sent; null for one that needs no care. */
+  /** The body to send, with a check; null if no check is needed. */
   static @Nullable CheckedRequestBody of(@Nullable BodyPublisher body) {
     return body == null || CONSTANT.contains(body.getClass()) ? null : new CheckedRequestBody(body);
   }
@@ -40,7 +39,7 @@ final class RequestBodies {
     return body instanceof Repeatable || length == 0 || REPEATABLE.contains(body.getClass());
   }
 
-  /** Any file will do that is there. */
+  /** The class for files, by the example of any existing file. */
   private static Class<?> ofFile() {
     try {
       return BodyPublishers.ofFile(Path.of(System.getProperty("java.home", "."))).getClass();
@@ -49,7 +48,7 @@ final class RequestBodies {
     }
   }
 
-  /** A body whose owner says so. */
+  /** A body that its owner declares repeatable. */
   record Repeatable(BodyPublisher body) implements BodyPublisher {
 
     @Override
@@ -63,18 +62,18 @@ final class RequestBodies {
     }
   }
 
-  /** A body that records whether sending it has begun. */
-  static final class Watched implements BodyPublisher {
+  /** A body that records whether it was subscribed to. */
+  static final class ObservedBody implements BodyPublisher {
 
     private final BodyPublisher body;
-    private volatile boolean begun;
+    private volatile boolean started;
 
-    Watched(BodyPublisher body) {
+    ObservedBody(BodyPublisher body) {
       this.body = body;
     }
 
-    boolean isBegun() {
-      return begun;
+    boolean isStarted() {
+      return started;
     }
 
     @Override
@@ -84,7 +83,7 @@ final class RequestBodies {
 
     @Override
     public void subscribe(Flow.Subscriber<? super ByteBuffer> subscriber) {
-      begun = true;
+      started = true;
       body.subscribe(subscriber);
     }
   }

@@ -9,7 +9,7 @@ final class ResponseBodies {
 
   private ResponseBodies() {}
 
-  /** Closes a stream, and cancels a publisher, which is how its connection is released. */
+  /** Closes a stream or cancels a publisher, which releases its connection. */
   static void release(@Nullable Object body) {
     try {
       if (body instanceof AutoCloseable closeable) {
@@ -18,7 +18,8 @@ final class ResponseBodies {
         publisher.subscribe(new Canceller<>());
       }
     } catch (Throwable failure) {
-      System.getLogger("dev.reprise").log(Level.DEBUG, "A body did not close", failure);
+      System.getLogger("dev.reprise")
+          .log(Level.DEBUG, "a response body could not be closed", failure);
     }
   }
 

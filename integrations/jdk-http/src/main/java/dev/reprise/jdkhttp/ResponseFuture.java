@@ -7,77 +7,81 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The future returned for an asynchronous request: it completes when the call has ended and the
- * body of its response has been read, and ends both when anybody else completes it.
+ * The future returned for an asynchronous request. It completes when the call has ended and the
+ * body of its response has been read. If the caller completes or cancels it, both are ended.
  *
- * @param <S> what the call ends with
+ * @param <S> type of the call's outcome
  * @param <T> type of the body
- * @param <R> what the caller is given
+ * @param <R> type of the caller's result
  */
 final class ResponseFuture<S, T, R> {
 
   private final CompletableFuture<R> future = new CompletableFuture<>();
-  private final RequestAttempts<T> sending;
+  private final RequestAttempts<T> attempts;
   private final Function<S, R> result;
-  private final boolean tellsFailures;
-  private volatile @Nullable R ours;
+  private final boolean acceptsUnreadBody;
+  private volatile @Nullable R completed;
 
-  /** With {@code tellsFailures}, a body that could not be read does not fail the future. */
-  ResponseFuture(RequestAttempts<T> sending, Function<S, R> result, boolean tellsFailures) {
-    this.sending = sending;
+  /**
+   * A future.
+   *
+   * @param acceptsUnreadBody true if a failure to read the body does not fail the future
+   */
+  ResponseFuture(RequestAttempts<T> attempts, Function<S, R> result, boolean acceptsUnreadBody) {
+    this.attempts = attempts;
     this.result = result;
-    this.tellsFailures = tellsFailures;
+    this.acceptsUnreadBody = acceptsUnreadBody;
   }
 
   CompletableFuture<R> to(
-      CompletableFuture<S> call, Function<S, @Nullable HeldResponse<T>> answerIn) {
-    CompletableFuture<?> unusedEnding =
+      CompletableFuture<S> call, Function<S, @Nullable HeldResponse<T>> responseIn) {
+    CompletableFuture<?> unusedOnEnd =
         future.whenComplete(
-            (reply, failure) -> {
+            (value, failure) -> {
               call.cancel(true);
-              if (reply == null || reply != ours) {
-                sending.abandon();
+              if (value == null || value != completed) {
+                attempts.abandon();
               }
             });
-    CompletableFuture<?> unusedFollowing =
+    CompletableFuture<?> unusedOnCall =
         call.handle(
             (value, failure) -> {
               if (failure != null) {
                 future.completeExceptionally(thrown(failure));
               } else {
-                ended(value, answerIn.apply(value));
+                ended(value, responseIn.apply(value));
               }
               return null;
             });
     return future;
   }
 
-  private void ended(S value, @Nullable HeldResponse<T> answer) {
+  private void ended(S value, @Nullable HeldResponse<T> response) {
     try {
-      if (answer == null || !answer.isHeld()) {
-        complete(value, answer);
+      if (response == null || !response.isHeld()) {
+        complete(value, response);
       } else {
-        read(value, answer);
+        read(value, response);
       }
     } catch (Throwable bug) {
       future.completeExceptionally(bug);
     }
   }
 
-  private void read(S value, HeldResponse<T> answer) {
-    CompletableFuture<T> reading = FinalBodyReader.of(answer, sending.retry());
-    CompletableFuture<?> unusedStopping =
+  private void read(S value, HeldResponse<T> response) {
+    CompletableFuture<T> reading = FinalBodyReader.of(response, attempts.retry());
+    CompletableFuture<?> unusedOnStop =
         future.whenComplete(
-            (reply, failure) -> {
+            (result, failure) -> {
               if (!reading.isDone()) {
-                answer.stopReading();
+                response.stopReading();
               }
             });
-    CompletableFuture<?> unusedFollowing =
+    CompletableFuture<?> unusedOnCall =
         reading.handle(
             (body, failure) -> {
-              if (failure == null || tellsFailures) {
-                complete(value, answer);
+              if (failure == null || acceptsUnreadBody) {
+                complete(value, response);
               } else {
                 future.completeExceptionally(failure);
               }
@@ -85,14 +89,14 @@ final class ResponseFuture<S, T, R> {
             });
   }
 
-  private void complete(S value, @Nullable HeldResponse<T> answer) {
-    R reply = result.apply(value);
-    ours = reply;
-    boolean given = future.complete(reply);
-    if (answer == null) {
-      sending.abandon();
-    } else if (!given) {
-      answer.close();
+  private void complete(S value, @Nullable HeldResponse<T> response) {
+    R callerResult = result.apply(value);
+    completed = callerResult;
+    boolean accepted = future.complete(callerResult);
+    if (response == null) {
+      attempts.abandon();
+    } else if (!accepted) {
+      response.close();
     }
   }
 
@@ -100,7 +104,7 @@ final class ResponseFuture<S, T, R> {
     return failure instanceof AttemptTimeoutException timeout ? timedOut(timeout) : failure;
   }
 
-  /** As callers of a client of the JDK expect it. */
+  /** The exception that callers of the JDK's client expect. */
   static HttpTimeoutException timedOut(AttemptTimeoutException timeout) {
     HttpTimeoutException expected = new HttpTimeoutException(timeout.getMessage());
     expected.initCause(timeout);

@@ -32,141 +32,144 @@ import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link HttpClient} that retries the requests of another one. Code that uses a client stays
- * unchanged:
+ * A {@link HttpClient} that retries the requests of another {@code HttpClient}. Code that uses the
+ * client stays unchanged:
  *
  * <pre>{@code
  * HttpClient client = RetryingHttpClient.of(HttpClient.newHttpClient());
  * HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
  * }</pre>
  *
- * <p>{@link HttpRetry} defines what is retried. The last response is returned whatever its status;
- * the last failure is thrown unchanged. {@link #sendForResult} reports the attempts as well.
+ * <p>{@link HttpRetry} defines what is retried. The last response is returned with any status; the
+ * last failure is thrown unchanged. {@link #sendForResult} reports the attempts as well.
  *
- * <p><b>Response bodies.</b> Of all responses the caller's body handler sees the one that is
- * returned. A response after which an attempt may follow has its body held back, up to {@link
- * #holdingUpTo a limit} and for a second at most, or a quarter of the attempt's time if that is
- * less; what is longer waits at the server. If an attempt follows, a body that was held to its end
- * has left its connection to the pool, and a longer one is given up before the attempt begins: over
- * HTTP/1.1 with its connection; over HTTP/2 what the peer may have sent already is received and
- * thrown away, and what is more is cancelled. If none follows, the handler is given the body as it
- * would have come without us, as a stream with the reader's own demand. Handlers that stream
- * ({@code ofInputStream}, {@code ofLines}, {@code ofPublisher}) return as soon as the head of a
- * response has arrived; a failure while its body is read later is not retried. A policy may still
- * retry results by itself ({@code retryOnResult}, with {@link HttpResponse}): the handler has then
- * read the body of such a response, and it is closed if it can be. A body that breaks off before
- * the handler has all of it fails its attempt, and the next attempt asks the handler for a new
- * subscriber: a handler that passes pieces on ({@code ofByteArrayConsumer}, {@code fromSubscriber}
- * around one and the same subscriber) has then passed on the beginning twice, and {@code ofFile}
- * writes over it.
+ * <p><b>Response bodies.</b> The caller's body handler receives only the response that is returned.
+ * If another attempt may follow a response, its body is held in memory, up to {@linkplain
+ * #holdingUpTo a limit}, and for at most a second, or a quarter of the attempt's time if that is
+ * less; the remaining bytes wait at the server. If an attempt follows, a body that was held to its
+ * end has returned its connection to the pool. A longer body is discarded before the attempt
+ * starts: over HTTP/1.1 its connection is closed; over HTTP/2 the bytes that the peer may have sent
+ * already are received and dropped, and the stream is cancelled if there are more. If no attempt
+ * follows, the handler receives the body as a stream with the reader's own demand, as it would
+ * without this client.
  *
- * <p><b>Request bodies.</b> Those that the JDK makes of a string, a byte array or a file are sent
- * again. Any other publisher, those of {@code BodyPublishers.ofByteArrays}, {@code ofInputStream},
- * {@code fromPublisher} and {@code concat} among them, is sent once: the request is retried only
- * while nobody has subscribed to it, as after a connection that was refused, and a failure that is
- * not retried for that reason carries the note {@link dev.reprise.http.BodyNotRepeatable}. {@link
- * #repeatable} says otherwise of a publisher. A body that is sent again, after a redirect by the
- * JDK's client as well, has to yield the bytes that it yielded before: {@link
- * dev.reprise.http.client.BodyCheck} compares them, and the request fails with {@link
- * dev.reprise.http.BodyChangedException} before a different body is complete. One that is sent once
- * is not begun again if it was cut short, which the JDK's client would do for a stream that was
- * refused.
+ * <p>Handlers that stream ({@code ofInputStream}, {@code ofLines}, {@code ofPublisher}) return when
+ * the head of a response has arrived; a later failure while its body is read is not retried. A
+ * policy can retry results as well ({@code retryOnResult}, with {@link HttpResponse}): the handler
+ * has then read the body of such a response, and the body is closed if possible. If a body ends
+ * before the handler has all of it, the attempt fails, and the next attempt requests a new
+ * subscriber from the handler. A handler that passes parts on ({@code ofByteArrayConsumer}, {@code
+ * fromSubscriber} with the same subscriber) has then passed on the beginning twice; {@code ofFile}
+ * overwrites the file.
  *
- * <p><b>Time.</b> An attempt lasts until the body handler has its body, and the policy's attempt
- * timeout and time limit cut it short there too, which {@link HttpRequest#timeout()} does not: it
- * ends with the head of the response on Java 17 to 25. Both are kept, and both count as a timed-out
- * attempt. {@code send} and {@code sendAsync} report what the policy cut short as a {@link
- * HttpTimeoutException}, as callers of a {@code HttpClient} expect; its cause is the {@link
+ * <p><b>Request bodies.</b> Bodies that the JDK creates from a string, a byte array or a file are
+ * sent again. All other publishers are sent once, including {@code BodyPublishers.ofByteArrays},
+ * {@code ofInputStream}, {@code fromPublisher} and {@code concat}: such a request is retried only
+ * as long as its body was not subscribed to, as after a refused connection. A failure that is not
+ * retried for this reason has the note {@link dev.reprise.http.BodyNotRepeatable}. {@link
+ * #repeatable} declares a publisher repeatable. A body that is sent again, also by the JDK's client
+ * after a redirect, must supply the same bytes: {@link dev.reprise.http.client.BodyCheck} compares
+ * them, and the request fails with {@link dev.reprise.http.BodyChangedException} before a different
+ * body is complete. A body that is sent once is not started again after it was interrupted,
+ * although the JDK's client would do so for a refused stream.
+ *
+ * <p><b>Time.</b> An attempt lasts until the body handler has its body. The attempt timeout and the
+ * time limit of the policy also limit the reading of the body; {@link HttpRequest#timeout()} does
+ * not: on Java 17 to 25 it ends with the head of the response. Both apply, and both count as a
+ * timed-out attempt. If the policy ends an attempt, {@code send} and {@code sendAsync} report a
+ * {@link HttpTimeoutException}, as callers of {@code HttpClient} expect; its cause is the {@link
  * AttemptTimeoutException}.
  *
- * <p><b>Cancelling.</b> Whatever completes a future of {@code sendAsync} ends the exchange under
- * way, and no other one begins. An interrupt of the thread in {@code send} does the same.
+ * <p><b>Cancellation.</b> Completing or cancelling a future of {@code sendAsync} ends the running
+ * exchange, and no other one starts. Interrupting the thread in {@code send} does the same.
  *
- * <p><b>Below us.</b> What the JDK's own client does by itself happens within an attempt, and is
- * not counted as one:
+ * <p><b>Retries of the wrapped client.</b> The JDK's own client repeats some requests by itself.
+ * This happens within an attempt and is not counted:
  *
  * <table>
- *   <caption>What the JDK's client repeats by itself</caption>
- *   <tr><th>what</th><th>how often</th><th>switched off by the system property</th></tr>
- *   <tr><td>a connection that is not made ({@code ConnectException})</td>
- *       <td>once more</td><td>{@code jdk.httpclient.disableRetryConnect=true}</td></tr>
- *   <tr><td>GET and HEAD on a pooled connection that was closed before anything was answered</td>
- *       <td>once more, on a new connection</td><td>nothing</td></tr>
+ *   <caption>Requests that the JDK's client repeats by itself</caption>
+ *   <tr><th>case</th><th>number</th><th>system property that disables it</th></tr>
+ *   <tr><td>a connection that cannot be established ({@code ConnectException})</td>
+ *       <td>once</td><td>{@code jdk.httpclient.disableRetryConnect=true}</td></tr>
+ *   <tr><td>GET and HEAD on a pooled connection that was closed before any response</td>
+ *       <td>once, on a new connection</td><td>none</td></tr>
  *   <tr><td>the same for all other methods</td><td>never</td>
- *       <td>switched <em>on</em> by {@code jdk.httpclient.enableAllMethodRetry=true}, which sends
- *       payments twice: leave it</td></tr>
- *   <tr><td>a stream that the peer says it has not processed: REFUSED_STREAM, above the last of a
- *       GOAWAY; whatever the method</td><td>once more, on a new connection, from Java 24 on and in
- *       updates of 17 and 21 that have JDK-8335181 (17.0.17); never before</td>
- *       <td>nothing</td></tr>
- *   <tr><td>redirects, where {@code followRedirects} is set</td><td>up to 5 requests</td>
+ *       <td><em>enabled</em> by {@code jdk.httpclient.enableAllMethodRetry=true}, which can send a
+ *       payment twice: do not set it</td></tr>
+ *   <tr><td>a stream that the peer has not processed (REFUSED_STREAM, or above the last stream of a
+ *       GOAWAY), with any method</td><td>once, on a new connection, since Java 24 and in updates of
+ *       17 and 21 that contain JDK-8335181 (17.0.17); never in earlier versions</td>
+ *       <td>none</td></tr>
+ *   <tr><td>redirects, if {@code followRedirects} is set</td><td>up to 5 requests</td>
  *       <td>{@code jdk.httpclient.redirects.retrylimit}</td></tr>
- *   <tr><td>authentication, where an {@code Authenticator} is set</td><td>up to 3 times</td>
+ *   <tr><td>authentication, if an {@code Authenticator} is set</td><td>up to 3 times</td>
  *       <td>{@code jdk.httpclient.auth.retrylimit}</td></tr>
  * </table>
  *
- * <p><b>Redirects</b> that the client follows cost retries of requests that may not be sent twice,
- * for the first request has done its work when the one after it fails. What a response after a
- * redirect says of the effect is then not believed, and a failure counts as without effect only
- * while nobody has asked for the request's body: a POST whose connection is refused is retried, but
- * not one without a body or with {@code expectContinue}, and none whose stream is refused. With
- * {@code Redirect.NEVER}, which is how the JDK's client comes, nothing of this is needed.
+ * <p><b>Redirects</b> that the client follows reduce the retries of requests that must not be sent
+ * twice: when the redirected request fails, the first one has already had its effect. The effect of
+ * a response after a redirect is therefore unknown, and a failure counts as one without effect only
+ * as long as the body of the request was not requested. A POST whose connection is refused is
+ * retried, but not a POST without a body or with {@code expectContinue}, and not one whose stream
+ * is refused. {@code Redirect.NEVER}, the default of the JDK's client, has none of these
+ * restrictions.
  *
- * <p>Server push: the push handler receives the pushes of every attempt.
+ * <p><b>Server push.</b> The push handler receives the pushes of every attempt.
  *
- * <p>Immutable, safe for use by any thread. A web socket is made by the client below, without
- * retries.
+ * <p>Web sockets are created by the wrapped client, without retries.
+ *
+ * <p>Immutable, and safe for use by any thread. No parameter is null unless it says so.
  */
 public final class RetryingHttpClient extends HttpClient implements AutoCloseable {
 
   private static final int HELD_BYTES = 64 * 1024;
 
   private final HttpClient client;
-  private final ClientContext parts;
+  private final ClientContext context;
   private final @Nullable Attempt outer;
 
-  private RetryingHttpClient(ClientContext parts, @Nullable Attempt outer) {
-    client = parts.client();
-    this.parts = parts;
+  private RetryingHttpClient(ClientContext context, @Nullable Attempt outer) {
+    client = context.client();
+    this.context = context;
     this.outer = outer;
   }
 
   /**
-   * Retries by the {@linkplain RetryPolicy#defaults() default policy}.
+   * A client that retries by the {@linkplain RetryPolicy#defaults() default policy}.
    *
-   * @param client the client that makes the attempts, itself without retries
-   * @return a client around it
-   * @throws IllegalArgumentException if {@code client} retries already
+   * @param client the client that makes the attempts; it must not retry by itself
+   * @return a client that wraps it
+   * @throws IllegalArgumentException if {@code client} is a {@code RetryingHttpClient}
    */
   public static RetryingHttpClient of(HttpClient client) {
     return of(client, Retry.of(RetryPolicy.defaults()));
   }
 
   /**
-   * Retries with the standard rules and hints.
+   * A client that retries with the standard rules and hints.
    *
-   * @param client the client that makes the attempts, itself without retries
-   * @param retry made once for the client
-   * @return a client around it
-   * @throws IllegalArgumentException if {@code client} retries already
+   * @param client the client that makes the attempts; it must not retry by itself
+   * @param retry makes the attempts; create it once for the client
+   * @return a client that wraps it
+   * @throws IllegalArgumentException if {@code client} is a {@code RetryingHttpClient}
    */
   public static RetryingHttpClient of(HttpClient client, Retry retry) {
     return of(client, HttpRetry.of(retry));
   }
 
   /**
-   * Retries by the given settings.
+   * A client that retries by the given settings.
    *
-   * @param client the client that makes the attempts, itself without retries
+   * @param client the client that makes the attempts; it must not retry by itself
    * @param settings the rules, the hints and the header fields for the server
-   * @return a client around it
-   * @throws IllegalArgumentException if {@code client} retries already
+   * @return a client that wraps it
+   * @throws IllegalArgumentException if {@code client} is a {@code RetryingHttpClient}
    */
   public static RetryingHttpClient of(HttpClient client, HttpRetry settings) {
     Objects.requireNonNull(client, "client");
     if (client instanceof RetryingHttpClient) {
       throw new IllegalArgumentException(
-          "client must be one without retries, for attempts would multiply, but was " + client);
+          "client must not retry by itself, since attempts would multiply, but was " + client);
     }
     InFlightCalls calls = new InFlightCalls(new ClientShutdown(client));
     return new RetryingHttpClient(
@@ -175,25 +178,26 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
   }
 
   /**
-   * Declares a request body repeatable: each subscription gets the whole body. The JDK offers no
-   * such declaration. A request whose body turns out to yield other bytes fails with {@link
+   * Declares a request body repeatable: each subscription gets the whole body. The JDK has no such
+   * declaration. If the body supplies other bytes the second time, the request fails with {@link
    * dev.reprise.http.BodyChangedException}.
    *
-   * @param body such as one made with {@code BodyPublishers.fromPublisher} or {@code concat}, with
+   * @param body a body made with {@code BodyPublishers.fromPublisher} or {@code concat}, with
    *     {@code ofByteArrays} of a list, or with {@code ofInputStream} if the supplier opens a new
    *     stream each time
-   * @return the same body, known to be repeatable
+   * @return the same body, declared repeatable
    */
   public static BodyPublisher repeatable(BodyPublisher body) {
     return new RequestBodies.Repeatable(Objects.requireNonNull(body, "body"));
   }
 
   /**
-   * Limits how much of the body of one response is held back in memory. What is longer is not asked
-   * for until it is known who reads it, and costs its connection if nobody does. By default 64 KiB.
+   * Sets the longest part of a response body that is held in memory. More bytes are not requested
+   * until it is decided that no attempt follows; if one follows, the connection of a longer body is
+   * closed. 64 KiB by default.
    *
-   * @param bytes at least 0; up to one buffer of the client more is held
-   * @return a copy with this limit, sharing everything
+   * @param bytes number of bytes, at least 0; up to one buffer of the client more may be held
+   * @return a copy with this limit; it shares the wrapped client, its state and its shutdown
    * @throws IllegalArgumentException if {@code bytes} is negative
    */
   public RetryingHttpClient holdingUpTo(int bytes) {
@@ -201,43 +205,45 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
       throw new IllegalArgumentException("holdingUpTo must be at least 0 bytes, but was " + bytes);
     }
     return new RetryingHttpClient(
-        new ClientContext(client, parts.planner(), parts.calls(), bytes), outer);
+        new ClientContext(client, context.planner(), context.calls(), bytes), outer);
   }
 
   /**
-   * For requests within an attempt of another call: they have its time left, and its idempotency
-   * key if one is sent.
+   * A client for requests within an attempt of another call. The requests have at most the
+   * remaining time of this attempt, and its idempotency key if a key is sent.
    *
    * @param attempt the attempt
-   * @return a copy with both, sharing everything
+   * @return a copy with both; it shares the wrapped client, its state and its shutdown
    */
   public RetryingHttpClient within(Attempt attempt) {
-    return new RetryingHttpClient(parts, Objects.requireNonNull(attempt, "attempt"));
+    return new RetryingHttpClient(context, Objects.requireNonNull(attempt, "attempt"));
   }
 
   /**
-   * Sends a request, again where that may help.
+   * Sends a request, with retries.
    *
    * @param request the request
-   * @param handler of the body of the response that is returned
+   * @param handler handles the body of the response that is returned
    * @param <T> type of the body
    * @return the last response
-   * @throws HttpTimeoutException if the last attempt took too long, by the request's own timeout or
-   *     the policy's
+   * @throws HttpTimeoutException if the last attempt exceeded the timeout of the request or of the
+   *     policy
    * @throws IOException if the last attempt failed, or this client was shut down
-   * @throws InterruptedException if the thread is interrupted during an attempt; during a wait
-   *     between attempts, the outcome of the last attempt is returned or thrown, and the thread's
-   *     flag set; if the body of that response has still to be read, a second interrupt ends it
+   * @throws InterruptedException if the thread is interrupted during an attempt. An interrupt
+   *     during a wait between attempts ends the call with the outcome of the last attempt, and sets
+   *     the interrupt flag. If the body of that response is then still being read, a second
+   *     interrupt ends the reading
    */
   @Override
   public <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler)
       throws IOException, InterruptedException {
-    boolean admitted = parts.calls().enter();
+    boolean admitted = context.calls().enter();
     try {
-      RequestAttempts<T> sending = sending(admitted, request, handler);
-      AttemptOperation<HeldResponse<T>, Exception> attempts = sending::send;
-      HeldResponse<T> answer = sending.keepingTrack(() -> sending.retry().callWith(attempts));
-      return FinalBodyReader.await(answer, sending.retry());
+      RequestAttempts<T> attempts = attempts(admitted, request, handler);
+      AttemptOperation<HeldResponse<T>, Exception> operation = attempts::send;
+      HeldResponse<T> response =
+          attempts.abandonOnFailure(() -> attempts.retry().callWith(operation));
+      return FinalBodyReader.await(response, attempts.retry());
     } catch (AttemptTimeoutException timeout) {
       throw ResponseFuture.timedOut(timeout);
     } catch (IOException | InterruptedException | RuntimeException failure) {
@@ -245,58 +251,58 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
     } catch (Exception undeclared) {
       throw FinalBodyReader.asIoException(undeclared);
     } finally {
-      left(admitted);
+      leave(admitted);
     }
   }
 
   /**
-   * Sends a request and returns its result instead of throwing. A failure in the result is the one
-   * that the attempt threw.
+   * Sends a request, with retries, and returns its result instead of throwing. A failure in the
+   * result is the exception of the last attempt.
    *
    * @param request the request
-   * @param handler of the body of the response in the result
+   * @param handler handles the body of the response in the result
    * @param <T> type of the body
-   * @return the last response or failure, the attempts, why there were no more, and the report. If
-   *     the body of a response that was rejected to the end could not be read, {@link
-   *     HttpResponse#body()} throws an {@link java.io.UncheckedIOException}
+   * @return the last response or failure, the number of attempts, the stop reason, and the report.
+   *     If the last response is rejected and its body cannot be read, {@link HttpResponse#body()}
+   *     throws an {@link java.io.UncheckedIOException}
    */
   public <T> RetryResult<HttpResponse<T>> sendForResult(
       HttpRequest request, BodyHandler<T> handler) {
-    boolean admitted = parts.calls().enter();
+    boolean admitted = context.calls().enter();
     try {
-      RequestAttempts<T> sending = sending(admitted, request, handler);
-      RetryResult<HeldResponse<T>> result = sending.retry().executeWith(sending::send);
-      HeldResponse<T> answer = result.value();
-      if (answer == null) {
-        sending.abandon();
+      RequestAttempts<T> attempts = attempts(admitted, request, handler);
+      RetryResult<HeldResponse<T>> result = attempts.retry().executeWith(attempts::send);
+      HeldResponse<T> response = result.value();
+      if (response == null) {
+        attempts.abandon();
       } else {
-        awaitBody(answer, sending.retry());
+        awaitBody(response, attempts.retry());
       }
       return asResponse(result);
     } finally {
-      left(admitted);
+      leave(admitted);
     }
   }
 
-  /** A failure to read the body is reported by the response itself. */
-  private static void awaitBody(HeldResponse<?> answer, Retry retry) {
+  /** Waits for the body. {@link HeldResponse#body} reports a failure to read it. */
+  private static void awaitBody(HeldResponse<?> response, Retry retry) {
     try {
-      HttpResponse<?> unused = FinalBodyReader.await(answer, retry);
+      HttpResponse<?> unused = FinalBodyReader.await(response, retry);
     } catch (InterruptedException interrupt) {
       Thread.currentThread().interrupt();
     } catch (IOException unread) {
-      System.getLogger("dev.reprise").log(Level.DEBUG, "A body was not read", unread);
+      System.getLogger("dev.reprise").log(Level.DEBUG, "a response body could not be read", unread);
     }
   }
 
   /**
-   * Sends a request, again where that may help.
+   * Sends a request, with retries.
    *
    * @param request the request
-   * @param handler of the body of the response that is returned
+   * @param handler handles the body of the response that is returned
    * @param <T> type of the body
    * @return completes with the last response, or with the last failure as {@link #send} would throw
-   *     it. Completing it by any means ends the exchange under way
+   *     it. Completing or cancelling it ends the running exchange
    */
   @Override
   public <T> CompletableFuture<HttpResponse<T>> sendAsync(
@@ -305,140 +311,141 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
   }
 
   /**
-   * As {@link #sendAsync(HttpRequest, BodyHandler)}, with server pushes.
+   * The same as {@link #sendAsync(HttpRequest, BodyHandler)}, with server pushes.
    *
    * @param request the request
-   * @param handler of the body of the response that is returned
+   * @param handler handles the body of the response that is returned
    * @param pushes receives the pushes of every attempt; null to refuse them
    * @param <T> type of the body
-   * @return as {@link #sendAsync(HttpRequest, BodyHandler)}
+   * @return the same as {@link #sendAsync(HttpRequest, BodyHandler)}
    */
   @Override
   public <T> CompletableFuture<HttpResponse<T>> sendAsync(
       HttpRequest request, BodyHandler<T> handler, @Nullable PushPromiseHandler<T> pushes) {
-    return begin(
+    return start(
         request,
         handler,
-        sending -> {
+        attempts -> {
           CompletableFuture<HeldResponse<T>> call =
-              sending
+              attempts
                   .retry()
-                  .<HeldResponse<T>>callAsyncWith(attempt -> sending.sendAsync(attempt, pushes));
+                  .<HeldResponse<T>>callAsyncWith(attempt -> attempts.sendAsync(attempt, pushes));
           return new ResponseFuture<HeldResponse<T>, T, HttpResponse<T>>(
-                  sending, HeldResponse::plainest, false)
-              .to(call, answer -> answer);
+                  attempts, HeldResponse::unwrapped, false)
+              .to(call, response -> response);
         });
   }
 
   /**
-   * As {@link #sendForResult}, without a thread that waits.
+   * The same as {@link #sendForResult}, without blocking a thread.
    *
    * @param request the request
-   * @param handler of the body of the response in the result
+   * @param handler handles the body of the response in the result
    * @param <T> type of the body
-   * @return completes as {@link #sendForResult} returns. Completing it by any means ends the
-   *     exchange under way
+   * @return completes with the result that {@link #sendForResult} would return. Completing or
+   *     cancelling it ends the running exchange
    */
   public <T> CompletableFuture<RetryResult<HttpResponse<T>>> sendForResultAsync(
       HttpRequest request, BodyHandler<T> handler) {
-    return begin(
+    return start(
         request,
         handler,
-        sending -> {
+        attempts -> {
           CompletableFuture<RetryResult<HeldResponse<T>>> call =
-              sending
+              attempts
                   .retry()
-                  .<HeldResponse<T>>executeAsyncWith(attempt -> sending.sendAsync(attempt, null));
+                  .<HeldResponse<T>>executeAsyncWith(attempt -> attempts.sendAsync(attempt, null));
           return new ResponseFuture<RetryResult<HeldResponse<T>>, T, RetryResult<HttpResponse<T>>>(
-                  sending, RetryingHttpClient::asResponse, true)
+                  attempts, RetryingHttpClient::asResponse, true)
               .to(call, RetryResult::value);
         });
   }
 
-  private <T, R> CompletableFuture<R> begin(
+  private <T, R> CompletableFuture<R> start(
       HttpRequest request,
       BodyHandler<T> handler,
-      Function<RequestAttempts<T>, CompletableFuture<R>> start) {
-    boolean admitted = parts.calls().enter();
-    CompletableFuture<R> reply;
+      Function<RequestAttempts<T>, CompletableFuture<R>> operation) {
+    boolean admitted = context.calls().enter();
+    CompletableFuture<R> future;
     try {
-      reply = start.apply(sending(admitted, request, handler));
+      future = operation.apply(attempts(admitted, request, handler));
     } catch (Throwable bug) {
-      left(admitted);
+      leave(admitted);
       throw bug;
     }
     if (admitted) {
-      parts.calls().watch(reply);
-      CompletableFuture<?> unused = reply.whenComplete((value, failure) -> parts.calls().leave());
+      context.calls().register(future);
+      CompletableFuture<?> unused =
+          future.whenComplete((value, failure) -> context.calls().leave());
     }
-    return reply;
+    return future;
   }
 
-  private <T> RequestAttempts<T> sending(
+  private <T> RequestAttempts<T> attempts(
       boolean admitted, HttpRequest request, BodyHandler<T> handler) {
     Objects.requireNonNull(request, "request");
     Objects.requireNonNull(handler, "handler");
-    return new RequestAttempts<>(parts, admitted, request, handler, outer);
+    return new RequestAttempts<>(context, admitted, request, handler, outer);
   }
 
-  private void left(boolean admitted) {
+  private void leave(boolean admitted) {
     if (admitted) {
-      parts.calls().leave();
+      context.calls().leave();
     }
   }
 
-  /** A result is only ever read, and a response is a response. */
+  /** Safe, since a result is only read. */
   @SuppressWarnings("unchecked")
   private static <T> RetryResult<HttpResponse<T>> asResponse(RetryResult<HeldResponse<T>> result) {
     return (RetryResult<HttpResponse<T>>) (RetryResult<?>) result;
   }
 
   /**
-   * Takes no more requests. Those under way go on, retries included; when the last is over, the
-   * client below is shut down, which clients have been able to do since Java 21. On Java 17 the
-   * client below is left to the garbage collector, as ever.
+   * Shuts down: accepts no more requests. Running requests continue, including their retries. When
+   * the last one has ended, the wrapped client is shut down; before Java 21 clients have no
+   * shutdown, and the garbage collector closes them.
    */
   public void shutdown() {
-    parts.calls().shutdown();
+    context.calls().shutdown();
   }
 
   /**
-   * Takes no more requests, begins no more attempts, cancels what was begun by {@code sendAsync},
-   * and shuts the client below down at once, which ends the attempts of {@code send} too. On Java
-   * 17 those run to their end.
+   * Shuts down at once: accepts no more requests, starts no more attempts, and cancels the requests
+   * of {@code sendAsync}. The shutdown of the wrapped client also ends the attempts of {@code
+   * send}; before Java 21 these continue to their end.
    */
   public void shutdownNow() {
-    parts.calls().shutdownNow();
+    context.calls().shutdownNow();
   }
 
   /**
    * Returns true if this client was shut down and has no running request.
    *
-   * @return true if this client is at its end, and so is the client below
+   * @return true if this client and the wrapped client are terminated
    */
   public boolean isTerminated() {
-    return parts.calls().isTerminated();
+    return context.calls().isTerminated();
   }
 
   /**
    * Waits until this client is terminated.
    *
-   * @param limit how long; zero and less do not wait
-   * @return false if the time was over first
+   * @param limit longest time to wait; zero or less does not wait
+   * @return true if this client is terminated; false if the time was over first
    * @throws InterruptedException if the thread is interrupted
    */
   public boolean awaitTermination(Duration limit) throws InterruptedException {
-    return parts.calls().awaitTermination(limit);
+    return context.calls().awaitTermination(limit);
   }
 
   /**
-   * Shuts down, and waits for what is under way. An interrupt while waiting makes it {@link
-   * #shutdownNow()}; it then goes on waiting, and the thread's flag is set. Closes the client below
-   * as well. Does nothing when called again.
+   * Shuts down, waits for the running requests, and closes the wrapped client. An interrupt during
+   * the wait calls {@link #shutdownNow()}; the wait then continues, and the interrupt flag is set
+   * at its end. Has no effect when called again.
    */
   @Override
   public void close() {
-    parts.calls().close();
+    context.calls().close();
   }
 
   @Override
@@ -487,7 +494,7 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
   }
 
   /**
-   * A builder of the client below: web sockets are not retried.
+   * A builder of the wrapped client: web sockets are not retried.
    *
    * @return a new builder
    */
@@ -497,7 +504,7 @@ public final class RetryingHttpClient extends HttpClient implements AutoCloseabl
   }
 
   /**
-   * The client below.
+   * The name of this class and the wrapped client.
    *
    * @return one line
    */

@@ -124,7 +124,7 @@ final class RequestBodiesTest {
       assertThatThrownBy(() -> shape.send(client, put(body.getValue()), BodyHandlers.discarding()))
           .as(body.getKey())
           .isInstanceOf(IOException.class)
-          .satisfies(failure -> assertThat(BodyNotRepeatable.isOn(failure)).isTrue());
+          .satisfies(failure -> assertThat(BodyNotRepeatable.isAddedTo(failure)).isTrue());
       server.script("/", Step.reply(503, "busy"), Step.reply(200));
       HttpResponse<String> response =
           shape.send(client, put(body.getValue()), BodyHandlers.ofString());
@@ -145,7 +145,7 @@ final class RequestBodiesTest {
     HttpRequest request = put(BodyPublishers.ofInputStream(() -> stream));
     assertThatThrownBy(() -> shape.send(client, request, BodyHandlers.discarding()))
         .isInstanceOf(IOException.class)
-        .satisfies(failure -> assertThat(BodyNotRepeatable.isOn(failure)).isTrue());
+        .satisfies(failure -> assertThat(BodyNotRepeatable.isAddedTo(failure)).isTrue());
     assertThat(server.requestLog().executed())
         .extracting(ReceivedRequest::body)
         .containsExactly("hello");

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records the events of the running attempt, which OkHttp reports on any of its threads.
  *
- * <p>A connection goes back to the pool, and may be given to another call, before the event says
- * so, but after the one that says that the response has ended. So its socket is touched only while
- * the lock is held and that has not been said.
+ * <p>OkHttp returns a connection to the pool, where another call can take it, before it reports the
+ * event {@code connectionReleased}, but after it reports the end of the response. So the socket is
+ * used only under the lock and before the end of the response is reported.
  */
 final class CallEvents extends EventListener {
 
@@ -25,46 +25,46 @@ final class CallEvents extends EventListener {
   private final AtomicInteger exchanges = new AtomicInteger();
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable Connection connection;
-  private boolean answered;
-  private volatile boolean actedOn;
+  private boolean responseEnded;
+  private volatile boolean followedUp;
 
   CallEvents(Runnable onCancel) {
     this.onCancel = onCancel;
   }
 
-  void attemptBegins() {
+  void startAttempt() {
     exchanges.set(0);
-    actedOn = false;
+    followedUp = false;
   }
 
-  /** Number of requests that this attempt has begun to send. */
+  /** Number of requests that this attempt has started to send. */
   int exchanges() {
     return exchanges.get();
   }
 
   /**
-   * Whether OkHttp has followed a response up by itself that does not say that the request was not
-   * acted on: a redirect, or a 503 that asks for another request at once.
+   * Returns true if OkHttp has sent another request by itself after a response to a request that
+   * may have had an effect: after a redirect, or a 503 that asks for another request at once.
    */
-  boolean actedOn() {
-    return actedOn;
+  boolean isFollowedUp() {
+    return followedUp;
   }
 
   /**
    * Closes the socket of the attempt, unless other calls share it.
    *
-   * @return whether there was one to close
+   * @return true if there was one to close
    */
   boolean closeOwnSocket() {
     lock.lock();
     try {
-      Connection current = own();
+      Connection current = ownConnection();
       if (current == null) {
         return false;
       }
       try {
         current.socket().close();
-      } catch (IOException brokenAlready) {
+      } catch (IOException alreadyClosed) {
         return true;
       }
       return true;
@@ -74,14 +74,14 @@ final class CallEvents extends EventListener {
   }
 
   /**
-   * Sets how long the connection of the attempt may be silent, unless other calls share it.
+   * Sets the read timeout of the connection of the attempt, unless other calls share it.
    *
-   * @param millis 0 for no limit
+   * @param millis 0 for no timeout
    */
-  void allowSilence(int millis) {
+  void setReadTimeout(int millis) {
     lock.lock();
     try {
-      Connection current = own();
+      Connection current = ownConnection();
       if (current != null) {
         current.socket().setSoTimeout(millis);
       }
@@ -92,10 +92,10 @@ final class CallEvents extends EventListener {
     }
   }
 
-  /** The connection of the exchange under way, if no other call can use it meanwhile. */
-  private @Nullable Connection own() {
+  /** The connection of the running exchange, if no other call can use it at the same time. */
+  private @Nullable Connection ownConnection() {
     Connection current = connection;
-    if (current == null || answered) {
+    if (current == null || responseEnded) {
       return null;
     }
     Protocol protocol = current.protocol();
@@ -117,7 +117,7 @@ final class CallEvents extends EventListener {
     locked(
         () -> {
           connection = acquired;
-          answered = false;
+          responseEnded = false;
         });
   }
 
@@ -126,31 +126,31 @@ final class CallEvents extends EventListener {
     locked(() -> connection = connection == released ? null : connection);
   }
 
-  /** A request that follows a response may go over the connection that the call still has. */
+  /** A follow-up request may use the connection that the call still has. */
   @Override
   public void requestHeadersStart(Call call) {
-    locked(() -> answered = false);
+    locked(() -> responseEnded = false);
     exchanges.incrementAndGet();
   }
 
   @Override
   public void responseBodyEnd(Call call, long byteCount) {
-    locked(() -> answered = true);
+    locked(() -> responseEnded = true);
   }
 
   @Override
   public void responseFailed(Call call, IOException failure) {
-    locked(() -> answered = true);
+    locked(() -> responseEnded = true);
   }
 
   @Override
-  public void followUpDecision(Call call, Response answer, @Nullable Request next) {
+  public void followUpDecision(Call call, Response response, @Nullable Request next) {
     if (next != null) {
-      actedOn |= !saysNotActedOn(answer.code());
+      followedUp |= !isWithoutEffect(response.code());
     }
   }
 
-  private static boolean saysNotActedOn(int status) {
+  private static boolean isWithoutEffect(int status) {
     return status == 401 || status == 407 || status == 421;
   }
 

@@ -14,33 +14,35 @@ import okio.Sink;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of one call, as all its attempts send it: whenever it is written again it must be the
- * same bytes. {@code isOneShot} is false unless somebody thought of it, so a body that reads a
- * stream may be empty then.
+ * The body of one call. When it is written again, it must have the same bytes. {@code isOneShot} is
+ * false unless the author of the body overrides it, so a body that reads a stream may be empty the
+ * second time.
  */
 final class CheckedRequestBody extends RequestBody {
 
   private final RequestBody given;
   private final BodyCheck check = new BodyCheck();
-  private volatile boolean begun;
+  private volatile boolean started;
   private volatile long length;
 
   private CheckedRequestBody(RequestBody given) {
     this.given = given;
   }
 
-  /** Null for a body that needs no care: none, or a form, which is constant. */
+  /**
+   * Wraps a body; null if no check is needed: there is no body, or it is a form, which is constant.
+   */
   static @Nullable CheckedRequestBody of(@Nullable RequestBody body) {
     return body == null || body instanceof FormBody ? null : new CheckedRequestBody(body);
   }
 
-  /** Whether no attempt may follow one that has begun to send it. */
-  boolean isOnce() {
+  /** Returns true if no attempt may follow one that has started to send the body. */
+  boolean isOneShotOrDuplex() {
     return given.isOneShot() || given.isDuplex();
   }
 
-  boolean isBegun() {
-    return begun;
+  boolean isStarted() {
+    return started;
   }
 
   @Override
@@ -48,10 +50,10 @@ final class CheckedRequestBody extends RequestBody {
     return given.contentType();
   }
 
-  /** The same for all attempts once one has begun to send it, though a file may have changed. */
+  /** Constant once an attempt has started to send the body, even if a file has changed since. */
   @Override
   public long contentLength() throws IOException {
-    if (!begun) {
+    if (!started) {
       length = given.contentLength();
     }
     return length;
@@ -70,7 +72,7 @@ final class CheckedRequestBody extends RequestBody {
   @Override
   public void writeTo(BufferedSink sink) throws IOException {
     long announced = contentLength();
-    begun = true;
+    started = true;
     if (given.isDuplex()) {
       given.writeTo(sink);
       return;
@@ -84,7 +86,7 @@ final class CheckedRequestBody extends RequestBody {
     sending.end();
   }
 
-  /** Passes on what is as it was before. Some bodies close what they write to. */
+  /** Passes on bytes that are equal to the earlier ones. Some bodies close their sink. */
   private static final class Checked extends ForwardingSink {
 
     private final BodyCheck.Sending sending;

@@ -12,7 +12,7 @@ import okio.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body whose beginning, or all of it, was already read. Returns the bytes already read, then the
+ * A body of which a part or all was already read. Returns the bytes already read, then the
  * remaining ones or the failure that ended the reading.
  */
 final class HeldBody extends ResponseBody {
@@ -21,23 +21,24 @@ final class HeldBody extends ResponseBody {
 
   private final ResponseBody given;
   private final Buffer read;
-  private final boolean whole;
+  private final boolean complete;
   private final @Nullable IOException failure;
-  private final BufferedSource source = Okio.buffer(new Rest());
+  private final BufferedSource source = Okio.buffer(new HeldSource());
 
-  private HeldBody(ResponseBody given, Buffer read, boolean whole, @Nullable IOException failure) {
+  private HeldBody(
+      ResponseBody given, Buffer read, boolean complete, @Nullable IOException failure) {
     this.given = given;
     this.read = read;
-    this.whole = whole;
+    this.complete = complete;
     this.failure = failure;
   }
 
   /**
-   * Reads the beginning of a body. One that ends, or breaks, within the limit is closed with that,
-   * and its connection is free.
+   * Reads the beginning of a body. A body that ends or fails within the limits is closed, which
+   * frees its connection.
    *
-   * @param maxBytes how much to read, at least 1
-   * @param maxNanos how long to read; one that sends nothing for twice as long is broken off
+   * @param maxBytes number of bytes to read, at least 1
+   * @param maxNanos time to read; a read that blocks until twice this time is aborted
    */
   static HeldBody read(Response response, long maxBytes, long maxNanos) {
     ResponseBody body = response.body();
@@ -46,8 +47,8 @@ final class HeldBody extends ResponseBody {
     boolean limited = timeout.hasDeadline();
     long deadline = limited ? timeout.deadlineNanoTime() : 0;
     if (maxNanos < Long.MAX_VALUE / 2) {
-      long cut = start + 2 * maxNanos;
-      timeout.deadlineNanoTime(limited && deadline - cut < 0 ? deadline : cut);
+      long abort = start + 2 * maxNanos;
+      timeout.deadlineNanoTime(limited && deadline - abort < 0 ? deadline : abort);
     }
     try {
       return read(body, maxBytes, start, maxNanos);
@@ -82,8 +83,8 @@ final class HeldBody extends ResponseBody {
   }
 
   /** Returns true if no more bytes come from the connection. */
-  boolean isWhole() {
-    return whole;
+  boolean isComplete() {
+    return complete;
   }
 
   @Nullable IOException failure() {
@@ -105,8 +106,8 @@ final class HeldBody extends ResponseBody {
     return source;
   }
 
-  /** What was read, and what comes after it. */
-  private final class Rest implements Source {
+  /** The bytes already read, then the remaining ones. */
+  private final class HeldSource implements Source {
 
     @Override
     public long read(Buffer sink, long byteCount) throws IOException {
@@ -116,7 +117,7 @@ final class HeldBody extends ResponseBody {
       if (failure != null) {
         throw failure;
       }
-      return whole ? -1 : given.source().read(sink, byteCount);
+      return complete ? -1 : given.source().read(sink, byteCount);
     }
 
     @Override

@@ -11,16 +11,16 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What OkHttp's failures mean. Those of HTTP/2 are of packages that its module does not export, and
- * are known by their names.
+ * Maps OkHttp's failures to {@link HttpFault}. The classes for HTTP/2 are in packages that OkHttp's
+ * module does not export, so they are recognized by name.
  *
- * <p>A GOAWAY arrives as REFUSED_STREAM at the streams above its last-stream-id, and only there
- * (okhttp3.internal.http2.Http2Connection.ReaderRunnable.goAway); a stream that cannot be opened
- * after it fails with ConnectionShutdownException before anything is sent.
+ * <p>OkHttp reports a GOAWAY as REFUSED_STREAM to the streams above its last-stream-id, and only to
+ * them (okhttp3.internal.http2.Http2Connection.ReaderRunnable.goAway); a stream that cannot be
+ * opened after it fails with ConnectionShutdownException before anything is sent.
  */
 final class OkHttpFaults implements HttpOutcomeReader {
 
-  /** For a request of which nothing more is known: it may have been sent. */
+  /** Reads outcomes of a request that may have been sent. */
   static final HttpOutcomeReader OUTCOMES = new OkHttpFaults();
 
   private static final String HTTP2 = "okhttp3.internal.http2.";
@@ -41,7 +41,7 @@ final class OkHttpFaults implements HttpOutcomeReader {
   }
 
   /**
-   * Looks at a failure.
+   * Maps a failure.
    *
    * @param exchanges how many requests the attempt had begun to send when it failed: the first one,
    *     and those that OkHttp sent by itself after a response to an earlier one
@@ -72,7 +72,7 @@ final class OkHttpFaults implements HttpOutcomeReader {
         : HttpFault.STREAM_RESET;
   }
 
-  /** A body that ends before its length is a protocol violation to OkHttp. */
+  /** OkHttp reports a body that is shorter than announced as a protocol violation. */
   private static boolean isEndedEarly(IOException failure) {
     String message = failure.getMessage();
     return failure instanceof ProtocolException

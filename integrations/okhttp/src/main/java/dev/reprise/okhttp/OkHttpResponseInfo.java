@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import okhttp3.Response;
 
-/** A response as the rules see it. */
+/** Status and header fields of a response. */
 record OkHttpResponseInfo(Response response, boolean isFollowUp) implements HttpResponseInfo {
 
   @Override
@@ -18,7 +18,7 @@ record OkHttpResponseInfo(Response response, boolean isFollowUp) implements Http
     return response.headers(name);
   }
 
-  /** {@code FORCE_CACHE}, and nothing there: OkHttp creates a 504 response. */
+  /** OkHttp creates a 504 response for {@code FORCE_CACHE} if the cache has none. */
   @Override
   public boolean isLocal() {
     return response.networkResponse() == null && response.request().cacheControl().onlyIfCached();

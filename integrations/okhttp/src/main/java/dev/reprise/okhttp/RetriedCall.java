@@ -34,20 +34,20 @@ final class RetriedCall implements HttpOutcomeReader {
   private final CallEvents events = new CallEvents(waits::cancel);
   private final Request request;
   private final HttpPlan plan;
-  private volatile boolean deadlineIsOver;
+  private volatile boolean deadlineReached;
   private @Nullable Response rejected;
 
   RetriedCall(HttpPlanner planner, ResponseBodySettings bodies, Interceptor.Chain chain) {
     this.chain = chain;
     this.bodies = bodies;
-    HttpPlanner own = planner.withOutcomeReader(this);
+    HttpPlanner ownPlanner = planner.withOutcomeReader(this);
     Request given = chain.request();
     CheckedRequestBody body = CheckedRequestBody.of(given.body());
     request = body == null ? given : given.newBuilder().method(given.method(), body).build();
     plan =
-        body == null || !body.isOnce()
-            ? own.plan(infoOf(given))
-            : own.planOnce(infoOf(given), body::isBegun);
+        body == null || !body.isOneShotOrDuplex()
+            ? ownPlanner.plan(infoOf(given))
+            : ownPlanner.planOneShot(infoOf(given), body::isStarted);
   }
 
   private static HttpRequestInfo infoOf(Request request) {
@@ -70,26 +70,26 @@ final class RetriedCall implements HttpOutcomeReader {
 
   private Response attempt(Attempt attempt) throws IOException {
     closeRejected();
-    events.attemptBegins();
+    events.startAttempt();
     AttemptTime time = AttemptTime.of(attempt, plan.timeFor(attempt));
     ExchangeTimeout attemptTimeout =
-        ExchangeTimeout.set(time.left(), plan.retry().environment(), () -> cut(time));
+        ExchangeTimeout.start(time.limit(), plan.retry().environment(), () -> abort(time));
     Response response;
     try {
-      response = read(attempt, time, time.limit(chain).proceed(withHeaders(attempt)));
+      response = read(attempt, time, time.applyTo(chain).proceed(withHeaders(attempt)));
     } catch (IOException failure) {
       throw toThrow(attempt, failure, attemptTimeout.end());
     } finally {
       attemptTimeout.end();
     }
-    if (attemptTimeout.end() && (isCut(response) || deadlineIsOver)) {
+    if (attemptTimeout.end() && (isIncomplete(response) || deadlineReached)) {
       response.close();
       throw toThrow(attempt, new SocketTimeoutException("timeout"), true);
     }
     return response;
   }
 
-  /** OkHttp makes no request while the body of the one before is open. */
+  /** OkHttp starts no request while the body of the earlier response is open. */
   private void closeRejected() {
     Response before = rejected;
     rejected = null;
@@ -108,18 +108,18 @@ final class RetriedCall implements HttpOutcomeReader {
     if (response.code() == SWITCHING_PROTOCOLS) {
       return response;
     }
-    time.limit(response);
-    HttpResponseInfo reply = replyOf(response);
-    if (plan.mayRetry(attempt, reply)) {
+    time.applyTo(response);
+    HttpResponseInfo info = infoOf(response);
+    if (plan.mayRetry(attempt, info)) {
       Duration hold = plan.holdingTime(time.remaining());
       rejected = HeldBody.read(response, HELD_BYTES, hold.toNanos()).in(response);
       return rejected;
     }
-    boolean reads = bodies.readBytes() > 0 && !plan.isRetryable(reply);
+    boolean reads = bodies.readBytes() > 0 && !plan.isRetryable(info);
     Response accepted = reads ? readWhole(response) : response;
     if (bodies.unlimited()) {
-      AttemptTime.unlimit(accepted, chain.readTimeoutMillis());
-      events.allowSilence(chain.readTimeoutMillis());
+      AttemptTime.removeFrom(accepted, chain.readTimeoutMillis());
+      events.setReadTimeout(chain.readTimeoutMillis());
     }
     return accepted;
   }
@@ -133,14 +133,14 @@ final class RetriedCall implements HttpOutcomeReader {
     return body.in(response);
   }
 
-  /** A response that arrived before its socket was closed, but for the end of its body. */
-  private static boolean isCut(Response response) {
-    return !(response.body() instanceof HeldBody held && held.isWhole());
+  /** Returns true if the end of the body may be missing, since its socket was closed. */
+  private static boolean isIncomplete(Response response) {
+    return !(response.body() instanceof HeldBody held && held.isComplete());
   }
 
-  private void cut(AttemptTime time) {
+  private void abort(AttemptTime time) {
     if (time.isLastOfCall()) {
-      deadlineIsOver = true;
+      deadlineReached = true;
       chain.call().cancel();
     } else {
       events.closeOwnSocket();
@@ -148,14 +148,13 @@ final class RetriedCall implements HttpOutcomeReader {
   }
 
   /**
-   * Returns the exception to throw for a failure: the one that OkHttp threw, unless it is our own
-   * doing.
+   * Returns the exception to throw for a failure: the failure itself, unless this class caused it.
    */
-  private IOException toThrow(Attempt attempt, IOException failure, boolean cutShort) {
-    if (chain.call().isCanceled() && !deadlineIsOver) {
+  private IOException toThrow(Attempt attempt, IOException failure, boolean aborted) {
+    if (chain.call().isCanceled() && !deadlineReached) {
       throw new CallCancelledException(failure);
     }
-    boolean timedOut = cutShort || isDeadline(failure);
+    boolean timedOut = aborted || isDeadline(failure);
     if (!timedOut || failure instanceof SocketTimeoutException) {
       return failure;
     }
@@ -166,7 +165,8 @@ final class RetriedCall implements HttpOutcomeReader {
   }
 
   /**
-   * Okio reports a deadline with the class of interruptions, but does not set the interrupt flag.
+   * Okio reports a deadline by the same class as an interruption, but does not set the interrupt
+   * flag.
    */
   private static boolean isDeadline(IOException failure) {
     return failure instanceof InterruptedIOException && !Thread.currentThread().isInterrupted();
@@ -174,11 +174,11 @@ final class RetriedCall implements HttpOutcomeReader {
 
   @Override
   public @Nullable HttpResponseInfo response(Object result) {
-    return result instanceof Response response ? replyOf(response) : null;
+    return result instanceof Response response ? infoOf(response) : null;
   }
 
-  private HttpResponseInfo replyOf(Response response) {
-    return new OkHttpResponseInfo(response, events.actedOn());
+  private HttpResponseInfo infoOf(Response response) {
+    return new OkHttpResponseInfo(response, events.isFollowedUp());
   }
 
   @Override

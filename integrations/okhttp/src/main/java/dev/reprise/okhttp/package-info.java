@@ -1,4 +1,4 @@
-/** Retries for OkHttp. Begin with {@link dev.reprise.okhttp.RetryInterceptor}. */
+/** Retries for OkHttp: {@link dev.reprise.okhttp.RetryInterceptor}. */
 @NullMarked
 package dev.reprise.okhttp;
 

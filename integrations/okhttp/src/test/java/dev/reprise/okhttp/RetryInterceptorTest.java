@@ -336,7 +336,7 @@ class RetryInterceptorTest {
     Request keyed = request.newBuilder().header("Idempotency-Key", "\"k\"").build();
 
     assertThatThrownBy(() -> send(client(policy()), keyed))
-        .satisfies(failure -> assertThat(BodyNotRepeatable.isOn(failure)).isTrue());
+        .satisfies(failure -> assertThat(BodyNotRepeatable.isAddedTo(failure)).isTrue());
     assertThat(server.requestLog().executedCount()).isEqualTo(1);
   }
 

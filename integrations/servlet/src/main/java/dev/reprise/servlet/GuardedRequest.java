@@ -1,97 +1,95 @@
 package dev.reprise.servlet;
 
-import dev.reprise.idempotency.key.IdempotencyKey;
 import dev.reprise.idempotency.operation.Holder;
+import dev.reprise.idempotency.key.IdempotencyKey;
 import dev.reprise.idempotency.store.IdempotencyStore;
+import dev.reprise.servlet.internal.flow.HandlerLease;
 import java.time.Duration;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The right of a handler to do what a request with a key asks for. A handler has it from {@link
- * IdempotencyFilter#guarded} or {@link IdempotencyHandlerFilter#guarded}; it needs it only to hand
- * on the fencing token, to renew the lease, or to record its response by itself.
+ * The request that a handler processes under a lease of its key. {@link IdempotencyFilter#guarded}
+ * and {@link IdempotencyHandlerFilter#guarded} return it. A handler needs it only to pass on the
+ * fencing token, to renew the lease, or to record its response in its own transaction:
+ *
+ * <pre>{@code
+ * RecordedResponse response = RecordedResponse.of(201).withHeader("Location", "/payments/17");
+ * GuardedRequest guarded = IdempotencyHandlerFilter.guarded(exchange);
+ * if (guarded != null) {
+ *   guarded.recordIn(storeInTransaction, response);
+ * }
+ * IdempotencyHandlerFilter.send(exchange, response);
+ * }</pre>
  *
  * <p>Valid until the handler returns. Safe for use by any thread.
  */
 public final class GuardedRequest {
 
-  private final Holder<RecordedResponse> holder;
-  private final RecordedHeaders keptHeaders;
-  private volatile @Nullable RecordedResponse recorded;
+  private final HandlerLease<?> lease;
 
-  GuardedRequest(Holder<RecordedResponse> holder, RecordedHeaders keptHeaders) {
-    this.holder = holder;
-    this.keptHeaders = keptHeaders;
+  GuardedRequest(HandlerLease<?> lease) {
+    this.lease = lease;
   }
 
   /**
-   * The key in its scope.
+   * The key with its scope.
    *
    * @return the key that the handler runs for
    */
   public IdempotencyKey key() {
-    return holder.key();
+    return lease.holder().key();
   }
 
   /**
-   * The fencing token, as {@link Holder#token()} has it.
+   * The fencing token of {@link Holder#token()}.
    *
-   * @return greater than that of every handler that ran for this key before
+   * @return a number greater than that of every handler that ran for this key before
    */
   public long token() {
-    return holder.token();
+    return lease.holder().token();
   }
 
   /**
-   * How long nobody else is given the key.
+   * The remaining lease, during which no other request gets the key.
    *
-   * @return what is left of the lease; zero if it may have ended
+   * @return the remaining lease; zero if it may have ended
    */
   public Duration leaseLeft() {
-    return holder.leaseLeft();
+    return lease.holder().leaseLeft();
   }
 
   /**
-   * Begins the lease again, as {@link Holder#renew()} does.
+   * Restarts the lease, as {@link Holder#renew()} does.
    *
-   * @throws dev.reprise.idempotency.failure.StaleHolderException if somebody else has taken the key
-   *     over: the handler should stop
+   * @throws dev.reprise.idempotency.failure.StaleHolderException if another request has taken the key over:
+   *     the handler should stop
    * @throws IllegalStateException if the handler has returned, or the response is recorded
    * @throws dev.reprise.idempotency.store.IdempotencyStoreException if the store fails
    */
   public void renew() {
-    holder.renew();
+    lease.holder().renew();
   }
 
   /**
-   * Records the response in the transaction in which the handler writes its effect, so that both
-   * are committed or neither is: the effect happens exactly once.
+   * Records the response in the transaction in which the handler writes its effect. Both are
+   * committed or neither is, so the effect happens exactly once.
    *
-   * <p>The handler then commits and sends that response. If the transaction is rolled back, it may
-   * run it again and record again in the next one. If it throws, or sends another status, it is
-   * taken to have rolled back: the client gets what it sent, and the key is released, which changes
-   * nothing where the transaction was committed after all.
+   * <p>The handler then commits and sends this response. If the transaction is rolled back, the
+   * handler may run it again and record again in the new transaction. A handler that throws, or
+   * sends another status, is assumed to have rolled back: the client gets the response that was
+   * sent, and the key is released. The release changes nothing if the transaction was committed.
    *
    * @param store the same store, in the handler's transaction
-   * @param answer what duplicates get; fields that are never recorded are left out
-   * @throws dev.reprise.idempotency.failure.StaleHolderException if somebody else has taken the key
-   *     over, or an earlier transaction of this handler was committed after all; the transaction
-   *     should be rolled back
+   * @param response the response for duplicates; excluded header fields are removed
+   * @throws dev.reprise.idempotency.failure.StaleHolderException if another request has taken the key over,
+   *     or an earlier transaction of this handler was committed; the transaction should be rolled
+   *     back
    * @throws dev.reprise.idempotency.failure.OutcomeNotRecordedException if the store fails
    * @throws IllegalStateException if the handler has returned
    */
-  public void recordIn(IdempotencyStore store, RecordedResponse answer) {
+  public void recordIn(IdempotencyStore store, RecordedResponse response) {
     Objects.requireNonNull(store, "store");
-    RecordedResponse kept = keptHeaders.of(Objects.requireNonNull(answer, "answer"));
-    recorded = null;
-    holder.recordIn(store, kept);
-    recorded = kept;
-  }
-
-  /** What the handler recorded by itself; null if it did not. */
-  @Nullable RecordedResponse recorded() {
-    return recorded;
+    lease.recordIn(store, Objects.requireNonNull(response, "response").content());
   }
 
   /**
@@ -101,6 +99,6 @@ public final class GuardedRequest {
    */
   @Override
   public String toString() {
-    return holder.toString();
+    return lease.holder().toString();
   }
 }

@@ -1,5 +1,11 @@
 package dev.reprise.servlet;
 
+import dev.reprise.servlet.internal.flow.HandlerLease;
+import dev.reprise.servlet.internal.flow.RequestFlow;
+import dev.reprise.servlet.internal.flow.ServerExchange;
+import dev.reprise.servlet.internal.jakarta.MalformedFormException;
+import dev.reprise.servlet.internal.jakarta.ServletExchange;
+import dev.reprise.servlet.internal.jakarta.ServletResponses;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -15,84 +21,92 @@ import org.jspecify.annotations.Nullable;
 /**
  * Applies {@link IdempotentRequests} in a servlet container (Jakarta Servlet 6).
  *
- * <p>It stands after authentication, after filters that unpack bodies, and before those that belong
- * to the work or read the body: a request whose body was read before is not run but fails with an
- * {@link IllegalStateException}, except that a form is told from others by its parameters. (A body
- * read in part cannot be known to be incomplete if it came without a length, nor one read at all if
- * it came by HTTP/2 without length and type. An empty body in chunks counts as read.) The filter
- * acts on the dispatch of the request itself; forwards, includes and error pages run within it or
- * are passed on. Where two such filters stand in one chain, the first that guards a request is the
- * one that counts.
+ * <pre>{@code
+ * FilterRegistration.Dynamic filter =
+ *     servletContext.addFilter("idempotency", new IdempotencyFilter(IdempotentRequests.of(store)));
+ * filter.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), true, "/payments/*");
+ * }</pre>
+ *
+ * <p><b>Order.</b> Register this filter after authentication and after filters that decompress
+ * bodies, but before filters that belong to the work or read the body. A request whose body was
+ * read before fails with an {@link IllegalStateException} and does not reach the servlet. A form is
+ * an exception: its fingerprint is computed from its parameters. Some cases cannot be detected: a
+ * body without a length of which a part was read, and an HTTP/2 body without length and type that
+ * was read. An empty body in chunks counts as read.
+ *
+ * <p>The filter acts only on dispatches of type {@code REQUEST}; forwards, includes and error pages
+ * run inside such a dispatch or are passed on. If a chain contains two of these filters, the first
+ * one that guards a request counts.
  *
  * <ul>
- *   <li>A response is kept in memory until it is recorded, so {@code flushBuffer} waits. What is
- *       sent by {@code sendError} is recorded by its status and message: the container makes the
- *       page anew for each duplicate.
- *   <li>The body of a request has been read when the servlet runs. Parameters of a form are there
- *       all the same, and a malformed one is answered with 400; {@code getPart} and {@code
- *       getParts} throw, unless the {@linkplain IdempotentRequests#fingerprintWithoutBody
- *       fingerprint does without the body}.
- *   <li>Work that goes on after the servlet has returned cannot be recorded: {@code startAsync} of
- *       a guarded request throws an {@link IllegalStateException}. Requests that are not guarded
- *       may be asynchronous, if the filter is registered so.
+ *   <li>A response is held in memory until it is recorded, so {@code flushBuffer} sends nothing. A
+ *       response of {@code sendError} is recorded as status and message: the container generates
+ *       the page again for each duplicate.
+ *   <li>The body of the request has been read before the servlet runs. The servlet can read the
+ *       body and the parameters of a form as usual; a malformed form gets status 400. {@code
+ *       getPart} and {@code getParts} throw, unless {@linkplain
+ *       IdempotentRequests#fingerprintWithoutBody the fingerprint does not use the body}.
+ *   <li>Work that continues after the servlet has returned cannot be recorded: {@code startAsync}
+ *       of a guarded request throws an {@link IllegalStateException}. Requests that are not guarded
+ *       may be asynchronous if the filter is registered with asynchronous support.
  * </ul>
  *
- * <p>Immutable, safe for use by any thread.
+ * <p>Immutable, and safe for use by any thread.
  */
 public final class IdempotencyFilter implements Filter {
 
-  private final RequestFlow flow;
+  private final RequestFlow<RecordedResponse> flow;
 
   /**
    * A filter.
    *
-   * @param requests what is done with requests; never null
+   * @param requests the settings; never null
    */
   public IdempotencyFilter(IdempotentRequests requests) {
     flow = Objects.requireNonNull(requests, "requests").flow();
   }
 
   /**
-   * The right that a servlet runs with.
+   * The guarded request of a servlet.
    *
-   * @param request that the servlet was given, or one that wraps it; never null
-   * @return the right; null if the request is not guarded, as one without a key
+   * @param request the request that the servlet received, or a wrapper of it; never null
+   * @return the guarded request; null if the request is not guarded, such as one without a key
    */
   public static @Nullable GuardedRequest guarded(ServletRequest request) {
-    return request.getAttribute(ServletExchange.GUARDED) instanceof GuardedRequest guarded
-        ? guarded
+    return request.getAttribute(ServerExchange.LEASE) instanceof HandlerLease<?> lease
+        ? new GuardedRequest(lease)
         : null;
   }
 
   /**
    * Sends a response, such as one that the servlet has recorded.
    *
-   * @param response that the servlet was given; never null
-   * @param answer what to send; never null
-   * @throws IOException if the client is gone
+   * @param response the response object that the servlet received; never null
+   * @param content the status, header fields and body to send; never null
+   * @throws IOException if the connection to the client fails
    * @throws IllegalStateException if the response is committed
    */
-  public static void send(HttpServletResponse response, RecordedResponse answer)
+  public static void send(HttpServletResponse response, RecordedResponse content)
       throws IOException {
-    ServletExchange.send(response, answer);
+    ServletResponses.send(response, content.content());
   }
 
   /**
-   * Does a request with a key once.
+   * Processes a request with a key once.
    *
-   * @param request a request over HTTP; others are passed on
+   * @param request a request; passed on if it is not HTTP
    * @param response its response
-   * @param chain what comes after this filter
-   * @throws IOException if the servlet throws it, or the client is gone
+   * @param chain the filters after this one, and the servlet
+   * @throws IOException if the servlet throws it, or the connection to the client fails
    * @throws ServletException if the servlet throws it
    */
   @Override
   public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
       throws IOException, ServletException {
-    if (request instanceof HttpServletRequest http
-        && response instanceof HttpServletResponse answer
+    if (request instanceof HttpServletRequest httpRequest
+        && response instanceof HttpServletResponse httpResponse
         && request.getDispatcherType() == DispatcherType.REQUEST) {
-      handle(new ServletExchange(http, answer, chain));
+      handle(new ServletExchange(httpRequest, httpResponse, chain));
     } else {
       chain.doFilter(request, response);
     }
@@ -106,8 +120,8 @@ public final class IdempotencyFilter implements Filter {
         throw failure;
       }
       exchange.response().sendError(HttpServletResponse.SC_BAD_REQUEST, "malformed form");
-    } catch (Exception sneaked) {
-      throw new ServletException(sneaked);
+    } catch (Exception undeclared) {
+      throw new ServletException(undeclared);
     }
   }
 }

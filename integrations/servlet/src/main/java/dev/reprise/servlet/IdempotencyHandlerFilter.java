@@ -4,6 +4,11 @@ import com.sun.net.httpserver.Filter;
 import com.sun.net.httpserver.HttpContext;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.reprise.servlet.internal.flow.HandlerLease;
+import dev.reprise.servlet.internal.flow.RequestFlow;
+import dev.reprise.servlet.internal.flow.ServerExchange;
+import dev.reprise.servlet.internal.jdk.JdkExchange;
+import dev.reprise.servlet.internal.jdk.JdkResponses;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -13,35 +18,37 @@ import org.jspecify.annotations.Nullable;
  * Applies {@link IdempotentRequests} on the JDK's own server.
  *
  * <pre>{@code
- * HttpContext context = server.createContext("/payments", new IdempotencyHandlerFilter(requests).around(handler));
+ * IdempotencyHandlerFilter filter = new IdempotencyHandlerFilter(requests);
+ * HttpContext context = server.createContext("/payments", filter.around(handler));
  * context.setAuthenticator(authenticator);
  * }</pre>
  *
- * <p>The server authenticates after its filters, just before the handler. So where a context has an
- * authenticator, the handler is wrapped with {@link #around}; as a filter this stands where there
- * is none, and the principal comes from {@link IdempotentRequests#principal}, or requests are
- * anonymous.
+ * <p><b>Authentication.</b> The server authenticates after its filters, directly before the
+ * handler. If the context has an authenticator, wrap the handler with {@link #around}. Without an
+ * authenticator this class can be used as a filter; the principal then comes from {@link
+ * IdempotentRequests#principal}, or requests are anonymous.
  *
- * <p>It stands before what reads the body: a request whose head announces more than is left of the
- * body is not run but fails with an {@link IllegalStateException}. So does one in chunks of which
- * nothing is left, for it may have been empty or read; unless this is the first filter of its
- * context, or wraps the handler of a context without filters and authenticator. Where two such
- * filters stand in one chain, the first that guards a request is the one that counts.
+ * <p><b>Order.</b> This filter comes before any filter that reads the body. A request fails with an
+ * {@link IllegalStateException}, and does not reach the handler, if fewer bytes of its body are
+ * unread than its head announces. A body in chunks of which nothing is unread also fails, since it
+ * may have been empty or read before, unless this filter is the first of its context, or wraps the
+ * handler of a context without filters and authenticator. If a chain contains two of these filters,
+ * the first one that guards a request counts.
  *
- * <p>A handler behind it answers before it returns, not later from another thread; one that returns
- * without a response has failed. It sees an exchange of this filter's own, which writes through to
- * the server's once the response is recorded, and is no {@code HttpsExchange}.
+ * <p>The handler responds before it returns, not later from another thread; a handler that returns
+ * without a response has failed. It receives an exchange of this filter, which sends the response
+ * after it is recorded, and which is not an {@code HttpsExchange}.
  *
- * <p>Immutable, safe for use by any thread.
+ * <p>Immutable, and safe for use by any thread.
  */
 public final class IdempotencyHandlerFilter extends Filter {
 
-  private final RequestFlow flow;
+  private final RequestFlow<RecordedResponse> flow;
 
   /**
    * A filter.
    *
-   * @param requests what is done with requests; never null
+   * @param requests the settings; never null
    */
   public IdempotencyHandlerFilter(IdempotentRequests requests) {
     super();
@@ -49,33 +56,33 @@ public final class IdempotencyHandlerFilter extends Filter {
   }
 
   /**
-   * The right that a handler runs with.
+   * The guarded request of a handler.
    *
-   * @param exchange that the handler was given; never null
-   * @return the right; null if the request is not guarded, as one without a key
+   * @param exchange the exchange that the handler received; never null
+   * @return the guarded request; null if the request is not guarded, such as one without a key
    */
   public static @Nullable GuardedRequest guarded(HttpExchange exchange) {
-    return exchange.getAttribute(CapturedExchange.GUARDED) instanceof GuardedRequest guarded
-        ? guarded
+    return exchange.getAttribute(ServerExchange.LEASE) instanceof HandlerLease<?> lease
+        ? new GuardedRequest(lease)
         : null;
   }
 
   /**
    * Sends a response, such as one that the handler has recorded.
    *
-   * @param exchange that the handler was given; never null
-   * @param answer what to send; never null
-   * @throws IOException if the client is gone, or a response was begun before
+   * @param exchange the exchange that the handler received; never null
+   * @param content the status, header fields and body to send; never null
+   * @throws IOException if the connection to the client fails, or a response was started before
    */
-  public static void send(HttpExchange exchange, RecordedResponse answer) throws IOException {
-    JdkResponses.send(exchange, answer);
+  public static void send(HttpExchange exchange, RecordedResponse content) throws IOException {
+    JdkResponses.send(exchange, content.content());
   }
 
   /**
-   * A handler that does requests with a key once, for contexts with an authenticator.
+   * Wraps a handler with this filter, for contexts with an authenticator.
    *
-   * @param handler what the requests are handed to; never null
-   * @return the handler with this filter before it
+   * @param handler processes the requests; never null
+   * @return a handler that applies this filter first
    */
   public HttpHandler around(HttpHandler handler) {
     Objects.requireNonNull(handler, "handler");
@@ -93,11 +100,11 @@ public final class IdempotencyHandlerFilter extends Filter {
   }
 
   /**
-   * Does a request with a key once.
+   * Processes a request with a key once.
    *
    * @param exchange the request and its response
-   * @param chain what comes after this filter
-   * @throws IOException if the handler throws it, or the client is gone
+   * @param chain the filters after this one, and the handler
+   * @throws IOException if the handler throws it, or the connection to the client fails
    * @throws IllegalStateException if the context has an authenticator: see {@link #around}
    */
   @Override
@@ -105,7 +112,8 @@ public final class IdempotencyHandlerFilter extends Filter {
     HttpContext context = exchange.getHttpContext();
     if (context.getAuthenticator() != null) {
       throw new IllegalStateException(
-          "a filter runs before the context's authenticator: wrap the handler with around()");
+          "the context has an authenticator, which runs after filters: wrap the handler with"
+              + " IdempotencyHandlerFilter.around()");
     }
     List<Filter> filters = context.getFilters();
     boolean isFirst = !filters.isEmpty() && filters.get(0) == this;
@@ -117,13 +125,13 @@ public final class IdempotencyHandlerFilter extends Filter {
       flow.handle(exchange);
     } catch (IOException | RuntimeException failure) {
       throw failure;
-    } catch (Exception sneaked) {
-      throw new IOException(sneaked);
+    } catch (Exception undeclared) {
+      throw new IOException(undeclared);
     }
   }
 
   @Override
   public String description() {
-    return "Does requests with an Idempotency-Key once";
+    return "Processes requests with an Idempotency-Key once";
   }
 }

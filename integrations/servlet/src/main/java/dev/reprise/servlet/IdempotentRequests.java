@@ -1,8 +1,13 @@
 package dev.reprise.servlet;
 
-import dev.reprise.idempotency.IdempotencyGuard;
 import dev.reprise.idempotency.key.Fingerprint;
+import dev.reprise.idempotency.IdempotencyGuard;
 import dev.reprise.idempotency.store.IdempotencyStore;
+import dev.reprise.servlet.internal.flow.RequestFlow;
+import dev.reprise.servlet.internal.flow.RequestSettings;
+import dev.reprise.servlet.internal.flow.ResponseType;
+import dev.reprise.servlet.internal.response.ResponseContent;
+import dev.reprise.servlet.request.IncomingRequest;
 import dev.reprise.text.PrintableText;
 import java.net.URI;
 import java.util.List;
@@ -18,110 +23,126 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server does with requests that carry an {@code Idempotency-Key} (<a
+ * Settings for requests that carry an {@code Idempotency-Key} (<a
  * href="https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/">The
- * Idempotency-Key HTTP Header Field</a>): the first is handed to the handler, duplicates get its
- * recorded response. {@link IdempotencyFilter} and {@link IdempotencyHandlerFilter} do it.
+ * Idempotency-Key HTTP Header Field</a>). The handler processes the first request with a key;
+ * duplicates get the recorded response. {@link IdempotencyFilter} and {@link
+ * IdempotencyHandlerFilter} apply the settings.
  *
- * <p><b>Scope.</b> Keys of two principals do not meet, nor do those of two methods, paths or hosts
- * (see {@link #scope}), nor those of two {@linkplain #application applications}. A path counts
- * without needless percent-encoding (RFC 3986, section 6.2.2), and in a servlet container without
- * dot segments; the JDK's server chooses the handler by a path that still has them. The query
- * belongs to the fingerprint. GET, HEAD, OPTIONS and TRACE are passed on untouched, with a key or
- * without one.
+ * <pre>{@code
+ * IdempotentRequests requests =
+ *     IdempotentRequests.of(store)
+ *         .guard(guard -> guard.lease(Duration.ofSeconds(30)))
+ *         .requireKeyFor("POST")
+ *         .maxRequestBytes(64 * 1024);
+ * }</pre>
+ *
+ * <p><b>Scope.</b> A key is valid for one principal, method, path and host (see {@link #scope}),
+ * and for one {@linkplain #application application}: equal keys in different scopes are different
+ * keys. Paths are compared without needless percent-encoding (RFC 3986, section 6.2.2), and in a
+ * servlet container without dot segments; the JDK's server selects the handler by a path that still
+ * has dot segments. The query is part of the fingerprint. GET, HEAD, OPTIONS and TRACE are passed
+ * on unchanged, with or without a key.
  *
  * <table>
- *   <caption>What is answered in the handler's place, as a problem of RFC 9457 whose {@code code}
- *   tells the case</caption>
- *   <tr><th>status</th><th>code</th><th>when</th></tr>
- *   <tr><td>as recorded</td><td></td><td>the key has a response</td></tr>
- *   <tr><td>400</td><td>key-missing</td><td>{@link #requireKeyFor} demands a key</td></tr>
- *   <tr><td>400</td><td>key-malformed</td><td>it is not one string of RFC 8941 of 1 to 255
+ *   <caption>Responses that a filter sends instead of the handler, as a problem of RFC 9457 with a
+ *   member {@code code}</caption>
+ *   <tr><th>status</th><th>code</th><th>condition</th></tr>
+ *   <tr><td>as recorded</td><td></td><td>a response is recorded for the key</td></tr>
+ *   <tr><td>400</td><td>key-missing</td><td>{@link #requireKeyFor} requires a key</td></tr>
+ *   <tr><td>400</td><td>key-malformed</td><td>the key is not one string of RFC 8941 of 1 to 255
  *       characters</td></tr>
- *   <tr><td>400</td><td>fingerprint-missing</td><td>the fingerprint that is set gives none</td></tr>
- *   <tr><td>403</td><td>principal-missing</td><td>nobody was authenticated, and {@link
- *       #allowAnonymous} does not permit that</td></tr>
+ *   <tr><td>400</td><td>fingerprint-missing</td><td>the function for the fingerprint returned
+ *       null</td></tr>
+ *   <tr><td>403</td><td>principal-missing</td><td>the request is not authenticated, and {@link
+ *       #allowAnonymous} is not set</td></tr>
  *   <tr><td>409</td><td>outcome-pending</td><td>the handler still runs for this key, and the
- *       request has waited for it long enough, or too many wait already;
- *       {@code Retry-After} is what is left of its lease</td></tr>
- *   <tr><td>409</td><td>outcome-refused</td><td>the handler outlived its lease and another one
- *       took over</td></tr>
+ *       request has waited for the maximum time, or too many requests wait already;
+ *       {@code Retry-After} is the remaining lease</td></tr>
+ *   <tr><td>409</td><td>outcome-refused</td><td>the handler ran longer than its lease, and another
+ *       request took the key over</td></tr>
  *   <tr><td>410</td><td>outcome-not-replayable</td><td>the handler ran, but its response was too
  *       long to be recorded, or cannot be read</td></tr>
  *   <tr><td>413</td><td>body-too-large</td><td>the body is longer than {@link
  *       #maxRequestBytes}</td></tr>
- *   <tr><td>422</td><td>key-reused</td><td>the key came with another fingerprint before</td></tr>
- *   <tr><td>503</td><td>unavailable</td><td>the store failed, or is full; the handler was not
+ *   <tr><td>422</td><td>key-reused</td><td>the key was used with another fingerprint</td></tr>
+ *   <tr><td>503</td><td>unavailable</td><td>the store failed or is full; the handler did not
  *       run</td></tr>
  * </table>
  *
- * <p><b>Answers</b> of status 2xx, 3xx and 4xx are recorded, except 401, 403, 408, 409, 425 and
+ * <p><b>Responses</b> of status 2xx, 3xx and 4xx are recorded, except 401, 403, 408, 409, 425 and
  * 429. After any other response, and after an exception of the handler, the key is released, and a
- * retry runs the handler again. The client gets a response after it is recorded; it is kept in
- * memory until then. One that is longer than {@link #maxAnswerBytes} goes on its way at once, and
- * only the fact is recorded.
+ * retry runs the handler again. A response is held in memory until it is recorded, and then sent to
+ * the client. A body longer than {@link #maxResponseBytes} is sent at once; then only the fact that
+ * there was a response is recorded.
  *
- * <p><b>Fields.</b> Only what the handler adds is recorded, never {@code Set-Cookie}, {@code
- * Authorization}, {@code WWW-Authenticate} and their kin, hop-by-hop fields, {@code
- * Content-Length}, {@code Date} and {@code Age}.
+ * <p><b>Header fields.</b> Only fields that the handler adds or changes are recorded. These are
+ * never recorded: {@code Set-Cookie}, {@code Authorization}, {@code WWW-Authenticate} and similar
+ * fields, hop-by-hop fields, {@code Content-Length}, {@code Date} and {@code Age}.
  *
- * <p>If the store fails after the handler has run, the client gets the response all the same: an
- * error would make it ask again. The lease stays, so nothing runs for the key before that has
- * ended.
+ * <p>If the store fails after the handler has run, the client still gets the response, since an
+ * error would make it send the request again. The lease remains, so the handler does not run for
+ * this key before the lease has ended.
  *
- * <p>Immutable but for the store, and safe for use by any thread. No method takes null.
+ * <p>Immutable except for the store, and safe for use by any thread. No method accepts null.
  */
 public final class IdempotentRequests {
 
-  /** How many bytes of a request's body are read by default: {@value}. */
-  public static final int DEFAULT_MAX_REQUEST_BYTES = 1024 * 1024;
+  /** Default of {@link #maxRequestBytes}: {@value} bytes. */
+  public static final int DEFAULT_MAX_REQUEST_BYTES = RequestSettings.DEFAULT_MAX_REQUEST_BYTES;
 
-  /** How many bytes of a response's body are recorded by default: {@value}. */
-  public static final int DEFAULT_MAX_ANSWER_BYTES = 64 * 1024;
+  /** Default of {@link #maxResponseBytes}: {@value} bytes. */
+  public static final int DEFAULT_MAX_RESPONSE_BYTES = RequestSettings.DEFAULT_MAX_RESPONSE_BYTES;
 
-  /** How many duplicates wait at a time by default, each on a thread of the server: {@value}. */
+  /**
+   * Default number of duplicates that wait at the same time, each on a thread of the server:
+   * {@value}.
+   */
   public static final int DEFAULT_MAX_WAITING = 20;
 
-  private final RequestSettings settings;
+  private static final ResponseType<RecordedResponse> RESPONSES =
+      new ResponseType<>(RecordedResponse::new, RecordedResponse::content);
 
-  private IdempotentRequests(RequestSettings settings) {
+  private final RequestSettings settings;
+  private final IdempotencyGuard<RecordedResponse> guard;
+
+  private IdempotentRequests(RequestSettings settings, IdempotencyGuard<RecordedResponse> guard) {
     this.settings = settings;
+    this.guard = guard;
   }
 
   /**
-   * Requests with the defaults: the server's principal, no anonymous requests, keys optional,
-   * bodies of at most 1 MiB, answers of at most 64 KiB, at most 20 duplicates that wait, and
-   * otherwise a guard with its own defaults.
+   * Settings with the defaults: the principal of the server, no anonymous requests, keys optional,
+   * request bodies of at most 1 MiB, recorded response bodies of at most 64 KiB, at most 20 waiting
+   * duplicates, and otherwise a guard with its own defaults.
    *
-   * @param store where leases and responses are kept
-   * @return what is done with requests
+   * @param store keeps leases and responses
+   * @return the settings
    */
   public static IdempotentRequests of(IdempotencyStore store) {
-    IdempotencyGuard<RecordedResponse> guard =
-        IdempotencyGuard.of(store, new RecordedResponseCodec()).maxWaiting(DEFAULT_MAX_WAITING);
-    return new IdempotentRequests(new RequestSettings(guard));
+    return new IdempotentRequests(
+        new RequestSettings(),
+        IdempotencyGuard.of(store, new RecordedResponseCodec()).maxWaiting(DEFAULT_MAX_WAITING));
   }
 
   /**
-   * Sets the guard's times and its polling.
+   * Changes the guard: its times and its polling.
    *
-   * @param change gets the guard and returns it with its {@code lease}, {@code waitAtMost}, {@code
-   *     maxWaiting}, {@code keepFor}, {@code polling} or environment changed; the guard's defaults
-   *     otherwise. The bound on outcomes is that of {@link #maxAnswerBytes}
+   * @param change receives the guard and returns it with another {@code lease}, {@code waitAtMost},
+   *     {@code maxWaiting}, {@code keepFor}, {@code polling} or environment; the guard's defaults
+   *     if not called. The bound on outcomes is set by {@link #maxResponseBytes}
    * @return a copy with this guard
    */
   public IdempotentRequests guard(UnaryOperator<IdempotencyGuard<RecordedResponse>> change) {
-    IdempotencyGuard<RecordedResponse> guard =
-        Objects.requireNonNull(change.apply(settings.guard), "guard");
-    return with(copy -> copy.guard = guard);
+    return new IdempotentRequests(settings, Objects.requireNonNull(change.apply(guard), "guard"));
   }
 
   /**
-   * Sets who asks, where the server does not know.
+   * Sets the source of the principal, for servers that do not authenticate clients themselves.
    *
-   * @param principal gives the principal as authenticated, never as the client names itself:
-   *     otherwise one client is answered with the response to another; null or blank if nobody was
-   *     authenticated; {@link IncomingRequest#principal()} by default
+   * @param principal returns the authenticated principal; null or blank if the request is not
+   *     authenticated; {@link IncomingRequest#principal()} by default. It must not return a name
+   *     that the client can choose freely: a client could then get the responses to another client
    * @return a copy with this principal
    */
   public IdempotentRequests principal(
@@ -132,21 +153,21 @@ public final class IdempotentRequests {
 
   /**
    * Permits requests without a principal, which are refused with 403 by default. All of them share
-   * one scope, which no principal is in: who guesses the key of another, and sends the same, gets
-   * its response. So keys must be hard to guess, as a UUID is.
+   * one scope, which no principal has. A client that guesses another client's key, and sends the
+   * same request, gets its response. So keys must be hard to guess, such as a UUID.
    *
-   * @return a copy that serves anybody
+   * @return a copy that accepts anonymous requests
    */
   public IdempotentRequests allowAnonymous() {
-    return with(copy -> copy.anonymous = true);
+    return with(copy -> copy.allowsAnonymous = true);
   }
 
   /**
-   * Sets a further part of the scope of keys, in addition to principal, method and path.
+   * Sets a part of the scope of keys in addition to principal, method and path.
    *
-   * @param scope of a request, any text, empty for none; {@link IncomingRequest#host()} by default,
-   *     so that tenants that differ only by host are kept apart. Where clients may send a retry to
-   *     another host of the same service, leave the host out: it would run twice
+   * @param scope returns any text, empty for none; {@link IncomingRequest#host()} by default, which
+   *     separates tenants that differ only by host. If clients may send a retry to another host of
+   *     the same service, return a text without the host: otherwise the retry runs a second time
    * @return a copy with this scope
    */
   public IdempotentRequests scope(Function<? super IncomingRequest, String> scope) {
@@ -155,10 +176,11 @@ public final class IdempotentRequests {
   }
 
   /**
-   * Names the application, so that several may share a store, such as a database, without meeting
-   * in one key.
+   * Sets the name of the application, so that several applications can share a store, such as a
+   * database, without sharing keys.
    *
-   * @param name the same for all processes of the application, and for no other; none by default
+   * @param name equal in all processes of the application, and different from other applications;
+   *     none by default
    * @return a copy with this name
    * @throws IllegalArgumentException if {@code name} is blank
    */
@@ -170,20 +192,19 @@ public final class IdempotentRequests {
   }
 
   /**
-   * Demands a key.
+   * Requires a key for some methods. Requests of these methods without a key are refused with 400.
    *
-   * @param methods those whose requests are refused with 400 without a key, in place of earlier
-   *     ones; none by default
-   * @return a copy with this demand
+   * @param methods HTTP methods, in any case; they replace earlier ones; none by default
+   * @return a copy with this requirement
    * @throws IllegalArgumentException if one of them is GET, HEAD, OPTIONS or TRACE
    */
   public IdempotentRequests requireKeyFor(String... methods) {
     Set<String> required = new TreeSet<>();
     for (String method : methods) {
       String upper = method.toUpperCase(Locale.ROOT);
-      if (RequestFlow.SAFE_METHODS.contains(upper)) {
+      if (RequestSettings.SAFE_METHODS.contains(upper)) {
         throw new IllegalArgumentException(
-            "requireKeyFor must not be a safe method, but was " + upper);
+            "requireKeyFor must not name a safe method, but named " + upper);
       }
       required.add(upper);
     }
@@ -191,20 +212,20 @@ public final class IdempotentRequests {
   }
 
   /**
-   * Accepts keys without quotes as well, which the field's definition forbids and many clients
-   * send. {@code abc} and {@code "abc"} are the same key.
+   * Accepts keys without quotes as well. The definition of the field forbids them, but many clients
+   * send them. {@code abc} and {@code "abc"} are the same key.
    *
    * @return a copy that accepts both
    */
   public IdempotentRequests acceptUnquoted() {
-    return with(copy -> copy.unquoted = true);
+    return with(copy -> copy.acceptsUnquoted = true);
   }
 
   /**
-   * Bounds how much of a request's body is read into memory for the fingerprint. A longer one is
-   * refused with 413.
+   * Sets the longest body of a request, which is read into memory for the fingerprint. Requests
+   * with a longer body are refused with 413.
    *
-   * @param maxRequestBytes at least 0; 1,048,576 by default
+   * @param maxRequestBytes length in bytes, at least 0; 1,048,576 by default
    * @return a copy with this bound
    * @throws IllegalArgumentException if {@code maxRequestBytes} is negative
    */
@@ -214,11 +235,12 @@ public final class IdempotentRequests {
   }
 
   /**
-   * Sets how requests under the same key are distinguished.
+   * Sets the fingerprint, which distinguishes different requests with the same key.
    *
-   * @param fingerprint gets the request and its body; null refuses the request with 400, since it
-   *     cannot be distinguished; by default the query, if there is one, and the body count, byte
-   *     for byte; of a form that an earlier filter has read the parameters in its place
+   * @param fingerprint receives the request and its body, and returns the fingerprint; if it
+   *     returns null, the request is refused with 400. By default the fingerprint is computed from
+   *     the query, if there is one, and the bytes of the body, or from the parameters of a form
+   *     that an earlier filter has read
    * @return a copy with this fingerprint
    */
   public IdempotentRequests fingerprint(
@@ -227,17 +249,18 @@ public final class IdempotentRequests {
     return with(
         copy -> {
           copy.fingerprint = fingerprint;
-          copy.bodyIsRead = true;
+          copy.readsBody = true;
         });
   }
 
   /**
-   * Sets a fingerprint that does without the body, which the handler then reads itself, however
-   * long it is: for uploads and multipart forms. The field {@code Content-Digest} (RFC 9530) is
-   * made for it, if the handler checks it.
+   * Sets a fingerprint that does not use the body, for uploads and multipart forms. The handler
+   * then reads the body itself, of any length. A suitable source is the field {@code
+   * Content-Digest} (RFC 9530), if the handler verifies it.
    *
-   * @param fingerprint gets the request; null refuses it with 400, as it should where the field is
-   *     absent: otherwise all requests without it count as the same
+   * @param fingerprint receives the request, and returns the fingerprint; if it returns null, the
+   *     request is refused with 400. Return null if the field is absent: otherwise all requests
+   *     without it have the same fingerprint
    * @return a copy with this fingerprint
    */
   public IdempotentRequests fingerprintWithoutBody(
@@ -246,77 +269,79 @@ public final class IdempotentRequests {
     return with(
         copy -> {
           copy.fingerprint = (request, body) -> fingerprint.apply(request);
-          copy.bodyIsRead = false;
+          copy.readsBody = false;
         });
   }
 
   /**
-   * Bounds the body of a response that is recorded. The client that caused a longer one gets it;
-   * duplicates get 410.
+   * Sets the longest body of a response that is recorded. A longer body is sent to the client of
+   * the first request; duplicates get 410.
    *
-   * @param maxAnswerBytes from 0 to 1,073,741,824; 65,536 by default
+   * @param maxResponseBytes length in bytes, from 0 to 1,073,741,824; 65,536 by default
    * @return a copy with this bound
-   * @throws IllegalArgumentException if {@code maxAnswerBytes} is not within its bounds
+   * @throws IllegalArgumentException if {@code maxResponseBytes} is not within its bounds
    */
-  public IdempotentRequests maxAnswerBytes(int maxAnswerBytes) {
-    checkNotNegative("maxAnswerBytes", maxAnswerBytes);
-    if (maxAnswerBytes > 1 << 30) {
+  public IdempotentRequests maxResponseBytes(int maxResponseBytes) {
+    checkNotNegative("maxResponseBytes", maxResponseBytes);
+    if (maxResponseBytes > 1 << 30) {
       throw new IllegalArgumentException(
-          "maxAnswerBytes must be at most 1073741824, but was " + maxAnswerBytes);
+          "maxResponseBytes must be at most 1073741824, but was " + maxResponseBytes);
     }
-    return with(copy -> copy.maxAnswerBytes = maxAnswerBytes);
+    return with(copy -> copy.maxResponseBytes = maxResponseBytes);
   }
 
   /**
-   * Sets which answers are outcomes.
+   * Sets the statuses of the responses that are recorded. After a response with another status the
+   * key is released.
    *
-   * @param recording of a status; after a response of another one the key is released; 2xx, 3xx and
-   *     4xx but 401, 403, 408, 409, 425 and 429 by default
+   * @param recorded returns true for a status that is recorded; by default 2xx, 3xx and 4xx except
+   *     401, 403, 408, 409, 425 and 429
    * @return a copy that records these
    */
-  public IdempotentRequests recording(IntPredicate recording) {
-    Objects.requireNonNull(recording, "recording");
-    return with(copy -> copy.recording = recording);
+  public IdempotentRequests recordedStatuses(IntPredicate recorded) {
+    Objects.requireNonNull(recorded, "recorded");
+    return with(copy -> copy.recordedStatuses = recorded);
   }
 
   /**
-   * Names more header fields that are never recorded.
+   * Excludes more header fields of responses from recording.
    *
-   * @param names in any case
-   * @return a copy that leaves these out as well
+   * @param names names of fields, in any case
+   * @return a copy that excludes these as well
    */
-  public IdempotentRequests neverRecording(String... names) {
+  public IdempotentRequests excludedHeaders(String... names) {
     List<String> more = List.of(names);
-    return with(copy -> copy.keptHeaders = copy.keptHeaders.but(more));
+    return with(copy -> copy.recordedHeaders = copy.recordedHeaders.excluding(more));
   }
 
   /**
    * Sets the field that marks a recorded response, with the value {@code true}.
    *
-   * @param name a name of a header field; {@code Idempotency-Replayed} by default
-   * @return a copy with this mark
+   * @param name name of a header field; {@code Idempotency-Replayed} by default
+   * @return a copy with this field
    * @throws IllegalArgumentException if {@code name} is not a token
    */
   public IdempotentRequests replayField(String name) {
-    RecordedResponse unused = RecordedResponse.of(200).withHeader(name, "true");
+    ResponseContent unused = ResponseContent.of(200).withHeader(name, "true");
     return with(copy -> copy.replayField = name);
   }
 
   /**
-   * Removes the mark from recorded responses: clients cannot distinguish them from new ones.
+   * Omits the field that marks recorded responses. Clients then cannot distinguish them from new
+   * ones.
    *
-   * @return a copy without the mark
+   * @return a copy without the field
    */
   public IdempotentRequests withoutReplayField() {
     return with(copy -> copy.replayField = null);
   }
 
   /**
-   * Names the page where clients read how to use keys here. A problem's {@code type} is then this
-   * address with the code as its fragment, and a {@code Link} leads there, as section 2.7 of the
-   * draft has it.
+   * Sets the page that describes the use of keys for clients. The {@code type} of a problem is then
+   * this address with the code as its fragment, and the response has a {@code Link} to it (section
+   * 2.7 of the draft).
    *
-   * @param describedAt address without a fragment; by default there is none, and the type is {@code
+   * @param describedAt address without a fragment; none by default, and then the type is {@code
    *     about:blank}
    * @return a copy with this page
    * @throws IllegalArgumentException if {@code describedAt} has a fragment
@@ -330,14 +355,14 @@ public final class IdempotentRequests {
     return with(copy -> copy.describedAt = describedAt);
   }
 
-  RequestFlow flow() {
-    return new RequestFlow(settings);
+  RequestFlow<RecordedResponse> flow() {
+    return new RequestFlow<>(settings, guard, RESPONSES);
   }
 
   private IdempotentRequests with(Consumer<RequestSettings> change) {
     RequestSettings changed = new RequestSettings(settings);
     change.accept(changed);
-    return new IdempotentRequests(changed);
+    return new IdempotentRequests(changed, guard);
   }
 
   private static void checkNotNegative(String name, int value) {

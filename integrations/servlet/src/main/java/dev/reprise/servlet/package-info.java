@@ -1,8 +1,8 @@
 /**
- * The receiving side of a retry over HTTP. {@link dev.reprise.servlet.IdempotentRequests} says what
- * is done with requests that carry a key, {@link dev.reprise.servlet.ReservedSlots} when a server
- * under overload wants to see a client again; filters apply both, on Jakarta Servlet 6 and on the
- * JDK's own server.
+ * The server side of retries over HTTP: requests that carry an {@code Idempotency-Key} are
+ * processed once. {@link dev.reprise.servlet.IdempotentRequests} holds the settings; filters apply
+ * them on Jakarta Servlet 6 and on the JDK's own server. All types are safe for use by any thread,
+ * and no parameter or result is null unless it says so.
  */
 @NullMarked
 package dev.reprise.servlet;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.idempotency.key.Fingerprint;
 import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
+import dev.reprise.servlet.internal.jakarta.BufferedInput;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
@@ -145,7 +146,7 @@ final class FilterOrderTest {
 
   private void assertMisplaced(HttpResponse<String> response) {
     assertThat(response.statusCode()).isEqualTo(500);
-    assertThat(response.body()).contains("must stand before what reads the body");
+    assertThat(response.body()).contains("must come before any filter that reads the body");
     assertThat(runs).hasValue(0);
   }
 

@@ -8,10 +8,11 @@ import dev.reprise.idempotency.store.Claim;
 import dev.reprise.idempotency.store.ClaimRequest;
 import dev.reprise.idempotency.store.IdempotencyStore;
 import dev.reprise.idempotency.store.IdempotencyStoreException;
+import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
 import dev.reprise.idempotency.store.StoredEntry;
 import dev.reprise.idempotency.store.StoredOutcome;
-import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
 import dev.reprise.idempotency.testing.SettableClock;
+import dev.reprise.servlet.internal.flow.RequestBodyReader;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -313,7 +314,9 @@ abstract class IdempotencyScenarios {
   @Test
   void records_what_it_is_told_to_record() throws Exception {
     Client client =
-        serving(requests.recording(status -> status == 500), call -> call.respond(500, "broken"));
+        serving(
+            requests.recordedStatuses(status -> status == 500),
+            call -> call.respond(500, "broken"));
     client.post("k", BODY);
     assertThat(isReplayed(client.post("k", BODY))).isTrue();
     assertThat(runs).hasValue(1);
@@ -323,7 +326,7 @@ abstract class IdempotencyScenarios {
   void never_replays_credentials_nor_what_belongs_to_a_connection() throws Exception {
     Client client =
         serving(
-            requests.neverRecording("x-secret"),
+            requests.excludedHeaders("x-secret"),
             call -> {
               call.addHeader("Set-Cookie", "session=1");
               call.addHeader("Authorization", "Bearer 1");
@@ -477,11 +480,15 @@ abstract class IdempotencyScenarios {
             requests.fingerprintWithoutBody(request -> Fingerprint.ofParts("all the same")),
             this::pay);
     client.post("k", BODY);
-    assertThat(client.statusAfter(RequestFlow.READ_OF_REFUSED, "Idempotency-Key: \"k\""))
+    assertThat(
+            client.statusAfter(
+                RequestBodyReader.MIN_DISCARDED_OF_REFUSED, "Idempotency-Key: \"k\""))
         .startsWith("HTTP/1.1 403");
     assertThat(
             client.statusAfter(
-                RequestFlow.READ_OF_REPLAYED, "Idempotency-Key: \"k\"", "X-User: ann"))
+                RequestBodyReader.MAX_DISCARDED_OF_REPLAYED,
+                "Idempotency-Key: \"k\"",
+                "X-User: ann"))
         .startsWith("HTTP/1.1 201");
     assertThat(runs).hasValue(1);
   }
@@ -489,7 +496,7 @@ abstract class IdempotencyScenarios {
   @Test
   void sends_an_answer_that_is_too_long_to_be_recorded_and_never_runs_again() throws Exception {
     Client client =
-        serving(requests.maxAnswerBytes(1000), call -> call.respond(200, "x".repeat(1_000_000)));
+        serving(requests.maxResponseBytes(1000), call -> call.respond(200, "x".repeat(1_000_000)));
     assertThat(client.post("k", BODY).body()).hasSize(1_000_000);
     HttpResponse<String> second = client.post("k", BODY);
     assertProblem(second, 410, "outcome-not-replayable");
@@ -500,7 +507,7 @@ abstract class IdempotencyScenarios {
   @Test
   void replays_an_answer_that_is_just_short_enough() throws Exception {
     Client client =
-        serving(requests.maxAnswerBytes(100_000), call -> call.respond(200, "y".repeat(100_000)));
+        serving(requests.maxResponseBytes(100_000), call -> call.respond(200, "y".repeat(100_000)));
     assertThat(client.post("k", BODY).body()).hasSize(100_000);
     assertThat(client.post("k", BODY).body()).isEqualTo("y".repeat(100_000));
     assertThat(runs).hasValue(1);
@@ -666,12 +673,12 @@ abstract class IdempotencyScenarios {
   void refuses_settings_that_make_no_sense() {
     assertThatThrownBy(() -> requests.maxRequestBytes(-1))
         .hasMessage("maxRequestBytes must be at least 0, but was -1");
-    assertThatThrownBy(() -> requests.maxAnswerBytes(-1))
-        .hasMessage("maxAnswerBytes must be at least 0, but was -1");
-    assertThatThrownBy(() -> requests.maxAnswerBytes(Integer.MAX_VALUE))
-        .hasMessage("maxAnswerBytes must be at most 1073741824, but was 2147483647");
+    assertThatThrownBy(() -> requests.maxResponseBytes(-1))
+        .hasMessage("maxResponseBytes must be at least 0, but was -1");
+    assertThatThrownBy(() -> requests.maxResponseBytes(Integer.MAX_VALUE))
+        .hasMessage("maxResponseBytes must be at most 1073741824, but was 2147483647");
     assertThatThrownBy(() -> requests.requireKeyFor("get"))
-        .hasMessage("requireKeyFor must not be a safe method, but was GET");
+        .hasMessage("requireKeyFor must not name a safe method, but named GET");
     assertThatThrownBy(() -> requests.replayField("a b")).hasMessageContaining("a b");
     assertThatThrownBy(() -> requests.describedAt(URI.create("https://a/#b")))
         .hasMessageContaining("fragment");

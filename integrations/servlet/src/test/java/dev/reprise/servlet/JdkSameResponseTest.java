@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpHandler;
 import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
 import dev.reprise.servlet.SameResponses.Listed;
 import dev.reprise.servlet.SameResponses.Shape;
+import dev.reprise.servlet.internal.response.FieldText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** The client of a handler sees the same answer with and without the filter, and replayed. */
 final class JdkSameResponseTest {
 
-  private static final int MAX_ANSWER_BYTES = 100_000;
+  private static final int MAX_RESPONSE_BYTES = 100_000;
 
   private final SameResponses answers = new SameResponses();
 
@@ -75,7 +76,7 @@ final class JdkSameResponseTest {
         new IdempotencyHandlerFilter(
             IdempotentRequests.of(new InMemoryIdempotencyStore(100_000))
                 .allowAnonymous()
-                .maxAnswerBytes(MAX_ANSWER_BYTES));
+                .maxResponseBytes(MAX_RESPONSE_BYTES));
     HttpHandler handler = exchange -> handle(byName, exchange);
     try (TestServer plain = JdkTestServer.start(handler, false);
         TestServer guarded = JdkTestServer.start(filter.around(handler), false)) {
@@ -184,7 +185,7 @@ final class JdkSameResponseTest {
             "too-long",
             exchange -> {
               exchange.sendResponseHeaders(200, 0);
-              exchange.getResponseBody().write(new byte[MAX_ANSWER_BYTES + 1]);
+              exchange.getResponseBody().write(new byte[MAX_RESPONSE_BYTES + 1]);
               exchange.close();
             },
             Listed.TOO_LONG),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.idempotency.store.IdempotencyStore;
 import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
+import dev.reprise.servlet.internal.scope.ScopeText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -3,6 +3,10 @@ package dev.reprise.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.servlet.overload.OverloadFilter;
+import dev.reprise.servlet.overload.OverloadHandlerFilter;
+import dev.reprise.servlet.overload.OverloadLimit;
+import dev.reprise.servlet.overload.ReservedSlots;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -41,7 +45,7 @@ final class OverloadTest {
   @ParameterizedTest
   @MethodSource("servers")
   void refuses_what_is_above_the_capacity_with_a_slot_of_its_own(Start start) throws Exception {
-    try (TestServer server = start.with(OverloadLimit.of(halted(2)).tellingMillis(), handler)) {
+    try (TestServer server = start.with(OverloadLimit.of(halted(2)).withMillis(), handler)) {
       Client client = new Client(server);
       for (int served = 1; served <= 2; served++) {
         assertThat(client.send(client.to("a").GET()).body()).isEqualTo("served " + served);
@@ -64,7 +68,7 @@ final class OverloadTest {
   @ParameterizedTest
   @MethodSource("servers")
   void answers_503_without_milliseconds_if_it_is_told_to(Start start) throws Exception {
-    try (TestServer server = start.with(OverloadLimit.of(halted(1)).answering(503), handler)) {
+    try (TestServer server = start.with(OverloadLimit.of(halted(1)).withStatus(503), handler)) {
       Client client = new Client(server);
       assertThat(client.post("k", "a").statusCode()).isEqualTo(200);
       HttpResponse<String> refused = client.post("k", "a");
@@ -76,19 +80,8 @@ final class OverloadTest {
   }
 
   @Test
-  void rounds_milliseconds_up() {
-    OverloadLimit limit = OverloadLimit.of(halted(3)).answering(429).tellingMillis();
-    for (int place = 0; place < 4; place++) {
-      limit.refusal();
-    }
-    RecordedResponse refusal = limit.refusal();
-    assertThat(refusal).isNotNull();
-    assertThat(refusal.header("retry-after-ms")).containsExactly("1334");
-  }
-
-  @Test
   void refuses_a_status_that_means_something_else() {
-    assertThatThrownBy(() -> OverloadLimit.of(halted(1)).answering(500))
+    assertThatThrownBy(() -> OverloadLimit.of(halted(1)).withStatus(500))
         .hasMessage("status must be 429 or 503, but was 500");
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
 import dev.reprise.servlet.SameResponses.Listed;
 import dev.reprise.servlet.SameResponses.Shape;
+import dev.reprise.servlet.internal.response.FieldText;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.Filter;
 import jakarta.servlet.RequestDispatcher;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /** A servlet's client sees the same answer with and without the filter, and replayed. */
 final class ServletSameResponseTest {
 
-  private static final int MAX_ANSWER_BYTES = 100_000;
+  private static final int MAX_RESPONSE_BYTES = 100_000;
 
   private final SameResponses answers = new SameResponses();
   private final Map<String, Set<String>> toldLate = new ConcurrentHashMap<>();
@@ -84,7 +85,7 @@ final class ServletSameResponseTest {
     IdempotentRequests requests =
         IdempotentRequests.of(new InMemoryIdempotencyStore(100_000))
             .allowAnonymous()
-            .maxAnswerBytes(MAX_ANSWER_BYTES);
+            .maxResponseBytes(MAX_RESPONSE_BYTES);
     try (TestServer plain = start(byName);
         TestServer guarded = start(byName, new IdempotencyFilter(requests))) {
       answers.assertSame(plain.address(), guarded.address(), shapes);
@@ -281,7 +282,7 @@ final class ServletSameResponseTest {
             (request, response) -> response.getWriter().print("y".repeat(90_000))),
         shape(
             "too-long",
-            (request, response) -> print(response, "z".repeat(MAX_ANSWER_BYTES + 1)),
+            (request, response) -> print(response, "z".repeat(MAX_RESPONSE_BYTES + 1)),
             Listed.TOO_LONG),
         shape("put", (request, response) -> print(response, "put")).by("PUT"),
         shape("get", (request, response) -> print(response, "got")).by("GET"),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.idempotency.key.IdempotencyKey;
 import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
+import dev.reprise.servlet.internal.scope.ScopeText;
 import dev.reprise.testing.HostileText;
 import dev.reprise.text.PrintableText;
 import java.net.URI;

@@ -8,19 +8,29 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares the bytes of a request body each time it is sent, by length and CRC-32C. For those who
- * write an integration: bodies are sent again because their owner says that they can be, or because
- * the client does so by itself, and a body that is read from a stream may then be empty.
+ * Compares the bytes of a request body each time it is sent, by length and CRC-32C. For client
+ * integrations. A body is sent again if its owner declares it repeatable, or if the client sends it
+ * again by itself. A body that is read from a stream may then be empty.
  *
- * <p>Every sending passes its bytes through a {@link Sending} before they leave. The first one is
- * only recorded. A later one must begin with the bytes that any earlier one got to, and must be
- * equal to an earlier one that reached its end: otherwise it fails before its last byte, or its
- * end, has been sent. Bytes behind those that an earlier sending got to cannot be compared.
+ * <pre>{@code
+ * BodyCheck check = new BodyCheck();
+ * BodyCheck.Sending sending = check.begin(body.length);
+ * sending.pass(body, 0, body.length);
+ * out.write(body);
+ * sending.end();
+ * }</pre>
  *
- * <p>All sendings announce the same length: ask the body for it at the first one and keep the
- * answer. A body that is shorter now would be whole under its own length before its end is checked.
+ * <p>Each time the body is sent, its bytes pass through a {@link Sending} before they leave. The
+ * first sending is only recorded. A later one must start with the bytes of every earlier one, and
+ * must be equal to an earlier one that reached its end. Otherwise it fails before its last byte, or
+ * its end, is sent. Bytes that no earlier sending reached cannot be compared.
  *
- * <p>Safe for use by any thread; sendings may overlap. Nothing of a body is kept.
+ * <p>All sendings must announce the same length. Ask the body for its length at the first sending
+ * and keep it: otherwise a shorter body would be complete under its new length before its end is
+ * checked.
+ *
+ * <p>Safe for use by any thread; sendings may overlap. The bytes are not stored. No method accepts
+ * null.
  */
 public final class BodyCheck {
 
@@ -28,24 +38,24 @@ public final class BodyCheck {
   private static final Sent NOTHING = new Sent(0, 0, false);
 
   /** The bytes of the longest sending so far. */
-  private record Sent(long length, long checksum, boolean whole) {
+  private record Sent(long length, long checksum, boolean complete) {
 
     Sent orLonger(Sent other) {
-      return whole || (!other.whole && other.length <= length) ? this : other;
+      return complete || (!other.complete && other.length <= length) ? this : other;
     }
   }
 
   private final AtomicReference<Sent> longest = new AtomicReference<>(NOTHING);
   private final AtomicReference<@Nullable Long> firstAnnounced = new AtomicReference<>();
 
-  /** A check of a body that has not been sent yet. */
+  /** Creates the check of a body that has not been sent yet. */
   public BodyCheck() {}
 
   /**
-   * Begins a sending.
+   * Starts a sending.
    *
    * @param announced the announced length in bytes; negative if none is announced
-   * @return takes the bytes
+   * @return the sending, which checks the bytes
    * @throws BodyChangedException if the first sending announced another length
    */
   public Sending begin(long announced) throws BodyChangedException {
@@ -54,7 +64,11 @@ public final class BodyCheck {
     long first = Objects.requireNonNull(firstAnnounced.get());
     if (first != length) {
       throw new BodyChangedException(
-          "it announces " + announcement(length) + ", and " + announcement(first) + " before");
+          "it announces "
+              + announcement(length)
+              + ", and announced "
+              + announcement(first)
+              + " before");
     }
     return new Sending(longest(), length, again);
   }
@@ -68,20 +82,20 @@ public final class BodyCheck {
   }
 
   /**
-   * Returns true if a sending has reached its end; the next one is then compared up to its last
+   * Returns true if a sending has reached its end. The next one is then compared up to its last
    * byte.
    *
    * @return true once {@link Sending#end} has succeeded
    */
-  public boolean isWhole() {
-    return longest().whole();
+  public boolean isComplete() {
+    return longest().complete();
   }
 
   private Sent longest() {
     return Objects.requireNonNull(longest.get());
   }
 
-  /** One sending. Used by one thread at a time. */
+  /** One sending of the body. Used by one thread at a time. */
   public final class Sending {
 
     private final Sent before;
@@ -98,17 +112,17 @@ public final class BodyCheck {
     }
 
     /**
-     * Takes the next bytes, which may leave if this returns.
+     * Checks the next bytes. They may be sent if this returns.
      *
-     * @param bytes from its position to its limit, both left as they are
-     * @throws BodyChangedException if an earlier sending had others here, or ended before them, or
-     *     if it is sent again and these are more than announced
+     * @param bytes checked from its position to its limit; both stay unchanged
+     * @throws BodyChangedException if an earlier sending had other bytes here, or ended before
+     *     them, or if the body is sent again and has more bytes than announced
      */
     public void pass(ByteBuffer bytes) throws BodyChangedException {
       ByteBuffer next = bytes.duplicate();
       long end = length + next.remaining();
-      if (failed || (before.whole() && end > before.length())) {
-        throw changed("it has more than the " + bytes(before.length()) + before());
+      if (failed || (before.complete() && end > before.length())) {
+        throw changed("it has more than the " + bytes(before.length()) + ofEarlier());
       }
       if (again && announced != UNKNOWN && end > announced) {
         throw changed("it has more than the " + bytes(announced) + " announced");
@@ -124,50 +138,50 @@ public final class BodyCheck {
       }
       checksum.update(next);
       length = end;
-      note(false);
+      record(false);
     }
 
     /**
-     * Takes the next bytes, which may leave if this returns.
+     * Checks the next bytes. They may be sent if this returns.
      *
      * @param bytes the array
-     * @param offset of the first byte
-     * @param count how many
-     * @throws BodyChangedException as {@link #pass(ByteBuffer)}
+     * @param offset index of the first byte
+     * @param count number of bytes
+     * @throws BodyChangedException in the same cases as {@link #pass(ByteBuffer)}
      */
     public void pass(byte[] bytes, int offset, int count) throws BodyChangedException {
       pass(ByteBuffer.wrap(bytes, offset, count));
     }
 
     /**
-     * Called at the end of the body, which may be sent if this returns. May be called again.
+     * Checks the end of the body. The end may be sent if this returns. May be called several times.
      *
-     * @throws BodyChangedException if it is shorter than an earlier sending, or if it is sent again
-     *     and is not as long as announced
+     * @throws BodyChangedException if the body is shorter than in an earlier sending, or if it is
+     *     sent again and does not have the announced length
      */
     public void end() throws BodyChangedException {
       if (failed || length < before.length()) {
-        throw changed("it ended after " + bytes(length) + " of " + before.length() + before());
+        throw changed("it ended after " + bytes(length) + " of " + before.length() + ofEarlier());
       }
       if (again && announced != UNKNOWN && length != announced) {
         throw changed("it ended after " + bytes(length) + ", but " + announced + " were announced");
       }
-      note(true);
+      record(true);
     }
 
-    /** After one failure the sending must not reach its end, even if the client continues. */
+    /** Marks the sending as failed: it must not reach its end, even if the client continues. */
     private BodyChangedException changed(String difference) {
       failed = true;
       return new BodyChangedException(difference);
     }
 
-    private void note(boolean whole) {
-      Sent sent = new Sent(length, checksum.getValue(), whole);
+    private void record(boolean complete) {
+      Sent sent = new Sent(length, checksum.getValue(), complete);
       longest.accumulateAndGet(sent, Sent::orLonger);
     }
 
-    private static String before() {
-      return " of the attempt before";
+    private static String ofEarlier() {
+      return " of the earlier attempt";
     }
   }
 }

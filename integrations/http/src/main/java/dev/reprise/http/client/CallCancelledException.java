@@ -5,9 +5,17 @@ import java.util.Objects;
 import java.util.concurrent.CancellationException;
 
 /**
- * Ends the attempts of a call whose caller has cancelled it. An integration throws it from an
+ * Ends the attempts of a call that its caller has cancelled. An integration throws it from an
  * attempt, catches it outside the {@link dev.reprise.Retry} and throws {@link #failure} instead, so
- * that users never see it.
+ * that users never see it:
+ *
+ * <pre>{@code
+ * try {
+ *   return retry.call(() -> connection.getResponseCode());
+ * } catch (CallCancelledException cancelled) {
+ *   throw cancelled.failure();
+ * }
+ * }</pre>
  */
 public final class CallCancelledException extends CancellationException {
 
@@ -19,7 +27,7 @@ public final class CallCancelledException extends CancellationException {
   /**
    * Creates the exception.
    *
-   * @param failure the failure of the client that the caller of the client gets
+   * @param failure the failure that the caller of the client gets; never null
    */
   public CallCancelledException(IOException failure) {
     super("the call was cancelled");
@@ -29,7 +37,7 @@ public final class CallCancelledException extends CancellationException {
   /**
    * The failure for the caller of the client.
    *
-   * @return the same instance as given
+   * @return the failure; never null
    */
   public IOException failure() {
     return failure;

@@ -13,10 +13,16 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waits of one blocking call, which its client can cancel from another thread: for clients
- * whose calls have a {@code cancel} of their own. A call that is cancelled while it waits ends at
- * once with its last failure and {@link dev.reprise.decision.StopReason#CANCELLED}. Safe for use by
- * any thread.
+ * The waits of one blocking call, which can be cancelled from another thread. For integrations of
+ * clients whose calls have a method to cancel them. A call that is cancelled while it waits ends at
+ * once with its last failure and {@link dev.reprise.decision.StopReason#CANCELLED}.
+ *
+ * <pre>{@code
+ * CancellableWaits waits = new CancellableWaits();
+ * int status = waits.of(retry).call(() -> connection.getResponseCode());
+ * }</pre>
+ *
+ * <p>Safe for use by any thread. No method accepts or returns null.
  */
 public final class CancellableWaits {
 
@@ -27,21 +33,21 @@ public final class CancellableWaits {
   public CancellableWaits() {}
 
   /**
-   * Puts the waits of a call under this control.
+   * Makes the waits of a call cancellable.
    *
    * @param retry the retry of the call
-   * @return a copy for this one call, sharing the state
+   * @return a copy for this call, with the same state
    */
   public Retry of(Retry retry) {
     return retry.withEnvironment(new Waiting(retry.environment()));
   }
 
   /**
-   * Puts the waits of a call under this control, and makes its attempts one after another, for
-   * clients whose attempts share one interceptor chain or one connection.
+   * Makes the waits of a call cancellable, and its attempts sequential: for clients whose attempts
+   * share one interceptor chain or one connection.
    *
    * @param retry the retry of the call
-   * @return a copy for this one call, without hedges, sharing the state
+   * @return a copy for this call, without hedges, with the same state
    */
   public Retry ofSequential(Retry retry) {
     return of(
@@ -50,10 +56,7 @@ public final class CancellableWaits {
             : retry.withPolicy(retry.policy().toBuilder().withoutHedge().build()));
   }
 
-  /**
-   * Ends the wait that is under way, and any that begins later; a retry without a wait is not made
-   * either.
-   */
+  /** Ends the current wait and all later ones. A retry without a wait is not made either. */
   public void cancel() {
     cancelled = true;
     Thread sleeper = waiting;
@@ -79,21 +82,21 @@ public final class CancellableWaits {
     }
   }
 
-  /** As the environment it stands for, but for how it sleeps. */
+  /** The environment of the retry, with another sleeper. */
   private final class Waiting implements RetryEnvironment {
 
-    private final RetryEnvironment given;
+    private final RetryEnvironment delegate;
     private final Sleeper sleeper;
 
-    Waiting(RetryEnvironment given) {
-      this.given = given;
-      Sleeper plain = given.sleeper();
-      sleeper = nanos -> sleep(plain, nanos);
+    Waiting(RetryEnvironment delegate) {
+      this.delegate = delegate;
+      Sleeper uncancellable = delegate.sleeper();
+      sleeper = nanos -> sleep(uncancellable, nanos);
     }
 
     @Override
     public TickSource ticks() {
-      return given.ticks();
+      return delegate.ticks();
     }
 
     @Override
@@ -103,22 +106,22 @@ public final class CancellableWaits {
 
     @Override
     public Delayer delayer() {
-      return given.delayer();
+      return delegate.delayer();
     }
 
     @Override
     public Executor executor() {
-      return given.executor();
+      return delegate.executor();
     }
 
     @Override
     public RandomGenerator random() {
-      return given.random();
+      return delegate.random();
     }
 
     @Override
     public InstantSource wallClock() {
-      return given.wallClock();
+      return delegate.wallClock();
     }
   }
 }

@@ -8,48 +8,60 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Aborts an exchange when its time is over, for a client whose threads an interrupt does not stop.
- * The end of the exchange and the abort exclude each other: after {@link #end} has returned,
- * nothing is aborted, and the connection may serve the next exchange. Safe for use by any thread.
+ * Aborts an exchange when its time is over. For integrations of clients whose threads an interrupt
+ * does not stop. The end of the exchange and the abort exclude each other: after {@link #end} has
+ * returned nothing is aborted, and the connection may be used for the next exchange.
+ *
+ * <pre>{@code
+ * ExchangeTimeout timeout =
+ *     ExchangeTimeout.start(time, retry.environment(), connection::disconnect);
+ * try {
+ *   return connection.getResponseCode();
+ * } finally {
+ *   timeout.end();
+ * }
+ * }</pre>
+ *
+ * <p>Safe for use by any thread. No method accepts null.
  */
 public final class ExchangeTimeout {
 
   private static final long UNLIMITED = Long.MAX_VALUE;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Runnable cut;
-  private boolean over;
-  private boolean cutShort;
+  private final Runnable abort;
+  private boolean ended;
+  private boolean aborted;
   private Delayer.@Nullable Scheduled scheduled;
 
-  private ExchangeTimeout(Runnable cut) {
-    this.cut = cut;
+  private ExchangeTimeout(Runnable abort) {
+    this.abort = abort;
   }
 
   /**
-   * Sets an alarm.
+   * Starts a timeout.
    *
-   * @param time from now; {@link Long#MAX_VALUE} nanoseconds and more are never over
-   * @param environment its delayer waits, its executor cuts
-   * @param cut ends the exchange, such as by closing its socket; not called for an exchange that
+   * @param time time from now; {@link Long#MAX_VALUE} nanoseconds and more mean no timeout
+   * @param environment its delayer waits, and its executor runs {@code abort}
+   * @param abort ends the exchange, such as by closing its socket; not called for an exchange that
    *     has ended
-   * @return the alarm, set
-   * @throws RuntimeException what the delayer throws if it takes no more tasks
+   * @return the running timeout
+   * @throws RuntimeException if the delayer rejects the task
    */
-  public static ExchangeTimeout set(Duration time, RetryEnvironment environment, Runnable cut) {
-    ExchangeTimeout alarm = new ExchangeTimeout(Objects.requireNonNull(cut, "cut"));
+  public static ExchangeTimeout start(Duration time, RetryEnvironment environment, Runnable abort) {
+    ExchangeTimeout timeout = new ExchangeTimeout(Objects.requireNonNull(abort, "abort"));
     long nanos = nanos(time);
     if (nanos < UNLIMITED) {
-      alarm.schedule(nanos, environment);
+      timeout.schedule(nanos, environment);
     }
-    return alarm;
+    return timeout;
   }
 
   private void schedule(long nanos, RetryEnvironment environment) {
     lock.lock();
     try {
       scheduled =
-          environment.delayer().schedule(() -> environment.executor().execute(this::ring), nanos);
+          environment.delayer().schedule(() -> environment.executor().execute(this::abort), nanos);
     } finally {
       lock.unlock();
     }
@@ -63,13 +75,13 @@ public final class ExchangeTimeout {
     }
   }
 
-  private void ring() {
+  private void abort() {
     lock.lock();
     try {
-      if (!over) {
-        over = true;
-        cutShort = true;
-        cut.run();
+      if (!ended) {
+        ended = true;
+        aborted = true;
+        abort.run();
       }
     } finally {
       lock.unlock();
@@ -79,31 +91,32 @@ public final class ExchangeTimeout {
   /**
    * Returns true if the exchange was aborted.
    *
-   * @return true once the alarm has rung
+   * @return true after the abort
    */
-  public boolean isCutShort() {
+  public boolean isAborted() {
     lock.lock();
     try {
-      return cutShort;
+      return aborted;
     } finally {
       lock.unlock();
     }
   }
 
   /**
-   * The exchange has ended. Waits for a cut that is under way. May be called again.
+   * Ends the timeout, because the exchange has ended. Waits for an abort that is running. May be
+   * called several times.
    *
-   * @return whether it was cut short
+   * @return true if the exchange was aborted
    */
   public boolean end() {
     lock.lock();
     try {
-      over = true;
+      ended = true;
       if (scheduled != null) {
         scheduled.cancel();
         scheduled = null;
       }
-      return cutShort;
+      return aborted;
     } finally {
       lock.unlock();
     }

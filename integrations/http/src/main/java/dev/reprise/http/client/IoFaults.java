@@ -14,8 +14,14 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Meaning of the JDK's I/O exceptions, for clients that know whether they had begun to send the
- * request. For implementations of {@link HttpOutcomeReader}.
+ * Maps the JDK's I/O exceptions to {@link HttpFault}, for clients that know whether they had
+ * started to send the request. For implementations of {@link HttpOutcomeReader}:
+ *
+ * <pre>{@code
+ * HttpFault fault = sent ? IoFaults.afterRequest(failure) : IoFaults.beforeRequest(failure);
+ * }</pre>
+ *
+ * <p>Safe for use by any thread. No method accepts null.
  */
 public final class IoFaults {
 
@@ -24,15 +30,15 @@ public final class IoFaults {
   private IoFaults() {}
 
   /**
-   * Looks at a failure of an attempt that had sent nothing of a request: whatever it was, it had no
+   * Maps a failure of an attempt that had not started to send the request. Such a failure has no
    * effect.
    *
-   * @param failure what the client threw
-   * @return what it means; null for an interruption
+   * @param failure the exception of the client
+   * @return the fault; null for an interruption
    */
   public static @Nullable HttpFault beforeRequest(IOException failure) {
     if (failure instanceof SSLException) {
-      return isCutShort(failure) ? HttpFault.HANDSHAKE : HttpFault.CERTIFICATE;
+      return isClosed(failure) ? HttpFault.HANDSHAKE : HttpFault.CERTIFICATE;
     }
     if (failure instanceof SocketTimeoutException) {
       return HttpFault.CONNECT_TIMEOUT;
@@ -44,10 +50,10 @@ public final class IoFaults {
   }
 
   /**
-   * Looks at a failure of an attempt that had begun to send a request.
+   * Maps a failure of an attempt that had started to send the request.
    *
-   * @param failure what the client threw
-   * @return what it means; null for an interruption
+   * @param failure the exception of the client
+   * @return the fault; null for an interruption
    */
   public static @Nullable HttpFault afterRequest(IOException failure) {
     if (failure instanceof SocketTimeoutException) {
@@ -59,11 +65,11 @@ public final class IoFaults {
     if (failure instanceof InterruptedIOException) {
       return null;
     }
-    return isCutShort(failure) ? HttpFault.CONNECTION_LOST : HttpFault.OTHER;
+    return isClosed(failure) ? HttpFault.CONNECTION_LOST : HttpFault.OTHER;
   }
 
   /** Returns true if the peer closed the connection or a socket was closed. */
-  private static boolean isCutShort(IOException failure) {
+  private static boolean isClosed(IOException failure) {
     Throwable layer = failure;
     for (int depth = 0; layer != null && depth < DEPTH; depth++) {
       if (layer instanceof EOFException

@@ -1,7 +1,11 @@
 package dev.reprise.http.client;
 
 /**
- * Settings of an integration for the bodies of accepted responses.
+ * Settings of an integration for the bodies of accepted responses. Immutable.
+ *
+ * <pre>{@code
+ * ResponseBodySettings bodies = ResponseBodySettings.STANDARD.readingUpTo(64 * 1024);
+ * }</pre>
  *
  * @param readBytes the longest part of a body, in bytes, that is read within its attempt; 0 reads
  *     none

@@ -5,7 +5,7 @@ import dev.reprise.http.internal.StructuredField.ItemType;
 import dev.reprise.http.internal.StructuredField.Malformed;
 import java.util.Base64;
 
-/** Reads a structured field from left to right. The names of methods are those of RFC 9651, 4.2. */
+/** Reads a structured field from left to right. Section numbers are those of RFC 9651. */
 final class FieldCursor {
 
   private static final int INTEGER_DIGITS = 15;
@@ -25,7 +25,7 @@ final class FieldCursor {
     return at >= text.length();
   }
 
-  /** What comes next; at the end a character that no field may have. */
+  /** The next character; at the end a character that is never valid. */
   private char peek() {
     return atEnd() ? END : text.charAt(at);
   }
@@ -46,19 +46,19 @@ final class FieldCursor {
 
   void skipSpaces() {
     while (skip(' ')) {
-      // one after the other
+      // skips one at a time
     }
   }
 
   /** Skips optional white space: spaces and tabs. */
   void skipBlanks() {
     while (skip(' ') || skip('\t')) {
-      // one after the other
+      // skips one at a time
     }
   }
 
-  Malformed malformed(String what) {
-    return new Malformed(what, at);
+  Malformed malformed(String defect) {
+    return new Malformed(defect, at);
   }
 
   /** Section 4.2.3.3. */
@@ -110,7 +110,7 @@ final class FieldCursor {
 
   private String numberOf(int start, boolean fits) throws Malformed {
     if (!fits) {
-      throw malformed("too many digits or too few");
+      throw malformed("too many digits, or too few");
     }
     return text.substring(start, at);
   }
@@ -130,9 +130,9 @@ final class FieldCursor {
     while (!skip('"')) {
       boolean escaped = skip('\\');
       char next = peek();
-      boolean legal = escaped ? next == '"' || next == '\\' : next >= ' ' && next <= '~';
-      if (!legal) {
-        throw malformed(atEnd() ? "no closing quote" : "a character that no string may have");
+      boolean valid = escaped ? next == '"' || next == '\\' : next >= ' ' && next <= '~';
+      if (!valid) {
+        throw malformed(atEnd() ? "no closing quote" : "a character that is not valid in a string");
       }
       content.append(next);
       at++;
@@ -188,15 +188,15 @@ final class FieldCursor {
     return new Bare(ItemType.DATE, number.text());
   }
 
-  /** Section 4.2.10; the text stays encoded, for nothing here reads one. */
+  /** Section 4.2.10. The text stays encoded, since no field here uses this type. */
   private Bare displayString() throws Malformed {
     at++;
     expect('"');
     int start = at;
     while (!skip('"')) {
-      boolean legal = peek() >= ' ' && peek() <= '~' && (peek() != '%' || isEncodedByte());
-      if (!legal) {
-        throw malformed(atEnd() ? "no closing quote" : "a character that has to be encoded");
+      boolean valid = peek() >= ' ' && peek() <= '~' && (peek() != '%' || isEncodedByte());
+      if (!valid) {
+        throw malformed(atEnd() ? "no closing quote" : "a character that must be encoded");
       }
       at++;
     }

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads dates of HTTP in all the forms that a recipient must accept (RFC 9110, section 5.6.7). The
- * name of the day has to be one, but need not be that of the date.
+ * Parser of HTTP dates, in all the forms that a recipient must accept (RFC 9110, section 5.6.7).
+ * The name of the day must be valid, but need not be the day of the date.
  */
 public final class HttpDate {
 
@@ -39,9 +39,9 @@ public final class HttpDate {
   /**
    * Reads a date.
    *
-   * @param text of the field, without blanks around it
-   * @param now what years of two digits are near to
-   * @return the moment; null if it is not a date of HTTP
+   * @param text value of the field, without white space around it
+   * @param now reference for years of two digits
+   * @return the instant; null if the text is not an HTTP date
    */
   public static @Nullable Instant parse(String text, Instant now) {
     Matcher date = IMF_FIXDATE.matcher(text);

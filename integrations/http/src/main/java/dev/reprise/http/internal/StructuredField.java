@@ -7,13 +7,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads structured fields as RFC 9651, section 4.2, says: items, lists of items and dictionaries of
- * items, with their parameters. An inner list is refused, for no field here has one. What follows a
- * mistake is not read: the whole field is malformed.
+ * Parser of structured fields (RFC 9651, section 4.2): items, lists of items and dictionaries of
+ * items, with their parameters. Inner lists are refused, since no field here has one. One error
+ * makes the whole field malformed.
  */
 public final class StructuredField {
 
-  /** The types of a bare item (RFC 9651, section 3.3), as messages name them. */
+  /** The types of a bare item (RFC 9651, section 3.3), with their names in messages. */
   public enum ItemType {
     INTEGER("an integer"),
     DECIMAL("a decimal"),
@@ -24,15 +24,15 @@ public final class StructuredField {
     DATE("a date"),
     DISPLAY_STRING("a display string");
 
-    private final String inWords;
+    private final String text;
 
-    ItemType(String inWords) {
-      this.inWords = inWords;
+    ItemType(String text) {
+      this.text = text;
     }
 
     @Override
     public String toString() {
-      return inWords;
+      return text;
     }
   }
 
@@ -40,12 +40,12 @@ public final class StructuredField {
    * A bare item.
    *
    * @param type its type
-   * @param text its content: unescaped if it is a string, as it came if not
+   * @param text its content: unescaped if it is a string, unchanged otherwise
    */
   public record Bare(ItemType type, String text) {
     static final Bare TRUE = new Bare(ItemType.BOOLEAN, "1");
 
-    /** A count of something; null if it is none. */
+    /** The value if it is an integer of at least zero; null otherwise. */
     public @Nullable Long countOrNull() {
       return type == ItemType.INTEGER && text.charAt(0) != '-' ? Long.valueOf(text) : null;
     }
@@ -55,7 +55,7 @@ public final class StructuredField {
    * A bare item with its parameters.
    *
    * @param bare the item
-   * @param parameters by name; of two of one name the last holds
+   * @param parameters parameters by name; of two with one name the last counts
    */
   public record Item(Bare bare, Map<String, Bare> parameters) {}
 
@@ -63,8 +63,8 @@ public final class StructuredField {
   public static final class Malformed extends Exception {
     private static final long serialVersionUID = 1;
 
-    public Malformed(String what, int index) {
-      super(what + " at index " + index, null, false, false);
+    public Malformed(String defect, int index) {
+      super(defect + " at index " + index, null, false, false);
     }
   }
 
@@ -86,7 +86,7 @@ public final class StructuredField {
     return item;
   }
 
-  /** Reads a field that is a list of items; one that is empty has none. */
+  /** Reads a field that is a list of items; an empty field is an empty list. */
   public static List<Item> list(String text) throws Malformed {
     StructuredField field = new StructuredField(text);
     List<Item> items = new ArrayList<>();
@@ -94,7 +94,7 @@ public final class StructuredField {
     return items;
   }
 
-  /** Reads a field that is a dictionary of items; one that is empty has none. */
+  /** Reads a field that is a dictionary of items; an empty field is an empty dictionary. */
   public static Map<String, Item> dictionary(String text) throws Malformed {
     StructuredField field = new StructuredField(text);
     Map<String, Item> items = new LinkedHashMap<>();
@@ -107,7 +107,7 @@ public final class StructuredField {
     items.put(key, in.skip('=') ? item() : new Item(Bare.TRUE, parameters()));
   }
 
-  /** Something that a comma or the end follows. */
+  /** A part of a field that is followed by a comma or the end. */
   private interface Member {
     void read() throws Malformed;
   }
@@ -123,7 +123,7 @@ public final class StructuredField {
         in.expect(',');
         in.skipBlanks();
         if (in.atEnd()) {
-          throw in.malformed("a comma too many");
+          throw in.malformed("a comma at the end");
         }
       }
     }

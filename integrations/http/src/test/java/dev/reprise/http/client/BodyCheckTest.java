@@ -33,9 +33,9 @@ class BodyCheckTest {
   @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7})
   void the_same_bytes_pass_however_they_are_cut(int piece) throws BodyChangedException {
     send("012345", 4, false);
-    assertThat(check.isWhole()).isFalse();
+    assertThat(check.isComplete()).isFalse();
     assertThat(send("0123456", piece, true)).isEqualTo("0123456");
-    assertThat(check.isWhole()).isTrue();
+    assertThat(check.isComplete()).isTrue();
     assertThat(send("0123456", 7, true)).isEqualTo("0123456");
   }
 
@@ -46,7 +46,8 @@ class BodyCheckTest {
 
     assertThatThrownBy(() -> send(other, 2, true))
         .isInstanceOf(BodyChangedException.class)
-        .hasMessageStartingWith("the body of this request is not the same when it is sent again: ");
+        .hasMessageStartingWith(
+            "the body of this request differs from the body of an earlier attempt: ");
   }
 
   @ParameterizedTest
@@ -90,7 +91,7 @@ class BodyCheckTest {
     check.begin(300);
     assertThatThrownBy(() -> check.begin(50))
         .isInstanceOf(BodyChangedException.class)
-        .hasMessageContaining("it announces 50 bytes, and 300 bytes before");
+        .hasMessageContaining("it announces 50 bytes, and announced 300 bytes before");
     assertThatThrownBy(() -> check.begin(-1)).hasMessageContaining("it announces no length");
     check.begin(300);
   }
@@ -131,6 +132,6 @@ class BodyCheckTest {
     other.pass(new byte[] {2}, 0, 1);
     one.end();
     other.end();
-    assertThat(check.isWhole()).isTrue();
+    assertThat(check.isComplete()).isTrue();
   }
 }

@@ -14,7 +14,7 @@ class ExchangeTimeoutTest {
   private final List<Duration> cuts = new ArrayList<>();
 
   private ExchangeTimeout set(Duration length) {
-    return ExchangeTimeout.set(length, time, () -> cuts.add(time.elapsed()));
+    return ExchangeTimeout.start(length, time, () -> cuts.add(time.elapsed()));
   }
 
   @Test

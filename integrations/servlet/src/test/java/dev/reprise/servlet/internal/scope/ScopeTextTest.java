@@ -1,0 +1,58 @@
+package dev.reprise.servlet.internal.scope;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.idempotency.key.IdempotencyKey;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+final class ScopeTextTest {
+
+  @Test
+  void keeps_what_is_fit_for_a_key() {
+    assertThat(ScopeText.principal("ann")).isEqualTo("user:ann");
+    assertThat(ScopeText.operation("", "POST", "", "/payments")).isEqualTo("POST /payments");
+    assertThat(ScopeText.operation("orders", "POST", "a.example:8080", "/payments"))
+        .isEqualTo("orders POST a.example:8080/payments");
+  }
+
+  @Test
+  void tells_long_and_strange_names_apart() {
+    List<String> names =
+        List.of(
+            "x".repeat(400), "x".repeat(401), "a\nb", "a\tb", "a_b", "\ud800", "\ud801", "?", "ü");
+    Set<String> scopes = new HashSet<>();
+    for (String name : names) {
+      String scope = ScopeText.principal(name);
+      scopes.add(scope);
+      assertThat(IdempotencyKey.of(scope, "o", "k").principal()).isEqualTo(scope);
+    }
+    assertThat(scopes).hasSameSizeAs(names).doesNotContain(ScopeText.ANONYMOUS);
+  }
+
+  @Test
+  void nobody_can_take_a_name_that_spells_the_scope_of_another() {
+    for (String victim : List.of("x".repeat(400), "a\nb", "~" + "0".repeat(64))) {
+      String scope = ScopeText.principal(victim);
+      String spelled = scope.substring("user:".length());
+      assertThat(ScopeText.principal(spelled)).isNotEqualTo(scope);
+    }
+    String almost = "ann~" + "0".repeat(63);
+    assertThat(ScopeText.principal(almost)).isEqualTo("user:" + almost);
+  }
+
+  @Test
+  void cuts_no_character_in_half() {
+    for (String before : List.of("", "x")) {
+      String scope = ScopeText.principal(before + "😀".repeat(200));
+      assertThat(IdempotencyKey.of(scope, "o", "k").principal()).isEqualTo(scope);
+    }
+  }
+
+  @Test
+  void no_principal_is_anonymous() {
+    assertThat(ScopeText.principal(ScopeText.ANONYMOUS)).isNotEqualTo(ScopeText.ANONYMOUS);
+  }
+}
