@@ -11,10 +11,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** The commands and their arguments as the parser knows them, so that no test forgets a new one. */
+/** The commands and arguments that the parser knows, so that tests include new ones. */
 final class CommandModel {
 
-  /** Stands for each scenario of {@code simulate}: they are one command with other parameters. */
+  /** Represents all scenarios of {@code simulate}, which differ only in their parameters. */
   static final String SCENARIO = "aws-contention";
 
   private CommandModel() {}
@@ -51,7 +51,7 @@ final class CommandModel {
     }
   }
 
-  /** All commands by their words; the empty one is the command line itself. */
+  /** All commands by their words; empty for the command line itself. */
   static Map<String, CommandSpec> commands() {
     Map<String, CommandSpec> commands = new LinkedHashMap<>();
     add(commands, "", RepriseCommand.all());
@@ -69,7 +69,7 @@ final class CommandModel {
             });
   }
 
-  /** All arguments but those that every command has. */
+  /** All arguments, except those that every command has. */
   static List<Argument> arguments() {
     List<Argument> arguments = new ArrayList<>();
     commands()

@@ -15,9 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What README and guide show after {@code $ ./reprise explain} and {@code $ ./reprise run} is what
- * these commands print, but for times that vary. The demo and the commands that need a table have
- * tests of their own.
+ * The commands {@code ./reprise explain} and {@code ./reprise run} print what README and guide
+ * show, except for durations. The demo and the commands that need a table have separate tests.
  */
 class DocumentedCommandsTest {
 
@@ -29,7 +28,7 @@ class DocumentedCommandsTest {
   private static final Pattern SLOW = Pattern.compile("\\$ \\./reprise simulate\\b");
   private static final Pattern TIME = Pattern.compile("\\d+(\\.\\d+)? (ns|us|ms|s|min)\\b");
 
-  /** A block of commands, each line of output after its command. */
+  /** A block of commands, each followed by its output. */
   record Session(String page, String block) {
 
     @Override

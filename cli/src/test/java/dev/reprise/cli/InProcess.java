@@ -9,14 +9,14 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The command line without a process of its own, which takes a second to start. For tests that run
- * one after the other: standard input and output are those of the whole process.
+ * The command line in the process of the test, since a new process takes a second to start. Only
+ * for tests that run one after the other: it replaces standard input and output of the process.
  */
 public final class InProcess {
 
   private InProcess() {}
 
-  /** Runs a command with nothing on its standard input. */
+  /** Runs a command with empty standard input. */
   public static Program.Ended reprise(String... arguments) {
     return reprise(new byte[0], arguments);
   }
@@ -28,7 +28,7 @@ public final class InProcess {
     return new Program.Ended(ended.code(), output.toByteArray(), ended.messages());
   }
 
-  /** Runs a command whose standard output goes somewhere. */
+  /** Runs a command with a given standard output. */
   public static Program.Ended reprise(byte[] input, OutputStream output, String... arguments) {
     InputStream stdin = System.in;
     PrintStream stdout = System.out;

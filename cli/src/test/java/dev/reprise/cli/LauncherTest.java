@@ -14,7 +14,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The launcher script in a checkout whose Maven and Java are stand-ins. */
+/** The launcher script in a checkout with fake Maven and Java. */
 @DisabledOnOs(OS.WINDOWS)
 class LauncherTest {
 

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Every two arguments of a command that name files, given one file: refused before anything is
- * done. Which arguments there are is asked of the parser.
+ * Every pair of arguments that name files is refused for one file, before anything is done. The
+ * list of arguments comes from the parser.
  */
 @DisabledOnOs(OS.WINDOWS)
 class SameFileTest {
@@ -31,7 +31,9 @@ class SameFileTest {
   private static final String SCENARIO =
       "scenario: aws-contention\nname: mine\nparameters:\n  clients: 2\n";
 
-  /** One file by two names, in a folder that has {@code old}, and links to it and to the folder. */
+  /**
+   * Two names of one file, in a directory with {@code old} and links to it and to the directory.
+   */
   enum Names {
     ONE("old", "old"),
     SPELLINGS("old", "./folder/./old"),

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Commands that work, in which a test sets one argument or several. */
+/** Valid commands, in which a test changes one or more arguments. */
 final class SampleCommands {
 
-  /** Each command that takes values, with as little as it needs. */
+  /** Each command that takes values, with the fewest arguments. */
   private static final Map<String, String> BASES = new TreeMap<>();
 
   static {
@@ -39,17 +39,17 @@ final class SampleCommands {
 
   private SampleCommands() {}
 
-  /** All commands that take values, by their words. */
+  /** The words of all commands that take values. */
   static Set<String> commands() {
     return BASES.keySet();
   }
 
-  /** The words of a command, to be changed. */
+  /** The words of a command, as a mutable list. */
   static List<String> of(String command, SampleFiles files, Path folder) {
     return new ArrayList<>(Arrays.asList(files.words(BASES.get(command), folder)));
   }
 
-  /** Puts a value in place of what an argument has there, or adds it. */
+  /** Sets the value of an argument, or adds the argument. */
   static void set(List<String> words, CommandModel.Argument argument, String value) {
     int first = argument.command().split(" ").length;
     if (argument.spec().isPositional()) {

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /**
  * A table with items, and files that commands read: {@code items}, {@code bad} lines, dead {@code
  * letters}, a {@code journal}. Commands are written with {@code {items}} and so on, {@code {url}}
- * for the endpoint and {@code {dir}} for a folder of one test.
+ * for the endpoint and {@code {dir}} for a directory of one test.
  */
 final class SampleFiles implements AutoCloseable {
 
@@ -51,15 +51,15 @@ final class SampleFiles implements AutoCloseable {
             .map(item -> item.replaceFirst(":(.*)}", ":{\"S\":$1}}"))
             .map(
                 item ->
-                    "{\"line\":1,\"position\":0,\"table\":\"items\",\"reason\":\"attempts used up\","
-                        + "\"attempts\":1,\"message\":\"m\",\"op\":\"put\",\"item\":"
+                    "{\"line\":1,\"position\":0,\"table\":\"items\",\"reason\":\"attempts used"
+                        + " up\",\"attempts\":1,\"message\":\"m\",\"op\":\"put\",\"item\":"
                         + item
                         + "}")
             .toList(),
         StandardCharsets.UTF_8);
   }
 
-  /** Splits a command at blanks, but for those between quotes, and fills in what is in braces. */
+  /** Splits a command at spaces outside of quotes, and replaces the names in braces. */
   String[] words(String command, Path dir) {
     List<String> words = new ArrayList<>();
     String[] parts = command.split("'");
@@ -78,7 +78,7 @@ final class SampleFiles implements AutoCloseable {
     return text.replace("{dir}", dir.toString());
   }
 
-  /** The names of the files in a folder and those below it. */
+  /** The names of the files in a directory and its subdirectories. */
   static List<String> names(Path folder) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       return all.filter(path -> !path.equals(folder))

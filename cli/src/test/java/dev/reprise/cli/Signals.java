@@ -5,22 +5,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A process in the background of a script ignores Ctrl-C, and so do its children. */
+/**
+ * Signal handling of test processes. Background processes of a script ignore Ctrl-C, and so do
+ * their children.
+ */
 public final class Signals {
 
-  /** HUP, INT and TERM, each at the bit of its number less one. */
+  /** Mask of HUP, INT and TERM. Bit n - 1 is signal n. */
   private static final long ENDING = 1 << 0 | 1 << 1 | 1 << 14;
 
   private static final List<String> HEEDING = List.of("env", "--default-signal=HUP,INT,TERM");
 
   private Signals() {}
 
-  /** What a command begins with so that it heeds signals; nothing where it does anyway. */
+  /** Words before a command that enable its signals; empty if they are enabled. */
   static List<String> heedingInterrupts() throws IOException {
     return areIgnored() ? HEEDING : List.of();
   }
 
-  /** Whether Ctrl-C can be tested: not where it is ignored and this system's env cannot undo it. */
+  /** True if Ctrl-C can be tested. False if it is ignored and {@code env} cannot enable it. */
   public static boolean canInterrupt() throws IOException, InterruptedException {
     return !areIgnored()
         || new ProcessBuilder("env", "--default-signal=INT", "true").start().waitFor() == 0;

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A folder on a disk that is full: a file system of its own in memory, where the test may mount
- * one; else a limit on the size of files, which fails in the same place of a program.
+ * A directory on a full disk: a separate file system in memory, if the test may mount one.
+ * Otherwise a limit on the size of files, which fails in the same calls.
  */
 final class SmallDisk implements AutoCloseable {
 
@@ -23,14 +23,14 @@ final class SmallDisk implements AutoCloseable {
     this.mounted = mounted;
   }
 
-  /** Makes a folder one. */
+  /** Mounts a small file system on a directory. */
   static SmallDisk at(Path folder) throws IOException, InterruptedException {
     boolean mounted =
         run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", folder.toString()) == 0;
     return new SmallDisk(folder, mounted);
   }
 
-  /** Takes what room there is. */
+  /** Fills the remaining space. */
   void fill() throws IOException {
     if (mounted) {
       try (OutputStream filler = Files.newOutputStream(folder.resolve("filler"))) {
@@ -38,7 +38,7 @@ final class SmallDisk implements AutoCloseable {
           filler.write(new byte[PAGE]);
         }
       } catch (IOException full) {
-        // That is what is wanted.
+        // Expected: the disk is full.
       }
     }
   }
@@ -47,12 +47,12 @@ final class SmallDisk implements AutoCloseable {
     return folder;
   }
 
-  /** What the system says of a file that does not fit. */
+  /** The message of the system for a file that does not fit. */
   String reason() {
     return mounted ? "No space left on device" : "File too large";
   }
 
-  /** What a command begins with so that the disk is full for it. */
+  /** Words before a command for which the disk is full. */
   List<String> limiting() {
     return mounted ? List.of() : List.of("sh", "-c", "ulimit -f 1; exec \"$0\" \"$@\"");
   }

@@ -29,9 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every command that works long, stopped in the middle: it reports what it has done and the true
- * name of the signal, and leaves nothing half-written. Which commands there are is asked of the
- * parser.
+ * Every long-running command is stopped while it works. It reports its results so far and the name
+ * of the signal, and leaves no partial file. The list of commands comes from the parser.
  */
 @DisabledOnOs(OS.WINDOWS)
 class StoppedBySignalTest {
@@ -50,7 +49,7 @@ class StoppedBySignalTest {
           "simulate",
           "version");
 
-  /** What is sent, by its exit code and its name in messages. */
+  /** A signal, with its exit code and its name in messages. */
   enum Signal {
     HUP(129, "SIGHUP"),
     INT(130, "SIGINT (Ctrl-C)"),
@@ -65,9 +64,9 @@ class StoppedBySignalTest {
     }
   }
 
-  /** When it is known that a command is in the middle. */
+  /** The moment at which a command is known to be working. */
   enum Moment {
-    /** The table has answered some calls of it, and answers no more. */
+    /** The table has responded to some calls and stops responding. */
     SERVED,
     /** It has printed a line. */
     PRINTED,
@@ -80,7 +79,7 @@ class StoppedBySignalTest {
   /**
    * A command that works until it is stopped.
    *
-   * @param account a pattern for what it says was done
+   * @param account a pattern for its results so far
    */
   record Long(String command, Moment moment, String account) {}
 
@@ -100,7 +99,8 @@ class StoppedBySignalTest {
         new Long(
             "dynamodb fetch {items}" + ON + ENDLESS + LETTERS + "--out {dir}/old",
             Moment.SERVED,
-            "\\d+ of \\d+ lines looked up in [^$]*old was not written; run the same command to start"));
+            "\\d+ of \\d+ lines looked up in [^$]*old was not written; run the same command to"
+                + " start"));
     WORKING.put(
         "dynamodb generate",
         new Long(
@@ -145,7 +145,7 @@ class StoppedBySignalTest {
             "The search was ended early"));
   }
 
-  /** Commands that say nothing before they end: when they are in the middle cannot be known. */
+  /** Commands without output before their end, so that their progress is unknown. */
   private static final Map<String, String> SILENT =
       Map.of("simulate figures", "simulate figures --seven --seeds 100000 --out {dir}");
 
@@ -239,7 +239,7 @@ class StoppedBySignalTest {
     }
   }
 
-  /** After how many calls the table answers no more. An export would be done with its second. */
+  /** Number of calls that the table responds to. An export would be complete after two. */
   private static int answeredCalls(String command, Random random) {
     return command.contains("export") ? 1 : 1 + random.nextInt(20);
   }
@@ -262,7 +262,7 @@ class StoppedBySignalTest {
         .flatMap(name -> Stream.of(Signal.values()).map(signal -> new Case(name, signal)));
   }
 
-  /** From before the first class is loaded to the end: whenever it comes, all is as documented. */
+  /** A signal at any time, from the loading of the first class to the end. */
   @ParameterizedTest
   @MethodSource("anywhere")
   @Tag("proof")
@@ -285,8 +285,7 @@ class StoppedBySignalTest {
       String said = ended.text() + ended.messages();
       assertThat(ended.code()).as("seed " + seed + ": " + said).isEqualTo(each.signal().code);
       assertThat(said).doesNotContain("Exception", "\tat ");
-      // Java itself handles a signal that comes just as the watch begins, and does not report
-      // which.
+      // Java itself handles a signal that is received while the watch starts, and does not name it.
       if (said.toLowerCase(Locale.ROOT).contains("stopped by")) {
         assertThat(said).containsIgnoringCase("stopped by " + each.signal().text);
       }

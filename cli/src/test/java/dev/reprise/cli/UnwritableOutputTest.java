@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every command and every option that writes, where it cannot be written. Which there are is asked
- * of the parser, so that a new one without a case fails.
+ * Every command and option that writes, with an output that cannot be written. The list comes from
+ * the parser, so that a new one without a case fails.
  */
 @DisabledOnOs(OS.WINDOWS)
 class UnwritableOutputTest {
@@ -41,7 +41,7 @@ class UnwritableOutputTest {
   /** A command of each kind that prints something. */
   private static final Map<String, String> PRINTING = new TreeMap<>();
 
-  /** The same commands where they print otherwise. */
+  /** The same commands with different output. */
   private static final List<String> PRINTING_OTHERWISE =
       List.of(
           "--version",
@@ -51,10 +51,10 @@ class UnwritableOutputTest {
           "dynamodb fetch {items}" + ON + LETTERS + "--out {dir}/out",
           "dynamodb export" + ON + "--out {dir}/out");
 
-  /** The options that write, with {@code TARGET} for what they write. */
+  /** The options that write, with {@code TARGET} for the output. */
   private static final Map<String, String> WRITING = new TreeMap<>();
 
-  /** Options that name a file, folder or text and write nothing. */
+  /** Options that name a file, directory or text and write nothing. */
   private static final List<String> READING =
       List.of(
           "dynamodb journal FILE",
@@ -121,7 +121,8 @@ class UnwritableOutputTest {
     WRITING.put("dynamodb fetch --out", "dynamodb fetch {items}" + ON + LETTERS + "--out TARGET");
     WRITING.put(
         "dynamodb fetch --absent",
-        "dynamodb fetch {items} --table empty --endpoint {url} --dead-letters {dir}/dead --out {dir}/found --absent TARGET");
+        "dynamodb fetch {items} --table empty --endpoint {url} --dead-letters {dir}/dead --out"
+            + " {dir}/found --absent TARGET");
     WRITING.put(
         "dynamodb fetch --dead-letters",
         "dynamodb fetch {bad}" + ON + "--out {dir}/found --dead-letters TARGET");
@@ -214,12 +215,12 @@ class UnwritableOutputTest {
     return InProcess.reprise(new byte[0], room, files.words(command, folder));
   }
 
-  /** Messages without those that show how far it is. */
+  /** Messages without those of the progress. */
   private static List<String> lines(Program.Ended ended) {
     return ended.messages().lines().filter(line -> !line.startsWith("  ")).toList();
   }
 
-  /** A disk with some room. */
+  /** A disk with some space. */
   private static final class Room extends OutputStream {
 
     private final int size;
@@ -247,7 +248,9 @@ class UnwritableOutputTest {
     }
   }
 
-  /** Those that write a file as it comes; the others want a folder, or one that is not there. */
+  /**
+   * Options that write a file directly. The others need a directory, or a file that does not exist.
+   */
   static Stream<String> devices() {
     return WRITING.values().stream()
         .filter(command -> !command.matches(".*(--png|figures|--dead-letters|--journal).*"));

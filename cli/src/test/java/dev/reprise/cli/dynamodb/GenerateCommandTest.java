@@ -52,7 +52,7 @@ class GenerateCommandTest {
     assertThat(new String(more, StandardCharsets.UTF_8).lines()).allMatch(s -> s.length() == 122);
   }
 
-  /** The bytes must not change: journals and measurements of others begin with them. */
+  /** The bytes must not change: journals and measurements of users depend on them. */
   @Test
   void the_first_items_are_known() {
     assertThat(generate("2", "--bytes", "120").text().lines())

@@ -50,7 +50,7 @@ class ReplayTest {
     return InProcess.reprise(arguments.toArray(String[]::new));
   }
 
-  /** Loads into a table that refuses three calls of four, and says so each time. */
+  /** Loads into a table that refuses three of four calls with an error. */
   private void loadBadly() {
     run("load", write("empty.ndjson"), "--table", "items", "--create", "id");
     server.failNext("BatchWriteItem", 3, Fault.internalServerError());

@@ -28,7 +28,7 @@ class SimulateCommandTest {
 
   @TempDir private Path folder;
 
-  /** How a command ended. */
+  /** The end of a command. */
   private record Ended(int code, String out, String err) {}
 
   static Ended simulate(String... words) {
@@ -247,20 +247,24 @@ class SimulateCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "aws-contnetion --clients 3 | there is no scenario aws-contnetion; did you mean aws-contention? There are",
-        "aws-contention --client 3 | there is no parameter or option client; did you mean clients? There are clients, latency",
+        "aws-contnetion --clients 3 | there is no scenario aws-contnetion; did you mean"
+            + " aws-contention? There are",
+        "aws-contention --client 3 | there is no parameter or option client; did you mean clients?"
+            + " There are clients, latency",
         "aws-contention --clients x | clients must be a whole number from 1 to 1000000, but was x",
         "aws-contention --clients 0 | clients must be a whole number from 1 to 1000000, but was 0",
         "aws-contention --clients | Missing required parameter for option '--clients'",
         "aws-contention --only ful | there is no policy ful; did you mean full? There are full,",
         "aws-contention --preset grp | there is no preset grp; did you mean grpc? There are",
         "aws-contention --metrics call | there is no metric call; did you mean calls? There are",
-        "aws-contention --policy maxAttempts=3 | a policy is written \"label: policy; budget=budget\"",
+        "aws-contention --policy maxAttempts=3 | a policy is written \"label: policy;"
+            + " budget=budget\"",
         "aws-contention --policy x:maxAttempts=0 | x: maxAttempts must be at least 1, but was 0",
         "aws-contention --policy full:maxAttempts=2 | a policy with the label full already exists",
         "aws-contention --seeds 0 | --seeds must be from 1 to 1000000, but was 0",
         "aws-contention --threads 0 | --threads must be at least 1, but was 0",
-        "aws-contention --clients 1..1000:1000 --seeds 100000 | the number of runs must be at most 10000000, but was",
+        "aws-contention --clients 1..1000:1000 --seeds 100000 | the number of runs must be at most"
+            + " 10000000, but was",
         "aws-contention --csv /no/such/folder/x | --csv must be a file that can be written",
         "aws-contention --png ../pom.xml | --png must be a directory",
         "aws-contention 3 | unexpected argument 3: write the name of the option before",
@@ -268,7 +272,8 @@ class SimulateCommandTest {
         "--seeds 3 aws-contention | the scenario or file must precede options such as --seeds",
         "tune --in aws-contention minimise-nothing | there is no metric",
         "tune --in nowhere work | there is no scenario nowhere; there are",
-        "tune --in aws-contention --set client=3 work | there is no parameter client here; there are",
+        "tune --in aws-contention --set client=3 work | there is no parameter client here; there"
+            + " are",
         "tune work | Missing required option: '--in=SCENARIO|FILE'",
         "figures | Missing required option: '--out=DIR'",
         "figures --out x --seeds 0 | --seeds must be from 1 to 1000000, but was 0",

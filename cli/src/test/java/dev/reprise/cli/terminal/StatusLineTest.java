@@ -94,7 +94,7 @@ class StatusLineTest {
     assertThat(written.toString()).endsWith("\r  written 1050 of 2500" + System.lineSeparator());
   }
 
-  /** Shows until it is time to. */
+  /** Waits until an update is due. */
   private void drawn(StatusLine status, String text) {
     int before = written.getBuffer().length();
     while (written.getBuffer().length() == before) {
