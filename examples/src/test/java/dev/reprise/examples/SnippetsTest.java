@@ -34,11 +34,7 @@ class SnippetsTest {
       Set.of(
           "batch",
           "idempotency",
-          "integrations/apache-http",
           "integrations/jdbc",
-          "integrations/jdk-http",
-          "integrations/okhttp",
-          "integrations/servlet",
           "simulator-report",
           "testbeds/faulty-http",
           "testbeds/faulty-tcp",

@@ -1,13 +1,12 @@
 package dev.reprise.http;
 
-import dev.reprise.http.client.BodyCheck;
 import java.io.IOException;
 
 /**
  * The body of a request differs from the body that an earlier attempt sent. The request is aborted
  * before its end, so that no receiver accepts the wrong body as complete. Never retried.
  *
- * @see BodyCheck
+ * @see dev.reprise.http.client.BodyCheck
  */
 public final class BodyChangedException extends IOException {
 

@@ -21,7 +21,7 @@ public sealed interface Admission {
     /**
      * Checks the parts.
      *
-     * @param delay time until the slot
+     * @param delay time until the slot, greater than zero
      * @param retryAfterSeconds the same in whole seconds
      * @throws NullPointerException if {@code delay} is null
      */
