@@ -92,7 +92,7 @@ final class DefinitionReader {
           draft.policyText(),
           "expected either a text or settings, but "
               + draft.settings.keySet()
-              + " are set beside the text");
+              + " are set in addition to the text");
     }
     draft.settings.forEach((setting, value) -> check(draft, setting, value));
     String budget = budget(draft);

@@ -17,7 +17,7 @@ public final class DurationText {
   /** The units, smallest first, as messages list them. */
   public static final String UNITS = "ns, us, ms, s, m, h or d";
 
-  /** So many digits of days do not overflow as nanoseconds. */
+  /** This number of digits of days does not overflow as nanoseconds. */
   private static final int SHORT_NUMBER = 5;
 
   private static final BigInteger NANOS_PER_SECOND = BigInteger.valueOf(1_000_000_000);
