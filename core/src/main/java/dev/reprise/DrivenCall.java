@@ -374,7 +374,7 @@ public final class DrivenCall<T extends @Nullable Object> implements AutoCloseab
     return next();
   }
 
-  /** No caller waits for the call any more, nor for a rejected result that it holds. */
+  /** No caller waits for the call or for a rejected result that it holds. */
   private void cancel() {
     driver.stop(StopReason.CANCELLED).closeRejected();
     end();

@@ -32,8 +32,8 @@ public final class PlainCall {
   private PlainCall() {}
 
   /**
-   * Returns whether the first attempt may be made by the steps below, which nobody can override;
-   * else {@link #call} or {@link #run} makes the whole call.
+   * Returns whether the first attempt may be made by the steps below, without an override; else
+   * {@link #call} or {@link #run} makes the whole call.
    *
    * @param retry the retry of the call
    * @return true if an attempt that returns is the whole call
@@ -46,7 +46,7 @@ public final class PlainCall {
    * Begins the first attempt.
    *
    * @param retry the retry of the call
-   * @return the tick, or 0 where nobody needs it
+   * @return the tick, or 0 if it is not needed
    */
   public static long startTick(Retry retry) {
     return retry.calls().firstBegins();

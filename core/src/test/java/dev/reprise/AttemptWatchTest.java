@@ -37,7 +37,7 @@ class AttemptWatchTest {
   private static final int PROOF_RACES = 2_000_000;
   private static final int LONGEST_SPIN = 300;
 
-  /** Timeouts that were set and not taken back, the outermost first: they fire when told to. */
+  /** Timeouts that were set and not cancelled, the outermost first: the test fires them. */
   private final List<Runnable> timeouts = new ArrayList<>();
 
   private final VirtualEnvironment world = new VirtualEnvironment();

@@ -166,7 +166,7 @@ public final class RetryPolicy {
    *   <li>the {@linkplain RetryPolicyBuilder#giveUpWhen condition to give up} ends the call;
    *   <li>the delay is the longer of backoff and hint; a hint beyond its limit ends the call;
    *   <li>a next attempt that would start at or after the deadline is not waited for;
-   *   <li>otherwise the call goes on after that delay.
+   *   <li>otherwise the call continues after that delay.
    * </ol>
    *
    * <p>The budget is not asked here: it has state, and drivers ask it last.

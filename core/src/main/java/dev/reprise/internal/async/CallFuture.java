@@ -53,7 +53,7 @@ public abstract class CallFuture<R extends @Nullable Object> extends Completable
   /** Executor on which the call continues, without its context. */
   public abstract Executor bareExecutor();
 
-  /** Stands for {@link #bareExecutor()}, and is found without running code of users. */
+  /** Represents {@link #bareExecutor()}, and is available without running user code. */
   public Object executorKey() {
     return bareExecutor();
   }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * compare-and-set, so exactly one of them wins:
  *
  * <pre>
- *   RUNNING -> RETURNED                     the attempt's thread: no interrupt is sent any more
+ *   RUNNING -> RETURNED                     the attempt's thread: no interrupt is sent from now on
  *   RUNNING -> INTERRUPTING                 the interrupter: now it will send one, and only one
  *              INTERRUPTING -> AWAITED      the attempt's thread: it is about to park
  *              INTERRUPTING -> INTERRUPTED  the interrupter: sent, whatever it threw

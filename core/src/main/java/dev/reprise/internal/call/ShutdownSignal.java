@@ -42,7 +42,7 @@ public final class ShutdownSignal {
     sleepers.remove(waker);
   }
 
-  /** Enters a wait. Its waker runs no code of users, so a shutdown runs it before the actions. */
+  /** Adds a wait. Its waker runs no user code, so a shutdown runs it before the actions. */
   public void enter(Runnable waker) {
     wakers.add(waker);
   }

@@ -20,7 +20,7 @@ public final class Timers {
     try {
       scheduled.cancel();
     } catch (Throwable failure) {
-      QuietLog.debug("A timer was not taken back", failure);
+      QuietLog.debug("A timer was not cancelled", failure);
     }
   }
 }

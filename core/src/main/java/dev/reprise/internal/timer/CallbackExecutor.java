@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * at the same moment, or could not be started for lack of memory.
  *
  * <p>A thread ends when it had nothing to do for a while, and after {@link #LIFE_NANOS} in any
- * case, since code of users may have left something in its thread-locals.
+ * case, since user code may have left values in its thread-locals.
  *
  * <p>Why so, and what was measured: docs/design/timer.md.
  */
@@ -65,7 +65,7 @@ public final class CallbackExecutor {
   private final AtomicBoolean watched = new AtomicBoolean();
   private final AtomicBoolean warned = new AtomicBoolean();
 
-  /** Guards {@link #lines} and the callbacks of each; held for no code of users. */
+  /** Guards {@link #lines} and the callbacks of each; never held while user code runs. */
   private final ReentrantLock lock = new ReentrantLock();
 
   private final IdentityHashMap<Object, Line> lines = new IdentityHashMap<>();
