@@ -33,7 +33,7 @@ class LatencyScaledModelTest {
         "1000 | contention | 5.30 | 28.8",
       })
   void meets_the_model(int clients, String backoff, double calls, double millis) {
-    OneRow.Result result = run(Backoff.parse(backoff), clients, ms(10));
+    ContendedRow.Result result = run(Backoff.parse(backoff), clients, ms(10));
     assertEquals(calls, result.callsEach(), calls * CALLS_TOLERANCE);
     assertEquals(millis, result.millisEach(), millis * TIME_TOLERANCE);
   }
@@ -51,18 +51,18 @@ class LatencyScaledModelTest {
       })
   void at_ten_times_the_latency_only_fixed_times_make_more_calls(
       int clients, String backoff, double calls) {
-    OneRow.Result result = run(Backoff.parse(backoff), clients, ms(100));
+    ContendedRow.Result result = run(Backoff.parse(backoff), clients, ms(100));
     assertEquals(calls, result.callsEach(), calls * CALLS_TOLERANCE);
   }
 
-  private static OneRow.Result run(Backoff backoff, int clients, Duration message) {
+  private static ContendedRow.Result run(Backoff backoff, int clients, Duration message) {
     long nanos = message.toNanos();
     int runs = 20 + 10_000 / clients;
-    return OneRow.mean(backoff, clients, () -> new KnownLatency(4 * nanos), nanos, runs);
+    return ContendedRow.mean(backoff, clients, () -> new KnownLatency(4 * nanos), nanos, runs);
   }
 
   /** A process that knows the latency before it calls. */
-  private static final class KnownLatency implements OneRow.Process {
+  private static final class KnownLatency implements ContendedRow.Process {
 
     private final long latencyNanos;
     private int retrying;

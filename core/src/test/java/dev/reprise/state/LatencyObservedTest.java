@@ -3,7 +3,7 @@ package dev.reprise.state;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.reprise.backoff.Backoff;
-import dev.reprise.backoff.OneRow;
+import dev.reprise.backoff.ContendedRow;
 import dev.reprise.budget.RetryBudget;
 import dev.reprise.decision.View;
 import java.time.Duration;
@@ -27,8 +27,8 @@ class LatencyObservedTest {
     "contention, 1000, 100, 5.30",
   })
   void needs_to_be_told_no_latency(String backoff, int clients, int messageMillis, double calls) {
-    OneRow.Result result =
-        OneRow.mean(
+    ContendedRow.Result result =
+        ContendedRow.mean(
             Backoff.parse(backoff),
             clients,
             Observed::new,
@@ -37,7 +37,7 @@ class LatencyObservedTest {
     assertEquals(calls, result.callsEach(), calls * TOLERANCE);
   }
 
-  private static final class Observed implements OneRow.Process {
+  private static final class Observed implements ContendedRow.Process {
 
     private final RetryState state = new RetryState(RetryBudget.unlimited());
 

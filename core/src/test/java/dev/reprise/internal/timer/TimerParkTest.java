@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** When the timer's thread rests, is woken, sweeps and ends, in virtual time. */
-class TimerRestTest {
+class TimerParkTest {
 
   private static final long IDLE = World.IDLE;
   private static final long FAR = 1L << 40;

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Parts of users that fail in what is done about their failure. */
-class CarefulPartsTest {
+class ThrowingPartsTest {
 
   private static final Logger LOGGER = Logger.getLogger("dev.reprise");
   private static final RetryPolicy POLICY =

@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
  * again if another one wrote in between. A message takes |N(mean, mean / 5)| one way. Everything
  * happens in virtual time; the same seed gives the same run.
  */
-public final class OneRow {
+public final class ContendedRow {
 
   /** What the clients of one process know together. */
   public interface Process {
@@ -68,7 +68,8 @@ public final class OneRow {
   private long order;
   private long calls;
 
-  private OneRow(Backoff backoff, int clients, Process[] processes, long messageNanos, long seed) {
+  private ContendedRow(
+      Backoff backoff, int clients, Process[] processes, long messageNanos, long seed) {
     this.backoff = backoff;
     this.processes = processes;
     this.messageNanos = messageNanos;
@@ -96,7 +97,7 @@ public final class OneRow {
       for (int i = 0; i < processes.length; i++) {
         processes[i] = process.get();
       }
-      OneRow run = new OneRow(backoff, clients, processes, messageNanos, seed);
+      ContendedRow run = new ContendedRow(backoff, clients, processes, messageNanos, seed);
       run.run();
       calls += run.calls;
       nanos += run.now;
