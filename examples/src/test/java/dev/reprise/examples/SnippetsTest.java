@@ -35,6 +35,8 @@ class SnippetsTest {
           "batch",
           "idempotency",
           "integrations/jdbc",
+          "integrations/spark",
+          "processor",
           "simulator-report",
           "testbeds/faulty-http",
           "testbeds/faulty-tcp",

@@ -31,8 +31,6 @@ class PlainWordsTest {
           "simulator",
           "simulator-report",
           "testbeds/dynamodb-table",
-          "testbeds/faulty-http",
-          "testbeds/faulty-tcp",
           "testing",
           "verification/benchmarks");
 

@@ -28,13 +28,13 @@ class PublicTypesTest {
           "integrations/dynamodb",
           "integrations/jdbc",
           "integrations/spark",
+          "processor",
           "simulator",
           "simulator-report",
           "testbeds/dynamodb-table",
           "testbeds/faulty-http",
           "testbeds/faulty-tcp",
-          "testing",
-          "processor");
+          "testing");
 
   @Test
   void public_types_state_null_threads_units_and_ranges() throws Exception {
