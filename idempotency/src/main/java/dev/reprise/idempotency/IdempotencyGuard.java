@@ -42,43 +42,46 @@ import org.jspecify.annotations.Nullable;
  * a retry.
  *
  * <pre>{@code
- * IdempotencyGuard<Receipt> guard = IdempotencyGuard.of(store, receipts).lease(Duration.ofSeconds(30));
+ * return IdempotencyGuard.of(store, OutcomeCodec.text(Receipt::number, Receipt::new))
+ *     .lease(Duration.ofSeconds(30))
+ *     .waitAtMost(Duration.ofSeconds(5))
+ *     .keepFor(Duration.ofHours(24));
  *
- * Receipt receipt = guard.call(key, Fingerprint.of(body), holder -> pay(request, holder.token()));
+ * return guard.call(key, fingerprint, holder -> bank.pay(payment, holder.token()));
  * }</pre>
  *
  * <table>
- *   <caption>What becomes of a call, as section 2.6 of draft-ietf-httpapi-idempotency-key-header has
- *   it</caption>
+ *   <caption>Result of a call by the state of its key (section 2.6 of
+ *   draft-ietf-httpapi-idempotency-key-header)</caption>
  *   <tr><th>the key</th><th>the call</th></tr>
  *   <tr><td>is new, or released</td><td>runs the operation</td></tr>
  *   <tr><td>has an outcome</td><td>returns it</td></tr>
- *   <tr><td>is held by another call</td><td>waits for it; after {@link #waitAtMost} {@link
+ *   <tr><td>is held by a different call</td><td>waits for it; after {@link #waitAtMost} {@link
  *       OutcomePendingException}</td></tr>
- *   <tr><td>was held by one that crashed</td><td>waits until its lease has ended, then runs the
+ *   <tr><td>was held by a call that crashed</td><td>waits until the lease has ended, then runs the
  *       operation</td></tr>
- *   <tr><td>came with another fingerprint</td><td>{@link KeyReusedException}</td></tr>
+ *   <tr><td>was used with a different fingerprint</td><td>{@link KeyReusedException}</td></tr>
  * </table>
  *
- * <p><b>Guarantee.</b> At most one outcome is recorded for a key as long as it is remembered, and
- * all duplicates get that one: a holder whose lease ended and whose key was taken over is refused
- * by its fencing token. Effects are not counted so: an operation whose process crashed runs again,
- * and one that outlives its lease may run twice. An effect happens exactly once only where it is
- * written in one transaction with the outcome ({@link Holder#recordIn}).
+ * <p><b>Guarantee.</b> While a store keeps a key, at most one outcome is recorded for it, and all
+ * duplicates get this outcome. If the lease of a holder ends and a different call claims the key,
+ * the store rejects the first holder by its fencing token. The guarantee does not include effects:
+ * an operation whose process crashed runs again, and an operation that runs longer than its lease
+ * may run twice. An effect happens exactly once only if it is written in one transaction with the
+ * outcome ({@link Holder#recordIn}).
  *
- * <p><b>Failures.</b> What the operation throws is thrown as it is, whatever its type; it is not
- * recorded, and the key is released, so that a retry runs the operation again. Types named with
- * {@link #recordingFailure} are outcomes: they are recorded, thrown, and thrown to duplicates. If
- * the store fails to release the key, that failure is suppressed in what is thrown, and the key
- * comes free with the end of its lease.
+ * <p><b>Failures.</b> An exception of the operation is thrown unchanged. It is not recorded, and the
+ * key is released, so that a retry runs the operation again. Failures of the types set by {@link
+ * #recordingFailure} are outcomes: they are recorded, and thrown to the caller and to duplicates. If
+ * the store fails to release the key, that failure is suppressed in the thrown exception, and the
+ * key can be claimed after the lease has ended.
  *
- * <p><b>Waiting.</b> A call that ends wakes those that wait for its key in this guard and its
- * copies. The end of another process, or of a guard made anew, is found by polling.
+ * <p><b>Waiting.</b> A call that ends wakes the calls that wait for its key in this guard and its
+ * copies. The end of a call in a different process or guard is found by polling.
  *
  * <p>No lock is held while the operation runs. An operation that calls the guard for its own key
- * waits for itself and fails with {@link OutcomePendingException}. Immutable but for the store, and
- * safe for use by any thread; create one per operation, not per call. Arguments must not be null
- * unless their type says {@code @Nullable}.
+ * waits for itself and fails with {@link OutcomePendingException}. Immutable except for the store,
+ * and safe for use by any thread. Create one guard for each operation, not for each call.
  *
  * @param <T> type of the operation's value
  */
@@ -94,7 +97,7 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
    * A guard with the defaults: a lease of 1 minute, duplicates wait 5 seconds, outcomes of at most
    * 64 KiB are kept for 24 hours, no failure is recorded.
    *
-   * @param store where leases and outcomes are kept
+   * @param store the store of leases and outcomes
    * @param codec writes and reads values
    * @param <T> type of the operation's value
    * @return the guard
@@ -107,8 +110,9 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   }
 
   /**
-   * Sets how long a call holds its key before others may take it for crashed. Longer than the
-   * operation takes, or it calls {@link Holder#renew()} on its way; a crash is made good no sooner.
+   * Sets the lease: the time after which a call that has not ended counts as crashed, so that a
+   * different call can claim its key. It must be longer than the operation takes, unless the
+   * operation calls {@link Holder#renew()}. After a crash, duplicates wait until the lease has ended.
    *
    * @param lease more than zero, at most 10,000 days; 1 minute by default
    * @return a copy with this lease
@@ -120,8 +124,8 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   }
 
   /**
-   * Sets how long a duplicate waits for the call that holds the key. It waits no longer than that
-   * and looks a last time at the end.
+   * Sets the maximum time that a duplicate waits for the call that holds the key. At the end of the
+   * wait it polls the store once more.
    *
    * @param waitAtMost not negative, at most 10,000 days; with zero, duplicates fail at once with
    *     {@link OutcomePendingException}; 5 seconds by default
@@ -140,12 +144,13 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   }
 
   /**
-   * Sets how long outcomes are replayed, and how long a key that was released or whose holder
-   * crashed belongs to its fingerprint. Then the key is forgotten: the same request runs again.
+   * Sets the retention of a key: the time for which its outcome is replayed, and for which a key
+   * that was released, or whose holder crashed, belongs to its fingerprint. After this time the same
+   * request runs again.
    *
    * @param keepFor more than zero, at most 10,000 days, and longer than any client retries; 24
    *     hours by default
-   * @return a copy with this age limit, for keys that are claimed from now on
+   * @return a copy with this retention, for keys that it claims
    * @throws IllegalArgumentException if {@code keepFor} is not within its bounds
    */
   public IdempotencyGuard<T> keepFor(Duration keepFor) {
@@ -154,11 +159,11 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   }
 
   /**
-   * Bounds what one outcome takes in the store. The call that ran an operation with a larger one
-   * gets it, marked {@link Replayability#TOO_LARGE}; duplicates get {@link
+   * Sets the maximum size of an outcome in the store. The call that ran the operation gets a larger
+   * outcome, marked {@link Replayability#TOO_LARGE}. Duplicates get {@link
    * OutcomeNotReplayableException}, and the operation is not run again.
    *
-   * @param maxOutcomeBytes what the codec may write, at least 0; 65,536 by default
+   * @param maxOutcomeBytes maximum number of bytes from the codec, at least 0; 65,536 by default
    * @return a copy with this bound
    * @throws IllegalArgumentException if {@code maxOutcomeBytes} is negative
    */
@@ -171,15 +176,13 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   }
 
   /**
-   * Makes failures of a type outcomes: refusals of the business, which a retry would only get
-   * again, such as a declined card. If several named types fit, the one that was named first
-   * counts.
+   * Records failures of a type as outcomes. Use it for failures that a retry would only repeat, such
+   * as a declined card. If a failure matches several types, the type that was added first is used.
    *
-   * @param type such a failure, subtypes included
-   * @param codec writes and reads it; the type's name is recorded in addition to what it writes,
-   *     and nothing else of the failure
+   * @param type type of the failure, including its subtypes
+   * @param codec writes and reads the failure; only its bytes and the name of the type are recorded
    * @param <F> type of the failure
-   * @return a copy that records such failures as well
+   * @return a copy that also records failures of this type
    */
   public <F extends Exception> IdempotencyGuard<T> recordingFailure(
       Class<F> type, OutcomeCodec<F> codec) {
@@ -190,11 +193,11 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   }
 
   /**
-   * Bounds how many duplicates wait at a time in blocking calls, each of which holds its thread.
-   * One more gets {@link OutcomePendingException} at once.
+   * Sets the maximum number of duplicates that wait at a time in blocking calls, each of which blocks
+   * its thread. Further duplicates get {@link OutcomePendingException} at once.
    *
    * @param maxWaiting at least 0, for this guard and its copies together; any number by default
-   * @return a copy with this bound
+   * @return a copy with this maximum
    * @throws IllegalArgumentException if {@code maxWaiting} is negative
    */
   public IdempotencyGuard<T> maxWaiting(int maxWaiting) {
@@ -205,31 +208,33 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   }
 
   /**
-   * Sets how often a waiting duplicate checks whether a holder in another process has ended. It
-   * also checks when the holder's lease ends, and never sooner than after a millisecond.
+   * Sets the delays at which a waiting duplicate polls the store for the end of a holder in a
+   * different process. It also polls when the lease of the holder ends, but not before one
+   * millisecond has passed.
    *
-   * @param polling the waits; exponential from 5 ms to 500 ms with equal jitter by default
-   * @return a copy with these waits
+   * @param polling the delays; exponential from 5 ms to 500 ms with equal jitter by default
+   * @return a copy with these delays
    */
   public IdempotencyGuard<T> polling(Backoff polling) {
     return with(settings.withPolling(Objects.requireNonNull(polling, "polling")));
   }
 
   /**
-   * Replaces clock, sleeper, timer and randomness, for tests. Leases are the store's and follow its
-   * clock.
+   * Replaces clock, sleeper, timer and random numbers, for tests. Leases are measured by the clock of
+   * the store.
    *
-   * @param environment the environment; this machine by default
-   * @return a copy in this environment
+   * @param environment the environment; {@link RetryEnvironment#system()} by default
+   * @return a copy with this environment
    */
   public IdempotencyGuard<T> withEnvironment(RetryEnvironment environment) {
     return with(settings.withEnvironment(Objects.requireNonNull(environment, "environment")));
   }
 
   /**
-   * Sets where asynchronous calls ask the store, start operations and complete.
+   * Sets the executor on which asynchronous calls use the store, start operations and complete.
    *
-   * @param executor may block its threads as long as the store takes; the environment's by default
+   * @param executor its threads are blocked during store calls; the executor of the environment by
+   *     default
    * @return a copy with this executor
    */
   public IdempotencyGuard<T> withExecutor(Executor executor) {
@@ -240,18 +245,18 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
    * Runs the operation, or replays its outcome.
    *
    * @param key the key in its scope
-   * @param fingerprint of the request
-   * @param operation what to run; called at most once
-   * @param <X> what the operation throws
+   * @param fingerprint fingerprint of the request
+   * @param operation the operation; called at most once
+   * @param <X> type of the exceptions of the operation
    * @return the value, new or recorded
    * @throws X if the operation failed now, or its recorded outcome is a failure
-   * @throws KeyReusedException if the key came with another fingerprint before
-   * @throws OutcomePendingException if another call holds the key for longer than this one waits,
-   *     or this thread is interrupted while it waits; its flag is set then
+   * @throws KeyReusedException if the key was used before with a different fingerprint
+   * @throws OutcomePendingException if a different call holds the key for longer than this one
+   *     waits, or this thread is interrupted while it waits; its interrupt flag is then set
    * @throws OutcomeNotReplayableException if the operation ran before and its outcome cannot be
    *     read
-   * @throws StaleHolderException if the operation ran now, outlived its lease, and another call
-   *     took over
+   * @throws StaleHolderException if the operation ran now for longer than its lease, and a different
+   *     call claimed the key
    * @throws OutcomeNotRecordedException if the operation ran now and the store failed afterwards
    * @throws dev.reprise.idempotency.store.IdempotencyStoreException if the store failed before the
    *     operation ran
@@ -262,13 +267,13 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   }
 
   /**
-   * Runs the operation, or replays its outcome, and reports which of both. A recorded failure is
-   * returned here, not thrown.
+   * Runs the operation, or replays its outcome, and returns which of both. A recorded failure is
+   * returned, not thrown.
    *
    * @param key the key in its scope
-   * @param fingerprint of the request
-   * @param operation what to run; called at most once
-   * @param <X> what the operation throws
+   * @param fingerprint fingerprint of the request
+   * @param operation the operation; called at most once
+   * @param <X> type of the exceptions of the operation
    * @return the outcome, and whether this call ran the operation
    * @throws X if the operation failed now with a failure that is not recorded
    * @throws IdempotencyException as {@link #call} does
@@ -285,11 +290,10 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
    * Runs the operation, or replays its outcome, without blocking the caller.
    *
    * @param key the key in its scope
-   * @param fingerprint of the request
-   * @param operation what to run; called at most once
-   * @return completes with the value or with what {@link #call} throws, unwrapped. To cancel it
-   *     ends a wait; an operation that was started goes on, and its outcome is recorded all the
-   *     same
+   * @param fingerprint fingerprint of the request
+   * @param operation the operation; called at most once
+   * @return completes with the value, or with an exception of {@link #call}, not wrapped. Cancelling
+   *     it ends a wait; an operation that has started continues, and its outcome is recorded
    */
   public CompletableFuture<T> callAsync(
       IdempotencyKey key, Fingerprint fingerprint, GuardedStage<T> operation) {
@@ -299,13 +303,14 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   }
 
   /**
-   * Runs the operation, or replays its outcome, without blocking the caller, and reports which.
+   * Runs the operation, or replays its outcome, without blocking the caller, and returns
+   * which of both.
    *
    * @param key the key in its scope
-   * @param fingerprint of the request
-   * @param operation what to run; called at most once
-   * @return completes with what {@link #execute} returns or throws, unwrapped; cancelled as that of
-   *     {@link #callAsync}
+   * @param fingerprint fingerprint of the request
+   * @param operation the operation; called at most once
+   * @return completes with the result or an exception of {@link #execute}, not wrapped; cancelling it
+   *     has the same effect as for {@link #callAsync}
    */
   public CompletableFuture<GuardedResult<T>> executeAsync(
       IdempotencyKey key, Fingerprint fingerprint, GuardedStage<T> operation) {
@@ -316,10 +321,10 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   }
 
   /**
-   * Looks up what is recorded, and runs nothing.
+   * Returns the recorded outcome of a key without running the operation.
    *
    * @param key the key in its scope
-   * @return the recorded outcome; empty if there is none, or none any more
+   * @return the recorded outcome; empty if there is none, or if its retention has ended
    * @throws OutcomeNotReplayableException if the operation ran and its outcome cannot be read
    * @throws dev.reprise.idempotency.store.IdempotencyStoreException if the store fails
    */
@@ -332,7 +337,7 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
             new GuardedResult.Replayed<>(settings.format().read(key, outcome), entry.since()));
   }
 
-  /** Returns the number of keys that calls of this process wait for. */
+  /** Returns the number of keys for which calls of this guard wait. */
   int keysWaitedFor() {
     return settings.waiters().keys();
   }

@@ -112,7 +112,7 @@ class ScopeTest {
   void a_fingerprint_of_no_parts_is_refused_since_it_is_the_same_for_all_requests() {
     assertThatThrownBy(Fingerprint::ofParts)
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("parts must be at least one, or none() be meant");
+        .hasMessage("parts must be at least one; for no fingerprint, use none()");
   }
 
   @Test

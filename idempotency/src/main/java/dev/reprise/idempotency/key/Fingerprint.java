@@ -4,11 +4,15 @@ import dev.reprise.idempotency.internal.Digests;
 import java.util.Objects;
 
 /**
- * Distinguishes requests under the same key: a digest of its payload, or of the parts that matter.
+ * A digest of a request, or of its relevant parts, which distinguishes requests with the same key.
  * See "Idempotency Fingerprint", section 2.4 of <a
  * href="https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/">The
- * Idempotency-Key HTTP Header Field</a>. Leave out what differs between two sendings of one
- * request, such as time stamps. Immutable, equal by digest.
+ * Idempotency-Key HTTP Header Field</a>. Omit parts that differ between two sendings of one request,
+ * such as time stamps. Immutable, equal by digest.
+ *
+ * <pre>{@code
+ * Fingerprint fingerprint = Fingerprint.of(payment.body());
+ * }</pre>
  */
 public final class Fingerprint {
 
@@ -44,15 +48,14 @@ public final class Fingerprint {
    * The SHA-256 of several texts, each with its length, so that {@code ("ab", "c")} differs from
    * {@code ("a", "bc")}.
    *
-   * @param parts the fields of the request that matter, always in the same order; at least one, for
-   *     an empty one distinguishes nothing
+   * @param parts the relevant fields of the request, always in the same order; at least one
    * @return the fingerprint
    * @throws IllegalArgumentException if there are no parts
    * @throws NullPointerException if a part is null
    */
   public static Fingerprint ofParts(String... parts) {
     if (parts.length == 0) {
-      throw new IllegalArgumentException("parts must be at least one, or none() be meant");
+      throw new IllegalArgumentException("parts must be at least one; for no fingerprint, use none()");
     }
     for (String part : parts) {
       Objects.requireNonNull(part, "part");
@@ -61,7 +64,7 @@ public final class Fingerprint {
   }
 
   /**
-   * No fingerprint: all requests under a key count as the same.
+   * No fingerprint: all requests with the same key count as equal.
    *
    * @return a fingerprint that equals only itself
    */
@@ -70,7 +73,7 @@ public final class Fingerprint {
   }
 
   /**
-   * The form that stores keep.
+   * The digest, as it is stored.
    *
    * @return 64 lower-case hexadecimal digits, or {@code none}
    */

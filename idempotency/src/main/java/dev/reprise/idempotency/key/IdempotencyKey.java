@@ -6,21 +6,25 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key within its scope: who asks, for which operation, and the key that the client sent. Two
- * clients that choose the same key do not meet, nor does one client that uses a key for two
- * operations.
+ * A key in its scope: the principal that sends the request, the operation, and the key that the
+ * client sent. Equal keys of two clients, or of one client for two operations, do not collide.
  *
- * <p>Stores see only the {@link #digest()}, the SHA-256 of the three parts with their lengths, so
- * two scopes never have one entry. A digest hides a key that is hard to guess, such as a UUID; it
- * does not hide one that can be tried out. Immutable, equal by its parts.
+ * <pre>{@code
+ * IdempotencyKey key =
+ *     IdempotencyKey.of(payment.customer(), "create-payment", payment.key());
+ * }</pre>
+ *
+ * <p>Stores get only the {@link #digest()}, the SHA-256 of the three parts with their lengths, so two
+ * scopes never share an entry. A digest hides a key that is hard to guess, such as a UUID; it does
+ * not hide a key that can be found by trying. Immutable, equal by its parts.
  */
 public final class IdempotencyKey {
 
-  /** The longest principal, operation and key, in UTF-16 characters: {@value}. */
+  /** Maximum length of principal, operation and key, in UTF-16 characters: {@value}. */
   public static final int MAX_LENGTH = 255;
 
-  private static final int SHOWN = 12;
-  private static final int OWNER = 16;
+  private static final int PREFIX_LENGTH = 12;
+  private static final int OWNER_LENGTH = 16;
 
   private final String principal;
   private final String operation;
@@ -37,14 +41,14 @@ public final class IdempotencyKey {
   /**
    * A key in its scope.
    *
-   * @param principal who asks, as authenticated, never as the client names itself: otherwise one
-   *     client gets the outcome of another; 1 to 255 characters
-   * @param operation what is asked for, such as {@code create-payment}; 1 to 255 characters
-   * @param key what the client sent; 1 to 255 characters
+   * @param principal the authenticated sender of the request, not a name that the client chooses,
+   *     since one client could then read the outcomes of a different one; 1 to 255 characters
+   * @param operation the requested operation, such as {@code create-payment}; 1 to 255 characters
+   * @param key the key that the client sent; 1 to 255 characters
    * @return the key
    * @throws InvalidIdempotencyKeyException if {@code key} is null, blank, too long, or has control
-   *     characters or half a surrogate pair
-   * @throws IllegalArgumentException if {@code principal} or {@code operation} is so
+   *     characters or an unpaired surrogate
+   * @throws IllegalArgumentException if the same holds for {@code principal} or {@code operation}
    */
   public static IdempotencyKey of(String principal, String operation, @Nullable String key) {
     check("principal", Objects.requireNonNull(principal, "principal"));
@@ -117,12 +121,12 @@ public final class IdempotencyKey {
   }
 
   /**
-   * The digest by which stores identify the principal, to share the capacity among principals.
+   * The digest by which stores identify the principal, to distribute the capacity among principals.
    *
    * @return 16 lower-case hexadecimal digits, the same for all keys of the principal
    */
   public String owner() {
-    return Digests.ofParts(principal).substring(0, OWNER);
+    return Digests.ofParts(principal).substring(0, OWNER_LENGTH);
   }
 
   @Override
@@ -139,12 +143,12 @@ public final class IdempotencyKey {
   }
 
   /**
-   * The operation and the beginning of the digest, fit for logs: neither principal nor key.
+   * The operation and the beginning of the digest, for logs. It contains neither principal nor key.
    *
    * @return {@code create-payment/5f2a9c01b3de}
    */
   @Override
   public String toString() {
-    return PrintableText.oneLine(operation) + "/" + digest.substring(0, SHOWN);
+    return PrintableText.oneLine(operation) + "/" + digest.substring(0, PREFIX_LENGTH);
   }
 }

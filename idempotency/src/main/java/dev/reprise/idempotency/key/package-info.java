@@ -1,6 +1,9 @@
 /**
- * Idempotency keys and request fingerprints: {@link dev.reprise.idempotency.key.IdempotencyKey} and
- * {@link dev.reprise.idempotency.key.Fingerprint}. All types are immutable.
+ * Idempotency keys and request fingerprints: {@link dev.reprise.idempotency.key.IdempotencyKey}
+ * and {@link dev.reprise.idempotency.key.Fingerprint}.
+ *
+ * <p>Arguments and results are not null unless their type is {@code @Nullable}. All types are
+ * immutable.
  */
 @NullMarked
 package dev.reprise.idempotency.key;

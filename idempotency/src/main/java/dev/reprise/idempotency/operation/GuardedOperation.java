@@ -6,18 +6,18 @@ import org.jspecify.annotations.Nullable;
  * An operation that a guard runs for a key.
  *
  * @param <T> type of the value
- * @param <X> what it may throw; inferred as {@code RuntimeException} where it throws nothing
- *     checked
+ * @param <X> type of its exceptions; inferred as {@code RuntimeException} if it throws no checked
+ *     exception
  */
 @FunctionalInterface
 public interface GuardedOperation<T extends @Nullable Object, X extends Throwable> {
 
   /**
-   * Does the work.
+   * Runs the operation.
    *
-   * @param holder the right to do it: fencing token and lease
+   * @param holder the right to run: fencing token and lease
    * @return the value to record
-   * @throws X if it failed
+   * @throws X if the operation failed
    */
   T run(Holder<T> holder) throws X;
 }

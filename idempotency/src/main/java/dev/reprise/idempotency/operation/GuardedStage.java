@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 public interface GuardedStage<T extends @Nullable Object> {
 
   /**
-   * Starts the work.
+   * Starts the operation.
    *
-   * @param holder the right to do it: fencing token and lease
+   * @param holder the right to run: fencing token and lease
    * @return completes with the value to record, or with a failure; null counts as a failure
-   * @throws Exception if the work could not be started
+   * @throws Exception if the operation could not be started
    */
   CompletionStage<T> start(Holder<T> holder) throws Exception;
 }

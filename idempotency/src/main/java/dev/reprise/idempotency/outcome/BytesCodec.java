@@ -1,6 +1,6 @@
 package dev.reprise.idempotency.outcome;
 
-/** Bytes as they are. */
+/** The codec of byte arrays: it copies them. */
 final class BytesCodec implements OutcomeCodec<byte[]> {
 
   @Override

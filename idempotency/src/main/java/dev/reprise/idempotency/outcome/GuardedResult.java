@@ -8,6 +8,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of a guarded call: the outcome, and whether this call ran the operation.
  *
+ * <pre>{@code
+ * GuardedResult<Receipt> result = guard.execute(key, request, holder -> new Receipt("17"));
+ * String how = result.isReplayed() ? "again: " : "new: ";
+ * }</pre>
+ *
  * @param <T> type of the value
  */
 public sealed interface GuardedResult<T extends @Nullable Object> {
@@ -15,7 +20,7 @@ public sealed interface GuardedResult<T extends @Nullable Object> {
   /**
    * The outcome of the operation, from this call or an earlier one.
    *
-   * @return the value, or a failure of a type that is recorded
+   * @return the value, or a failure of a recorded type
    */
   Outcome<T> outcome();
 
@@ -33,18 +38,20 @@ public sealed interface GuardedResult<T extends @Nullable Object> {
    *
    * @param outcome the outcome of the operation
    * @param replayability whether duplicates can get the outcome
-   * @param token the fencing token of the holder
+   * @param token the fencing token of the holder, greater than those of all earlier holders of the
+   *     key, at least 1
    * @param <T> type of the value
    */
   record Ran<T extends @Nullable Object>(
       Outcome<T> outcome, Replayability replayability, long token) implements GuardedResult<T> {
 
     /**
-     * Checks the parts.
+     * Checks the components.
      *
      * @param outcome the outcome of the operation
      * @param replayability whether duplicates can get the outcome
-     * @param token the fencing token of the holder
+     * @param token the fencing token of the holder, greater than those of all earlier holders of the
+   *     key, at least 1
      * @throws NullPointerException if one of them is null
      */
     public Ran {
@@ -57,14 +64,14 @@ public sealed interface GuardedResult<T extends @Nullable Object> {
    * An earlier call ran the operation.
    *
    * @param outcome the recorded outcome
-   * @param recordedAt the time of the record, by the store's clock
+   * @param recordedAt the time of the record, by the clock of the store
    * @param <T> type of the value
    */
   record Replayed<T extends @Nullable Object>(Outcome<T> outcome, Instant recordedAt)
       implements GuardedResult<T> {
 
     /**
-     * Checks the parts.
+     * Checks the components.
      *
      * @param outcome the recorded outcome
      * @param recordedAt the time of the record

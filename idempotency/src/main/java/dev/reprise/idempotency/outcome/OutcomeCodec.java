@@ -1,16 +1,20 @@
 package dev.reprise.idempotency.outcome;
 
-import dev.reprise.idempotency.failure.OutcomeNotReplayableException;
 import java.io.IOException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the value of an operation as bytes and reads it back. What it writes is all that is
- * recorded, so it decides what secrets a store holds. Called outside of all locks, possibly by
- * several threads at once. A null value is recorded without it.
+ * Writes the value of an operation as bytes and reads it back. A store contains only these bytes, so
+ * the codec determines which secrets a store contains. It is called outside of all locks, possibly by
+ * several threads at the same time. It is not called for a null value.
  *
- * <p>What it writes is read by later versions of the program, for as long as outcomes are kept.
+ * <pre>{@code
+ * return IdempotencyGuard.of(store, OutcomeCodec.text(Receipt::number, Receipt::new))
+ * }</pre>
+ *
+ * <p>Later versions of the program must be able to read these bytes until the retention of the
+ * outcomes ends.
  *
  * @param <T> type of the value
  */
@@ -20,19 +24,19 @@ public interface OutcomeCodec<T extends @Nullable Object> {
    * Writes a value.
    *
    * @param value never null
-   * @return the bytes; the caller may change them
-   * @throws IOException if the value cannot be written; like every other failure it leads to {@link
-   *     Replayability#NOT_ENCODABLE}
+   * @return the bytes; the caller owns the array
+   * @throws IOException if the value cannot be written; this and every other exception results in
+   *     {@link Replayability#NOT_ENCODABLE}
    */
   byte[] encode(T value) throws IOException;
 
   /**
    * Reads a value.
    *
-   * @param bytes what {@link #encode} wrote; a copy of the caller's own
+   * @param bytes the bytes that {@link #encode} returned; the codec owns the array
    * @return the value
-   * @throws IOException if it cannot be read; like every other failure it leads to {@link
-   *     OutcomeNotReplayableException}
+   * @throws IOException if the value cannot be read; this and every other exception results in {@link
+   *     Replayability#NOT_DECODABLE}
    */
   T decode(byte[] bytes) throws IOException;
 
@@ -46,7 +50,7 @@ public interface OutcomeCodec<T extends @Nullable Object> {
   }
 
   /**
-   * Texts in UTF-8. A text with half a surrogate pair cannot be written.
+   * Texts in UTF-8. A text with an unpaired surrogate cannot be written.
    *
    * @return a codec for strings
    */
@@ -57,8 +61,8 @@ public interface OutcomeCodec<T extends @Nullable Object> {
   /**
    * Values that have a text form.
    *
-   * @param print gives the text
-   * @param parse reads it
+   * @param print returns the text of a value
+   * @param parse returns the value of a text
    * @param <T> type of the value
    * @return a codec that writes the text in UTF-8
    */
@@ -68,7 +72,7 @@ public interface OutcomeCodec<T extends @Nullable Object> {
   }
 
   /**
-   * No value, for operations that return null: only the end of the operation is recorded.
+   * No value, for operations that return null: only the success of the operation is recorded.
    *
    * @return a codec that is never called
    */

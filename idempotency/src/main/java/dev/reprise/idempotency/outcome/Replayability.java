@@ -1,16 +1,16 @@
 package dev.reprise.idempotency.outcome;
 
-/** The reason why duplicates can or cannot get an outcome. */
+/** Possibility of a replay of an outcome to duplicates, with the reason if there is none. */
 public enum Replayability {
-  /** They can. */
+  /** Duplicates can get the outcome. */
   REPLAYABLE,
-  /** The outcome has more bytes than the guard keeps; that the operation ran is recorded. */
+  /** The outcome is larger than guard or store allow. Only a marker is recorded. */
   TOO_LARGE,
-  /** The codec could not write the outcome; that the operation ran is recorded. */
+  /** The codec could not encode the outcome. Only a marker is recorded. */
   NOT_ENCODABLE,
   /**
-   * The codec could not read what is recorded, or no codec is known for it: the recording program
-   * was another one.
+   * The codec could not decode the recorded outcome, or there is no codec for its type, for example
+   * because a different version of the program recorded it.
    */
   NOT_DECODABLE
 }

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.function.Function;
 
-/** Texts in UTF-8, strictly: nothing is replaced on the way. */
+/** The codec of texts in UTF-8. It fails for invalid characters instead of replacing them. */
 final class TextCodec<T> implements OutcomeCodec<T> {
 
   private final Function<? super T, String> print;

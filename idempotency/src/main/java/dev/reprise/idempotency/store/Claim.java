@@ -8,23 +8,23 @@ import java.util.Objects;
 public sealed interface Claim {
 
   /**
-   * The key is leased to the caller, who is to run the operation.
+   * The key is leased to the caller, which must run the operation.
    *
-   * @param token the fencing token: greater than all that were granted for this key before
+   * @param token the fencing token: greater than all earlier tokens of this key, at least 1
    */
   record Granted(long token) implements Claim {}
 
   /**
-   * Somebody else holds the key.
+   * A different call holds the key.
    *
-   * @param leaseLeft how long the lease still runs, more than zero; the key may come free sooner
+   * @param leaseLeft the remaining lease, more than zero; the key may be released earlier
    */
   record Held(Duration leaseLeft) implements Claim {
 
     /**
-     * Checks the parts.
+     * Checks the components.
      *
-     * @param leaseLeft how long the lease still runs
+     * @param leaseLeft the remaining lease, more than zero
      * @throws NullPointerException if {@code leaseLeft} is null
      */
     public Held {
@@ -33,18 +33,18 @@ public sealed interface Claim {
   }
 
   /**
-   * The operation was run for this key.
+   * The operation has run for this key.
    *
-   * @param outcome what was recorded
-   * @param recordedAt when, by the store's clock
+   * @param outcome the recorded outcome
+   * @param recordedAt the time of the record, by the clock of the store
    */
   record Completed(StoredOutcome outcome, Instant recordedAt) implements Claim {
 
     /**
-     * Checks the parts.
+     * Checks the components.
      *
-     * @param outcome what was recorded
-     * @param recordedAt when
+     * @param outcome the recorded outcome
+     * @param recordedAt the time of the record
      * @throws NullPointerException if one of them is null
      */
     public Completed {
@@ -53,6 +53,6 @@ public sealed interface Claim {
     }
   }
 
-  /** The key was first claimed with another fingerprint, and belongs to that. */
+  /** The key belongs to a different fingerprint, with which it was first claimed. */
   record Mismatched() implements Claim {}
 }

@@ -9,25 +9,25 @@ import java.util.Objects;
  * The arguments of a claim.
  *
  * @param fingerprint digest of the request, at most {@value #MAX_DIGEST_LENGTH} characters
- * @param lease how long the key is the holder's, more than zero, at most 10,000 days
- * @param keepFor how long the key is remembered after it was completed or released, more than zero,
- *     at most 10,000 days
- * @param owner digest of the principal, at most {@value #MAX_DIGEST_LENGTH} characters: a store
- *     that is full takes a place from the owner of most; empty if it is not known
+ * @param lease the lease of the key, more than zero, at most 10,000 days
+ * @param keepFor the retention of the key after it was completed or released, more than zero, at
+ *     most 10,000 days
+ * @param owner digest of the principal, at most {@value #MAX_DIGEST_LENGTH} characters, by which a
+ *     full store selects the keys to evict; empty if it is unknown
  */
 public record ClaimRequest(String fingerprint, Duration lease, Duration keepFor, String owner) {
 
-  /** The longest fingerprint. */
+  /** Maximum length of fingerprint and owner, in characters: {@value}. */
   public static final int MAX_DIGEST_LENGTH = 64;
 
-  private static final Duration LONGEST = Duration.ofDays(10_000);
+  private static final Duration MAX_DURATION = Duration.ofDays(10_000);
 
   /**
-   * Checks the parts.
+   * Checks the components.
    *
    * @param fingerprint digest of the request
-   * @param lease how long the key is the holder's
-   * @param keepFor how long the key is remembered
+   * @param lease the lease, more than zero, at most 10,000 days
+   * @param keepFor the retention, more than zero, at most 10,000 days
    * @param owner digest of the principal
    * @throws IllegalArgumentException if one of them is not within its bounds
    */
@@ -39,11 +39,11 @@ public record ClaimRequest(String fingerprint, Duration lease, Duration keepFor,
   }
 
   /**
-   * A claim of an owner who is not known.
+   * A claim of an unknown owner.
    *
    * @param fingerprint digest of the request
-   * @param lease how long the key is the holder's
-   * @param keepFor how long the key is remembered
+   * @param lease the lease, more than zero, at most 10,000 days
+   * @param keepFor the retention, more than zero, at most 10,000 days
    * @throws IllegalArgumentException if one of them is not within its bounds
    */
   public ClaimRequest(String fingerprint, Duration lease, Duration keepFor) {
@@ -51,7 +51,7 @@ public record ClaimRequest(String fingerprint, Duration lease, Duration keepFor,
   }
 
   /**
-   * The parts.
+   * The components.
    *
    * @return one line of bounded length
    */
@@ -76,23 +76,23 @@ public record ClaimRequest(String fingerprint, Duration lease, Duration keepFor,
   }
 
   /**
-   * Checks a length of time.
+   * Checks a duration.
    *
-   * @param name what it is called in the message
-   * @param span more than zero, at most 10,000 days
-   * @return {@code span}
-   * @throws IllegalArgumentException if it is zero, negative or longer
+   * @param name its name in the message
+   * @param duration more than zero, at most 10,000 days
+   * @return {@code duration}
+   * @throws IllegalArgumentException if it is zero, negative or longer than 10,000 days
    */
-  public static Duration checkDuration(String name, Duration span) {
-    Objects.requireNonNull(span, name);
-    if (span.isZero() || span.isNegative()) {
+  public static Duration checkDuration(String name, Duration duration) {
+    Objects.requireNonNull(duration, name);
+    if (duration.isZero() || duration.isNegative()) {
       throw new IllegalArgumentException(
-          name + " must be more than zero, but was " + TimeText.inWords(span));
+          name + " must be more than zero, but was " + TimeText.inWords(duration));
     }
-    if (span.compareTo(LONGEST) > 0) {
+    if (duration.compareTo(MAX_DURATION) > 0) {
       throw new IllegalArgumentException(
-          name + " must be at most 10000 days, but was " + TimeText.inWords(span));
+          name + " must be at most 10000 days, but was " + TimeText.inWords(duration));
     }
-    return span;
+    return duration;
   }
 }

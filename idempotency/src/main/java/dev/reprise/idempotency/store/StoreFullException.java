@@ -1,17 +1,18 @@
 package dev.reprise.idempotency.store;
 
 /**
- * A bounded store has no place for a new key, because all of its keys are leased. The operation was
- * not run; it may be tried again when others have finished. Over HTTP it is a 503.
+ * A bounded store is full and cannot evict a key, because all of its keys are leased. The operation
+ * was not run; a retry can succeed after other operations have ended. Over HTTP, respond with status
+ * 503.
  */
 public final class StoreFullException extends IdempotencyStoreException {
 
   private static final long serialVersionUID = 1;
 
   /**
-   * A store without a place to free.
+   * Creates the exception.
    *
-   * @param maxEntries how many keys it holds
+   * @param maxEntries maximum number of keys of the store, at least 1
    */
   public StoreFullException(int maxEntries) {
     super("all " + maxEntries + " keys are leased (maxEntries)", null);

@@ -11,13 +11,14 @@ import org.jspecify.annotations.Nullable;
  * The entry of a key in a store.
  *
  * @param status leased, released or completed
- * @param token the last token that was granted
+ * @param token the latest token, at least 0
  * @param fingerprint digest of the request that the key belongs to
- * @param since when it came into this status; for a leased key, when the lease last began
- * @param until for a leased key, when the lease ends or ended; else when the key is forgotten
- * @param keepFor how long the key is remembered once it is not leased
- * @param outcome what was recorded; null unless the key is completed
- * @param owner digest of the principal; empty if the store does not keep it
+ * @param since the start of this status; for a leased key, the latest start of the lease
+ * @param until for a leased key, the end of the lease, past or future; otherwise the end of the
+ *     retention
+ * @param keepFor the retention of the key after its lease, more than zero
+ * @param outcome the recorded outcome; null unless the key is completed
+ * @param owner digest of the principal; empty if the store does not record it
  */
 public record StoredEntry(
     Status status,
@@ -31,27 +32,26 @@ public record StoredEntry(
 
   /** The state of a key. */
   public enum Status {
-    /** A holder runs the operation, or crashed on it. */
+    /** A holder runs the operation, or has crashed. */
     LEASED,
-    /** The operation failed without an outcome to keep; the next claim is granted. */
+    /** The operation failed without a recorded outcome; the next claim is granted. */
     RELEASED,
-    /** The operation has an outcome. */
+    /** The outcome of the operation is recorded. */
     COMPLETED
   }
 
   /**
-   * Checks the parts.
+   * Checks the components.
    *
    * @param status leased, released or completed
-   * @param token the last token that was granted
+   * @param token the latest token, at least 0
    * @param fingerprint digest of the request
-   * @param since when it came into this status
-   * @param until when the lease ends, or when the key is forgotten
-   * @param keepFor how long the key is remembered
-   * @param outcome what was recorded
+   * @param since the start of this status
+   * @param until the end of the lease or of the retention
+   * @param keepFor the retention, more than zero
+   * @param outcome the recorded outcome; null unless the key is completed
    * @param owner digest of the principal
-   * @throws IllegalArgumentException if there is an outcome and the key is not completed, or none
-   *     and it is
+   * @throws IllegalArgumentException if a completed key has no outcome, or a different one has one
    */
   public StoredEntry {
     Objects.requireNonNull(status, "status");
@@ -62,22 +62,21 @@ public record StoredEntry(
     Objects.requireNonNull(owner, "owner");
     if ((status == Status.COMPLETED) != (outcome != null)) {
       throw new IllegalArgumentException(
-          "outcome must be there if the key is completed and only then, but status was " + status);
+          "outcome must be present if and only if the status is COMPLETED, but the status was " + status);
     }
   }
 
   /**
-   * An entry of an owner who is not known.
+   * An entry of an unknown owner.
    *
    * @param status leased, released or completed
-   * @param token the last token that was granted
+   * @param token the latest token, at least 0
    * @param fingerprint digest of the request
-   * @param since when it came into this status
-   * @param until when the lease ends, or when the key is forgotten
-   * @param keepFor how long the key is remembered
-   * @param outcome what was recorded
-   * @throws IllegalArgumentException if there is an outcome and the key is not completed, or none
-   *     and it is
+   * @param since the start of this status
+   * @param until the end of the lease or of the retention
+   * @param keepFor the retention, more than zero
+   * @param outcome the recorded outcome; null unless the key is completed
+   * @throws IllegalArgumentException if a completed key has no outcome, or a different one has one
    */
   public StoredEntry(
       Status status,
@@ -91,7 +90,7 @@ public record StoredEntry(
   }
 
   /**
-   * The parts, without the content of the outcome.
+   * The components, without the content of the outcome.
    *
    * @return one line of bounded length
    */

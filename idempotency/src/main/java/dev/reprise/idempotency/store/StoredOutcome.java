@@ -2,7 +2,7 @@ package dev.reprise.idempotency.store;
 
 import java.util.Arrays;
 
-/** An outcome as a store sees it: bytes without a meaning. Immutable, equal by content. */
+/** An encoded outcome: bytes that a store does not interpret. Immutable, equal by content. */
 public final class StoredOutcome {
 
   private final byte[] bytes;
@@ -14,7 +14,7 @@ public final class StoredOutcome {
   /**
    * An outcome of these bytes.
    *
-   * @param bytes any number of them; copied
+   * @param bytes the bytes, also none; copied
    * @return the outcome
    */
   public static StoredOutcome of(byte[] bytes) {
@@ -50,7 +50,7 @@ public final class StoredOutcome {
   }
 
   /**
-   * The size, for the content may be confidential.
+   * The size. The content is omitted, since it may be confidential.
    *
    * @return {@code 120 bytes}
    */

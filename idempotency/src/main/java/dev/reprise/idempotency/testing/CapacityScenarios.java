@@ -11,15 +11,15 @@ import dev.reprise.idempotency.store.StoreFullException;
 import dev.reprise.idempotency.store.StoredEntry.Status;
 import org.junit.jupiter.api.Test;
 
-/** The most keys that a store holds, and which it forgets for a new one. */
+/** The maximum number of keys, and the keys that a full store evicts. */
 class CapacityScenarios extends StoreScenarios {
 
-  CapacityScenarios(Opening opening) {
-    super(opening);
+  CapacityScenarios(StoreFactory factory) {
+    super(factory);
   }
 
   @Test
-  void forgets_the_oldest_outcomes_when_it_is_full() throws Exception {
+  void evicts_the_oldest_outcomes_when_full() throws Exception {
     store = open(3);
     for (int number = 0; number < 4; number++) {
       clock.move(MOMENT);
@@ -32,7 +32,7 @@ class CapacityScenarios extends StoreScenarios {
   }
 
   @Test
-  void forgets_what_is_too_old_before_what_is_not() throws Exception {
+  void evicts_expired_keys_first() throws Exception {
     store = open(2);
     complete(key("long"));
     clock.move(LEASE);
@@ -44,7 +44,7 @@ class CapacityScenarios extends StoreScenarios {
   }
 
   @Test
-  void never_forgets_a_lease_that_runs() throws Exception {
+  void never_evicts_a_key_with_a_running_lease() throws Exception {
     IdempotencyStore small = open(2);
     granted(small.claim(KEY, REQUEST));
     long token = granted(small.claim(OTHER_KEY, REQUEST));
@@ -56,7 +56,7 @@ class CapacityScenarios extends StoreScenarios {
   }
 
   @Test
-  void forgets_a_crashed_holder_if_it_must() throws Exception {
+  void evicts_a_crashed_holder_if_no_other_key_can_be_evicted() throws Exception {
     IdempotencyStore small = open(2);
     long crashed = granted(small.claim(KEY, REQUEST));
     clock.move(MOMENT);

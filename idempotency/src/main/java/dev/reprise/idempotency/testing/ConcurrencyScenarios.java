@@ -12,14 +12,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** Many threads that ask for the same key at once. */
+/** Several threads that claim the same key at the same time. */
 class ConcurrencyScenarios extends StoreScenarios {
 
   private static final int THREADS = 8;
   private static final int ROUNDS = 20;
 
-  ConcurrencyScenarios(Opening opening) {
-    super(opening);
+  ConcurrencyScenarios(StoreFactory factory) {
+    super(factory);
   }
 
   @Test
@@ -53,7 +53,7 @@ class ConcurrencyScenarios extends StoreScenarios {
   }
 
   @Test
-  void records_one_outcome_of_a_stale_holder_and_those_who_take_over() throws Exception {
+  void records_one_outcome_of_a_stale_holder_and_newer_ones() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
       String key = key("round " + round);
       long stale = granted(key);
@@ -70,7 +70,7 @@ class ConcurrencyScenarios extends StoreScenarios {
     assertEquals(THREADS, tokens.stream().distinct().count());
   }
 
-  /** A new token, or the stale one if another call was faster. */
+  /** Returns a new token, or the stale one if a different call has claimed the key. */
   private long takenOver(String key, long stale) {
     return store.claim(key, REQUEST) instanceof Claim.Granted granted ? granted.token() : stale;
   }

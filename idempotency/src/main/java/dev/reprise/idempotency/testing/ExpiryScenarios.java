@@ -9,15 +9,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.reprise.idempotency.store.Claim;
 import org.junit.jupiter.api.Test;
 
-/** The time for which a key is remembered. */
+/** The retention of keys. */
 class ExpiryScenarios extends StoreScenarios {
 
-  ExpiryScenarios(Opening opening) {
-    super(opening);
+  ExpiryScenarios(StoreFactory factory) {
+    super(factory);
   }
 
   @Test
-  void forgets_an_outcome_at_its_age_and_not_before() {
+  void deletes_an_outcome_at_the_end_of_its_retention_and_not_before() {
     complete(KEY);
     clock.move(KEEP_FOR.minus(MOMENT));
     assertCompleted(KEY);
@@ -27,14 +27,14 @@ class ExpiryScenarios extends StoreScenarios {
   }
 
   @Test
-  void forgets_a_released_key_at_its_age() {
+  void deletes_a_released_key_at_the_end_of_its_retention() {
     store.release(KEY, granted(KEY));
     clock.move(KEEP_FOR);
     granted(store.claim(KEY, request("another request")));
   }
 
   @Test
-  void forgets_a_crashed_holder_at_its_age_after_its_lease() {
+  void deletes_a_crashed_holder_after_its_lease_and_retention() {
     long token = granted(KEY);
     clock.move(LEASE.plus(KEEP_FOR).minus(MOMENT));
     assertInstanceOf(Claim.Mismatched.class, store.claim(KEY, request("another request")));
@@ -44,7 +44,7 @@ class ExpiryScenarios extends StoreScenarios {
   }
 
   @Test
-  void purges_what_is_too_old_and_nothing_else() {
+  void purges_only_expired_keys() {
     complete(key("completed"));
     store.release(key("released"), granted(key("released")));
     granted(key("crashed"));
@@ -58,7 +58,7 @@ class ExpiryScenarios extends StoreScenarios {
   }
 
   @Test
-  void purges_no_more_than_it_is_told() {
+  void purges_at_most_the_given_number_of_keys() {
     for (int number = 0; number < 5; number++) {
       complete(key("key " + number));
     }

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 
 /**
- * The promises of every {@link IdempotencyStore} as tests, one nested class for each area. A store
- * of your own proves itself by opening one:
+ * The contract of {@link IdempotencyStore} as tests, with one nested class for each area. To test your
+ * own store, open it in a subclass:
  *
  * <pre>{@code
  * class RedisStoreTest extends IdempotencyStoreContract {
@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Nested;
  * }
  * }</pre>
  *
- * <p>Needs JUnit Jupiter. Instants and lengths of time are whole milliseconds.
+ * <p>Needs JUnit Jupiter. All instants and durations are whole milliseconds. JUnit runs the tests one
+ * after the other.
  */
 public abstract class IdempotencyStoreContract {
 
@@ -29,18 +30,18 @@ public abstract class IdempotencyStoreContract {
   protected IdempotencyStoreContract() {}
 
   /**
-   * An empty store. Called up to twice in each test of the contract, after the {@code @BeforeEach}
-   * methods of the subclass.
+   * Opens an empty store. Called once or twice in each test of the contract, after the {@code
+   * @BeforeEach} methods of the subclass.
    *
-   * @param maxEntries how many keys it is to hold; a store without a bound leaves it out
-   * @param clock what it is to measure leases and ages with
+   * @param maxEntries maximum number of keys, at least 1; a store without a bound ignores it
+   * @param clock the clock of leases and retentions
    * @return the store, ready for use
    * @throws Exception if it cannot be opened
    */
   protected abstract IdempotencyStore open(int maxEntries, InstantSource clock) throws Exception;
 
   /**
-   * Returns whether the store has a bound, and so the scenarios about it apply.
+   * Returns whether the store has a bound. If not, the scenarios about the bound are skipped.
    *
    * @return true by default
    */

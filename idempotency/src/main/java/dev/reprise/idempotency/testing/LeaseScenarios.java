@@ -13,11 +13,11 @@ import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The holders of a key and their rights. */
+/** The holders of keys and their rights. */
 class LeaseScenarios extends StoreScenarios {
 
-  LeaseScenarios(Opening opening) {
-    super(opening);
+  LeaseScenarios(StoreFactory factory) {
+    super(factory);
   }
 
   @Test
@@ -26,14 +26,14 @@ class LeaseScenarios extends StoreScenarios {
   }
 
   @Test
-  void says_how_long_a_held_key_is_leased() {
+  void reports_the_remaining_lease_of_a_held_key() {
     granted(KEY);
     clock.move(Duration.ofSeconds(10));
     assertHeld(Duration.ofSeconds(20));
   }
 
   @Test
-  void keeps_keys_apart() {
+  void does_not_mix_up_keys() {
     complete(KEY);
     long token = granted(OTHER_KEY);
     assertFalse(store.record(KEY, token, OUTCOME));
@@ -50,8 +50,8 @@ class LeaseScenarios extends StoreScenarios {
   }
 
   @Test
-  @DisplayName("trap 43: a holder that was taken over can record no outcome")
-  void refuses_a_stale_holder_everything() {
+  @DisplayName("trap 43: a holder whose key was claimed by a different call cannot record an outcome")
+  void rejects_every_call_of_a_stale_holder() {
     long stale = granted(KEY);
     clock.move(LEASE);
     long newer = granted(KEY);
@@ -65,7 +65,7 @@ class LeaseScenarios extends StoreScenarios {
   }
 
   @Test
-  void takes_the_outcome_of_a_holder_whose_lease_ended_if_no_call_took_over() {
+  void accepts_the_outcome_of_a_holder_whose_lease_ended_if_the_key_was_not_claimed() {
     long late = granted(KEY);
     clock.move(LEASE.multipliedBy(2));
     assertTrue(store.record(KEY, late, OUTCOME));
@@ -81,7 +81,7 @@ class LeaseScenarios extends StoreScenarios {
   }
 
   @Test
-  void renews_a_lease_that_ended_if_no_call_took_over() {
+  void renews_an_ended_lease_if_the_key_was_not_claimed() {
     long token = granted(KEY);
     clock.move(LEASE.multipliedBy(2));
     assertTrue(store.renew(KEY, token, Duration.ofSeconds(5)));
@@ -96,7 +96,7 @@ class LeaseScenarios extends StoreScenarios {
   }
 
   @Test
-  void takes_nothing_from_a_holder_that_has_released() {
+  void rejects_calls_of_a_holder_that_has_released() {
     long token = granted(KEY);
     store.release(KEY, token);
     assertFalse(store.record(KEY, token, OUTCOME));
@@ -105,7 +105,7 @@ class LeaseScenarios extends StoreScenarios {
   }
 
   @Test
-  void takes_nothing_for_a_key_that_it_does_not_know() {
+  void rejects_calls_for_an_unknown_key() {
     assertFalse(store.record(KEY, 1, OUTCOME));
     assertFalse(store.renew(KEY, 1, LEASE));
     assertFalse(store.release(KEY, 1));
@@ -113,7 +113,7 @@ class LeaseScenarios extends StoreScenarios {
   }
 
   @Test
-  void takes_nothing_for_a_token_that_it_did_not_grant() {
+  void rejects_calls_with_an_unknown_token() {
     long token = granted(KEY);
     assertFalse(store.record(KEY, token + 1, OUTCOME));
     assertFalse(store.renew(KEY, token + 1, LEASE));
@@ -122,7 +122,7 @@ class LeaseScenarios extends StoreScenarios {
   }
 
   @Test
-  void never_grants_a_token_again() {
+  void never_grants_a_token_twice() {
     long first = granted(KEY);
     store.release(KEY, first);
     long second = granted(KEY);
@@ -136,7 +136,7 @@ class LeaseScenarios extends StoreScenarios {
   }
 
   @Test
-  void refuses_another_fingerprint_whatever_became_of_the_first() {
+  void rejects_a_different_fingerprint_in_every_state() {
     long token = granted(KEY);
     assertMismatch();
     clock.move(LEASE);
@@ -148,7 +148,7 @@ class LeaseScenarios extends StoreScenarios {
   }
 
   @Test
-  void shows_a_lease() {
+  void finds_a_lease() {
     long token = granted(KEY);
     StoredEntry entry = store.find(KEY).orElseThrow();
     assertEquals(Status.LEASED, entry.status());
@@ -158,7 +158,7 @@ class LeaseScenarios extends StoreScenarios {
   }
 
   @Test
-  void refuses_a_lease_without_length() {
+  void rejects_a_lease_of_zero() {
     long token = granted(KEY);
     assertThrows(IllegalArgumentException.class, () -> store.renew(KEY, token, Duration.ZERO));
   }

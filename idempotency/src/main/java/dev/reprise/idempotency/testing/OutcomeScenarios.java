@@ -14,15 +14,15 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** Which outcome is recorded, and what duplicates get to see of it. */
+/** Recording and replay of outcomes. */
 class OutcomeScenarios extends StoreScenarios {
 
-  OutcomeScenarios(Opening opening) {
-    super(opening);
+  OutcomeScenarios(StoreFactory factory) {
+    super(factory);
   }
 
   @Test
-  void answers_with_the_recorded_outcome() {
+  void returns_the_recorded_outcome() {
     long token = granted(KEY);
     clock.move(Duration.ofSeconds(3));
     Instant recordedAt = clock.instant();
@@ -32,7 +32,7 @@ class OutcomeScenarios extends StoreScenarios {
   }
 
   @Test
-  void records_one_outcome_alone() {
+  void records_only_one_outcome() {
     long token = granted(KEY);
     assertTrue(store.record(KEY, token, OUTCOME));
     assertFalse(store.record(KEY, token, outcome("second")));
@@ -42,18 +42,18 @@ class OutcomeScenarios extends StoreScenarios {
   }
 
   @Test
-  void keeps_bytes_of_any_value_and_number() {
+  void stores_bytes_of_every_value_and_number() {
     byte[] every = new byte[256];
     for (int value = 0; value < every.length; value++) {
       every[value] = (byte) value;
     }
-    assertKept(key("none"), new byte[0]);
-    assertKept(key("every"), every);
-    assertKept(key("many"), new byte[70_000]);
+    assertStored(key("none"), new byte[0]);
+    assertStored(key("every"), every);
+    assertStored(key("many"), new byte[70_000]);
   }
 
   @Test
-  void shows_an_outcome() {
+  void finds_an_outcome() {
     complete(KEY);
     StoredEntry entry = store.find(KEY).orElseThrow();
     assertEquals(Status.COMPLETED, entry.status());
@@ -63,7 +63,7 @@ class OutcomeScenarios extends StoreScenarios {
   }
 
   @Test
-  void works_for_an_interrupted_thread_and_leaves_its_flag() {
+  void works_for_an_interrupted_thread_and_preserves_its_flag() {
     Thread.currentThread().interrupt();
     try {
       complete(KEY);
@@ -75,7 +75,7 @@ class OutcomeScenarios extends StoreScenarios {
     }
   }
 
-  private void assertKept(String key, byte[] bytes) {
+  private void assertStored(String key, byte[] bytes) {
     assertTrue(store.record(key, granted(key), StoredOutcome.of(bytes)));
     Claim.Completed completed = assertInstanceOf(Claim.Completed.class, store.claim(key, REQUEST));
     assertArrayEquals(bytes, completed.outcome().bytes());

@@ -6,13 +6,13 @@ import java.time.InstantSource;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A clock that stands until it is moved. Safe for use by any thread. */
+/** A clock that advances only when a test moves it. Safe for use by any thread. */
 public final class SettableClock implements InstantSource {
 
   private final AtomicReference<Instant> now =
       new AtomicReference<>(Instant.parse("2000-01-01T00:00:00Z"));
 
-  /** A clock that shows the beginning of the year 2000. */
+  /** Creates a clock at the start of the year 2000, UTC. */
   public SettableClock() {}
 
   @Override
@@ -23,7 +23,7 @@ public final class SettableClock implements InstantSource {
   /**
    * Moves the clock.
    *
-   * @param by how far; negative to set it back
+   * @param by any duration; a negative one sets the clock back
    */
   public void move(Duration by) {
     now.updateAndGet(instant -> instant.plus(by));

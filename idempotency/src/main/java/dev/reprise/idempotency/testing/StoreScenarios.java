@@ -15,12 +15,12 @@ import java.time.Duration;
 import java.time.InstantSource;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A store with its clock, and the steps that the scenarios of the contract take. */
+/** A store with its clock, and the common steps of the scenarios. */
 abstract class StoreScenarios {
 
   /** Opens the store under test. */
   @FunctionalInterface
-  interface Opening {
+  interface StoreFactory {
     IdempotencyStore open(int maxEntries, InstantSource clock) throws Exception;
   }
 
@@ -33,13 +33,13 @@ abstract class StoreScenarios {
   static final ClaimRequest REQUEST = request("request");
   static final StoredOutcome OUTCOME = outcome("done");
 
-  private final Opening opening;
+  private final StoreFactory factory;
 
   SettableClock clock = new SettableClock();
   IdempotencyStore store;
 
-  StoreScenarios(Opening opening) {
-    this.opening = opening;
+  StoreScenarios(StoreFactory factory) {
+    this.factory = factory;
   }
 
   @BeforeEach
@@ -48,9 +48,9 @@ abstract class StoreScenarios {
     store = open(MAX_ENTRIES);
   }
 
-  /** An empty store that measures time with the clock of the scene. */
+  /** Opens an empty store with the clock of the scenarios. */
   IdempotencyStore open(int maxEntries) throws Exception {
-    return opening.open(maxEntries, clock);
+    return factory.open(maxEntries, clock);
   }
 
   static String key(String text) {

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.function.ThrowingConsumer;
 class ContractFindsBrokenStoresTest {
 
   private static <S extends StoreScenarios> void refuses(
-      StoreScenarios.Opening open,
-      Function<StoreScenarios.Opening, S> area,
+      StoreScenarios.StoreFactory open,
+      Function<StoreScenarios.StoreFactory, S> area,
       ThrowingConsumer<S> scenario)
       throws Exception {
     S scenarios = area.apply(open);
@@ -56,7 +56,7 @@ class ContractFindsBrokenStoresTest {
               }
             },
         LeaseScenarios::new,
-        LeaseScenarios::refuses_a_stale_holder_everything);
+        LeaseScenarios::rejects_every_call_of_a_stale_holder);
   }
 
   @Test
@@ -81,7 +81,7 @@ class ContractFindsBrokenStoresTest {
               }
             },
         LeaseScenarios::new,
-        LeaseScenarios::never_grants_a_token_again);
+        LeaseScenarios::never_grants_a_token_twice);
   }
 
   @Test
@@ -96,7 +96,7 @@ class ContractFindsBrokenStoresTest {
               }
             },
         LeaseScenarios::new,
-        LeaseScenarios::takes_the_outcome_of_a_holder_whose_lease_ended_if_no_call_took_over);
+        LeaseScenarios::accepts_the_outcome_of_a_holder_whose_lease_ended_if_the_key_was_not_claimed);
   }
 
   @Test
@@ -111,7 +111,7 @@ class ContractFindsBrokenStoresTest {
               }
             },
         LeaseScenarios::new,
-        LeaseScenarios::refuses_another_fingerprint_whatever_became_of_the_first);
+        LeaseScenarios::rejects_a_different_fingerprint_in_every_state);
   }
 
   @Test
@@ -141,7 +141,7 @@ class ContractFindsBrokenStoresTest {
               }
             },
         OutcomeScenarios::new,
-        OutcomeScenarios::keeps_bytes_of_any_value_and_number);
+        OutcomeScenarios::stores_bytes_of_every_value_and_number);
   }
 
   @Test
@@ -149,7 +149,7 @@ class ContractFindsBrokenStoresTest {
     refuses(
         (maxEntries, clock) -> new Broken(maxEntries, InstantSource.fixed(clock.instant())),
         ExpiryScenarios::new,
-        ExpiryScenarios::forgets_a_released_key_at_its_age);
+        ExpiryScenarios::deletes_a_released_key_at_the_end_of_its_retention);
   }
 
   @Test
@@ -157,7 +157,7 @@ class ContractFindsBrokenStoresTest {
     refuses(
         (maxEntries, clock) -> new Broken(1_000, clock),
         CapacityScenarios::new,
-        CapacityScenarios::never_forgets_a_lease_that_runs);
+        CapacityScenarios::never_evicts_a_key_with_a_running_lease);
   }
 
   @Test
@@ -172,7 +172,7 @@ class ContractFindsBrokenStoresTest {
               }
             },
         OutcomeScenarios::new,
-        OutcomeScenarios::works_for_an_interrupted_thread_and_leaves_its_flag);
+        OutcomeScenarios::works_for_an_interrupted_thread_and_preserves_its_flag);
   }
 
   @Test

@@ -2,8 +2,7 @@
  * Transactions that are retried after temporary failures. Begin with {@link
  * dev.reprise.jdbc.TransactionRetry}.
  *
- * <p>In all packages of this module, arguments and results are not null unless their type is
- * {@code @Nullable}.
+ * <p>Arguments and results are not null unless their type is {@code @Nullable}.
  */
 @NullMarked
 package dev.reprise.jdbc;

@@ -10,15 +10,15 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The state transitions of entries: the table of {@link IdempotencyStore} as pure functions. */
+/** State transitions of entries: the table of {@link IdempotencyStore} as pure functions. */
 public final class EntryTransitions {
 
   private EntryTransitions() {}
 
-  /** Returns the result of a claim on this entry; null if the claim is to be granted. */
-  public static @Nullable Claim answer(
+  /** Returns the result of a claim for this entry; null if the claim is granted. */
+  public static @Nullable Claim refusal(
       @Nullable StoredEntry entry, ClaimRequest request, Instant now) {
-    if (entry == null || isAged(entry, now)) {
+    if (entry == null || isExpired(entry, now)) {
       return null;
     }
     if (!entry.fingerprint().equals(request.fingerprint())) {
@@ -43,12 +43,12 @@ public final class EntryTransitions {
         request.owner());
   }
 
-  /** Returns whether this token may renew, record and release. */
+  /** Returns whether the holder of this token may renew, record and release. */
   public static boolean isHeldBy(@Nullable StoredEntry entry, long token, Instant now) {
     return entry != null
         && entry.status() == Status.LEASED
         && entry.token() == token
-        && !isAged(entry, now);
+        && !isExpired(entry, now);
   }
 
   public static StoredEntry renewed(StoredEntry entry, Duration lease, Instant now) {
@@ -63,7 +63,7 @@ public final class EntryTransitions {
         entry.owner());
   }
 
-  /** Completed if there is an outcome, released if there is none. */
+  /** Returns a completed entry if there is an outcome, otherwise a released one. */
   public static StoredEntry settled(
       StoredEntry entry, @Nullable StoredOutcome outcome, Instant now) {
     return new StoredEntry(
@@ -83,9 +83,9 @@ public final class EntryTransitions {
   }
 
   /** Returns whether the entry is past its retention. */
-  public static boolean isAged(StoredEntry entry, Instant now) {
-    Instant forgotten =
+  public static boolean isExpired(StoredEntry entry, Instant now) {
+    Instant retentionEnd =
         entry.status() == Status.LEASED ? entry.until().plus(entry.keepFor()) : entry.until();
-    return !now.isBefore(forgotten);
+    return !now.isBefore(retentionEnd);
   }
 }

@@ -10,8 +10,8 @@ import java.util.Map;
 /** Selects the keys that a full store evicts. */
 public final class KeyEviction {
 
-  /** A full store evicts a tenth of its entries at once, so that it seldom scans all of them. */
-  private static final int PART = 10;
+  /** A full store evicts a tenth of its entries at a time, so that it rarely scans all of them. */
+  private static final int EVICTED_FRACTION = 10;
 
   private KeyEviction() {}
 
@@ -29,29 +29,29 @@ public final class KeyEviction {
     return atMost;
   }
 
-  /** The keys to forget so that there is room for one more; none if every lease runs. */
-  public static List<String> toFree(Map<String, StoredEntry> entries, int maxEntries, Instant now) {
-    int kept = maxEntries - Math.max(1, maxEntries / PART);
-    List<String> victims = new ArrayList<>(aged(entries, Integer.MAX_VALUE, now));
+  /** Returns the keys to evict for a new key; none if all keys have running leases. */
+  public static List<String> selectVictims(Map<String, StoredEntry> entries, int maxEntries, Instant now) {
+    int kept = maxEntries - Math.max(1, maxEntries / EVICTED_FRACTION);
+    List<String> victims = new ArrayList<>(expired(entries, Integer.MAX_VALUE, now));
     int missing = entries.size() - victims.size() - kept;
     if (missing > 0) {
       victims.addAll(OwnerShares.ofKeys(entries, now).oldestOfGreatest(missing));
     }
     if (victims.isEmpty()) {
-      victims.addAll(endedLongestAgo(entries, now));
+      victims.addAll(earliestEndedLease(entries, now));
     }
     return victims;
   }
 
-  public static List<String> aged(Map<String, StoredEntry> entries, int atMost, Instant now) {
+  public static List<String> expired(Map<String, StoredEntry> entries, int atMost, Instant now) {
     return entries.entrySet().stream()
-        .filter(entry -> EntryTransitions.isAged(entry.getValue(), now))
+        .filter(entry -> EntryTransitions.isExpired(entry.getValue(), now))
         .limit(atMost)
         .map(Map.Entry::getKey)
         .toList();
   }
 
-  private static List<String> endedLongestAgo(Map<String, StoredEntry> entries, Instant now) {
+  private static List<String> earliestEndedLease(Map<String, StoredEntry> entries, Instant now) {
     return entries.entrySet().stream()
         .filter(entry -> !EntryTransitions.isLive(entry.getValue(), now))
         .sorted(Comparator.comparing(entry -> entry.getValue().until()))

@@ -16,21 +16,21 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a store that each owner uses, and the eviction order by it: the oldest settled key of
- * the owner who uses most, repeated until enough is free. So an owner who uses at most an equal
- * part loses nothing to one who uses more.
+ * The share of a store that each owner uses, and the eviction order that follows from it: the oldest
+ * settled key of the owner with the largest share, repeated until enough is free. So an owner with
+ * at most an equal share loses no key to an owner with a larger one.
  */
 public final class OwnerShares {
 
   private final Map<String, Share> byOwner = new HashMap<>();
 
-  /** A settled key. */
+  /** A completed or released key. */
   private record Settled(String key, Instant since, long weight) {}
 
-  /** The part that one owner uses. */
+  /** The share of one owner. */
   private static final class Share {
 
-    private long taken;
+    private long used;
     private final Deque<Settled> settled = new ArrayDeque<>();
 
     private Instant oldest() {
@@ -41,20 +41,20 @@ public final class OwnerShares {
   private OwnerShares(
       Map<String, StoredEntry> entries,
       Instant now,
-      @Nullable String spared,
+      @Nullable String excluded,
       ToLongFunction<StoredEntry> weight) {
     List<Map.Entry<String, StoredEntry>> oldestFirst =
         entries.entrySet().stream()
-            .filter(entry -> !EntryTransitions.isAged(entry.getValue(), now))
+            .filter(entry -> !EntryTransitions.isExpired(entry.getValue(), now))
             .sorted(Comparator.comparing(entry -> entry.getValue().since()))
             .toList();
     for (Map.Entry<String, StoredEntry> each : oldestFirst) {
       StoredEntry entry = each.getValue();
       Share share = byOwner.computeIfAbsent(entry.owner(), owner -> new Share());
-      long takes = weight.applyAsLong(entry);
-      share.taken += takes;
-      if (entry.status() != Status.LEASED && takes > 0 && !each.getKey().equals(spared)) {
-        share.settled.add(new Settled(each.getKey(), entry.since(), takes));
+      long entryWeight = weight.applyAsLong(entry);
+      share.used += entryWeight;
+      if (entry.status() != Status.LEASED && entryWeight > 0 && !each.getKey().equals(excluded)) {
+        share.settled.add(new Settled(each.getKey(), entry.since(), entryWeight));
       }
     }
   }
@@ -63,9 +63,9 @@ public final class OwnerShares {
     return new OwnerShares(entries, now, null, entry -> 1);
   }
 
-  /** A key that was just completed is spared. */
-  public static OwnerShares ofBytes(Map<String, StoredEntry> entries, Instant now, String spared) {
-    return new OwnerShares(entries, now, spared, OwnerShares::bytes);
+  /** Shares of the bytes of outcomes. The key that was just completed is not evicted. */
+  public static OwnerShares ofBytes(Map<String, StoredEntry> entries, Instant now, String excluded) {
+    return new OwnerShares(entries, now, excluded, OwnerShares::bytes);
   }
 
   public static long bytes(StoredEntry entry) {
@@ -77,7 +77,7 @@ public final class OwnerShares {
   public List<String> oldestOfGreatest(long wanted) {
     PriorityQueue<Share> greatest =
         new PriorityQueue<>(
-            Comparator.comparingLong((Share share) -> -share.taken).thenComparing(Share::oldest));
+            Comparator.comparingLong((Share share) -> -share.used).thenComparing(Share::oldest));
     byOwner.values().stream().filter(share -> !share.settled.isEmpty()).forEach(greatest::add);
     List<String> keys = new ArrayList<>();
     long missing = wanted;
@@ -85,7 +85,7 @@ public final class OwnerShares {
       Share share = greatest.remove();
       Settled victim = share.settled.remove();
       keys.add(victim.key());
-      share.taken -= victim.weight();
+      share.used -= victim.weight();
       missing -= victim.weight();
       if (!share.settled.isEmpty()) {
         greatest.add(share);

@@ -7,15 +7,15 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last token and the number of entries, kept in the lock file. There are two slots, written in
- * turn, each with a sum over it: a write that is cut short spoils the older slot alone.
+ * The last token and the number of entries, stored in the lock file. They are written alternately to
+ * two slots, each with a checksum, so that an incomplete write damages only the older slot.
  */
 final class Counters {
 
   private static final int SLOT_BYTES = 4 * Long.BYTES;
 
   private final RandomAccessFile file;
-  private long turn;
+  private long version;
   private long lastToken;
   private long entries;
 
@@ -23,20 +23,20 @@ final class Counters {
     this.file = file;
   }
 
-  /** Reads the newer slot. A file without a second slot was never written completely. */
+  /** Reads the newer slot. In a file without a second slot, no write has been completed. */
   static Counters read(RandomAccessFile file) throws IOException {
     Counters counters = new Counters(file);
     long[] first = slot(file, 0);
     long[] second = slot(file, 1);
     long[] newer = first == null || (second != null && second[0] > first[0]) ? second : first;
     if (newer != null) {
-      counters.turn = newer[0];
+      counters.version = newer[0];
       counters.lastToken = newer[1];
       counters.entries = newer[2];
     } else if (file.length() > SLOT_BYTES) {
       throw new IOException(
-          "both counters are damaged, so the next token is unknown; restore the file or, when no"
-              + " holder is at work, remove the folder");
+          "both counters are damaged, so the next token is unknown; restore the file or, while no"
+              + " operation is running, delete the folder");
     }
     return counters;
   }
@@ -45,7 +45,7 @@ final class Counters {
     return entries;
   }
 
-  /** A token above all that were granted from this folder, and above one that is known. */
+  /** Returns a token above all earlier tokens of this folder, and above a known one. */
   long nextToken(long known) {
     lastToken = Math.max(lastToken, known) + 1;
     return lastToken;
@@ -56,11 +56,11 @@ final class Counters {
   }
 
   void write(boolean durable) throws IOException {
-    turn++;
+    version++;
     ByteBuffer slot = ByteBuffer.allocate(SLOT_BYTES);
-    slot.putLong(turn).putLong(lastToken).putLong(entries);
-    slot.putLong(sum(slot.array()));
-    file.seek((turn - 1) % 2 * SLOT_BYTES);
+    slot.putLong(version).putLong(lastToken).putLong(entries);
+    slot.putLong(checksum(slot.array()));
+    file.seek((version - 1) % 2 * SLOT_BYTES);
     file.write(slot.array());
     if (durable) {
       file.getFD().sync();
@@ -76,12 +76,12 @@ final class Counters {
     file.readFully(bytes);
     ByteBuffer slot = ByteBuffer.wrap(bytes);
     long[] numbers = {slot.getLong(), slot.getLong(), slot.getLong()};
-    return slot.getLong() == sum(bytes) ? numbers : null;
+    return slot.getLong() == checksum(bytes) ? numbers : null;
   }
 
-  private static long sum(byte[] slot) {
-    CRC32C sum = new CRC32C();
-    sum.update(slot, 0, SLOT_BYTES - Long.BYTES);
-    return sum.getValue() | Long.MIN_VALUE;
+  private static long checksum(byte[] slot) {
+    CRC32C crc = new CRC32C();
+    crc.update(slot, 0, SLOT_BYTES - Long.BYTES);
+    return crc.getValue() | Long.MIN_VALUE;
   }
 }

@@ -10,9 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Lets one thread of all processes at a time work on a folder. A file lock belongs to the process,
- * and is lost when any of the process's handles on the file is closed; so within the process a lock
- * for each file comes first, and at most one handle is ever open.
+ * A lock that one thread of all processes can hold for a folder. A file lock belongs to the process,
+ * and is lost when the process closes any of its handles of the file. So threads first acquire an
+ * in-process lock for each file, and at most one handle is open.
  */
 final class DirectoryLock {
 
@@ -26,14 +26,14 @@ final class DirectoryLock {
     this.inProcess = IN_PROCESS.computeIfAbsent(this.file, key -> new ReentrantLock());
   }
 
-  /** Work on a folder, with the counters that are kept in its lock file. */
+  /** Work on a folder, with the counters of its lock file. */
   @FunctionalInterface
   interface Work<R> {
 
     R run(Counters counters) throws IOException;
   }
 
-  /** Waits for the lock in spite of interrupts; the flag is as before when this is over. */
+  /** Waits for the lock and ignores interrupts. The interrupt flag is restored afterwards. */
   <R> R locked(Work<R> work) throws IOException {
     boolean interrupted = false;
     inProcess.lock();
@@ -54,7 +54,7 @@ final class DirectoryLock {
     }
   }
 
-  /** False if an interrupt closed the handle. Closing it gives the lock back. */
+  /** Returns false if an interrupt closed the handle. Closing the handle releases the lock. */
   private static boolean lock(RandomAccessFile open) throws IOException {
     try {
       return open.getChannel().lock().isValid();

@@ -13,14 +13,14 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The entries of a folder, a file each. Only who holds the folder's lock writes. */
+/** The entries of a folder, one file for each. Only the holder of the lock of the folder writes. */
 final class EntryFiles {
 
-  /** The time for which a damaged file counts as a lease, if no call claims its key. */
-  static final Duration DAMAGED = Duration.ofDays(1);
+  /** The lease that a damaged file counts as, if no call claims its key. */
+  static final Duration DAMAGED_LEASE = Duration.ofDays(1);
 
-  /** The longest array that every virtual machine makes. */
-  private static final int MOST = Integer.MAX_VALUE - 8;
+  /** The maximum array size that every JVM supports. */
+  private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
 
   private static final Pattern KEY = Pattern.compile("[0-9a-f]{64}");
 
@@ -32,8 +32,8 @@ final class EntryFiles {
     this.disk = disk;
   }
 
-  /** The content of a file; at most one of the two is true. */
-  record Found(@Nullable StoredEntry entry, boolean damaged) {
+  /** The content of a file: an entry, a damaged one, or none. */
+  record FileContent(@Nullable StoredEntry entry, boolean damaged) {
 
     boolean isAbsent() {
       return entry == null && !damaged;
@@ -47,20 +47,23 @@ final class EntryFiles {
     }
   }
 
-  Found read(String key) throws IOException {
+  FileContent read(String key) throws IOException {
     byte[] bytes = bytes(file(key));
     StoredEntry entry = bytes == null ? null : EntryFormat.read(key, bytes);
-    return new Found(entry, bytes != null && entry == null);
+    return new FileContent(entry, bytes != null && entry == null);
   }
 
-  /** What is longer than its head says is cut behind one byte too many, and so damaged. */
+  /**
+   * Reads at most one byte more than the length in the head. A file that is longer than its head
+   * states then has a wrong checksum, so it counts as damaged.
+   */
   private byte @Nullable [] bytes(Path file) throws IOException {
-    byte[] start = disk.readOwn(file, EntryFormat.HEAD_AT_MOST);
-    if (start == null || start.length < EntryFormat.HEAD_AT_MOST) {
+    byte[] start = disk.readOwn(file, EntryFormat.MAX_HEAD_LENGTH);
+    if (start == null || start.length < EntryFormat.MAX_HEAD_LENGTH) {
       return start;
     }
     long length = EntryFormat.lengthByHead(start);
-    return length < start.length ? start : disk.readOwn(file, (int) Math.min(length + 1, MOST));
+    return length < start.length ? start : disk.readOwn(file, (int) Math.min(length + 1, MAX_ARRAY));
   }
 
   void write(String key, StoredEntry entry, boolean durable) throws IOException {
@@ -73,12 +76,12 @@ final class EntryFiles {
     }
   }
 
-  /** All entries by their keys, without the content of their outcomes. */
+  /** Reads all entries by key, without the content of their outcomes. */
   Map<String, StoredEntry> readHeads() throws IOException {
     Map<String, StoredEntry> entries = new HashMap<>();
     for (String name : PrivateFiles.names(folder)) {
       byte[] bytes =
-          KEY.matcher(name).matches() ? disk.readOwn(file(name), EntryFormat.HEAD_AT_MOST) : null;
+          KEY.matcher(name).matches() ? disk.readOwn(file(name), EntryFormat.MAX_HEAD_LENGTH) : null;
       if (bytes != null) {
         StoredEntry head = EntryFormat.readHead(name, bytes);
         entries.put(name, head == null ? damaged(file(name)) : head);
@@ -89,7 +92,7 @@ final class EntryFiles {
 
   private static StoredEntry damaged(Path file) throws IOException {
     Instant since = Files.getLastModifiedTime(file).toInstant();
-    return new StoredEntry(Status.LEASED, 0, "", since, since.plus(DAMAGED), DAMAGED, null);
+    return new StoredEntry(Status.LEASED, 0, "", since, since.plus(DAMAGED_LEASE), DAMAGED_LEASE, null);
   }
 
   private Path file(String key) {

@@ -17,14 +17,14 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry as the bytes of a file: the head, the SHA-256 of the head, the outcome. The head has a
- * version, its own length, the key, the parts, and length and SHA-256 of the outcome. What was cut
- * short, changed, or written for another key is not an entry.
+ * The file format of an entry: the head, the SHA-256 of the head, the outcome. The head consists of a
+ * version, its own length, the key, the fields of the entry, and length and SHA-256 of the outcome. A
+ * file that is truncated, changed, or written for a different key is not an entry.
  */
 final class EntryFormat {
 
-  /** No head is longer. */
-  static final int HEAD_AT_MOST = 512;
+  /** Maximum length of a head. */
+  static final int MAX_HEAD_LENGTH = 512;
 
   private static final int VERSION = 0x52495002;
   private static final int START = Integer.BYTES + Short.BYTES;
@@ -68,7 +68,7 @@ final class EntryFormat {
     return bytes.toByteArray();
   }
 
-  /** Returns the length in bytes of an entry with this head; -1 if it is no head. */
+  /** Returns the length in bytes of an entry with this head; -1 if it is not a head. */
   static long lengthByHead(byte[] bytes) {
     int content = endOfHead(bytes);
     if (content < 0) {
@@ -85,35 +85,35 @@ final class EntryFormat {
     }
     int head = ByteBuffer.wrap(bytes).getShort(Integer.BYTES);
     int content = head + Digests.BYTES;
-    boolean whole = head >= START && content <= bytes.length && isSum(bytes, head, content, head);
-    return whole ? content : -1;
+    boolean valid = head >= START && content <= bytes.length && isDigest(bytes, head, content, head);
+    return valid ? content : -1;
   }
 
-  /** Null if these are not the bytes of an entry of this key. */
+  /** Returns the entry; null if these are not the bytes of an entry of this key. */
   static @Nullable StoredEntry read(String key, byte[] bytes) {
     return read(key, bytes, true);
   }
 
-  /** The entry with an empty outcome if there is one; null if it is not the head of an entry. */
+  /** Returns the entry with an empty outcome; null if it is not the head of an entry. */
   static @Nullable StoredEntry readHead(String key, byte[] bytes) {
     return read(key, bytes, false);
   }
 
-  private static @Nullable StoredEntry read(String key, byte[] bytes, boolean whole) {
+  private static @Nullable StoredEntry read(String key, byte[] bytes, boolean withOutcome) {
     int content = endOfHead(bytes);
     if (content < 0) {
       return null;
     }
     int parts = content - Digests.BYTES - START;
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes, START, parts))) {
-      byte[] outcome = whole ? Arrays.copyOfRange(bytes, content, bytes.length) : null;
+      byte[] outcome = withOutcome ? Arrays.copyOfRange(bytes, content, bytes.length) : null;
       return in.readUTF().equals(key) ? readParts(in, outcome) : null;
-    } catch (IOException | RuntimeException notOurs) {
+    } catch (IOException | RuntimeException invalid) {
       return null;
     }
   }
 
-  private static boolean isSum(byte[] bytes, int from, int to, int length) {
+  private static boolean isDigest(byte[] bytes, int from, int to, int length) {
     return Arrays.equals(Digests.sha256(bytes, length), Arrays.copyOfRange(bytes, from, to));
   }
 

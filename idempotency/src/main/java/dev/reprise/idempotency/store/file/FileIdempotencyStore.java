@@ -25,29 +25,34 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * A store in a folder that several processes of one machine share.
+ * A store in a folder that several processes of one machine share. Safe for use by any thread.
  *
- * <p>Each key is a file, named by its digest and replaced whole by renaming, so a process may be
- * killed at any moment. A lock file admits one thread of all processes at a time. Claims and
- * outcomes are on the disk when {@link #claim} and {@link #record} return, unless {@link
- * #withoutSync()} was asked for. Files and folders that the store creates are readable by their
- * owner alone, where the file system knows owners.
+ * <pre>{@code
+ * return FileIdempotencyStore.open(folder).maxEntries(100_000);
+ * }</pre>
  *
- * <p><b>Clock.</b> Leases are compared with the wall clock, which all processes of the machine
- * share. If it is set forward, leases end early by as much and a holder at work may be taken over:
- * the operation may then run twice, but the fencing token lets only one outcome be recorded. If it
- * is set back, a crashed holder is taken over later by as much.
+ * <p>Each key has a file, which is named by the digest and replaced by renaming a new file, so a
+ * process may be killed at any time. A lock file allows one thread of all processes at a time. Claims
+ * and outcomes are on the disk when {@link #claim} and {@link #record} return, unless {@link
+ * #withoutSync()} is set. Only their owner can read the files and folders that the store creates, if
+ * the file system supports owners.
  *
- * <p><b>Damaged files.</b> A file whose checksum is wrong is no outcome, and it does not count as
- * absent either, for its holder may be at work: the claim that finds it replaces it with a lease of
- * its own length without a holder, and the key is taken over when that has ended.
+ * <p><b>Clock.</b> Leases are compared with the wall clock, which all processes of the machine share.
+ * If the clock is set forward, leases end earlier by the same time, and the key of a running
+ * operation can be claimed: the operation may then run twice, but only one outcome is recorded,
+ * because of the fencing token. If the clock is set back, the key of a crashed holder can be claimed
+ * later by the same time.
  *
- * <p>The folder must be on a local file system. It must be this user's, and no other may write in
- * it: a user who can write it decides what a duplicate gets. That is checked, of the folder when it
- * is opened and of a key's file when it is read; symbolic links within the folder are refused. It
- * must be used by one class loader in each process. A process that is halted within a call, as by a
- * debugger, halts the others. A store has no state but its folder: it needs not be closed, and any
- * number may be open on one folder.
+ * <p><b>Damaged files.</b> A file with a wrong checksum is not an outcome, but its key does not count
+ * as absent either, since its holder may be running. The claim that finds the file replaces it with a
+ * lease without a holder. The key can be claimed when this lease has ended.
+ *
+ * <p><b>Folder.</b> It must be on a local file system, belong to the user of this process, and not be
+ * writable by others: a user who can write to it decides which outcome a duplicate gets. The store
+ * checks the folder when it is opened, and the file of a key when it is read. Symbolic links in the
+ * folder are rejected. Only one class loader of each process may use a folder. A process that is
+ * stopped during a call, for example by a debugger, blocks the others. A store has no state except
+ * its folder: it need not be closed, and any number of stores may be open for one folder.
  */
 public final class FileIdempotencyStore implements IdempotencyStore {
 
@@ -79,55 +84,55 @@ public final class FileIdempotencyStore implements IdempotencyStore {
   /**
    * Opens a folder, and creates it if it is missing.
    *
-   * @param folder on a local disk
+   * @param folder a folder on a local disk
    * @return a store of at most {@value #DEFAULT_MAX_ENTRIES} keys
-   * @throws IllegalArgumentException if {@code folder} is not of the default file system
+   * @throws IllegalArgumentException if {@code folder} is not in the default file system
    * @throws IdempotencyStoreException if the folder cannot be created or written, or if it or its
-   *     content is another user's, may be written by others, or is a symbolic link (but {@code
+   *     content belongs to a different user, is writable by others, or is a symbolic link ({@code
    *     folder} itself may be one)
    */
   public static FileIdempotencyStore open(Path folder) {
     if (folder.getFileSystem() != FileSystems.getDefault()) {
       throw new IllegalArgumentException(
-          "folder must be of the default file system, but was of "
+          "folder must be in the default file system, but was in "
               + PrintableText.oneLine(folder.getFileSystem().toString()));
     }
     try {
-      Path whole = folder.toAbsolutePath();
-      PrivateFiles disk = PrivateFiles.of(whole);
-      disk.createFolder(whole);
-      UserPrincipal owner = checkOwn(disk, whole.toRealPath());
-      disk.createFolder(whole.resolve("entries"));
-      disk.createFile(whole.resolve("lock"));
-      disk.checkOwn(whole.resolve("entries"), owner);
-      disk.checkOwn(whole.resolve("lock"), owner);
+      Path absolute = folder.toAbsolutePath();
+      PrivateFiles disk = PrivateFiles.of(absolute);
+      disk.createFolder(absolute);
+      UserPrincipal owner = checkOwn(disk, absolute.toRealPath());
+      disk.createFolder(absolute.resolve("entries"));
+      disk.createFile(absolute.resolve("lock"));
+      disk.checkOwn(absolute.resolve("entries"), owner);
+      disk.checkOwn(absolute.resolve("lock"), owner);
       return new FileIdempotencyStore(
-          whole,
-          new DirectoryLock(whole.resolve("lock")),
-          new EntryFiles(whole.toRealPath().resolve("entries"), disk),
+          absolute,
+          new DirectoryLock(absolute.resolve("lock")),
+          new EntryFiles(absolute.toRealPath().resolve("entries"), disk),
           DEFAULT_MAX_ENTRIES,
           InstantSource.system(),
           true);
     } catch (IOException failure) {
       throw new IdempotencyStoreException(
-          "cannot open " + shown(folder) + ": " + PrintableText.oneLine(failure.getMessage()),
+          "cannot open " + printable(folder) + ": " + PrintableText.oneLine(failure.getMessage()),
           failure);
     }
   }
 
   private static UserPrincipal checkOwn(PrivateFiles disk, Path folder) throws IOException {
-    UserPrincipal owner = PrivateFiles.writer(folder);
+    UserPrincipal owner = PrivateFiles.currentUser(folder);
     disk.checkOwn(folder, owner);
     return owner;
   }
 
   /**
-   * Bounds the number of keys. When the folder is full, a tenth of its places is freed at once.
+   * Sets the maximum number of keys. When the folder is full, a tenth of the keys is evicted.
    *
-   * @param maxEntries how many keys the folder holds, at least 1; {@value #DEFAULT_MAX_ENTRIES} by
-   *     default. Processes that share a folder should say the same; the smallest number rules
-   *     whenever its process claims
-   * @return a copy with this bound
+   * @param maxEntries maximum number of keys, at least 1; {@value #DEFAULT_MAX_ENTRIES} by default.
+   *     All processes that share a folder should set the same number; a process with a smaller one
+   *     evicts keys whenever it claims
+   * @return a copy with this maximum
    * @throws IllegalArgumentException if {@code maxEntries} is below 1
    */
   public FileIdempotencyStore maxEntries(int maxEntries) {
@@ -136,9 +141,9 @@ public final class FileIdempotencyStore implements IdempotencyStore {
   }
 
   /**
-   * Leaves it to the system when claims and outcomes get to the disk. Faster; a process that is
-   * killed still loses nothing, but a machine that loses power may forget the last outcomes and
-   * grant tokens again.
+   * Returns from calls before claims and outcomes are on the disk. This is faster. A killed process
+   * still loses nothing, but after a power failure the latest outcomes may be missing and tokens may
+   * be granted again.
    *
    * @return a copy that does not wait for the disk
    */
@@ -147,9 +152,9 @@ public final class FileIdempotencyStore implements IdempotencyStore {
   }
 
   /**
-   * Reads the time elsewhere, for tests.
+   * Sets the clock, for tests.
    *
-   * @param clock the same for all processes that share the folder; the UTC clock by default
+   * @param clock the same clock for all processes that share the folder; the system clock by default
    * @return a copy with this clock
    */
   public FileIdempotencyStore withClock(InstantSource clock) {
@@ -166,18 +171,18 @@ public final class FileIdempotencyStore implements IdempotencyStore {
 
   private Claim claim(Counters counters, String key, ClaimRequest request, Instant now)
       throws IOException {
-    EntryFiles.Found found = files.read(key);
+    EntryFiles.FileContent found = files.read(key);
     StoredEntry entry = found.entry();
-    Claim answer = EntryTransitions.answer(entry, request, now);
-    if (answer != null) {
-      return answer;
+    Claim refusal = EntryTransitions.refusal(entry, request, now);
+    if (refusal != null) {
+      return refusal;
     }
     if (found.isAbsent()) {
       makeRoom(counters, now);
       counters.setEntries(counters.entries() + 1);
     }
     long token = counters.nextToken(entry == null ? 0 : entry.token());
-    counters.write(false); // the entry has the token too, until it is forgotten
+    counters.write(false); // the entry contains the token too, until it is removed
     files.write(key, EntryTransitions.leased(request, token, now), durable);
     return found.damaged() ? new Claim.Held(request.lease()) : new Claim.Granted(token);
   }
@@ -209,7 +214,7 @@ public final class FileIdempotencyStore implements IdempotencyStore {
   public Optional<StoredEntry> find(String key) {
     Instant now = clock.instant();
     return locked("find", key, counters -> Optional.ofNullable(files.read(key).entry()))
-        .filter(entry -> !EntryTransitions.isAged(entry, now));
+        .filter(entry -> !EntryTransitions.isExpired(entry, now));
   }
 
   @Override
@@ -221,21 +226,21 @@ public final class FileIdempotencyStore implements IdempotencyStore {
 
   private int purge(Counters counters, int atMost, Instant now) throws IOException {
     Map<String, StoredEntry> entries = files.readHeads();
-    List<String> victims = KeyEviction.aged(entries, atMost, now);
-    forget(counters, entries, victims);
+    List<String> victims = KeyEviction.expired(entries, atMost, now);
+    remove(counters, entries, victims);
     counters.write(false);
     return victims.size();
   }
 
   private boolean change(
-      String doing,
+      String action,
       String key,
       long token,
       Instant now,
       boolean sync,
       UnaryOperator<StoredEntry> change) {
     return locked(
-        doing,
+        action,
         key,
         counters -> {
           StoredEntry entry = files.read(key).entry();
@@ -256,15 +261,15 @@ public final class FileIdempotencyStore implements IdempotencyStore {
     if (entries.size() < maxEntries) {
       return;
     }
-    List<String> victims = KeyEviction.toFree(entries, maxEntries, now);
+    List<String> victims = KeyEviction.selectVictims(entries, maxEntries, now);
     if (victims.isEmpty()) {
       throw new StoreFullException(maxEntries);
     }
-    forget(counters, entries, victims);
+    remove(counters, entries, victims);
   }
 
-  /** Before an entry goes, the last token must be safe that it alone may have kept. */
-  private void forget(Counters counters, Map<String, StoredEntry> entries, List<String> victims)
+  /** The last token must be on the disk before the entry that contains it is removed. */
+  private void remove(Counters counters, Map<String, StoredEntry> entries, List<String> victims)
       throws IOException {
     if (!victims.isEmpty()) {
       counters.write(durable);
@@ -273,30 +278,30 @@ public final class FileIdempotencyStore implements IdempotencyStore {
     counters.setEntries(entries.size() - victims.size());
   }
 
-  private <R> R locked(String doing, String key, DirectoryLock.Work<R> work) {
+  private <R> R locked(String action, String key, DirectoryLock.Work<R> work) {
     EntryFiles.checkKey(key);
-    return locked(doing, work);
+    return locked(action, work);
   }
 
-  private <R> R locked(String doing, DirectoryLock.Work<R> work) {
+  private <R> R locked(String action, DirectoryLock.Work<R> work) {
     try {
       return lock.locked(work);
     } catch (IOException | OverlappingFileLockException failure) {
-      throw new IdempotencyStoreException("cannot " + doing + " in " + shown(folder), failure);
+      throw new IdempotencyStoreException("cannot " + action + " in " + printable(folder), failure);
     }
   }
 
   /**
-   * The folder and its bound.
+   * The folder and the maximum number of keys.
    *
    * @return one line
    */
   @Override
   public String toString() {
-    return "in " + shown(folder) + ", at most " + maxEntries + " keys";
+    return "in " + printable(folder) + ", at most " + maxEntries + " keys";
   }
 
-  private static String shown(Path folder) {
+  private static String printable(Path folder) {
     return PrintableText.oneLine(folder.toString());
   }
 }

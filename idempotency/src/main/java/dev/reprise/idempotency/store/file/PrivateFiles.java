@@ -22,21 +22,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files that only their owner may read, written whole or not at all. Streams and not channels,
- * since an interrupt closes a channel in the middle of its work.
+ * Files that only their owner can read, written completely or not at all. They are read and written
+ * by streams, since an interrupt closes a channel.
  */
 final class PrivateFiles {
 
-  private static final FileAttribute<?>[] ANY = {};
+  private static final FileAttribute<?>[] DEFAULT = {};
 
-  private final FileAttribute<?>[] ofFolders;
-  private final FileAttribute<?>[] ofFiles;
+  private final FileAttribute<?>[] folderAttributes;
+  private final FileAttribute<?>[] fileAttributes;
   private final boolean posix;
 
   private PrivateFiles(boolean posix) {
     this.posix = posix;
-    ofFolders = posix ? permissions("rwx------") : ANY;
-    ofFiles = posix ? permissions("rw-------") : ANY;
+    folderAttributes = posix ? permissions("rwx------") : DEFAULT;
+    fileAttributes = posix ? permissions("rw-------") : DEFAULT;
   }
 
   static PrivateFiles of(Path folder) {
@@ -50,25 +50,25 @@ final class PrivateFiles {
     }
     if (!Files.isDirectory(folder)) {
       try {
-        Files.createDirectory(folder, ofFolders);
-      } catch (FileAlreadyExistsException byAnother) {
-        requireFolder(folder, byAnother);
+        Files.createDirectory(folder, folderAttributes);
+      } catch (FileAlreadyExistsException concurrent) {
+        requireFolder(folder, concurrent);
       }
     }
   }
 
   void createFile(Path file) throws IOException {
     try {
-      Files.createFile(file, ofFiles);
-    } catch (FileAlreadyExistsException there) {
+      Files.createFile(file, fileAttributes);
+    } catch (FileAlreadyExistsException existing) {
       return;
     }
   }
 
   /**
-   * Refuses a folder or file that another user may change: one that is a symbolic link, is another
-   * user's, or may be written by others. A user who can write an entry decides what a duplicate
-   * gets.
+   * Rejects a folder or file that a different user can change: a symbolic link, a file of a different
+   * user, or a file that is writable by others. A user who can write an entry decides which outcome a
+   * duplicate gets.
    */
   void checkOwn(Path path, UserPrincipal owner) throws IOException {
     checkNoLink(path);
@@ -79,7 +79,7 @@ final class PrivateFiles {
         Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     if (!attributes.owner().equals(owner)) {
       throw new IOException(
-          shown(path) + " belongs to " + shown(attributes.owner()) + ", not to " + shown(owner));
+          printable(path) + " belongs to " + printable(attributes.owner()) + ", not to " + printable(owner));
     }
     checkMode(path, attributes);
   }
@@ -89,43 +89,46 @@ final class PrivateFiles {
     if (mode.contains(PosixFilePermission.GROUP_WRITE)
         || mode.contains(PosixFilePermission.OTHERS_WRITE)) {
       throw new IOException(
-          shown(path)
-              + " may be written by others (mode "
+          printable(path)
+              + " is writable by others (mode "
               + PosixFilePermissions.toString(mode)
-              + "): take that from them, or choose another folder");
+              + "): remove this permission, or choose a different folder");
     }
   }
 
   private static void checkNoLink(Path path) throws IOException {
     if (Files.isSymbolicLink(path)) {
-      throw new IOException(shown(path) + " is a symbolic link, which is not followed");
+      throw new IOException(printable(path) + " is a symbolic link, which is not allowed");
     }
   }
 
-  /** The user that this process writes files as; none where the file system has no owners. */
-  static UserPrincipal writer(Path folder) throws IOException {
-    Path own = Files.createTempFile(folder, "owner", null);
+  /** Returns the owner of the files that this process writes. */
+  static UserPrincipal currentUser(Path folder) throws IOException {
+    Path probe = Files.createTempFile(folder, "owner", null);
     try {
-      return Files.getOwner(own, LinkOption.NOFOLLOW_LINKS);
+      return Files.getOwner(probe, LinkOption.NOFOLLOW_LINKS);
     } finally {
-      Files.delete(own);
+      Files.delete(probe);
     }
   }
 
-  /** Null if there is no such file; one that is a link or may be written by others is refused. */
-  byte @Nullable [] readOwn(Path file, int atMost) throws IOException {
+  /**
+   * Returns the first bytes of a file; null if it does not exist. Rejects a link and a file that is
+   * writable by others.
+   */
+  byte @Nullable [] readOwn(Path file, int maxBytes) throws IOException {
     checkNoLink(file);
     if (posix && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       checkMode(
           file, Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
     }
-    return read(file, atMost);
+    return read(file, maxBytes);
   }
 
-  /** Null if there is no such file. */
-  private byte @Nullable [] read(Path file, int atMost) throws IOException {
+  /** Returns the first bytes of a file; null if it does not exist. */
+  private byte @Nullable [] read(Path file, int maxBytes) throws IOException {
     try (FileInputStream in = new FileInputStream(file.toFile())) {
-      return in.readNBytes(atMost);
+      return in.readNBytes(maxBytes);
     } catch (FileNotFoundException missing) {
       if (Files.exists(file)) {
         throw missing;
@@ -135,30 +138,30 @@ final class PrivateFiles {
   }
 
   /**
-   * Writes a second file, then renames it: a reader, now or after a crash, finds the old content or
-   * the new one. Only one thread of all processes may write in a folder at a time.
+   * Writes a temporary file and renames it, so that a reader, now or after a crash, finds the old or
+   * the new content. Only one thread of all processes may write to a folder at a time.
    */
   void replace(Path file, byte[] bytes, boolean durable) throws IOException {
-    Path fresh = file.resolveSibling("fresh");
-    Files.deleteIfExists(fresh);
-    createFile(fresh);
-    try (FileOutputStream out = new FileOutputStream(fresh.toFile())) {
+    Path replacement = file.resolveSibling("replacement");
+    Files.deleteIfExists(replacement);
+    createFile(replacement);
+    try (FileOutputStream out = new FileOutputStream(replacement.toFile())) {
       out.write(bytes);
       if (durable) {
         out.getFD().sync();
       }
     }
-    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    Files.move(replacement, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     if (durable && posix) {
       syncFolder(file.toAbsolutePath().getParent());
     }
   }
 
-  /** Names of the files of a folder. */
+  /** Returns the names of the files of a folder. */
   static String[] names(Path folder) throws IOException {
     String[] names = folder.toFile().list();
     if (names == null) {
-      throw new IOException(shown(folder) + " cannot be listed");
+      throw new IOException(printable(folder) + " cannot be listed");
     }
     return names;
   }
@@ -174,7 +177,7 @@ final class PrivateFiles {
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
           channel.force(true);
           synced = true;
-        } catch (ClosedByInterruptException again) {
+        } catch (ClosedByInterruptException retry) {
           interrupted |= Thread.interrupted();
         }
       }
@@ -192,8 +195,8 @@ final class PrivateFiles {
     }
   }
 
-  /** Names of files and of users may hold any character. */
-  private static String shown(Object name) {
+  /** Makes a name printable, since names of files and users may contain any character. */
+  private static String printable(Object name) {
     return PrintableText.oneLine(name.toString());
   }
 

@@ -1,4 +1,8 @@
-/** An idempotency store in a folder that the processes of one machine share. */
+/**
+ * An idempotency store in a folder that the processes of one machine share.
+ *
+ * <p>Arguments and results are not null unless their type is {@code @Nullable}.
+ */
 @NullMarked
 package dev.reprise.idempotency.store.file;
 

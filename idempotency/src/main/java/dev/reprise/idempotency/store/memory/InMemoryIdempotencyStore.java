@@ -21,14 +21,18 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 
 /**
- * A store in the memory of this process: for one process alone, and gone with it. Then an operation
- * can run again although it has run before.
+ * A store in the memory of one process. Its content is lost when the process ends; an operation that
+ * has run can then run again.
  *
- * <p>It holds a bounded number of keys, and a bounded number of bytes of outcomes; a key without
- * its outcome takes some 500 bytes more. When one of the two is full it frees a tenth at once, the
- * oldest settled key of the principal that takes most, one by one. A principal that floods the
- * store so forgets its own outcomes, and no other's. Leases and ages follow a clock that does not
- * jump.
+ * <pre>{@code
+ * IdempotencyStore store = new InMemoryIdempotencyStore(1_000);
+ * }</pre>
+ *
+ * <p>The number of keys and the total size of the outcomes are bounded; each key takes about 500
+ * bytes in addition to its outcome. If one of the bounds is reached, the store frees a tenth: it
+ * repeatedly evicts the oldest settled key of the principal that uses most. So a principal that
+ * floods the store loses its own outcomes, and no other principal does. Leases and retentions are
+ * measured by a clock that does not jump. Safe for use by any thread.
  */
 public final class InMemoryIdempotencyStore implements IdempotencyStore {
 
@@ -41,16 +45,16 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
    */
   public static final long DEFAULT_MAX_BYTES = 64L * 1024 * 1024;
 
-  /** The least bound on bytes: {@value}. */
+  /** The minimum of the bound on bytes: {@value}. */
   public static final long MIN_MAX_BYTES = 1024;
 
-  private static final int PART = 10;
-  private static final int OUTCOMES_AT_LEAST = 8;
+  private static final int FREED_FRACTION = 10;
+  private static final int MIN_OUTCOMES = 8;
 
   private final int maxEntries;
   private final long maxBytes;
   private final InstantSource clock;
-  // Held for a few steps on the map; no code of others runs under it.
+  // Held for a few steps on the map; no code of a caller runs under it.
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, StoredEntry> entries = new HashMap<>();
   private long bytes;
@@ -64,7 +68,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
   /**
    * An empty store.
    *
-   * @param maxEntries how many keys it holds, at least 1
+   * @param maxEntries maximum number of keys, at least 1
    * @throws IllegalArgumentException if {@code maxEntries} is below 1
    */
   public InMemoryIdempotencyStore(int maxEntries) {
@@ -74,8 +78,8 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
   /**
    * An empty store.
    *
-   * @param maxEntries how many keys it holds, at least 1
-   * @param maxBytes how many bytes of outcomes it holds, at least 1,024; one outcome takes at most
+   * @param maxEntries maximum number of keys, at least 1
+   * @param maxBytes maximum total size of the outcomes in bytes, at least 1,024; one outcome may take
    *     an eighth of it
    * @throws IllegalArgumentException if one of them is below its bound
    */
@@ -84,10 +88,10 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
   }
 
   /**
-   * An empty store with a clock of the caller's, for tests.
+   * An empty store with a given clock, for tests.
    *
-   * @param maxEntries how many keys it holds, at least 1
-   * @param clock what leases and ages are measured with
+   * @param maxEntries maximum number of keys, at least 1
+   * @param clock the clock of leases and retentions
    * @throws IllegalArgumentException if {@code maxEntries} is below 1
    */
   public InMemoryIdempotencyStore(int maxEntries, InstantSource clock) {
@@ -95,11 +99,11 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
   }
 
   /**
-   * An empty store with a clock of the caller's, for tests.
+   * An empty store with a given clock, for tests.
    *
-   * @param maxEntries how many keys it holds, at least 1
-   * @param maxBytes how many bytes of outcomes it holds, at least 1,024
-   * @param clock what leases and ages are measured with
+   * @param maxEntries maximum number of keys, at least 1
+   * @param maxBytes maximum total size of the outcomes in bytes, at least 1,024
+   * @param clock the clock of leases and retentions
    * @throws IllegalArgumentException if one of the bounds is too low
    */
   public InMemoryIdempotencyStore(int maxEntries, long maxBytes, InstantSource clock) {
@@ -113,7 +117,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
 
   @Override
   public int maxOutcomeBytes() {
-    return (int) Math.min(Integer.MAX_VALUE, maxBytes / OUTCOMES_AT_LEAST);
+    return (int) Math.min(Integer.MAX_VALUE, maxBytes / MIN_OUTCOMES);
   }
 
   @Override
@@ -123,9 +127,9 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     lock.lock();
     try {
       StoredEntry entry = entries.get(key);
-      Claim answer = EntryTransitions.answer(entry, request, now);
-      if (answer != null) {
-        return answer;
+      Claim refusal = EntryTransitions.refusal(entry, request, now);
+      if (refusal != null) {
+        return refusal;
       }
       if (entry == null && entries.size() >= maxEntries) {
         makeRoom(now);
@@ -166,7 +170,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     lock.lock();
     try {
       return Optional.ofNullable(entries.get(key))
-          .filter(entry -> !EntryTransitions.isAged(entry, now));
+          .filter(entry -> !EntryTransitions.isExpired(entry, now));
     } finally {
       lock.unlock();
     }
@@ -178,7 +182,7 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
     Instant now = clock.instant();
     lock.lock();
     try {
-      return forget(KeyEviction.aged(entries, atMost, now));
+      return evict(KeyEviction.expired(entries, atMost, now));
     } finally {
       lock.unlock();
     }
@@ -208,27 +212,28 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
   }
 
   /**
-   * Forgets outcomes but the newest one until a tenth of the bytes is free, if there are too many.
+   * If the outcomes are too large, evicts outcomes except the newest one until a tenth of the bytes
+   * is free.
    */
   private void shrink(String newest, Instant now) {
     if (bytes <= maxBytes) {
       return;
     }
-    forget(KeyEviction.aged(entries, Integer.MAX_VALUE, now));
-    long tooMany = bytes - (maxBytes - maxBytes / PART);
-    if (tooMany > 0) {
-      List<String> victims = OwnerShares.ofBytes(entries, now, newest).oldestOfGreatest(tooMany);
-      forget(victims);
+    evict(KeyEviction.expired(entries, Integer.MAX_VALUE, now));
+    long excess = bytes - (maxBytes - maxBytes / FREED_FRACTION);
+    if (excess > 0) {
+      List<String> victims = OwnerShares.ofBytes(entries, now, newest).oldestOfGreatest(excess);
+      evict(victims);
     }
   }
 
   private void makeRoom(Instant now) {
-    if (forget(KeyEviction.toFree(entries, maxEntries, now)) == 0) {
+    if (evict(KeyEviction.selectVictims(entries, maxEntries, now)) == 0) {
       throw new StoreFullException(maxEntries);
     }
   }
 
-  private int forget(List<String> victims) {
+  private int evict(List<String> victims) {
     for (String victim : victims) {
       StoredEntry entry = entries.remove(victim);
       bytes -= entry == null ? 0 : OwnerShares.bytes(entry);

@@ -4,7 +4,7 @@ import dev.reprise.time.TickSource;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A wall clock that advances by ticks from its start: it does not jump when the clock is set. */
+/** A clock that reads the wall clock once and then advances by ticks, so it does not jump. */
 record MonotonicClock(Instant origin, long originNanos, TickSource ticks) implements InstantSource {
 
   static InstantSource fromNow() {

@@ -159,9 +159,9 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
     store.record(KEY, token(store), OUTCOME);
     Files.write(file(), new byte[] {1});
     Files.setLastModifiedTime(file(), FileTime.from(clock.instant()));
-    clock.move(EntryFiles.DAMAGED);
+    clock.move(EntryFiles.DAMAGED_LEASE);
     assertThat(store.purge(10)).isZero();
-    clock.move(EntryFiles.DAMAGED);
+    clock.move(EntryFiles.DAMAGED_LEASE);
     assertThat(store.purge(10)).isEqualTo(1);
     assertThat(file()).doesNotExist();
   }
@@ -205,7 +205,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
   @Test
   void what_a_crash_left_half_written_is_in_nobodys_way() throws IOException {
     FileIdempotencyStore store = mine();
-    Files.write(file().resolveSibling("fresh"), new byte[] {1, 2});
+    Files.write(file().resolveSibling("replacement"), new byte[] {1, 2});
     assertThat(store.record(KEY, token(store), OUTCOME)).isTrue();
     assertThat(store.find(KEY)).isPresent();
   }
@@ -245,7 +245,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
       Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(mode));
       assertThatThrownBy(this::mine)
           .isInstanceOf(IdempotencyStoreException.class)
-          .hasMessageContaining(path + " may be written by others (mode " + mode + ")");
+          .hasMessageContaining(path + " is writable by others (mode " + mode + ")");
     }
   }
 
@@ -258,7 +258,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
     assertThatThrownBy(() -> store.claim(KEY, REQUEST))
         .isInstanceOf(IdempotencyStoreException.class)
         .hasStackTraceContaining(
-            file().getFileName() + " may be written by others (mode rw-rw-rw-)");
+            file().getFileName() + " is writable by others (mode rw-rw-rw-)");
   }
 
   @ParameterizedTest
@@ -330,7 +330,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
     try (FileSystem zip = FileSystems.newFileSystem(archive, Map.of("create", "true"))) {
       assertThatThrownBy(() -> FileIdempotencyStore.open(zip.getPath("/store")))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageStartingWith("folder must be of the default file system, but was of");
+          .hasMessageStartingWith("folder must be in the default file system, but was in");
     }
   }
 
