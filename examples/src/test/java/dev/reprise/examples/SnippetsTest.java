@@ -33,8 +33,6 @@ class SnippetsTest {
   private static final Set<String> UNFINISHED =
       Set.of(
           "batch",
-          "idempotency",
-          "integrations/jdbc",
           "integrations/spark",
           "processor",
           "simulator-report",

@@ -70,11 +70,11 @@ import org.jspecify.annotations.Nullable;
  * may run twice. An effect happens exactly once only if it is written in one transaction with the
  * outcome ({@link Holder#recordIn}).
  *
- * <p><b>Failures.</b> An exception of the operation is thrown unchanged. It is not recorded, and the
- * key is released, so that a retry runs the operation again. Failures of the types set by {@link
- * #recordingFailure} are outcomes: they are recorded, and thrown to the caller and to duplicates. If
- * the store fails to release the key, that failure is suppressed in the thrown exception, and the
- * key can be claimed after the lease has ended.
+ * <p><b>Failures.</b> An exception of the operation is thrown unchanged. It is not recorded, and
+ * the key is released, so that a retry runs the operation again. Failures of the types set by
+ * {@link #recordingFailure} are outcomes: they are recorded, and thrown to the caller and to
+ * duplicates. If the store fails to release the key, that failure is suppressed in the thrown
+ * exception, and the key can be claimed after the lease has ended.
  *
  * <p><b>Waiting.</b> A call that ends wakes the calls that wait for its key in this guard and its
  * copies. The end of a call in a different process or guard is found by polling.
@@ -112,7 +112,8 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   /**
    * Sets the lease: the time after which a call that has not ended counts as crashed, so that a
    * different call can claim its key. It must be longer than the operation takes, unless the
-   * operation calls {@link Holder#renew()}. After a crash, duplicates wait until the lease has ended.
+   * operation calls {@link Holder#renew()}. After a crash, duplicates wait until the lease has
+   * ended.
    *
    * @param lease more than zero, at most 10,000 days; 1 minute by default
    * @return a copy with this lease
@@ -145,8 +146,8 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
 
   /**
    * Sets the retention of a key: the time for which its outcome is replayed, and for which a key
-   * that was released, or whose holder crashed, belongs to its fingerprint. After this time the same
-   * request runs again.
+   * that was released, or whose holder crashed, belongs to its fingerprint. After this time the
+   * same request runs again.
    *
    * @param keepFor more than zero, at most 10,000 days, and longer than any client retries; 24
    *     hours by default
@@ -176,8 +177,9 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   }
 
   /**
-   * Records failures of a type as outcomes. Use it for failures that a retry would only repeat, such
-   * as a declined card. If a failure matches several types, the type that was added first is used.
+   * Records failures of a type as outcomes. Use it for failures that a retry would only repeat,
+   * such as a declined card. If a failure matches several types, the type that was added first is
+   * used.
    *
    * @param type type of the failure, including its subtypes
    * @param codec writes and reads the failure; only its bytes and the name of the type are recorded
@@ -193,8 +195,8 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   }
 
   /**
-   * Sets the maximum number of duplicates that wait at a time in blocking calls, each of which blocks
-   * its thread. Further duplicates get {@link OutcomePendingException} at once.
+   * Sets the maximum number of duplicates that wait at a time in blocking calls, each of which
+   * blocks its thread. Further duplicates get {@link OutcomePendingException} at once.
    *
    * @param maxWaiting at least 0, for this guard and its copies together; any number by default
    * @return a copy with this maximum
@@ -220,8 +222,8 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   }
 
   /**
-   * Replaces clock, sleeper, timer and random numbers, for tests. Leases are measured by the clock of
-   * the store.
+   * Replaces clock, sleeper, timer and random numbers, for tests. Leases are measured by the clock
+   * of the store.
    *
    * @param environment the environment; {@link RetryEnvironment#system()} by default
    * @return a copy with this environment
@@ -255,8 +257,8 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
    *     waits, or this thread is interrupted while it waits; its interrupt flag is then set
    * @throws OutcomeNotReplayableException if the operation ran before and its outcome cannot be
    *     read
-   * @throws StaleHolderException if the operation ran now for longer than its lease, and a different
-   *     call claimed the key
+   * @throws StaleHolderException if the operation ran now for longer than its lease, and a
+   *     different call claimed the key
    * @throws OutcomeNotRecordedException if the operation ran now and the store failed afterwards
    * @throws dev.reprise.idempotency.store.IdempotencyStoreException if the store failed before the
    *     operation ran
@@ -292,8 +294,9 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
    * @param key the key in its scope
    * @param fingerprint fingerprint of the request
    * @param operation the operation; called at most once
-   * @return completes with the value, or with an exception of {@link #call}, not wrapped. Cancelling
-   *     it ends a wait; an operation that has started continues, and its outcome is recorded
+   * @return completes with the value, or with an exception of {@link #call}, not wrapped.
+   *     Cancelling it ends a wait; an operation that has started continues, and its outcome is
+   *     recorded
    */
   public CompletableFuture<T> callAsync(
       IdempotencyKey key, Fingerprint fingerprint, GuardedStage<T> operation) {
@@ -303,14 +306,14 @@ public final class IdempotencyGuard<T extends @Nullable Object> {
   }
 
   /**
-   * Runs the operation, or replays its outcome, without blocking the caller, and returns
-   * which of both.
+   * Runs the operation, or replays its outcome, without blocking the caller, and returns which of
+   * both.
    *
    * @param key the key in its scope
    * @param fingerprint fingerprint of the request
    * @param operation the operation; called at most once
-   * @return completes with the result or an exception of {@link #execute}, not wrapped; cancelling it
-   *     has the same effect as for {@link #callAsync}
+   * @return completes with the result or an exception of {@link #execute}, not wrapped; cancelling
+   *     it has the same effect as for {@link #callAsync}
    */
   public CompletableFuture<GuardedResult<T>> executeAsync(
       IdempotencyKey key, Fingerprint fingerprint, GuardedStage<T> operation) {

@@ -7,8 +7,8 @@ import java.util.Objects;
  * A digest of a request, or of its relevant parts, which distinguishes requests with the same key.
  * See "Idempotency Fingerprint", section 2.4 of <a
  * href="https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/">The
- * Idempotency-Key HTTP Header Field</a>. Omit parts that differ between two sendings of one request,
- * such as time stamps. Immutable, equal by digest.
+ * Idempotency-Key HTTP Header Field</a>. Omit parts that differ between two sendings of one
+ * request, such as time stamps. Immutable, equal by digest.
  *
  * <pre>{@code
  * Fingerprint fingerprint = Fingerprint.of(payment.body());
@@ -55,7 +55,8 @@ public final class Fingerprint {
    */
   public static Fingerprint ofParts(String... parts) {
     if (parts.length == 0) {
-      throw new IllegalArgumentException("parts must be at least one; for no fingerprint, use none()");
+      throw new IllegalArgumentException(
+          "parts must be at least one; for no fingerprint, use none()");
     }
     for (String part : parts) {
       Objects.requireNonNull(part, "part");

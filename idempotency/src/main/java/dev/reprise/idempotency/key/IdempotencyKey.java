@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  *     IdempotencyKey.of(payment.customer(), "create-payment", payment.key());
  * }</pre>
  *
- * <p>Stores get only the {@link #digest()}, the SHA-256 of the three parts with their lengths, so two
- * scopes never share an entry. A digest hides a key that is hard to guess, such as a UUID; it does
- * not hide a key that can be found by trying. Immutable, equal by its parts.
+ * <p>Stores get only the {@link #digest()}, the SHA-256 of the three parts with their lengths, so
+ * two scopes never share an entry. A digest hides a key that is hard to guess, such as a UUID; it
+ * does not hide a key that can be found by trying. Immutable, equal by its parts.
  */
 public final class IdempotencyKey {
 

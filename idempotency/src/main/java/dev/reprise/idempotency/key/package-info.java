@@ -1,6 +1,6 @@
 /**
- * Idempotency keys and request fingerprints: {@link dev.reprise.idempotency.key.IdempotencyKey}
- * and {@link dev.reprise.idempotency.key.Fingerprint}.
+ * Idempotency keys and request fingerprints: {@link dev.reprise.idempotency.key.IdempotencyKey} and
+ * {@link dev.reprise.idempotency.key.Fingerprint}.
  *
  * <p>Arguments and results are not null unless their type is {@code @Nullable}. All types are
  * immutable.

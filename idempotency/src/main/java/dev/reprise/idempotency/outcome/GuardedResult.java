@@ -50,8 +50,8 @@ public sealed interface GuardedResult<T extends @Nullable Object> {
      *
      * @param outcome the outcome of the operation
      * @param replayability whether duplicates can get the outcome
-     * @param token the fencing token of the holder, greater than those of all earlier holders of the
-   *     key, at least 1
+     * @param token the fencing token of the holder, greater than those of all earlier holders of
+     *     the key, at least 1
      * @throws NullPointerException if one of them is null
      */
     public Ran {

@@ -5,9 +5,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the value of an operation as bytes and reads it back. A store contains only these bytes, so
- * the codec determines which secrets a store contains. It is called outside of all locks, possibly by
- * several threads at the same time. It is not called for a null value.
+ * Writes the value of an operation as bytes and reads it back. A store contains only these bytes,
+ * so the codec determines which secrets a store contains. It is called outside of all locks,
+ * possibly by several threads at the same time. It is not called for a null value.
  *
  * <pre>{@code
  * return IdempotencyGuard.of(store, OutcomeCodec.text(Receipt::number, Receipt::new))
@@ -35,8 +35,8 @@ public interface OutcomeCodec<T extends @Nullable Object> {
    *
    * @param bytes the bytes that {@link #encode} returned; the codec owns the array
    * @return the value
-   * @throws IOException if the value cannot be read; this and every other exception results in {@link
-   *     Replayability#NOT_DECODABLE}
+   * @throws IOException if the value cannot be read; this and every other exception results in
+   *     {@link Replayability#NOT_DECODABLE}
    */
   T decode(byte[] bytes) throws IOException;
 

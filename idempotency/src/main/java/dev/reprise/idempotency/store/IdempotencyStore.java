@@ -27,8 +27,8 @@ import java.util.Optional;
  *
  * <p><b>Atomicity.</b> Each call is one atomic step for its key, for all threads and processes that
  * share the store: no other call for this key takes effect between its reads and its writes. In SQL
- * each call is one statement with the condition in its {@code WHERE} clause, or one transaction with
- * a locked row. The effect of a call that has returned is as durable as the store guarantees.
+ * each call is one statement with the condition in its {@code WHERE} clause, or one transaction
+ * with a locked row. The effect of a call that has returned is as durable as the store guarantees.
  *
  * <p><b>Tokens.</b> {@code claim} grants a token that is greater than every earlier token of this
  * key, also after the key was released, claimed again, completed, purged or evicted, and after a
@@ -39,26 +39,26 @@ import java.util.Optional;
  * ends, even if it is released. A claim with a different fingerprint returns {@link
  * Claim.Mismatched}.
  *
- * <p><b>Retention.</b> A completed or released key is absent {@code keepFor} after its completion or
- * release, and a leased key {@code keepFor} after the end of its lease, even if {@link #purge} was
- * not called.
+ * <p><b>Retention.</b> A completed or released key is absent {@code keepFor} after its completion
+ * or release, and a leased key {@code keepFor} after the end of its lease, even if {@link #purge}
+ * was not called.
  *
  * <p><b>Capacity.</b> A full store evicts keys to make room for a new one: first keys past their
  * retention, then the oldest keys that are completed or released, then the key whose lease ended
  * longest ago. A key with a running lease is never evicted; if there are only such keys, {@code
- * claim} throws {@link StoreFullException}. A store that records owners evicts the oldest key of the
- * owner with the most keys, one by one, so that no principal loses a key to one with more keys.
+ * claim} throws {@link StoreFullException}. A store that records owners evicts the oldest key of
+ * the owner with the most keys, one by one, so that no principal loses a key to one with more keys.
  *
- * <p><b>Time</b> is measured by the store. Leases and retentions are passed as durations, so that one
- * clock applies to all processes if the store has one.
+ * <p><b>Time</b> is measured by the store. Leases and retentions are passed as durations, so that
+ * one clock applies to all processes if the store has one.
  *
- * <p><b>Transactions.</b> A store in a database should offer a view of itself in a transaction of the
- * caller. An outcome that is recorded through this view is committed together with the effect, or
- * not at all. Only then does an effect happen exactly once.
+ * <p><b>Transactions.</b> A store in a database should offer a view of itself in a transaction of
+ * the caller. An outcome that is recorded through this view is committed together with the effect,
+ * or not at all. Only then does an effect happen exactly once.
  *
- * <p>A store gets digests, and never keys or principals. All methods are safe for use by any thread,
- * reject null, and ignore the interrupt flag of the calling thread, which stays unchanged: an
- * interrupt must not cause the loss of an outcome.
+ * <p>A store gets digests, and never keys or principals. All methods are safe for use by any
+ * thread, reject null, and ignore the interrupt flag of the calling thread, which stays unchanged:
+ * an interrupt must not cause the loss of an outcome.
  */
 public interface IdempotencyStore {
 
@@ -108,8 +108,8 @@ public interface IdempotencyStore {
   boolean release(String key, long token);
 
   /**
-   * The maximum size of an outcome that {@link #record} accepts. The guard records a marker in place
-   * of a larger one, so that the operation is not run again.
+   * The maximum size of an outcome that {@link #record} accepts. The guard records a marker in
+   * place of a larger one, so that the operation is not run again.
    *
    * @return a number of bytes, at least 0; {@link Integer#MAX_VALUE} by default
    */
@@ -127,11 +127,12 @@ public interface IdempotencyStore {
   Optional<StoredEntry> find(String key);
 
   /**
-   * Deletes keys past their retention. Call it regularly, so that old outcomes do not use space until
-   * the store is full.
+   * Deletes keys past their retention. Call it regularly, so that old outcomes do not use space
+   * until the store is full.
    *
    * @param atMost maximum number of keys that this call deletes, at least 1
-   * @return the number of deleted keys; if it is less than {@code atMost}, no further keys were found
+   * @return the number of deleted keys; if it is less than {@code atMost}, no further keys were
+   *     found
    * @throws IllegalArgumentException if {@code atMost} is below 1
    * @throws IdempotencyStoreException if the store fails
    */

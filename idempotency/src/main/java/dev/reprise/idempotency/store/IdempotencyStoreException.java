@@ -15,8 +15,8 @@ public class IdempotencyStoreException extends RuntimeException {
   /**
    * Creates the exception.
    *
-   * @param message the failed action; control characters are replaced, and the message is limited to
-   *     1,000 characters
+   * @param message the failed action; control characters are replaced, and the message is limited
+   *     to 1,000 characters
    * @param cause the cause, or null
    */
   public IdempotencyStoreException(String message, @Nullable Throwable cause) {

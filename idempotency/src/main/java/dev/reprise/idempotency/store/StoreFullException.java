@@ -2,8 +2,8 @@ package dev.reprise.idempotency.store;
 
 /**
  * A bounded store is full and cannot evict a key, because all of its keys are leased. The operation
- * was not run; a retry can succeed after other operations have ended. Over HTTP, respond with status
- * 503.
+ * was not run; a retry can succeed after other operations have ended. Over HTTP, respond with
+ * status 503.
  */
 public final class StoreFullException extends IdempotencyStoreException {
 

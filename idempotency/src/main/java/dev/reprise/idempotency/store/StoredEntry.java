@@ -62,7 +62,8 @@ public record StoredEntry(
     Objects.requireNonNull(owner, "owner");
     if ((status == Status.COMPLETED) != (outcome != null)) {
       throw new IllegalArgumentException(
-          "outcome must be present if and only if the status is COMPLETED, but the status was " + status);
+          "outcome must be present if and only if the status is COMPLETED, but the status was "
+              + status);
     }
   }
 

@@ -8,21 +8,21 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 
 /**
- * The contract of {@link IdempotencyStore} as tests, with one nested class for each area. To test your
- * own store, open it in a subclass:
+ * The contract of {@link IdempotencyStore} as tests, with one nested class for each area. To test
+ * your own store, open it in a subclass:
  *
  * <pre>{@code
- * class RedisStoreTest extends IdempotencyStoreContract {
+ * class OrdersStoreContractTest extends IdempotencyStoreContract {
  *
  *   @Override
  *   protected IdempotencyStore open(int maxEntries, InstantSource clock) {
- *     return new RedisStore(freshDatabase(), maxEntries, clock);
+ *     return new InMemoryIdempotencyStore(maxEntries, clock);
  *   }
  * }
  * }</pre>
  *
- * <p>Needs JUnit Jupiter. All instants and durations are whole milliseconds. JUnit runs the tests one
- * after the other.
+ * <p>Needs JUnit Jupiter. All instants and durations are whole milliseconds. JUnit runs the tests
+ * one after the other.
  */
 public abstract class IdempotencyStoreContract {
 
@@ -30,8 +30,8 @@ public abstract class IdempotencyStoreContract {
   protected IdempotencyStoreContract() {}
 
   /**
-   * Opens an empty store. Called once or twice in each test of the contract, after the {@code
-   * @BeforeEach} methods of the subclass.
+   * Opens an empty store. Called once or twice in each test of the contract, after the
+   * {@code @BeforeEach} methods of the subclass.
    *
    * @param maxEntries maximum number of keys, at least 1; a store without a bound ignores it
    * @param clock the clock of leases and retentions

@@ -50,7 +50,8 @@ class LeaseScenarios extends StoreScenarios {
   }
 
   @Test
-  @DisplayName("trap 43: a holder whose key was claimed by a different call cannot record an outcome")
+  @DisplayName(
+      "trap 43: a holder whose key was claimed by a different call cannot record an outcome")
   void rejects_every_call_of_a_stale_holder() {
     long stale = granted(KEY);
     clock.move(LEASE);

@@ -96,7 +96,8 @@ class ContractFindsBrokenStoresTest {
               }
             },
         LeaseScenarios::new,
-        LeaseScenarios::accepts_the_outcome_of_a_holder_whose_lease_ended_if_the_key_was_not_claimed);
+        LeaseScenarios
+            ::accepts_the_outcome_of_a_holder_whose_lease_ended_if_the_key_was_not_claimed);
   }
 
   @Test

@@ -26,9 +26,17 @@ import org.jspecify.annotations.Nullable;
  * data source. Immutable and safe for use by any thread.
  *
  * <pre>{@code
- * TransactionRetry transactions = TransactionRetry.on(dataSource).isolation(SERIALIZABLE);
+ * transactions = TransactionRetry.on(dataSource).isolation(SERIALIZABLE);
  *
- * long balance = transactions.inTransaction(connection -> withdraw(connection, account, amount));
+ * return transactions.inTransaction(
+ *     connection -> {
+ *       long left = balance(connection, account) - amount;
+ *       if (left < 0) {
+ *         throw new TooLittleException(left + amount);
+ *       }
+ *       setBalance(connection, account, left);
+ *       return left;
+ *     });
  * }</pre>
  *
  * <ul>
@@ -323,7 +331,8 @@ public final class TransactionRetry {
     Objects.requireNonNull(executor, "executor");
     if (TransactionScope.on(settings.dataSource()) != null) {
       throw new IllegalStateException(
-          "this thread is in a transaction on the data source, which a different thread cannot join");
+          "this thread is in a transaction on the data source, which a different thread cannot"
+              + " join");
     }
     TransactionCall<T, ?> call =
         new TransactionCall<>(settings, work, new TransactionCancellation());

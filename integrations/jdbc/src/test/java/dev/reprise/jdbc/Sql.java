@@ -37,8 +37,8 @@ public final class Sql {
 
   private Sql() {}
 
-  /** Hands out one connection again and again, as the one before has left it. */
-  static DataSource always(Connection connection) {
+  /** Returns a data source that always lends the same connection and never closes it. */
+  public static DataSource always(Connection connection) {
     Connection unclosed =
         proxy(
             Connection.class,

@@ -30,7 +30,8 @@ public final class KeyEviction {
   }
 
   /** Returns the keys to evict for a new key; none if all keys have running leases. */
-  public static List<String> selectVictims(Map<String, StoredEntry> entries, int maxEntries, Instant now) {
+  public static List<String> selectVictims(
+      Map<String, StoredEntry> entries, int maxEntries, Instant now) {
     int kept = maxEntries - Math.max(1, maxEntries / EVICTED_FRACTION);
     List<String> victims = new ArrayList<>(expired(entries, Integer.MAX_VALUE, now));
     int missing = entries.size() - victims.size() - kept;

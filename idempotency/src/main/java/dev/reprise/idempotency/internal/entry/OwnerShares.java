@@ -16,9 +16,9 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The share of a store that each owner uses, and the eviction order that follows from it: the oldest
- * settled key of the owner with the largest share, repeated until enough is free. So an owner with
- * at most an equal share loses no key to an owner with a larger one.
+ * The share of a store that each owner uses, and the eviction order that follows from it: the
+ * oldest settled key of the owner with the largest share, repeated until enough is free. So an
+ * owner with at most an equal share loses no key to an owner with a larger one.
  */
 public final class OwnerShares {
 
@@ -64,7 +64,8 @@ public final class OwnerShares {
   }
 
   /** Shares of the bytes of outcomes. The key that was just completed is not evicted. */
-  public static OwnerShares ofBytes(Map<String, StoredEntry> entries, Instant now, String excluded) {
+  public static OwnerShares ofBytes(
+      Map<String, StoredEntry> entries, Instant now, String excluded) {
     return new OwnerShares(entries, now, excluded, OwnerShares::bytes);
   }
 

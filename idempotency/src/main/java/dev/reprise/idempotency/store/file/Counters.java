@@ -7,8 +7,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last token and the number of entries, stored in the lock file. They are written alternately to
- * two slots, each with a checksum, so that an incomplete write damages only the older slot.
+ * The last token and the number of entries, stored in the lock file. They are written alternately
+ * to two slots, each with a checksum, so that an incomplete write damages only the older slot.
  */
 final class Counters {
 

@@ -10,9 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A lock that one thread of all processes can hold for a folder. A file lock belongs to the process,
- * and is lost when the process closes any of its handles of the file. So threads first acquire an
- * in-process lock for each file, and at most one handle is open.
+ * A lock that one thread of all processes can hold for a folder. A file lock belongs to the
+ * process, and is lost when the process closes any of its handles of the file. So threads first
+ * acquire an in-process lock for each file, and at most one handle is open.
  */
 final class DirectoryLock {
 

@@ -63,7 +63,9 @@ final class EntryFiles {
       return start;
     }
     long length = EntryFormat.lengthByHead(start);
-    return length < start.length ? start : disk.readOwn(file, (int) Math.min(length + 1, MAX_ARRAY));
+    return length < start.length
+        ? start
+        : disk.readOwn(file, (int) Math.min(length + 1, MAX_ARRAY));
   }
 
   void write(String key, StoredEntry entry, boolean durable) throws IOException {
@@ -81,7 +83,9 @@ final class EntryFiles {
     Map<String, StoredEntry> entries = new HashMap<>();
     for (String name : PrivateFiles.names(folder)) {
       byte[] bytes =
-          KEY.matcher(name).matches() ? disk.readOwn(file(name), EntryFormat.MAX_HEAD_LENGTH) : null;
+          KEY.matcher(name).matches()
+              ? disk.readOwn(file(name), EntryFormat.MAX_HEAD_LENGTH)
+              : null;
       if (bytes != null) {
         StoredEntry head = EntryFormat.readHead(name, bytes);
         entries.put(name, head == null ? damaged(file(name)) : head);
@@ -92,7 +96,8 @@ final class EntryFiles {
 
   private static StoredEntry damaged(Path file) throws IOException {
     Instant since = Files.getLastModifiedTime(file).toInstant();
-    return new StoredEntry(Status.LEASED, 0, "", since, since.plus(DAMAGED_LEASE), DAMAGED_LEASE, null);
+    return new StoredEntry(
+        Status.LEASED, 0, "", since, since.plus(DAMAGED_LEASE), DAMAGED_LEASE, null);
   }
 
   private Path file(String key) {

@@ -17,9 +17,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file format of an entry: the head, the SHA-256 of the head, the outcome. The head consists of a
- * version, its own length, the key, the fields of the entry, and length and SHA-256 of the outcome. A
- * file that is truncated, changed, or written for a different key is not an entry.
+ * The file format of an entry: the head, the SHA-256 of the head, the outcome. The head consists of
+ * a version, its own length, the key, the fields of the entry, and length and SHA-256 of the
+ * outcome. A file that is truncated, changed, or written for a different key is not an entry.
  */
 final class EntryFormat {
 
@@ -85,7 +85,8 @@ final class EntryFormat {
     }
     int head = ByteBuffer.wrap(bytes).getShort(Integer.BYTES);
     int content = head + Digests.BYTES;
-    boolean valid = head >= START && content <= bytes.length && isDigest(bytes, head, content, head);
+    boolean valid =
+        head >= START && content <= bytes.length && isDigest(bytes, head, content, head);
     return valid ? content : -1;
   }
 

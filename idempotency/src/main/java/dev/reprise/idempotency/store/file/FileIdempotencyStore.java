@@ -32,27 +32,27 @@ import java.util.function.UnaryOperator;
  * }</pre>
  *
  * <p>Each key has a file, which is named by the digest and replaced by renaming a new file, so a
- * process may be killed at any time. A lock file allows one thread of all processes at a time. Claims
- * and outcomes are on the disk when {@link #claim} and {@link #record} return, unless {@link
- * #withoutSync()} is set. Only their owner can read the files and folders that the store creates, if
- * the file system supports owners.
+ * process may be killed at any time. A lock file allows one thread of all processes at a time.
+ * Claims and outcomes are on the disk when {@link #claim} and {@link #record} return, unless {@link
+ * #withoutSync()} is set. Only their owner can read the files and folders that the store creates,
+ * if the file system supports owners.
  *
- * <p><b>Clock.</b> Leases are compared with the wall clock, which all processes of the machine share.
- * If the clock is set forward, leases end earlier by the same time, and the key of a running
+ * <p><b>Clock.</b> Leases are compared with the wall clock, which all processes of the machine
+ * share. If the clock is set forward, leases end earlier by the same time, and the key of a running
  * operation can be claimed: the operation may then run twice, but only one outcome is recorded,
- * because of the fencing token. If the clock is set back, the key of a crashed holder can be claimed
- * later by the same time.
+ * because of the fencing token. If the clock is set back, the key of a crashed holder can be
+ * claimed later by the same time.
  *
- * <p><b>Damaged files.</b> A file with a wrong checksum is not an outcome, but its key does not count
- * as absent either, since its holder may be running. The claim that finds the file replaces it with a
- * lease without a holder. The key can be claimed when this lease has ended.
+ * <p><b>Damaged files.</b> A file with a wrong checksum is not an outcome, but its key does not
+ * count as absent either, since its holder may be running. The claim that finds the file replaces
+ * it with a lease without a holder. The key can be claimed when this lease has ended.
  *
- * <p><b>Folder.</b> It must be on a local file system, belong to the user of this process, and not be
- * writable by others: a user who can write to it decides which outcome a duplicate gets. The store
- * checks the folder when it is opened, and the file of a key when it is read. Symbolic links in the
- * folder are rejected. Only one class loader of each process may use a folder. A process that is
- * stopped during a call, for example by a debugger, blocks the others. A store has no state except
- * its folder: it need not be closed, and any number of stores may be open for one folder.
+ * <p><b>Folder.</b> It must be on a local file system, belong to the user of this process, and not
+ * be writable by others: a user who can write to it decides which outcome a duplicate gets. The
+ * store checks the folder when it is opened, and the file of a key when it is read. Symbolic links
+ * in the folder are rejected. Only one class loader of each process may use a folder. A process
+ * that is stopped during a call, for example by a debugger, blocks the others. A store has no state
+ * except its folder: it need not be closed, and any number of stores may be open for one folder.
  */
 public final class FileIdempotencyStore implements IdempotencyStore {
 
@@ -142,8 +142,8 @@ public final class FileIdempotencyStore implements IdempotencyStore {
 
   /**
    * Returns from calls before claims and outcomes are on the disk. This is faster. A killed process
-   * still loses nothing, but after a power failure the latest outcomes may be missing and tokens may
-   * be granted again.
+   * still loses nothing, but after a power failure the latest outcomes may be missing and tokens
+   * may be granted again.
    *
    * @return a copy that does not wait for the disk
    */
@@ -154,7 +154,8 @@ public final class FileIdempotencyStore implements IdempotencyStore {
   /**
    * Sets the clock, for tests.
    *
-   * @param clock the same clock for all processes that share the folder; the system clock by default
+   * @param clock the same clock for all processes that share the folder; the system clock by
+   *     default
    * @return a copy with this clock
    */
   public FileIdempotencyStore withClock(InstantSource clock) {

@@ -66,9 +66,9 @@ final class PrivateFiles {
   }
 
   /**
-   * Rejects a folder or file that a different user can change: a symbolic link, a file of a different
-   * user, or a file that is writable by others. A user who can write an entry decides which outcome a
-   * duplicate gets.
+   * Rejects a folder or file that a different user can change: a symbolic link, a file of a
+   * different user, or a file that is writable by others. A user who can write an entry decides
+   * which outcome a duplicate gets.
    */
   void checkOwn(Path path, UserPrincipal owner) throws IOException {
     checkNoLink(path);
@@ -79,7 +79,11 @@ final class PrivateFiles {
         Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     if (!attributes.owner().equals(owner)) {
       throw new IOException(
-          printable(path) + " belongs to " + printable(attributes.owner()) + ", not to " + printable(owner));
+          printable(path)
+              + " belongs to "
+              + printable(attributes.owner())
+              + ", not to "
+              + printable(owner));
     }
     checkMode(path, attributes);
   }
@@ -138,8 +142,8 @@ final class PrivateFiles {
   }
 
   /**
-   * Writes a temporary file and renames it, so that a reader, now or after a crash, finds the old or
-   * the new content. Only one thread of all processes may write to a folder at a time.
+   * Writes a temporary file and renames it, so that a reader, now or after a crash, finds the old
+   * or the new content. Only one thread of all processes may write to a folder at a time.
    */
   void replace(Path file, byte[] bytes, boolean durable) throws IOException {
     Path replacement = file.resolveSibling("replacement");
@@ -151,7 +155,8 @@ final class PrivateFiles {
         out.getFD().sync();
       }
     }
-    Files.move(replacement, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    Files.move(
+        replacement, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     if (durable && posix) {
       syncFolder(file.toAbsolutePath().getParent());
     }

@@ -21,8 +21,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 
 /**
- * A store in the memory of one process. Its content is lost when the process ends; an operation that
- * has run can then run again.
+ * A store in the memory of one process. Its content is lost when the process ends; an operation
+ * that has run can then run again.
  *
  * <pre>{@code
  * IdempotencyStore store = new InMemoryIdempotencyStore(1_000);
@@ -79,8 +79,8 @@ public final class InMemoryIdempotencyStore implements IdempotencyStore {
    * An empty store.
    *
    * @param maxEntries maximum number of keys, at least 1
-   * @param maxBytes maximum total size of the outcomes in bytes, at least 1,024; one outcome may take
-   *     an eighth of it
+   * @param maxBytes maximum total size of the outcomes in bytes, at least 1,024; one outcome may
+   *     take an eighth of it
    * @throws IllegalArgumentException if one of them is below its bound
    */
   public InMemoryIdempotencyStore(int maxEntries, long maxBytes) {

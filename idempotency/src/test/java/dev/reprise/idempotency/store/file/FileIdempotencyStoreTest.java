@@ -257,8 +257,7 @@ class FileIdempotencyStoreTest extends IdempotencyStoreContract {
     Files.setPosixFilePermissions(file(), PosixFilePermissions.fromString("rw-rw-rw-"));
     assertThatThrownBy(() -> store.claim(KEY, REQUEST))
         .isInstanceOf(IdempotencyStoreException.class)
-        .hasStackTraceContaining(
-            file().getFileName() + " is writable by others (mode rw-rw-rw-)");
+        .hasStackTraceContaining(file().getFileName() + " is writable by others (mode rw-rw-rw-)");
   }
 
   @ParameterizedTest

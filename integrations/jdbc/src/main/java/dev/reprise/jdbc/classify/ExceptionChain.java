@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The exceptions linked to a failure by cause and next, the outermost first; at most 64. */
+/** A failure with its causes and next exceptions, the outermost first, at most 64. */
 final class ExceptionChain {
 
   private static final int LIMIT = 64;
@@ -25,27 +25,27 @@ final class ExceptionChain {
 
   ExceptionChain(Throwable failure) {
     Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-    Deque<Throwable> left = new ArrayDeque<>();
-    left.add(failure);
-    while (!left.isEmpty() && seen.size() < LIMIT) {
-      Throwable each = left.remove();
+    Deque<Throwable> pending = new ArrayDeque<>();
+    pending.add(failure);
+    while (!pending.isEmpty() && seen.size() < LIMIT) {
+      Throwable each = pending.remove();
       if (seen.add(each)) {
-        visit(each, left);
+        visit(each, pending);
       }
     }
   }
 
-  private void visit(Throwable failure, Deque<Throwable> left) {
+  private void visit(Throwable failure, Deque<Throwable> pending) {
     interrupted |= Failures.isInterruption(failure);
     Throwable cause = failure.getCause();
     if (cause != null) {
-      left.add(cause);
+      pending.add(cause);
     }
     if (failure instanceof SQLException exception) {
       exceptions.add(exception);
       SQLException next = exception.getNextException();
       if (next != null) {
-        left.add(next);
+        pending.add(next);
       }
     }
   }
@@ -58,7 +58,7 @@ final class ExceptionChain {
     return interrupted;
   }
 
-  /** Returns whether it came from a batch. SQLite's driver throws no BatchUpdateException. */
+  /** Returns whether a batch failed. The driver of SQLite throws no BatchUpdateException. */
   boolean isBatch() {
     return exceptions.stream().anyMatch(BatchUpdateException.class::isInstance)
         || hasFrame(
@@ -69,7 +69,7 @@ final class ExceptionChain {
 
   @Nullable SqlDatabase database() {
     for (SQLException exception : exceptions) {
-      SqlDatabase database = SqlDatabase.thatThrew(exception);
+      SqlDatabase database = SqlDatabase.ofException(exception);
       if (database != null) {
         return database;
       }
@@ -77,20 +77,17 @@ final class ExceptionChain {
     return null;
   }
 
-  /** Returns whether the outermost one was created while a driver or a pool made a connection. */
+  /** Returns whether the failure occurred while a driver or a pool made a connection. */
   boolean isConnecting() {
     return StackFrames.isConnecting(exceptions.get(0).getStackTrace());
   }
 
-  /**
-   * Returns whether it was created while another connection was made inside a statement or a
-   * commit.
-   */
+  /** Returns whether a driver made a new connection inside a statement or a commit. */
   boolean isReconnecting() {
     return StackFrames.isReconnecting(exceptions.get(0).getStackTrace());
   }
 
-  /** Returns whether it is a pool that had no connection to lend, and was not closed. */
+  /** Returns whether a pool that is open had no free connection. */
   boolean isExhaustedPool() {
     SQLException outermost = exceptions.get(0);
     String message = outermost.getMessage();

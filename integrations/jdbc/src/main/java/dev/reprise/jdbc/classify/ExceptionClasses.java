@@ -13,21 +13,21 @@ import java.sql.SQLTransientException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Categories by JDBC exception class, the last resort. Special classes come first. */
+/** Categories by JDBC exception class, used if no rule matches. Subclasses precede superclasses. */
 final class ExceptionClasses {
 
-  private static final Map<Class<? extends SQLException>, SqlCategory> MEANINGS =
+  private static final Map<Class<? extends SQLException>, SqlCategory> CATEGORIES =
       new LinkedHashMap<>();
 
   static {
-    MEANINGS.put(SQLTimeoutException.class, SqlCategory.STATEMENT_TIMEOUT);
-    MEANINGS.put(SQLTransientConnectionException.class, SqlCategory.CONNECTION_LOST);
-    MEANINGS.put(SQLNonTransientConnectionException.class, SqlCategory.CONNECTION_LOST);
-    MEANINGS.put(SQLRecoverableException.class, SqlCategory.CONNECTION_LOST);
-    MEANINGS.put(SQLTransientException.class, SqlCategory.TRANSIENT);
-    MEANINGS.put(SQLIntegrityConstraintViolationException.class, SqlCategory.CONSTRAINT);
-    MEANINGS.put(SQLSyntaxErrorException.class, SqlCategory.SYNTAX);
-    MEANINGS.put(SQLNonTransientException.class, SqlCategory.PERMANENT);
+    CATEGORIES.put(SQLTimeoutException.class, SqlCategory.STATEMENT_TIMEOUT);
+    CATEGORIES.put(SQLTransientConnectionException.class, SqlCategory.CONNECTION_LOST);
+    CATEGORIES.put(SQLNonTransientConnectionException.class, SqlCategory.CONNECTION_LOST);
+    CATEGORIES.put(SQLRecoverableException.class, SqlCategory.CONNECTION_LOST);
+    CATEGORIES.put(SQLTransientException.class, SqlCategory.TRANSIENT);
+    CATEGORIES.put(SQLIntegrityConstraintViolationException.class, SqlCategory.CONSTRAINT);
+    CATEGORIES.put(SQLSyntaxErrorException.class, SqlCategory.SYNTAX);
+    CATEGORIES.put(SQLNonTransientException.class, SqlCategory.PERMANENT);
   }
 
   private ExceptionClasses() {}
@@ -36,9 +36,9 @@ final class ExceptionClasses {
     if (exception instanceof FailedTransactionException) {
       return SqlCategory.UNRECOGNISED;
     }
-    for (Map.Entry<Class<? extends SQLException>, SqlCategory> meaning : MEANINGS.entrySet()) {
-      if (meaning.getKey().isInstance(exception)) {
-        return meaning.getValue();
+    for (Map.Entry<Class<? extends SQLException>, SqlCategory> entry : CATEGORIES.entrySet()) {
+      if (entry.getKey().isInstance(exception)) {
+        return entry.getValue();
       }
     }
     return SqlCategory.UNRECOGNISED;

@@ -4,15 +4,15 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of the table: which exception, and what it means.
+ * A rule of the table: it matches exceptions and assigns their category.
  *
- * @param label whose code it is, such as {@code postgresql}, or {@code any}
+ * @param label name of the database, such as {@code postgresql}, or {@code any}
  * @param state an SQLState, its first two characters for a whole class, or null for all
- * @param code the database's own code, or 0 for all
- * @param text what its message contains, or null for any message
- * @param category what it means
- * @param meaning the same in words
- * @param source address of the documentation that says so
+ * @param code the vendor code, or 0 for all
+ * @param text part of the message, or null for any message
+ * @param category the category
+ * @param meaning the meaning of the code
+ * @param source address of the documentation of the code
  */
 record FailureRule(
     String label,
@@ -23,10 +23,10 @@ record FailureRule(
     String meaning,
     String source) {
 
-  static final int CLASS = 2;
-  static final int STATE = 5;
+  static final int CLASS_LENGTH = 2;
+  static final int STATE_LENGTH = 5;
 
-  /** A row for all messages. */
+  /** A rule for all messages. */
   FailureRule(
       String label,
       @Nullable String state,
@@ -46,27 +46,27 @@ record FailureRule(
     }
     String actual = failure.getSQLState();
     return state == null
-        || (actual != null && actual.length() == STATE && actual.startsWith(state));
+        || (actual != null && actual.length() == STATE_LENGTH && actual.startsWith(state));
   }
 
   /**
-   * The most exact row rules: a code is more exact than a state, that more than a class; of two
-   * rows for the same, the one with a text.
+   * The precedence of the rule, higher first: a code precedes an SQLState, an SQLState precedes a
+   * class, and of two rules for the same code, the one with a text comes first.
    */
   int precision() {
     int ofState = state == null ? 0 : state.length();
-    return 2 * ((code == 0 ? 0 : STATE + 1) + ofState) + (text == null ? 0 : 1);
+    return 2 * ((code == 0 ? 0 : STATE_LENGTH + 1) + ofState) + (text == null ? 0 : 1);
   }
 
-  /** The SQLState as people write it. */
+  /** The SQLState as text, a class with an asterisk. */
   String stateText() {
     if (state == null) {
       return "";
     }
-    return state.length() == CLASS ? state + "*" : state;
+    return state.length() == CLASS_LENGTH ? state + "*" : state;
   }
 
-  /** The label of this row in reports. */
+  /** The name of this rule in reports. */
   String name() {
     String ofCode = code == 0 ? "" : " " + code;
     String ofState = state == null ? "" : " " + stateText();

@@ -16,11 +16,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meaning of the codes of the databases, read from {@code sql-failures.tsv}: a line each of
- * database, SQLState, code, category, meaning, source and, where only some of the messages mean
- * that, a text in them, with {@code -} for nothing; a line that begins with {@code @} gives a
- * source its address, in which <code>{code}</code> is the row's code in five digits and <code>
- * {plain}</code> the code as it is.
+ * The rules for the codes of the databases, read from {@code sql-failures.tsv}. Each line has the
+ * columns database, SQLState, code, category, meaning and source, with {@code -} for an empty one.
+ * A last column is optional: a text that the message must contain. A line that begins with
+ * {@code @} defines the address of a source, in which <code>{code}</code> stands for the code in
+ * five digits and <code>{plain}</code> for the plain code.
  */
 final class FailureTable {
 
@@ -75,12 +75,12 @@ final class FailureTable {
         .toList();
   }
 
-  /** The most exact row of the database, or of the standard where the database is not known. */
+  /** Returns the most precise rule of a database, or of the standard if it is unknown. */
   @Nullable FailureRule find(@Nullable SqlDatabase database, SQLException failure) {
     List<FailureRule> known = database == null ? common : byDatabase.getOrDefault(database, common);
-    for (FailureRule row : known) {
-      if (row.matches(failure)) {
-        return row;
+    for (FailureRule rule : known) {
+      if (rule.matches(failure)) {
+        return rule;
       }
     }
     return null;
@@ -95,7 +95,7 @@ final class FailureTable {
           String[] source = line.split("\t", -1);
           sources.put(source[0].substring(1), source[1]);
         } else if (!line.isBlank() && !line.startsWith("#")) {
-          rows.add(row(line.split("\t", -1), sources));
+          rows.add(rule(line.split("\t", -1), sources));
         }
       }
     } catch (IOException unreadable) {
@@ -112,7 +112,7 @@ final class FailureTable {
     return new BufferedReader(new InputStreamReader(resource, StandardCharsets.UTF_8));
   }
 
-  private static FailureRule row(String[] columns, Map<String, String> sources) {
+  private static FailureRule rule(String[] columns, Map<String, String> sources) {
     if (columns.length < COLUMNS
         || columns.length > COLUMNS + 1
         || !sources.containsKey(columns[5])) {

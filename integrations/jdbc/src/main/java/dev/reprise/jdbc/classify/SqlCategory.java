@@ -8,40 +8,40 @@ import dev.reprise.classify.FailureKind;
  * with the {@linkplain SqlPhase phase}, whether something may have been changed.
  */
 public enum SqlCategory {
-  /** Two transactions waited for each other, and the database ended this one. */
-  DEADLOCK(true, FailureKind.TRANSIENT, Trace.NONE),
-  /** Another transaction got in between, and the database ended this one. */
-  SERIALIZATION(true, FailureKind.TRANSIENT, Trace.NONE),
-  /** A lock was not to be had in time. The transaction may still be open: roll back. */
-  LOCK_TIMEOUT(true, FailureKind.TIMEOUT, Trace.NONE),
-  /** The database has too much to do: too many connections, a quota, no memory. */
-  OVERLOAD(true, FailureKind.THROTTLED, Trace.NONE),
-  /** The database only reads: a standby, or a primary that was demoted. Connect anew. */
-  READ_ONLY(true, FailureKind.TRANSIENT, Trace.NONE),
-  /** The connection was never made. During a commit it was another one that was to be made. */
-  NO_CONNECTION(true, FailureKind.TRANSIENT, Trace.NONE),
-  /** The connection broke, or the server ended it. */
-  CONNECTION_LOST(true, FailureKind.TRANSIENT, Trace.BY_PHASE),
-  /** The statement took too long. Some databases say the same of a statement that was cancelled. */
-  STATEMENT_TIMEOUT(true, FailureKind.TIMEOUT, Trace.BY_PHASE),
-  /** The database itself says that another attempt may help. */
-  TRANSIENT(true, FailureKind.TRANSIENT, Trace.BY_PHASE),
-  /** The database does not know whether the commit took place. */
-  OUTCOME_UNKNOWN(true, FailureKind.TRANSIENT, Trace.UNKNOWN),
-  /** Somebody cancelled the statement, or the thread was interrupted. */
-  CANCELLED(false, FailureKind.OTHER, Trace.BY_PHASE),
-  /** An earlier statement of the transaction failed, and why is not known here. */
-  FAILED_TRANSACTION(false, FailureKind.OTHER, Trace.NONE),
-  /** A constraint refused the data. */
-  CONSTRAINT(false, FailureKind.OTHER, Trace.NONE),
-  /** The statement is wrong: its syntax, or a name that is not there. */
-  SYNTAX(false, FailureKind.OTHER, Trace.NONE),
-  /** Anything else that another attempt does not mend: data, rights, a disk that is full. */
-  PERMANENT(false, FailureKind.OTHER, Trace.BY_PHASE),
-  /** No row of the table knows it. It is not retried. */
-  UNRECOGNISED(false, FailureKind.OTHER, Trace.BY_PHASE);
+  /** Transactions waited for each other, and the database ended this one. */
+  DEADLOCK(true, FailureKind.TRANSIENT, EffectRule.NONE),
+  /** The transaction conflicted with a different one, and the database ended it. */
+  SERIALIZATION(true, FailureKind.TRANSIENT, EffectRule.NONE),
+  /** A lock was not acquired in time. The transaction may still be open, so roll it back. */
+  LOCK_TIMEOUT(true, FailureKind.TIMEOUT, EffectRule.NONE),
+  /** The database is overloaded: too many connections, a quota, or no memory. */
+  OVERLOAD(true, FailureKind.THROTTLED, EffectRule.NONE),
+  /** The database is read-only: a standby, or a demoted primary. A new connection is needed. */
+  READ_ONLY(true, FailureKind.TRANSIENT, EffectRule.NONE),
+  /** No connection was made. During a commit, the driver tried to make a second connection. */
+  NO_CONNECTION(true, FailureKind.TRANSIENT, EffectRule.NONE),
+  /** The connection broke, or the server closed it. */
+  CONNECTION_LOST(true, FailureKind.TRANSIENT, EffectRule.BY_PHASE),
+  /** The statement timed out. Some databases report a cancelled statement in the same way. */
+  STATEMENT_TIMEOUT(true, FailureKind.TIMEOUT, EffectRule.BY_PHASE),
+  /** The database reports that a retry may succeed. */
+  TRANSIENT(true, FailureKind.TRANSIENT, EffectRule.BY_PHASE),
+  /** The database does not know whether it has committed. */
+  OUTCOME_UNKNOWN(true, FailureKind.TRANSIENT, EffectRule.UNKNOWN),
+  /** The statement was cancelled, or the thread was interrupted. */
+  CANCELLED(false, FailureKind.OTHER, EffectRule.BY_PHASE),
+  /** An earlier statement of the transaction failed, for an unknown reason. */
+  FAILED_TRANSACTION(false, FailureKind.OTHER, EffectRule.NONE),
+  /** The data violates a constraint. */
+  CONSTRAINT(false, FailureKind.OTHER, EffectRule.NONE),
+  /** The statement is invalid: its syntax, or an unknown name. */
+  SYNTAX(false, FailureKind.OTHER, EffectRule.NONE),
+  /** Any other failure that a retry does not repair: data, permissions, a full disk. */
+  PERMANENT(false, FailureKind.OTHER, EffectRule.BY_PHASE),
+  /** No rule matches the failure. It is not retried. */
+  UNRECOGNISED(false, FailureKind.OTHER, EffectRule.BY_PHASE);
 
-  private enum Trace {
+  private enum EffectRule {
     NONE,
     BY_PHASE,
     UNKNOWN
@@ -49,25 +49,25 @@ public enum SqlCategory {
 
   private final boolean retryable;
   private final FailureKind kind;
-  private final Trace trace;
+  private final EffectRule effectRule;
 
-  SqlCategory(boolean retryable, FailureKind kind, Trace trace) {
+  SqlCategory(boolean retryable, FailureKind kind, EffectRule effectRule) {
     this.retryable = retryable;
     this.kind = kind;
-    this.trace = trace;
+    this.effectRule = effectRule;
   }
 
   /**
-   * Returns whether another attempt may help, of the whole transaction and after a rollback.
+   * Returns whether a retry of the whole transaction may succeed, after a rollback.
    *
-   * @return true if it may
+   * @return true if it may succeed
    */
   public boolean isRetryable() {
     return retryable;
   }
 
   /**
-   * The kind of this failure in reports and budgets.
+   * The kind of the failure in reports and budgets.
    *
    * @return the kind
    */
@@ -78,23 +78,23 @@ public enum SqlCategory {
   /**
    * Returns whether data may have been changed, given that an open transaction is rolled back.
    *
-   * @param phase when the failure came
-   * @return {@link Effect#NONE} where the database says so, or where no commit was sent
+   * @param phase the phase of the failure
+   * @return {@link Effect#NONE} if the database guarantees it, or if no commit was sent
    */
   public Effect effect(SqlPhase phase) {
     return switch (phase) {
       case CONNECTING -> Effect.NONE;
-      case IN_TRANSACTION -> trace == Trace.UNKNOWN ? Effect.UNKNOWN : Effect.NONE;
+      case IN_TRANSACTION -> effectRule == EffectRule.UNKNOWN ? Effect.UNKNOWN : Effect.NONE;
       case COMMITTING ->
-          trace == Trace.NONE && this != NO_CONNECTION ? Effect.NONE : Effect.UNKNOWN;
-      case AUTO_COMMIT -> trace == Trace.NONE ? Effect.NONE : Effect.UNKNOWN;
+          effectRule == EffectRule.NONE && this != NO_CONNECTION ? Effect.NONE : Effect.UNKNOWN;
+      case AUTO_COMMIT -> effectRule == EffectRule.NONE ? Effect.NONE : Effect.UNKNOWN;
     };
   }
 
   /**
    * Returns whether the next attempt needs another connection.
    *
-   * @return true if the one that failed is broken or leads to the wrong server
+   * @return true if the connection is broken or leads to the wrong server
    */
   public boolean needsNewConnection() {
     return this == CONNECTION_LOST

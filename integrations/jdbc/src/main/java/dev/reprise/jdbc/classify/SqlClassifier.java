@@ -13,22 +13,23 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classifies failures of databases by SQLState and by the database's own code. What is known about
- * them is a table with its sources: the page {@code sql-failures} of the reference shows it, and
- * {@link #withStateRule} and {@link #withCodeRule} overrule it. Immutable and safe for threads;
- * equal by value.
+ * Classifies database failures by SQLState and vendor code. The rules and their sources are a
+ * table, shown on the page {@code sql-failures} of the reference. {@link #withStateRule} and {@link
+ * #withCodeRule} add rules that precede it. Immutable and safe for use by any thread; equal by
+ * value.
  *
- * <p>The exception that decides is the first one with a row in the table, searched from the
- * outermost through causes and next exceptions, 64 at most. So the true error of a batch is found,
- * and the one behind PostgreSQL's 25P02. The class of an exception counts only where no row knows
- * any of them: drivers use the classes as they please, and MariaDB's calls a lost connection
- * permanent.
+ * <p>The first exception that matches a rule decides. The search begins with the outermost one and
+ * continues with causes and next exceptions, 64 at most. So it finds the original error of a batch,
+ * and the error behind PostgreSQL's 25P02. The class of an exception is used only if no rule
+ * matches: drivers use the classes differently, and the driver of MariaDB reports a lost connection
+ * as permanent.
  *
- * <p>As the {@link Classifier} of a policy it is for attempts of one statement that commits by
- * itself, not for a procedure that commits nor for a text of several statements: their earlier part
- * may have been done, while the verdict says that nothing was. Put these into a transaction, or
- * retry them only if they are idempotent. Only failures with an SQLException among their causes are
- * judged; others pass. An SQLException that no row and no class knows is not retried.
+ * <p>As the {@link Classifier} of a policy it judges attempts of one statement that is committed
+ * automatically. It is not for a procedure that commits, nor for a text of several statements: some
+ * of them may have been executed although the verdict states no effect. Run these in a transaction,
+ * or retry them only if they are idempotent. Only failures with an SQLException among their causes
+ * are judged; other failures pass. An SQLException that matches no rule and no class is not
+ * retried.
  *
  * <pre>{@code
  * RetryPolicy policy =
@@ -52,9 +53,9 @@ public final class SqlClassifier implements Classifier {
   }
 
   /**
-   * For any database: the database of a failure is found by the driver that created it. Where that
-   * cannot be seen, as behind a proxy that makes exceptions of its own, only SQLStates are read
-   * that mean the same to all.
+   * The classifier for any database. The driver that created an exception identifies the database.
+   * If it cannot be identified, for example behind a proxy with its own exceptions, only SQLStates
+   * with the same meaning in all databases are used.
    *
    * @return the classifier
    */
@@ -63,7 +64,7 @@ public final class SqlClassifier implements Classifier {
   }
 
   /**
-   * For one database, whichever driver created the exception.
+   * The classifier for one database, regardless of the driver.
    *
    * @param database the database
    * @return the classifier
@@ -73,12 +74,13 @@ public final class SqlClassifier implements Classifier {
   }
 
   /**
-   * Overrules the table for an SQLState. Of two such rules the later holds.
+   * Adds a rule for an SQLState, which precedes the table. It replaces an earlier rule for the same
+   * SQLState.
    *
    * @param sqlState the SQLState, or its first two characters for a whole class
-   * @param category what it means
+   * @param category the category of such failures
    * @return a copy with this rule
-   * @throws IllegalArgumentException if {@code sqlState} has neither 5 nor 2 digits and capitals
+   * @throws IllegalArgumentException if {@code sqlState} is not 5 or 2 digits and capital letters
    */
   public SqlClassifier withStateRule(String sqlState, SqlCategory category) {
     if (!sqlState.matches("[0-9A-Z]{2}([0-9A-Z]{3})?")) {
@@ -91,27 +93,27 @@ public final class SqlClassifier implements Classifier {
   }
 
   /**
-   * Overrules the table for a code of the database. Of two such rules the later holds, and a code
-   * goes before an SQLState.
+   * Adds a rule for a vendor code, which precedes the table and rules for SQLStates. It replaces an
+   * earlier rule for the same code.
    *
-   * @param vendorCode the code, as {@link SQLException#getErrorCode()} gives it
-   * @param category what it means
+   * @param vendorCode the code of {@link SQLException#getErrorCode()}, any number except 0
+   * @param category the category of such failures
    * @return a copy with this rule
    * @throws IllegalArgumentException if {@code vendorCode} is 0, which drivers use for no code
    */
   public SqlClassifier withCodeRule(int vendorCode, SqlCategory category) {
     if (vendorCode == 0) {
-      throw new IllegalArgumentException("vendorCode must not be 0: that stands for no code");
+      throw new IllegalArgumentException("vendorCode must not be 0, which stands for no code");
     }
     return with(new FailureRule(CUSTOM, null, vendorCode, category, "", ""));
   }
 
-  private SqlClassifier with(FailureRule row) {
-    Objects.requireNonNull(row.category(), "category");
+  private SqlClassifier with(FailureRule rule) {
+    Objects.requireNonNull(rule.category(), "category");
     List<FailureRule> rows = new ArrayList<>();
-    rows.add(row);
+    rows.add(rule);
     for (FailureRule earlier : customRules) {
-      if (!earlier.name().equals(row.name())) {
+      if (!earlier.name().equals(rule.name())) {
         rows.add(earlier);
       }
     }
@@ -120,11 +122,11 @@ public final class SqlClassifier implements Classifier {
   }
 
   /**
-   * Finds out what a failure means.
+   * Classifies a failure.
    *
-   * @param failure what was thrown
-   * @return what it is, or empty if no SQLException is among it, its causes and next ones, or if it
-   *     is an {@link Error}
+   * @param failure the exception that was thrown
+   * @return the classified failure; empty if there is no SQLException among the failure, its causes
+   *     and next exceptions, or if it is an {@link Error}
    */
   public Optional<SqlFailure> diagnose(Throwable failure) {
     if (Failures.unwrap(failure) instanceof Error) {
@@ -140,13 +142,13 @@ public final class SqlClassifier implements Classifier {
         new SqlFailure(
             categoryOf(match, chain),
             known,
-            match.row,
+            match.rule,
             match.exception,
             chain.isConnecting(),
             chain.isBatch()));
   }
 
-  /** Who connects again inside a statement or a commit has lost the connection that sent it. */
+  /** A driver that reconnects inside a statement or a commit has lost the first connection. */
   private static SqlCategory categoryOf(Match match, ExceptionChain chain) {
     return switch (match.category) {
       case CONNECTION_LOST ->
@@ -164,12 +166,12 @@ public final class SqlClassifier implements Classifier {
     }
     Match consequence = null;
     for (SQLException exception : chain.exceptions()) {
-      FailureRule row = row(exception, known);
-      if (row != null && row.category() != SqlCategory.FAILED_TRANSACTION) {
-        return new Match(row.category(), row.name(), exception);
+      FailureRule rule = rule(exception, known);
+      if (rule != null && rule.category() != SqlCategory.FAILED_TRANSACTION) {
+        return new Match(rule.category(), rule.name(), exception);
       }
-      if (row != null && consequence == null) {
-        consequence = new Match(row.category(), row.name(), exception);
+      if (rule != null && consequence == null) {
+        consequence = new Match(rule.category(), rule.name(), exception);
       }
     }
     if (consequence != null) {
@@ -180,10 +182,10 @@ public final class SqlClassifier implements Classifier {
         : matchClass(chain.exceptions());
   }
 
-  private @Nullable FailureRule row(SQLException exception, @Nullable SqlDatabase known) {
-    for (FailureRule row : customRules) {
-      if (row.matches(exception)) {
-        return row;
+  private @Nullable FailureRule rule(SQLException exception, @Nullable SqlDatabase known) {
+    for (FailureRule rule : customRules) {
+      if (rule.matches(exception)) {
+        return rule;
       }
     }
     return FailureTable.standard().find(known, exception);
@@ -196,16 +198,16 @@ public final class SqlClassifier implements Classifier {
         return new Match(category, exception.getClass().getSimpleName(), exception);
       }
     }
-    return new Match(SqlCategory.UNRECOGNISED, "no row", exceptions.get(0));
+    return new Match(SqlCategory.UNRECOGNISED, "no rule", exceptions.get(0));
   }
 
   /**
    * Judges a failure.
    *
-   * @param failure what was thrown
-   * @param phase what was going on
-   * @return retry or abort, with kind and effect; {@link Verdict#pass()} where {@link #diagnose}
-   *     finds nothing
+   * @param failure the exception that was thrown
+   * @param phase the phase of the failure
+   * @return retry or abort, with kind and effect; {@link Verdict#pass()} if {@link #diagnose}
+   *     returns empty
    */
   public Verdict verdict(Throwable failure, SqlPhase phase) {
     Objects.requireNonNull(phase, "phase");
@@ -213,10 +215,10 @@ public final class SqlClassifier implements Classifier {
   }
 
   /**
-   * The classifier for a policy of attempts that fail in one phase only.
+   * Returns a classifier for attempts that can fail in only one phase.
    *
-   * @param phase what is going on in an attempt
-   * @return the classifier; it passes on results
+   * @param phase the phase of all failures
+   * @return the classifier; results pass
    */
   public Classifier at(SqlPhase phase) {
     Objects.requireNonNull(phase, "phase");
@@ -227,7 +229,7 @@ public final class SqlClassifier implements Classifier {
   }
 
   /**
-   * Classifies the outcome of a statement that commits by itself.
+   * Classifies the outcome of a statement that is committed automatically.
    *
    * @param outcome the outcome of the attempt
    * @return the verdict in {@link SqlPhase#AUTO_COMMIT}; results pass
@@ -253,11 +255,11 @@ public final class SqlClassifier implements Classifier {
   public String toString() {
     StringBuilder text = new StringBuilder("SqlClassifier(");
     text.append(database == null ? "any database" : database);
-    for (FailureRule row : customRules) {
-      text.append(", ").append(row.name()).append(" as ").append(row.category());
+    for (FailureRule rule : customRules) {
+      text.append(", ").append(rule.name()).append(" as ").append(rule.category());
     }
     return text.append(')').toString();
   }
 
-  private record Match(SqlCategory category, String row, SQLException exception) {}
+  private record Match(SqlCategory category, String rule, SQLException exception) {}
 }

@@ -7,11 +7,15 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A family of databases whose failures have the same codes. The same number means different things
- * to different families: 1205 is a deadlock to SQL Server and a lock timeout to MySQL.
+ * A family of databases with the same error codes. The same number has different meanings in
+ * different families: 1205 is a deadlock in SQL Server and a lock timeout in MySQL.
+ *
+ * <pre>{@code
+ * SqlClassifier classifier = SqlClassifier.forDatabase(SqlDatabase.POSTGRESQL);
+ * }</pre>
  */
 public enum SqlDatabase {
-  /** PostgreSQL and what speaks its protocol with its codes: CockroachDB, YugabyteDB, Aurora. */
+  /** PostgreSQL, and databases with its protocol and codes: CockroachDB, YugabyteDB, Aurora. */
   POSTGRESQL("postgresql", "org.postgresql. com.yugabyte. com.impossibl.postgres."),
   /** MySQL and Aurora MySQL. */
   MYSQL("mysql", "com.mysql."),
@@ -28,7 +32,7 @@ public enum SqlDatabase {
   /** SQLite. */
   SQLITE("sqlite", "org.sqlite.");
 
-  private static final int FRAMES = 8;
+  private static final int MAX_FRAMES = 8;
 
   private final String product;
   private final String packages;
@@ -39,10 +43,10 @@ public enum SqlDatabase {
   }
 
   /**
-   * Asks a connection which database it is connected to, by the metadata of its driver.
+   * Returns the database of a connection, by the metadata of its driver.
    *
    * @param connection a usable connection
-   * @return the database, or null if it is none of these
+   * @return the database, or null if it is not one of these
    * @throws SQLException if the driver cannot name its database
    */
   public static @Nullable SqlDatabase of(Connection connection) throws SQLException {
@@ -50,7 +54,7 @@ public enum SqlDatabase {
     String name = data.getDatabaseProductName();
     String known = name == null ? "" : name.toLowerCase(Locale.ROOT);
     String version = data.getDatabaseProductVersion();
-    // MySQL's driver calls MariaDB MySQL, and only the version gives it away.
+    // The driver of MySQL reports MariaDB as MySQL; only the version differs.
     if (known.startsWith(MYSQL.product) && version != null && version.contains("MariaDB")) {
       return MARIADB;
     }
@@ -62,14 +66,14 @@ public enum SqlDatabase {
     return null;
   }
 
-  /** Whose driver made an exception: by its class, else by the code that created it. */
-  static @Nullable SqlDatabase thatThrew(SQLException failure) {
+  /** Returns the database by the class of an exception, or by the code that created it. */
+  static @Nullable SqlDatabase ofException(SQLException failure) {
     SqlDatabase database = ofClass(failure.getClass().getName());
     if (database != null) {
       return database;
     }
     StackTraceElement[] trace = failure.getStackTrace();
-    for (int frame = 0; frame < Math.min(FRAMES, trace.length); frame++) {
+    for (int frame = 0; frame < Math.min(MAX_FRAMES, trace.length); frame++) {
       database = ofClass(trace[frame].getClassName());
       if (database != null) {
         return database;

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A classified failure of a database.
  *
- * @param category what it means
- * @param database whose codes were read, or null if only the SQLState was
- * @param rule what decided, such as {@code postgresql 40P01}; a text for people
- * @param exception the exception that decided, often not the outermost one
- * @param connecting whether its stack trace shows that a connection was being made
- * @param batch whether it is about a batch, of which a part may have been done
+ * @param category the category
+ * @param database the database whose codes were used, or null if only the SQLState was used
+ * @param rule the rule that matched, such as {@code postgresql 40P01}; a text for people
+ * @param exception the exception that matched the rule, often not the outermost one
+ * @param connecting true if the stack trace shows that a connection was being made
+ * @param batch true if a batch failed, of which a part may have been executed
  */
 public record SqlFailure(
     SqlCategory category,
@@ -26,15 +26,15 @@ public record SqlFailure(
     boolean batch) {
 
   /**
-   * Checks that nothing but the database is null.
+   * Checks the components.
    *
-   * @param category what it means
-   * @param database whose codes were read, or null if only the SQLState was
-   * @param rule what decided
-   * @param exception the exception that decided
-   * @param connecting whether a connection was being made
-   * @param batch whether it is about a batch
-   * @throws NullPointerException if another argument is null
+   * @param category the category
+   * @param database the database whose codes were used, or null
+   * @param rule the rule that matched
+   * @param exception the exception that matched the rule
+   * @param connecting true if a connection was being made
+   * @param batch true if a batch failed
+   * @throws NullPointerException if an argument other than {@code database} is null
    */
   public SqlFailure {
     Objects.requireNonNull(category, "category");
@@ -43,29 +43,29 @@ public record SqlFailure(
   }
 
   /**
-   * The SQLState of the exception that decided.
+   * The SQLState of the exception that matched the rule.
    *
-   * @return five characters as a rule, or null: SQLite has none
+   * @return usually five characters; null if there is none, as in SQLite
    */
   public @Nullable String sqlState() {
     return exception.getSQLState();
   }
 
   /**
-   * The database's own code in the exception that decided.
+   * The vendor code of the exception that matched the rule.
    *
-   * @return the code, 0 if it has none
+   * @return the code; 0 if there is none
    */
   public int vendorCode() {
     return exception.getErrorCode();
   }
 
   /**
-   * Returns whether something may have been changed. Of a batch that committed statement by
-   * statement, some may have been. A connection that could not be made during a commit was a second
-   * one, and says nothing of the commit.
+   * Returns whether data may have been changed. If a batch in auto-commit mode failed, some of its
+   * statements may have been committed. A connection that could not be made during a commit was a
+   * second one, so the outcome of the commit is unknown.
    *
-   * @param phase when the failure came
+   * @param phase the phase of the failure
    * @return the effect, given that an open transaction is rolled back
    */
   public Effect effect(SqlPhase phase) {
@@ -86,7 +86,7 @@ public record SqlFailure(
   /**
    * The verdict of this failure for a policy.
    *
-   * @param phase when the failure came
+   * @param phase the phase of the failure
    * @return retry or abort, with kind and effect
    */
   public Verdict verdict(SqlPhase phase) {

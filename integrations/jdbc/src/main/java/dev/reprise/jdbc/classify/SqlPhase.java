@@ -2,18 +2,16 @@ package dev.reprise.jdbc.classify;
 
 /** The phase in which a failure occurred. It decides whether data may have been changed. */
 public enum SqlPhase {
-  /** A connection was asked for. Nothing was sent yet. */
+  /** A connection was requested. No statement was sent. */
   CONNECTING,
-  /**
-   * Before the commit of an explicit transaction was sent. A failure here leaves nothing behind.
-   */
+  /** Before the commit of an explicit transaction was sent. A failure has no effect. */
   IN_TRANSACTION,
-  /** The commit was sent, and its answer did not come or was a failure. */
+  /** The commit was sent, and there was no response or a failure. */
   COMMITTING,
   /**
-   * One statement that commits by itself: both in one. Not for a procedure that commits, nor for a
-   * text of several statements, of which some may have been done: what fails there may have had an
-   * effect, whatever the category says.
+   * One statement that is committed automatically. Not for a procedure that commits, nor for a text
+   * of several statements: some of them may have been executed, so a failure may have had an effect
+   * in every category.
    */
   AUTO_COMMIT
 }

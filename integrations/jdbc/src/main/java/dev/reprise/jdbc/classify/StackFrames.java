@@ -3,7 +3,7 @@ package dev.reprise.jdbc.classify;
 import java.util.Arrays;
 import java.util.List;
 
-/** Reads in a stack trace, innermost frame first, what a driver was doing. */
+/** Finds the action of a driver in a stack trace, innermost frame first. */
 final class StackFrames {
 
   private static final List<String> POOLS =
@@ -21,9 +21,10 @@ final class StackFrames {
   private StackFrames() {}
 
   /**
-   * Returns whether a driver or a pool was making a connection for its caller. Not if it did so
-   * inside a statement or a commit, whose first connection is lost: that may have been sent. Not if
-   * other code ran a statement inside, as a data source does that looks up where to connect.
+   * Returns whether a driver or a pool was making a connection for its caller. This excludes a
+   * connection that is made inside a statement or a commit: the statement or commit may have been
+   * sent on the first connection, which is lost. It also excludes other code that ran a statement,
+   * such as a data source that queries the address to connect to.
    */
   static boolean isConnecting(StackTraceElement[] trace) {
     for (int frame = 0; frame < trace.length; frame++) {
@@ -46,7 +47,7 @@ final class StackFrames {
     return false;
   }
 
-  /** Returns whether a pool itself made the exception, while a connection was asked for. */
+  /** Returns whether a pool itself created the exception while a connection was requested. */
   static boolean isOfPool(StackTraceElement[] trace) {
     return isConnecting(trace)
         && Arrays.stream(trace)
@@ -82,7 +83,7 @@ final class StackFrames {
         || (type.contains("Connection") && (method.equals("commit") || method.equals("rollback")));
   }
 
-  /** Returns whether it is code of a driver, of a pool or of Java. */
+  /** Returns whether the frame is code of a driver, of a pool or of Java. */
   private static boolean isKnown(StackTraceElement frame) {
     String type = frame.getClassName();
     return type.startsWith("java") || SqlDatabase.ofClass(type) != null || isPool(frame);

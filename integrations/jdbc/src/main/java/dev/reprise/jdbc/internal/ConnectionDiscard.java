@@ -10,10 +10,10 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a pool drop a connection instead of lending it again. JDBC has {@link Connection#abort}
- * alone for that, after which Tomcat's pool and Agroal may lend the closed connection, and c3p0 has
- * one place less for good. These have their own methods for it; they are found by class name, so
- * that none is needed to compile or to run this.
+ * Makes a pool drop a connection instead of lending it again. JDBC has only {@link
+ * Connection#abort} for this. After it, Tomcat's pool and Agroal may lend the closed connection,
+ * and the size of c3p0's pool is reduced permanently. These pools have their own methods, which are
+ * called by reflection, so that no pool is needed to compile or to run this class.
  */
 public final class ConnectionDiscard {
 
@@ -29,12 +29,12 @@ public final class ConnectionDiscard {
   }
 
   /**
-   * Makes sure that the connection is not lent again. It still has to be closed, which gives its
-   * place in the pool back.
+   * Prevents that the connection is lent again. The caller must still close it, which frees its
+   * slot in the pool.
    *
-   * @param dataSource where the connection is from
-   * @param connection lent, and not yet closed
-   * @throws SQLException if it could not be aborted
+   * @param dataSource the data source of the connection
+   * @param connection a borrowed connection that is not closed
+   * @throws SQLException if the connection could not be aborted
    */
   public static void discard(DataSource dataSource, Connection connection) throws SQLException {
     ConnectionDiscard discard = new ConnectionDiscard(dataSource, connection);
@@ -46,9 +46,9 @@ public final class ConnectionDiscard {
     }
   }
 
-  private boolean succeeds(Way way) {
+  private boolean succeeds(PoolMethod method) {
     try {
-      return way.isTaken();
+      return method.discards();
     } catch (ReflectiveOperationException | SQLException | RuntimeException | LinkageError other) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -79,7 +79,7 @@ public final class ConnectionDiscard {
     return true;
   }
 
-  /** It has no word for this, but drops a connection that is found broken after an exception. */
+  /** c3p0 has no method for this, but drops a connection that is broken after an exception. */
   private boolean byC3p0() throws ReflectiveOperationException {
     Class<?> type = named("com.mchange.v2.c3p0.C3P0ProxyConnection");
     Object proxy = unwrapped(connection, type);
@@ -109,14 +109,16 @@ public final class ConnectionDiscard {
     return true;
   }
 
-  /** Null where it is no such thing, nor a wrapper around one. */
+  /**
+   * Returns the object of this type that is or is wrapped by the wrapper; null if there is none.
+   */
   private static @Nullable Object unwrapped(Wrapper wrapper, @Nullable Class<?> type) {
     try {
       if (type == null || type.isInstance(wrapper)) {
         return type == null ? null : wrapper;
       }
       return wrapper.isWrapperFor(type) ? wrapper.unwrap(type) : null;
-    } catch (SQLException | RuntimeException | AbstractMethodError doesNotSay) {
+    } catch (SQLException | RuntimeException | AbstractMethodError unknown) {
       return null;
     }
   }
@@ -131,12 +133,12 @@ public final class ConnectionDiscard {
   private static @Nullable Class<?> named(String name, @Nullable ClassLoader loader) {
     try {
       return Class.forName(name, false, loader);
-    } catch (ClassNotFoundException | LinkageError notThere) {
+    } catch (ClassNotFoundException | LinkageError missing) {
       return null;
     }
   }
 
-  private interface Way {
-    boolean isTaken() throws ReflectiveOperationException, SQLException;
+  private interface PoolMethod {
+    boolean discards() throws ReflectiveOperationException, SQLException;
   }
 }

@@ -10,9 +10,9 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Data sources that lend a connection that another caller uses at the same time. Most wrappers
- * reveal them by {@link Wrapper#isWrapperFor}; behind the others, each connection is looked at when
- * it is lent.
+ * Detects data sources whose connections several callers use at the same time. Most wrappers report
+ * such a data source by {@link Wrapper#isWrapperFor}. Behind other wrappers, each connection is
+ * checked when it is borrowed.
  */
 public final class SharedConnections {
 
@@ -27,7 +27,7 @@ public final class SharedConnections {
           "it lends the connection of a running transaction, which would be ended;"
               + " use its target data source",
           SPRING + "SingleConnectionDataSource",
-          "it lends one connection to all threads, and no other if that breaks; use a pool");
+          "it lends one connection to all threads, and does not replace a broken one; use a pool");
 
   private static final ClassValue<Optional<Class<?>>> PROXY_SEEN_BY =
       new ClassValue<>() {
@@ -40,13 +40,14 @@ public final class SharedConnections {
   private SharedConnections() {}
 
   /**
-   * Refuses such a data source, and one that wraps it; transactions would end each other there.
+   * Rejects such a data source, and a wrapper of one: its transactions would end each other.
    *
-   * @param dataSource asked for connections later
+   * @param dataSource the data source to check
    * @return the data source
-   * @throws IllegalArgumentException if it is one of them, named with the reason
+   * @throws IllegalArgumentException if it is such a data source; the message has its name and the
+   *     reason
    */
-  public static DataSource refuse(DataSource dataSource) {
+  public static DataSource reject(DataSource dataSource) {
     for (Class<?> type = dataSource.getClass(); type != null; type = type.getSuperclass()) {
       check(type.getName(), "be a ");
     }
@@ -61,16 +62,16 @@ public final class SharedConnections {
   /**
    * Requests a connection and checks, as far as possible, that no other caller uses it.
    *
-   * @param dataSource not refused
-   * @return the connection, to be closed
-   * @throws SQLException if the data source has none
-   * @throws IllegalArgumentException if such a data source lent it, behind a wrapper; it is given
-   *     back, and nothing was done on it
+   * @param dataSource a data source that was not rejected
+   * @return the connection, which the caller must close
+   * @throws SQLException if the data source has no connection
+   * @throws IllegalArgumentException if such a data source lent it, behind a wrapper; it was closed
+   *     and not used
    */
   public static Connection borrow(DataSource dataSource) throws SQLException {
     Connection connection = dataSource.getConnection();
     try {
-      refuse(dataSource, connection);
+      reject(dataSource, connection);
       return connection;
     } catch (Throwable refused) {
       try {
@@ -82,13 +83,13 @@ public final class SharedConnections {
     }
   }
 
-  /** Its target is not asked for: one that is fetched late would be fetched before it is set up. */
-  private static void refuse(DataSource dataSource, Connection connection) {
+  /** Does not unwrap the target, since a lazy connection would then connect too early. */
+  private static void reject(DataSource dataSource, Connection connection) {
     Class<?> type = PROXY_SEEN_BY.get(dataSource.getClass()).orElse(null);
     Object proxy = unwrapped(connection, type);
     if (proxy != null && Proxy.isProxyClass(proxy.getClass())) {
-      String maker = Proxy.getInvocationHandler(proxy).getClass().getName().split("\\$", 2)[0];
-      check(maker, "lend connections of a ");
+      String handler = Proxy.getInvocationHandler(proxy).getClass().getName().split("\\$", 2)[0];
+      check(handler, "lend connections of a ");
     }
   }
 
@@ -101,7 +102,9 @@ public final class SharedConnections {
     }
   }
 
-  /** Null where it is no such thing, nor a wrapper that has one to show. */
+  /**
+   * Returns the object of this type that is or is wrapped by the wrapper; null if there is none.
+   */
   private static @Nullable Object unwrapped(Wrapper wrapper, @Nullable Class<?> type) {
     if (type == null || type.isInstance(wrapper)) {
       return type == null ? null : wrapper;
@@ -109,7 +112,7 @@ public final class SharedConnections {
     try {
       Object found = wrapper.isWrapperFor(type) ? wrapper.unwrap(type) : null;
       return type.isInstance(found) ? found : null;
-    } catch (SQLException | RuntimeException | LinkageError doesNotSay) {
+    } catch (SQLException | RuntimeException | LinkageError unknown) {
       return null;
     }
   }
@@ -117,7 +120,7 @@ public final class SharedConnections {
   private static @Nullable Class<?> named(String name, Class<?> seenBy) {
     try {
       return Class.forName(name, false, seenBy.getClassLoader());
-    } catch (ClassNotFoundException | LinkageError notThere) {
+    } catch (ClassNotFoundException | LinkageError missing) {
       return null;
     }
   }

@@ -20,43 +20,48 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * A store in a table of PostgreSQL, MariaDB, MySQL, H2 or SQLite: for all processes that share the
- * database, and as durable as that.
+ * A store in a table of PostgreSQL, MariaDB, MySQL, H2 or SQLite, for all processes that share the
+ * database. It is as durable as the database. Safe for use by any thread.
  *
  * <pre>{@code
- * SqlIdempotencyStore store = SqlIdempotencyStore.on(dataSource).createSchema().open();
+ * store = SqlIdempotencyStore.on(dataSource).createSchema().open();
  * }</pre>
  *
- * <p><b>Exactly once.</b> {@link #inTransaction} gives a view of the store that works in a
- * transaction of the caller. What an operation writes there, and the outcome that it records there,
- * are committed together or not at all:
+ * <p><b>Exactly once.</b> {@link #inTransaction} returns a view of the store in a transaction of
+ * the caller. The changes of an operation in this transaction, and the outcome that it records
+ * there, are committed together or not at all:
  *
  * <pre>{@code
- * guard.call(key, fingerprint, holder -> transactions.inTransaction(connection -> {
- *   Receipt receipt = book(connection, payment);
- *   holder.recordIn(store.inTransaction(connection), receipt);
- *   return receipt;
- * }));
+ * return guard.call(
+ *     key,
+ *     Fingerprint.of(payment),
+ *     holder ->
+ *         transactions.inTransaction(
+ *             connection -> {
+ *               String receipt = book(connection, payment);
+ *               holder.recordIn(store.inTransaction(connection), receipt);
+ *               return receipt;
+ *             }));
  * }</pre>
  *
- * <p><b>Connections.</b> Each call takes a connection of its own from the data source and gives it
- * back as it was: autocommit on or off, and whatever its isolation. What somebody left uncommitted
- * on one without autocommit is rolled back. A data source that hands out the connection of a
- * running transaction must not be given; Spring's is refused. Who calls the guard within a
- * transaction of its own needs two connections at a time.
+ * <p><b>Connections.</b> Each call borrows a connection from the data source and returns it with
+ * its settings restored. Auto-commit may be on or off, with any isolation. Changes that an earlier
+ * user left uncommitted on a connection without auto-commit are rolled back. A data source that
+ * lends the connection of a running transaction must not be used; Spring's is rejected. A caller
+ * that calls the guard inside its own transaction needs two connections at a time.
  *
- * <p><b>Failures.</b> A call runs again, as its {@linkplain SqlIdempotencyStoreBuilder#retry retry}
- * says, after a failure that left nothing behind: a deadlock, a serialization failure, a lock that
- * was not to be had, a connection that was refused, or lost before the commit. If it is not known
- * whether the database has committed, the call fails.
+ * <p><b>Failures.</b> A call is retried by its {@linkplain SqlIdempotencyStoreBuilder#retry retry}
+ * after a failure without an effect: a deadlock, a serialization failure, a lock timeout, a
+ * connection that was refused, or that was lost before the commit. If it is unknown whether the
+ * database has committed, the call fails.
  *
- * <p><b>Time</b> is the clock of the database, with the precision of microseconds; SQLite and H2 in
- * this process have that of this machine.
+ * <p><b>Time</b> is measured by the clock of the database in microseconds. SQLite, and H2 in this
+ * process, use the clock of this machine.
  *
- * <p><b>Interrupts.</b> The flag is taken from the thread for the time of a call, and given back.
- * An interrupt in the middle of a call reaches the driver: those of PostgreSQL, MySQL, MariaDB and
- * SQLite do not look at it on platform threads; H2 closes a database in a file, so open it as
- * {@code jdbc:h2:async:…}.
+ * <p><b>Interrupts.</b> The interrupt flag of the thread is cleared during a call and restored
+ * afterwards. An interrupt during a call reaches the driver. The drivers of PostgreSQL, MySQL,
+ * MariaDB and SQLite ignore it on platform threads. H2 closes the file of its database, so use a
+ * URL that begins with {@code jdbc:h2:async:}.
  */
 public final class SqlIdempotencyStore implements IdempotencyStore {
 
@@ -69,18 +74,19 @@ public final class SqlIdempotencyStore implements IdempotencyStore {
   }
 
   /**
-   * Begins to set up a store.
+   * Starts the setup of a store.
    *
-   * @param dataSource leads to the database; gives connections that no other caller uses
+   * @param dataSource the data source of the database, whose connections no other caller uses at
+   *     the same time
    * @return the settings, with their defaults
-   * @throws IllegalArgumentException if it is, or says that it wraps, Spring's {@code
+   * @throws IllegalArgumentException if it is, or reports that it wraps, Spring's {@code
    *     TransactionAwareDataSourceProxy} or {@code SingleConnectionDataSource}, whose connections
    *     others use at the same time; behind a wrapper that does not say so, the first call throws
-   *     it, before anything is done on the connection
+   *     it before the connection is used
    */
   public static SqlIdempotencyStoreBuilder on(DataSource dataSource) {
     return new SqlIdempotencyStoreBuilder(
-        SharedConnections.refuse(Objects.requireNonNull(dataSource, "dataSource")));
+        SharedConnections.reject(Objects.requireNonNull(dataSource, "dataSource")));
   }
 
   @Override
@@ -91,10 +97,10 @@ public final class SqlIdempotencyStore implements IdempotencyStore {
         "claim a key",
         session -> {
           EntryRow row = keys.find(session.sql(), key);
-          Claim answer = row == null ? null : row.answer(request);
-          if (answer != null) {
+          Claim refusal = row == null ? null : row.refusal(request);
+          if (refusal != null) {
             session.rollback();
-            return answer;
+            return refusal;
           }
           session.begin();
           Claim claim = keys.claim(session.sql(), key, request);
@@ -137,30 +143,29 @@ public final class SqlIdempotencyStore implements IdempotencyStore {
     int wanted;
     do {
       wanted = Math.min(atMost - removed, CapacitySlots.MAX_DELETED);
-      int most = wanted;
-      part = calls.transaction("purge", sql -> keys.slots().purge(sql, most));
+      int max = wanted;
+      part = calls.transaction("purge", sql -> keys.slots().purge(sql, max));
       removed += part;
     } while (part == wanted && removed < atMost);
     return removed;
   }
 
   /**
-   * This store, as seen and changed by a transaction of the caller. Its calls run on the
-   * connection, and count once the caller commits. They begin nothing, end nothing, change nothing
-   * of the connection and are not repeated: after an {@link IdempotencyStoreException} the caller
-   * rolls back, and may begin the whole transaction again.
+   * Returns a view of this store in a transaction of the caller. Its calls use the connection and
+   * take effect when the caller commits. They do not start or end a transaction, do not change
+   * settings of the connection and are not retried: after an {@link IdempotencyStoreException} the
+   * caller must roll back, and may run the whole transaction again.
    *
-   * <p>What is recorded locks the key until the transaction ends, so that no other call takes it
-   * over in between. A {@link dev.reprise.idempotency.failure.StaleHolderException} of {@code
-   * recordIn} means that another call has taken it over before: roll back. To claim through the
-   * view makes others wait for the transaction instead of returning that the key is held.
+   * <p>A recorded outcome locks the key until the transaction ends, so that no other call can claim
+   * it in the meantime. A {@link dev.reprise.idempotency.failure.StaleHolderException} of {@code
+   * recordIn} means that a different call has claimed the key: roll back. A claim through the view
+   * makes other calls wait for the transaction instead of returning that the key is held.
    *
-   * @param connection with autocommit off, and of the same database; neither committed nor closed
-   *     here
-   * @return the view, for as long as the transaction; as safe for use by several threads as the
-   *     connection is
-   * @throws IllegalArgumentException if {@code connection} has autocommit on: there would be no
-   *     transaction
+   * @param connection a connection of the same database with auto-commit off; this method neither
+   *     commits nor closes it
+   * @return the view, valid until the transaction ends; it may be used by several threads if the
+   *     connection may be
+   * @throws IllegalArgumentException if {@code connection} has auto-commit on
    * @throws IdempotencyStoreException if the connection is broken
    */
   public IdempotencyStore inTransaction(Connection connection) {
@@ -168,7 +173,7 @@ public final class SqlIdempotencyStore implements IdempotencyStore {
   }
 
   /**
-   * Table and database.
+   * The name of the table and the database.
    *
    * @return {@code reprise_idempotency (POSTGRESQL)}
    */

@@ -21,13 +21,13 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 
 /**
- * The settings of a {@link SqlIdempotencyStore}. Not for use by several threads at a time; a store
- * that was opened does not change with its builder.
+ * The settings of a {@link SqlIdempotencyStore}. Not for use by several threads at a time. Changes
+ * of the builder have no effect on stores that it has opened.
  *
  * <table>
  *   <caption>Defaults</caption>
  *   <tr><td>table</td><td>{@value #DEFAULT_TABLE}</td></tr>
- *   <tr><td>bound on the number of keys</td><td>none: call {@code purge} now and then</td></tr>
+ *   <tr><td>bound on the number of keys</td><td>none: call {@code purge} regularly</td></tr>
  *   <tr><td>statement timeout</td><td>10 s, on PostgreSQL, MariaDB and MySQL</td></tr>
  *   <tr><td>retry</td><td>5 attempts within 30 s, exponential from 5 ms to 500 ms with equal
  *       jitter</td></tr>
@@ -35,7 +35,7 @@ import javax.sql.DataSource;
  */
 public final class SqlIdempotencyStoreBuilder {
 
-  /** Name of the table where none is set: {@value}. */
+  /** Default name of the table: {@value}. */
   public static final String DEFAULT_TABLE = "reprise_idempotency";
 
   private static final RetryPolicy POLICY =
@@ -48,7 +48,7 @@ public final class SqlIdempotencyStoreBuilder {
                   .jitter(Jitter.equal()))
           .build();
 
-  private static final Duration LONGEST_STATEMENT = Duration.ofDays(1);
+  private static final Duration MAX_STATEMENT_TIMEOUT = Duration.ofDays(1);
 
   private final DataSource dataSource;
   private TableName table = TableName.of(DEFAULT_TABLE);
@@ -62,12 +62,12 @@ public final class SqlIdempotencyStoreBuilder {
   }
 
   /**
-   * Names the table. Others that belong to it begin with the same name.
+   * Sets the name of the table. The names of the other objects of the schema begin with it.
    *
    * @param name letters, digits and underscores, at most 48 characters, not beginning with a digit;
-   *     or {@code schema.table}. Not quoted, so no word of SQL
+   *     or {@code schema.table}. It is not quoted, so it must not be a keyword of SQL
    * @return this
-   * @throws IllegalArgumentException if it is not such a name
+   * @throws IllegalArgumentException if {@code name} is not valid
    */
   public SqlIdempotencyStoreBuilder table(String name) {
     this.table = TableName.of(name);
@@ -75,11 +75,11 @@ public final class SqlIdempotencyStoreBuilder {
   }
 
   /**
-   * Bounds the number of keys. A new key then waits for others that are inserted at the same time,
-   * as they count on one row; and outcomes can be forgotten before their age, which lets their
-   * requests run again. All processes should set the same bound.
+   * Sets the maximum number of keys. New keys are then inserted one after the other, since they are
+   * counted in one row. A full store evicts outcomes before their retention ends, so that their
+   * requests can run again. All processes should set the same maximum.
    *
-   * @param maxEntries how many keys are held, at least 1; any number by default
+   * @param maxEntries maximum number of keys, at least 1; no maximum by default
    * @return this
    * @throws IllegalArgumentException if {@code maxEntries} is below 1
    */
@@ -92,15 +92,17 @@ public final class SqlIdempotencyStoreBuilder {
   }
 
   /**
-   * Bounds a statement of the store's own connections, and with it the wait for a lock that a
-   * transaction holds for long. H2 and SQLite have settings of the connection for that.
+   * Sets the timeout of the statements of the store, which also limits the wait for a lock. It has
+   * no effect in H2 and SQLite, where the connection has settings for this, and on views in a
+   * transaction.
    *
-   * @param limit at least 1 second, at most a day; parts of a second count as a whole one
+   * @param limit at least 1 second, at most 1 day, rounded up to whole seconds; 10 seconds by
+   *     default
    * @return this
    * @throws IllegalArgumentException if {@code limit} is not within its bounds
    */
   public SqlIdempotencyStoreBuilder statementTimeout(Duration limit) {
-    if (limit.compareTo(Duration.ofSeconds(1)) < 0 || limit.compareTo(LONGEST_STATEMENT) > 0) {
+    if (limit.compareTo(Duration.ofSeconds(1)) < 0 || limit.compareTo(MAX_STATEMENT_TIMEOUT) > 0) {
       throw new IllegalArgumentException(
           "statementTimeout must be from 1 s to 1 day, but was " + TimeText.inWords(limit));
     }
@@ -109,11 +111,11 @@ public final class SqlIdempotencyStoreBuilder {
   }
 
   /**
-   * Replaces the retry: policy, budget, listeners, environment. What a failure means is added to
-   * its policy, and its idempotency is set: a call runs again only if the database did not do it.
-   * An interrupt does not end its waits.
+   * Replaces the retry: policy, budget, listeners and environment. A classifier is added to its
+   * policy, and its idempotency is set to not idempotent: a call is retried only if it had no
+   * effect. Interrupts do not end its waits.
    *
-   * @param retry the retry; {@link Retry#none()} for none
+   * @param retry the retry; {@link Retry#none()} for no retries
    * @return this
    */
   public SqlIdempotencyStoreBuilder retry(Retry retry) {
@@ -128,13 +130,13 @@ public final class SqlIdempotencyStoreBuilder {
   }
 
   /**
-   * Makes what is missing of the schema, as {@link StoreDatabase#ddl} has it. May be called by many
-   * processes at the same time, and again.
+   * Creates the missing objects of the schema, as in {@link StoreDatabase#ddl}. Several processes
+   * may call it at the same time and repeatedly.
    *
    * @return this
-   * @throws IllegalArgumentException if the database is none of {@link StoreDatabase}
-   * @throws dev.reprise.idempotency.store.IdempotencyStoreException if the database fails, or does
-   *     not let this user make tables
+   * @throws IllegalArgumentException if the database is not one of {@link StoreDatabase}
+   * @throws dev.reprise.idempotency.store.IdempotencyStoreException if the database fails, or this
+   *     user may not create tables
    */
   public SqlIdempotencyStoreBuilder createSchema() {
     Statements statements = statements();
@@ -143,12 +145,12 @@ public final class SqlIdempotencyStoreBuilder {
   }
 
   /**
-   * Opens the store, after a look whether its schema is there.
+   * Opens the store, after a check of its schema.
    *
    * @return the store
-   * @throws IllegalArgumentException if the database is none of {@link StoreDatabase}
-   * @throws dev.reprise.idempotency.store.IdempotencyStoreException if the database fails, or
-   *     something is missing in it, which is named
+   * @throws IllegalArgumentException if the database is not one of {@link StoreDatabase}
+   * @throws dev.reprise.idempotency.store.IdempotencyStoreException if the database fails, or an
+   *     object of the schema is missing or has an unsupported version
    */
   public SqlIdempotencyStore open() {
     Statements statements = statements();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * TransactionWork<Integer, SQLException> work =
  *     connection -> {
  *       try (PreparedStatement update =
- *           connection.prepareStatement("UPDATE account SET balance = balance - 10 WHERE id = 1")) {
+ *           connection.prepareStatement("UPDATE account SET balance = balance - 10")) {
  *         return update.executeUpdate();
  *       }
  *     };

@@ -34,7 +34,12 @@ final class Stores {
   private Stores() {}
 
   static synchronized TestDatabase database(Db kind) {
-    return DATABASES.computeIfAbsent(kind, Db::fresh);
+    return DATABASES.computeIfAbsent(kind, Stores::freshDatabase);
+  }
+
+  /** SQLite has no fair lock: eight writers can wait for more than its default of 3 seconds. */
+  private static TestDatabase freshDatabase(Db kind) {
+    return kind == Db.SQLITE ? kind.fresh().with("?busy_timeout=30000") : kind.fresh();
   }
 
   static synchronized DataSource pool(Db kind) {

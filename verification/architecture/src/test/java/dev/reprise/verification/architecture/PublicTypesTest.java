@@ -24,9 +24,7 @@ class PublicTypesTest {
       Set.of(
           "batch",
           "cli",
-          "idempotency",
           "integrations/dynamodb",
-          "integrations/jdbc",
           "integrations/spark",
           "processor",
           "simulator",

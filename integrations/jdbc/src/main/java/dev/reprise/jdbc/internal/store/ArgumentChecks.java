@@ -2,7 +2,7 @@ package dev.reprise.jdbc.internal.store;
 
 import java.util.Objects;
 
-/** Checks of arguments. */
+/** Checks of the arguments of store calls. */
 public final class ArgumentChecks {
 
   private static final int KEY_LENGTH = 64;
@@ -15,7 +15,7 @@ public final class ArgumentChecks {
       throw new IllegalArgumentException(
           "key must be a digest of 64 lower-case hexadecimal digits, but has "
               + key.length()
-              + " characters, or others");
+              + " characters, or invalid ones");
     }
   }
 

@@ -5,17 +5,18 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * The free slots of a bounded store. A transaction that inserts a row takes a slot first and so
- * locks the state row until it ends. No other transaction inserts meanwhile, so the count is exact.
- * Deleted rows become free slots when the slots are used up and the rows are counted again.
+ * The free slots of a bounded store. A transaction that inserts a row takes a slot first, which
+ * locks the state row until the transaction ends. No other transaction can insert a row in the
+ * meantime, so the count is exact. Deleted rows become free slots when no slot is free and the rows
+ * are counted again.
  */
 public record CapacitySlots(Statements statements, int maxEntries) {
 
-  /** No bound. */
+  /** Value for a store without a bound. */
   public static final int UNBOUNDED = 0;
 
-  /** A full store frees a tenth of its slots at once, so that it seldom scans all rows. */
-  private static final int PART = 10;
+  /** A full store frees a tenth of its slots at a time, so that it rarely scans all rows. */
+  private static final int FREED_FRACTION = 10;
 
   /** The maximum number of rows that one transaction deletes. */
   public static final int MAX_DELETED = 1_000;
@@ -44,24 +45,25 @@ public record CapacitySlots(Statements statements, int maxEntries) {
   }
 
   private long makeRoom(StatementRunner sql, long missing) throws SQLException {
-    long wanted = Math.max(missing, Math.min(MAX_DELETED, maxEntries / PART));
-    long freed = forget(sql, statements.aged(), statements.forgetAged(), wanted);
+    long wanted = Math.max(missing, Math.min(MAX_DELETED, maxEntries / FREED_FRACTION));
+    long freed = delete(sql, statements.expired(), statements.deleteExpired(), wanted);
     if (freed < wanted) {
-      freed += forget(sql, statements.oldestSettled(), statements.forgetSettled(), wanted - freed);
+      freed += delete(sql, statements.oldestSettled(), statements.deleteSettled(), wanted - freed);
     }
     if (freed < missing) {
-      freed += forget(sql, statements.endedLongestAgo(), statements.forgetEnded(), missing - freed);
+      freed +=
+          delete(sql, statements.earliestEndedLeases(), statements.deleteEnded(), missing - freed);
     }
     return freed;
   }
 
   /** Deletes rows past their retention. */
   public int purge(StatementRunner sql, int atMost) throws SQLException {
-    return forget(sql, statements.aged(), statements.forgetAged(), atMost);
+    return delete(sql, statements.expired(), statements.deleteExpired(), atMost);
   }
 
-  /** Deletes the rows found, except those that changed since. */
-  private static int forget(StatementRunner sql, String find, String delete, long atMost)
+  /** Deletes the rows that the query finds, except rows that have changed in the meantime. */
+  private static int delete(StatementRunner sql, String find, String delete, long atMost)
       throws SQLException {
     List<Victim> victims =
         sql.all(row -> new Victim(row.getString("id"), row.getLong("token")), find, atMost);

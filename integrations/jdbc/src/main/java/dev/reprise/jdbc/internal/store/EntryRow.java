@@ -9,7 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** A key's row, and the time at which it was read. */
+/** The row of a key, and the time at which it was read. */
 public record EntryRow(StoredEntry entry, long untilMicros, long forgetMicros, long nowMicros) {
 
   static EntryRow read(ResultSet row) throws SQLException {
@@ -27,18 +27,18 @@ public record EntryRow(StoredEntry entry, long untilMicros, long forgetMicros, l
     return new EntryRow(entry, until, row.getLong("forget_us"), row.getLong("now_us"));
   }
 
-  boolean isForgotten() {
+  boolean isExpired() {
     return forgetMicros <= nowMicros;
   }
 
-  /** Returns whether the row was inserted by this transaction, to hold the key. */
+  /** Returns whether this transaction inserted the row, to lock the key. */
   boolean isPlaceholder() {
     return entry.token() == 0;
   }
 
-  /** The answer to a claim; null if it is to be granted. */
-  public @Nullable Claim answer(ClaimRequest request) {
-    if (isForgotten()) {
+  /** Returns the result of a claim; null if the claim is granted. */
+  public @Nullable Claim refusal(ClaimRequest request) {
+    if (isExpired()) {
       return null;
     }
     if (!entry.fingerprint().equals(request.fingerprint())) {

@@ -1,6 +1,6 @@
 package dev.reprise.jdbc.internal.store;
 
-/** Clears the interrupt flag of the calling thread and sets it again later. For one thread. */
+/** Clears the interrupt flag of the calling thread and restores it later. For one thread. */
 final class HeldInterrupt {
 
   private boolean interrupted;
@@ -9,7 +9,7 @@ final class HeldInterrupt {
     interrupted |= Thread.interrupted();
   }
 
-  void letGo() {
+  void restore() {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The store operations on one key, each within a transaction or as one statement. */
+/** The store operations for one key, each in a transaction or as one statement. */
 public record KeyOperations(Statements statements, CapacitySlots slots) {
 
   private static final String DUPLICATE = "23505";
@@ -22,10 +22,10 @@ public record KeyOperations(Statements statements, CapacitySlots slots) {
     return sql.first(EntryRow::read, statements.entry(), key);
   }
 
-  /** Returns the entry of a key unless it is past its retention. */
+  /** Returns the entry of a key, unless its retention has ended. */
   public Optional<StoredEntry> known(StatementRunner sql, String key) throws SQLException {
     EntryRow row = find(sql, key);
-    return row == null || row.isForgotten() ? Optional.empty() : Optional.of(row.entry());
+    return row == null || row.isExpired() ? Optional.empty() : Optional.of(row.entry());
   }
 
   public boolean renew(StatementRunner sql, String key, long token, Duration lease)
@@ -44,32 +44,32 @@ public record KeyOperations(Statements statements, CapacitySlots slots) {
   }
 
   /**
-   * Claims with the key's row locked. The next token is drawn under the lock, so that every earlier
-   * holder of the key has a smaller one.
+   * Claims a key while its row is locked. The next token is generated under this lock, so that
+   * every earlier holder of the key has a smaller one.
    */
   public Claim claim(StatementRunner sql, String key, ClaimRequest request) throws SQLException {
     if (statements.dialect() == StoreDialect.SQLITE) {
-      sql.update(statements.lockOfAll());
+      sql.update(statements.lockStore());
     }
     EntryRow row = locked(sql, key);
     if (row == null) {
       row = inserted(sql, key);
     }
-    Claim answer = row.answer(request);
-    return answer == null ? grant(sql, key, request) : answer;
+    Claim refusal = row.refusal(request);
+    return refusal == null ? grant(sql, key, request) : refusal;
   }
 
   private @Nullable EntryRow locked(StatementRunner sql, String key) throws SQLException {
     return sql.first(EntryRow::read, statements.lockedEntry(), key);
   }
 
-  /** Returns the new row of the key: a placeholder, or the row of a faster transaction. */
+  /** Returns the new row of the key: a placeholder, or the row of a concurrent transaction. */
   private EntryRow inserted(StatementRunner sql, String key) throws SQLException {
     slots.take(sql);
     insertPlaceholder(sql, key);
     EntryRow row = locked(sql, key);
     if (row == null) {
-      throw new SQLException("the key was inserted and deleted meanwhile", "40001");
+      throw new SQLException("the key was inserted and deleted by concurrent calls", "40001");
     }
     if (!row.isPlaceholder()) {
       slots.giveBack(sql);
@@ -81,9 +81,9 @@ public record KeyOperations(Statements statements, CapacitySlots slots) {
     try {
       sql.update(statements.placeholder(), key);
     } catch (SQLException failure) {
-      // H2 has no "on conflict do nothing", and its transaction survives the failure.
-      boolean faster = DUPLICATE.equals(failure.getSQLState());
-      if (!faster || statements.dialect() != StoreDialect.H2) {
+      // H2 has no "on conflict do nothing", and its transaction stays usable after the failure.
+      boolean concurrent = DUPLICATE.equals(failure.getSQLState());
+      if (!concurrent || statements.dialect() != StoreDialect.H2) {
         throw failure;
       }
     }

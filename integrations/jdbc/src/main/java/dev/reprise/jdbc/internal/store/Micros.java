@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Times and lengths as the database keeps them: all of them fit for as long as a key is kept. */
+/** Conversion of times and durations to the microseconds of the database. */
 public final class Micros {
 
   private static final int PER_SECOND = 1_000_000;
@@ -12,9 +12,9 @@ public final class Micros {
 
   private Micros() {}
 
-  /** Rounded up, so that no length becomes zero. */
-  public static long of(Duration length) {
-    return length.getSeconds() * PER_SECOND + (length.getNano() + NANOS - 1) / NANOS;
+  /** Rounds up, so that no duration becomes zero. */
+  public static long of(Duration duration) {
+    return duration.getSeconds() * PER_SECOND + (duration.getNano() + NANOS - 1) / NANOS;
   }
 
   public static long of(Instant time) {

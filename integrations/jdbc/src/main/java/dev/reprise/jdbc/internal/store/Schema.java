@@ -12,13 +12,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The tables of a store: creates them, or reports which one is missing. */
+/** Creates the tables of a store, or checks that they exist. */
 public record Schema(Statements statements, StoreCalls calls) {
 
   private static final int VERSION = 2;
 
-  /** "IF NOT EXISTS" fails in PostgreSQL and H2 if another session creates it at the same time. */
-  private static final Retry AGAIN =
+  /** In PostgreSQL and H2, "IF NOT EXISTS" fails if two sessions create a table concurrently. */
+  private static final Retry CONCURRENT_CREATION =
       Retry.of(
               RetryPolicy.builder()
                   .maxAttempts(5)
@@ -40,7 +40,7 @@ public record Schema(Statements statements, StoreCalls calls) {
 
   public void create() {
     List<String> script = statementsOf(statements.dialect().ddl(statements.table().toString()));
-    AGAIN.run(() -> calls.transaction("create the schema", sql -> run(sql, script)));
+    CONCURRENT_CREATION.run(() -> calls.transaction("create the schema", sql -> run(sql, script)));
   }
 
   private static int run(StatementRunner sql, List<String> script) throws SQLException {
@@ -67,19 +67,19 @@ public record Schema(Statements statements, StoreCalls calls) {
 
   private <R> R require(String part, StoreCalls.Work<R> use) {
     return calls.call(
-        "use " + part + ", which createSchema() makes,",
+        "use " + part + ", which createSchema() creates,",
         session -> {
           session.begin();
-          R answer = use.on(session.sql());
+          R result = use.on(session.sql());
           session.rollback();
-          return answer;
+          return result;
         });
   }
 
   private void checkVersion(List<Integer> versions) {
     if (versions.isEmpty()) {
       throw new IdempotencyStoreException(
-          "the row of " + statements.table() + "_state, which createSchema() makes, is missing",
+          "the row of " + statements.table() + "_state, which createSchema() creates, is missing",
           null);
     }
     int version = versions.get(0);
@@ -91,8 +91,8 @@ public record Schema(Statements statements, StoreCalls calls) {
               + version
               + ", but this release works with version "
               + VERSION
-              + ": set another table name, or stop all processes that use the store, drop its tables"
-              + " and call createSchema() once more; keys in the dropped tables are forgotten",
+              + ": set a different table name, or stop all processes that use the store, drop its"
+              + " tables and call createSchema() again; this deletes all keys in these tables",
           null);
     }
   }

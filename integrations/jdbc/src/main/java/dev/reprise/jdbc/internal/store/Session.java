@@ -12,8 +12,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection for one attempt of one call. What is changed on it is changed back before it is
- * closed, and with it goes back to its pool.
+ * A connection for one attempt of one call. Changed settings are restored before the connection is
+ * returned to its pool.
  */
 public final class Session implements AutoCloseable {
 
@@ -36,7 +36,7 @@ public final class Session implements AutoCloseable {
     try {
       limitNetwork(isServer() ? timeoutSeconds : 0);
       this.autoCommit = connection.getAutoCommit();
-      rollBackWorkOfAnother();
+      rollBackEarlierWork();
     } catch (SQLException | RuntimeException failure) {
       closeAfter(failure);
       throw failure;
@@ -44,14 +44,14 @@ public final class Session implements AutoCloseable {
     this.phase = SqlPhase.IN_TRANSACTION;
   }
 
-  /** Work that an earlier user left uncommitted must not be committed here. */
-  private void rollBackWorkOfAnother() throws SQLException {
+  /** Changes that an earlier user left uncommitted must not be committed here. */
+  private void rollBackEarlierWork() throws SQLException {
     if (!autoCommit) {
       connection.rollback();
     }
   }
 
-  /** A second more than statements have, so that a server that can be reached has its say. */
+  /** One second more than statements have, so that a server that can be reached ends them first. */
   private void limitNetwork(int statementSeconds) throws SQLException {
     if (statementSeconds <= 0) {
       return;
@@ -63,7 +63,7 @@ public final class Session implements AutoCloseable {
         connection.setNetworkTimeout(Runnable::run, (int) limit);
         networkBefore = before;
       }
-    } catch (SQLFeatureNotSupportedException | AbstractMethodError without) {
+    } catch (SQLFeatureNotSupportedException | AbstractMethodError unsupported) {
       networkBefore = null;
     }
   }
@@ -80,12 +80,12 @@ public final class Session implements AutoCloseable {
     return sql;
   }
 
-  /** Makes ready for one statement that changes something, followed by {@link #commit}. */
+  /** Prepares for one statement that changes data, followed by {@link #commit}. */
   void beginStatement() {
     phase = autoCommit ? SqlPhase.AUTO_COMMIT : SqlPhase.IN_TRANSACTION;
   }
 
-  /** Begins a transaction whose statements see what others have committed, and wait for locks. */
+  /** Starts a transaction with isolation READ COMMITTED. */
   public void begin() throws SQLException {
     if (autoCommit) {
       connection.setAutoCommit(false);
@@ -103,7 +103,7 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** Commits what was begun; a statement that has committed by itself stays as it is. */
+  /** Commits the transaction, or does nothing after a statement in auto-commit mode. */
   public void commit() throws SQLException {
     if (phase != SqlPhase.AUTO_COMMIT) {
       phase = SqlPhase.COMMITTING;
@@ -111,7 +111,7 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** Ends what was begun, if anything was, without a change. */
+  /** Rolls back the transaction, if there is one. */
   public void rollback() throws SQLException {
     boolean ended = false;
     try {
@@ -132,14 +132,14 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** A driver may throw one instance twice, which cannot suppress itself. */
+  /** A driver may throw the same instance twice, which cannot suppress itself. */
   static void suppress(Throwable failure, Throwable alsoFailed) {
     if (failure != alsoFailed) {
       failure.addSuppressed(alsoFailed);
     }
   }
 
-  /** Nobody is to be lent the connection again after a failure that says so. */
+  /** Makes the pool drop the connection after a failure that needs a new one. */
   void dropAfter(SQLException failure) {
     broken |=
         SqlClassifier.standard()
@@ -163,9 +163,9 @@ public final class Session implements AutoCloseable {
   }
 
   /**
-   * Gives the connection back. A failure here changes nothing of what the call has answered: the
-   * pool is made to drop a connection that is lost or cannot be rolled back or set back, so that no
-   * later user commits the work left on it.
+   * Returns the connection. A failure here has no effect on the result of the call. If the
+   * connection is lost, or cannot be rolled back or restored, its pool is made to drop it, so that
+   * no later user commits the changes on it.
    */
   @Override
   public void close() {
@@ -192,7 +192,7 @@ public final class Session implements AutoCloseable {
 
   private static boolean succeeds(Step step) {
     try {
-      step.take();
+      step.run();
       return true;
     } catch (SQLException | RuntimeException | AbstractMethodError failure) {
       return false;
@@ -200,6 +200,6 @@ public final class Session implements AutoCloseable {
   }
 
   private interface Step {
-    void take() throws SQLException;
+    void run() throws SQLException;
   }
 }

@@ -8,16 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Runs statements on a connection. A timeout of 0 seconds leaves statements without one. */
+/** Runs statements on a connection. A timeout of 0 seconds means no timeout. */
 public record StatementRunner(Connection connection, int timeoutSeconds) {
 
-  /** Reads the row that a result stands at. */
+  /** Reads the current row of a result. */
   @FunctionalInterface
   interface Reader<R> {
     R read(ResultSet row) throws SQLException;
   }
 
-  /** The number of rows changed. */
+  /** Returns the number of changed rows. */
   int update(String sql, Object... parameters) throws SQLException {
     try (PreparedStatement statement = prepare(sql, parameters)) {
       return statement.executeUpdate();
@@ -48,7 +48,7 @@ public record StatementRunner(Connection connection, int timeoutSeconds) {
     return number;
   }
 
-  /** Runs all of them; answers what the query among them does. */
+  /** Runs all statements and returns the result of the query among them. */
   long numberOf(List<String> statements) throws SQLException {
     long number = 0;
     for (String sql : statements) {

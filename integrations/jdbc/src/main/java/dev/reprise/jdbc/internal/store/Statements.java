@@ -3,10 +3,13 @@ package dev.reprise.jdbc.internal.store;
 import java.util.List;
 
 /**
- * The SQL of a store. A time is the expression {@code ${now}}, which stands for one value in all of
- * a statement; microseconds, as all lengths.
+ * The SQL statements of a store. The expression {@code ${now}} is the current time, with one value
+ * in each statement. All times and durations are in microseconds.
  */
 public record Statements(StoreDialect dialect, TableName table, StoreClock clock) {
+
+  /** The number of tables of a store in SQLite. */
+  static final int SQLITE_TABLES = 2;
 
   private static final String HELD =
       " WHERE id = ? AND token = ? AND status = 'LEASED' AND forget_us > ${now}";
@@ -31,12 +34,12 @@ public record Statements(StoreDialect dialect, TableName table, StoreClock clock
     return sql(dialect == StoreDialect.SQLITE ? ENTRY : ENTRY + " FOR UPDATE");
   }
 
-  /** Takes the lock of the whole store where there are none on rows. */
-  String lockOfAll() {
+  /** Locks the whole store, for a database without row locks. */
+  String lockStore() {
     return sql("UPDATE ${table}_state SET version = version WHERE id = 1");
   }
 
-  /** Inserts a row that is forgotten already, unless the key has a row. */
+  /** Inserts a row whose retention has ended, unless the key has a row. */
   String placeholder() {
     return sql(
         switch (dialect) {
@@ -76,36 +79,36 @@ public record Statements(StoreDialect dialect, TableName table, StoreClock clock
     return dialect.nextToken().stream().map(this::sql).toList();
   }
 
-  /** Parameter: how many at most. */
-  String aged() {
+  /** Parameter: maximum number of rows. */
+  String expired() {
     return sql(
         "SELECT id, token FROM ${table} WHERE forget_us <= ${now} ORDER BY forget_us LIMIT ?");
   }
 
   /** Parameters: key, token. */
-  String forgetAged() {
+  String deleteExpired() {
     return sql("DELETE FROM ${table} WHERE id = ? AND token = ? AND forget_us <= ${now}");
   }
 
-  /** Parameter: how many at most. */
+  /** Parameter: maximum number of rows. */
   String oldestSettled() {
     return sql("SELECT id, token FROM ${table} WHERE status <> 'LEASED' ORDER BY since_us LIMIT ?");
   }
 
   /** Parameters: key, token. */
-  String forgetSettled() {
+  String deleteSettled() {
     return sql("DELETE FROM ${table} WHERE id = ? AND token = ? AND status <> 'LEASED'");
   }
 
-  /** Parameter: how many at most. */
-  String endedLongestAgo() {
+  /** Parameter: maximum number of rows. */
+  String earliestEndedLeases() {
     return sql(
         "SELECT id, token FROM ${table} WHERE status = 'LEASED' AND until_us <= ${now}"
             + " ORDER BY until_us LIMIT ?");
   }
 
   /** Parameters: key, token. */
-  String forgetEnded() {
+  String deleteEnded() {
     return sql(
         "DELETE FROM ${table} WHERE id = ? AND token = ? AND status = 'LEASED'"
             + " AND until_us <= ${now}");
@@ -131,11 +134,18 @@ public record Statements(StoreDialect dialect, TableName table, StoreClock clock
     return sql("SELECT COUNT(*) FROM ${table}");
   }
 
+  /** Counts the tables of the store in SQLite, and reads the schema for it. */
+  String countTables() {
+    return sql(
+        "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table'"
+            + " AND lower(name) IN (lower('${table}'), lower('${table}_state'))");
+  }
+
   String version() {
     return sql("SELECT version FROM ${table}_state WHERE id = 1");
   }
 
-  /** Fails unless the columns are there; finds nothing. */
+  /** Fails if a column is missing; otherwise returns no row. */
   String columns() {
     return sql(
         "SELECT id, fingerprint, status, token, since_us, until_us, keep_us, forget_us, outcome"

@@ -8,16 +8,16 @@ import dev.reprise.jdbc.classify.SqlPhase;
 import dev.reprise.text.PrintableText;
 import java.sql.SQLException;
 
-/** A store call that failed in the database, with the verdict for its retry. */
+/** Failure of a store call in the database, with the verdict for its retry. */
 final class StoreCallException extends IdempotencyStoreException {
 
   private static final long serialVersionUID = 1;
 
   private final transient Verdict verdict;
 
-  StoreCallException(String doing, String place, SQLException cause, SqlPhase phase) {
+  StoreCallException(String action, String place, SQLException cause, SqlPhase phase) {
     super(
-        "cannot " + doing + " in " + place + ": " + PrintableText.oneLine(cause.getMessage()),
+        "cannot " + action + " in " + place + ": " + PrintableText.oneLine(cause.getMessage()),
         cause);
     this.verdict = SqlClassifier.standard().verdict(cause, phase);
   }

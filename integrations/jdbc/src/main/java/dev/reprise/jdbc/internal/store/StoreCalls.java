@@ -8,13 +8,17 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the calls of a store on connections of their own, again where the database says that it did
- * not do them and may do them next time, and out of reach of interrupts.
+ * Runs the calls of a store, each on a borrowed connection. A call is retried after a temporary
+ * failure without an effect. Interrupts do not end a call.
  */
 public final class StoreCalls {
 
+  private static final String MISSING_TABLE = "no such table";
+  private static final int SQLITE_BUSY = 5;
+
   private final DataSource dataSource;
   private final @Nullable StoreDialect dialect;
+  private final @Nullable Statements statements;
   private final String place;
   private final int timeoutSeconds;
   private final Retry retry;
@@ -25,31 +29,33 @@ public final class StoreCalls {
     R on(StatementRunner sql) throws SQLException;
   }
 
-  /** Work on a session, which begins and ends transactions itself. */
+  /** Work on a session, which starts and ends transactions itself. */
   @FunctionalInterface
-  public interface Steps<R extends @Nullable Object> {
+  public interface SessionWork<R extends @Nullable Object> {
     R in(Session session) throws SQLException;
   }
 
   public StoreCalls(DataSource dataSource, Statements statements, int timeoutSeconds, Retry retry) {
     this.dataSource = dataSource;
     this.dialect = statements.dialect();
+    this.statements = statements;
     this.place = statements.table() + " (" + dialect + ")";
     this.timeoutSeconds = timeoutSeconds;
-    this.retry = fit(retry);
+    this.retry = prepare(retry);
   }
 
-  /** StoreCalls to a database that is not known yet. */
+  /** Creates calls for a database that is not known yet. */
   public StoreCalls(DataSource dataSource, TableName table, Retry retry) {
     this.dataSource = dataSource;
     this.dialect = null;
+    this.statements = null;
     this.place = table.toString();
     this.timeoutSeconds = 0;
-    this.retry = fit(retry);
+    this.retry = prepare(retry);
   }
 
-  /** Lets the policy know what failures mean, and that twice is not as good as once. */
-  private static Retry fit(Retry retry) {
+  /** Adds the classifier of store calls to the policy, and sets it to not idempotent. */
+  private static Retry prepare(Retry retry) {
     return retry
         .withPolicy(
             retry.policy().toBuilder()
@@ -63,69 +69,88 @@ public final class StoreCalls {
     return place;
   }
 
-  /** A query. */
-  public <R extends @Nullable Object> R read(String doing, Work<R> work) {
+  /** Runs a query. */
+  public <R extends @Nullable Object> R read(String action, Work<R> work) {
     return call(
-        doing,
+        action,
         session -> {
-          R answer = work.on(session.sql());
+          R result = work.on(session.sql());
           session.rollback();
-          return answer;
+          return result;
         });
   }
 
-  /** One statement that changes something. */
-  public <R extends @Nullable Object> R change(String doing, Work<R> work) {
+  /** Runs one statement that changes data. */
+  public <R extends @Nullable Object> R change(String action, Work<R> work) {
     return call(
-        doing,
+        action,
         session -> {
           session.beginStatement();
-          R answer = work.on(session.sql());
+          R result = work.on(session.sql());
           session.commit();
-          return answer;
+          return result;
         });
   }
 
-  /** A transaction. */
-  public <R extends @Nullable Object> R transaction(String doing, Work<R> work) {
+  /** Runs a transaction. */
+  public <R extends @Nullable Object> R transaction(String action, Work<R> work) {
     return call(
-        doing,
+        action,
         session -> {
           session.begin();
-          R answer = work.on(session.sql());
+          R result = work.on(session.sql());
           session.commit();
-          return answer;
+          return result;
         });
   }
 
-  public <R extends @Nullable Object> R call(String doing, Steps<R> steps) {
+  public <R extends @Nullable Object> R call(String action, SessionWork<R> work) {
     HeldInterrupt interrupts = new HeldInterrupt();
     try {
       return retry.call(
           () -> {
             interrupts.hold();
-            return once(doing, steps);
+            return once(action, work);
           });
     } finally {
-      interrupts.letGo();
+      interrupts.restore();
     }
   }
 
-  private <R extends @Nullable Object> R once(String doing, Steps<R> steps) {
+  private <R extends @Nullable Object> R once(String action, SessionWork<R> work) {
     SqlPhase phase = SqlPhase.CONNECTING;
     try (Session session = new Session(dataSource, dialect, timeoutSeconds)) {
       try {
-        return steps.in(session);
+        return work.in(session);
       } catch (SQLException | RuntimeException | Error failure) {
         phase = session.phase();
         session.rollbackAfter(failure);
         if (failure instanceof SQLException ofDatabase) {
           session.dropAfter(ofDatabase);
+          checkSchemaWasRead(session, ofDatabase);
         }
         throw failure;
       }
     } catch (SQLException failure) {
-      throw new StoreCallException(doing, place, failure, phase);
+      throw new StoreCallException(action, place, failure, phase);
+    }
+  }
+
+  /**
+   * Reports a lock timeout in place of a missing table of SQLite that exists. A connection reads
+   * the schema again if it does not know a table. If other connections hold the lock until the busy
+   * timeout ends, SQLite reports the table as missing, not as locked.
+   */
+  private void checkSchemaWasRead(Session session, SQLException failure) throws SQLException {
+    Statements known = statements;
+    String message = failure.getMessage();
+    if (known != null
+        && dialect == StoreDialect.SQLITE
+        && message != null
+        && message.contains(MISSING_TABLE)
+        && session.sql().number(known.countTables()) == Statements.SQLITE_TABLES) {
+      throw new SQLException(
+          "the schema was locked by other connections", null, SQLITE_BUSY, failure);
     }
   }
 }

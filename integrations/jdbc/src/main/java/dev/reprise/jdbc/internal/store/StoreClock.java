@@ -1,6 +1,6 @@
 package dev.reprise.jdbc.internal.store;
 
-/** The clock by which a store measures leases and ages. */
+/** The clock by which a store measures leases and retentions. */
 @FunctionalInterface
 public interface StoreClock {
 

@@ -5,10 +5,10 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The name of a table as it stands in SQL: an identifier without quotes, so that none can end. */
+/** The name of a table in SQL: an identifier without quotes, which cannot contain other SQL. */
 public record TableName(@Nullable String schema, String table) {
 
-  static final int LONGEST = 48;
+  static final int MAX_LENGTH = 48;
 
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
@@ -16,25 +16,25 @@ public record TableName(@Nullable String schema, String table) {
     Objects.requireNonNull(name, "table");
     String[] parts = name.split("\\.", -1);
     if (parts.length > 2) {
-      throw wrong(name);
+      throw invalid(name);
     }
     for (String part : parts) {
-      if (part.length() > LONGEST || !IDENTIFIER.matcher(part).matches()) {
-        throw wrong(name);
+      if (part.length() > MAX_LENGTH || !IDENTIFIER.matcher(part).matches()) {
+        throw invalid(name);
       }
     }
     return parts.length == 1 ? new TableName(null, parts[0]) : new TableName(parts[0], parts[1]);
   }
 
-  private static IllegalArgumentException wrong(String name) {
+  private static IllegalArgumentException invalid(String name) {
     return new IllegalArgumentException(
         "table must be an SQL name of letters, digits and _ with at most "
-            + LONGEST
-            + " characters, or two of them as schema.table, but was "
+            + MAX_LENGTH
+            + " characters, or two such names as schema.table, but was "
             + PrintableText.oneLine(name));
   }
 
-  /** The index over the ages. */
+  /** The name of the index for expired rows. */
   String index() {
     return table + "_age";
   }

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A store within a transaction of the caller. */
+/** A view of a store in a transaction of the caller. */
 public record TransactionView(StatementRunner sql, KeyOperations keys, String place)
     implements IdempotencyStore {
 
@@ -21,7 +21,7 @@ public record TransactionView(StatementRunner sql, KeyOperations keys, String pl
     TransactionView view =
         new TransactionView(new StatementRunner(connection, 0), keys, calls.place());
     if (view.run("use the connection", sql -> sql.connection().getAutoCommit())) {
-      throw new IllegalArgumentException("connection must have autocommit off, but has it on");
+      throw new IllegalArgumentException("connection must have auto-commit off, but it is on");
     }
     return view;
   }
@@ -65,15 +65,15 @@ public record TransactionView(StatementRunner sql, KeyOperations keys, String pl
     return run("purge", connected -> keys.slots().purge(connected, atMost));
   }
 
-  private <R extends @Nullable Object> R run(String doing, StoreCalls.Work<R> work) {
+  private <R extends @Nullable Object> R run(String action, StoreCalls.Work<R> work) {
     HeldInterrupt interrupts = new HeldInterrupt();
     interrupts.hold();
     try {
       return work.on(sql);
     } catch (SQLException failure) {
-      throw new StoreCallException(doing, place, failure, SqlPhase.IN_TRANSACTION);
+      throw new StoreCallException(action, place, failure, SqlPhase.IN_TRANSACTION);
     } finally {
-      interrupts.letGo();
+      interrupts.restore();
     }
   }
 

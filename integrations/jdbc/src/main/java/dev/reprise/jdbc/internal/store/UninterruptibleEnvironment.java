@@ -8,8 +8,8 @@ import java.time.InstantSource;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
-/** An environment whose waits between attempts do not end at an interrupt. */
-record UninterruptibleEnvironment(RetryEnvironment world) implements RetryEnvironment {
+/** An environment whose waits between attempts ignore interrupts. */
+record UninterruptibleEnvironment(RetryEnvironment delegate) implements RetryEnvironment {
 
   @Override
   public Sleeper sleeper() {
@@ -17,38 +17,38 @@ record UninterruptibleEnvironment(RetryEnvironment world) implements RetryEnviro
       HeldInterrupt interrupts = new HeldInterrupt();
       interrupts.hold();
       try {
-        world.sleeper().sleep(nanos);
+        delegate.sleeper().sleep(nanos);
       } catch (InterruptedException again) {
         Thread.currentThread().interrupt();
         interrupts.hold();
       } finally {
-        interrupts.letGo();
+        interrupts.restore();
       }
     };
   }
 
   @Override
   public TickSource ticks() {
-    return world.ticks();
+    return delegate.ticks();
   }
 
   @Override
   public Delayer delayer() {
-    return world.delayer();
+    return delegate.delayer();
   }
 
   @Override
   public Executor executor() {
-    return world.executor();
+    return delegate.executor();
   }
 
   @Override
   public RandomGenerator random() {
-    return world.random();
+    return delegate.random();
   }
 
   @Override
   public InstantSource wallClock() {
-    return world.wallClock();
+    return delegate.wallClock();
   }
 }

@@ -51,7 +51,7 @@ public final class TransactionSettings {
 
   /** The defaults for a data source. */
   public TransactionSettings(DataSource dataSource) {
-    this.dataSource = SharedConnections.refuse(Objects.requireNonNull(dataSource, "dataSource"));
+    this.dataSource = SharedConnections.reject(Objects.requireNonNull(dataSource, "dataSource"));
     prepareCallRetry();
   }
 

@@ -1,0 +1,15 @@
+package dev.reprise.idempotency;
+
+import dev.reprise.idempotency.store.IdempotencyStore;
+import dev.reprise.idempotency.store.memory.InMemoryIdempotencyStore;
+
+/** Code that the Javadoc of this module shows. */
+final class JavadocSnippets {
+
+  private JavadocSnippets() {}
+
+  static IdempotencyStore store() {
+    IdempotencyStore store = new InMemoryIdempotencyStore(1_000);
+    return store;
+  }
+}
