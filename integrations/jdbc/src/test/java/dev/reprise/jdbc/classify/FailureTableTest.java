@@ -62,7 +62,7 @@ class FailureTableTest {
   @MethodSource("rows")
   void every_row_is_reached_by_its_own_exception(FailureRule row) {
     String state = row.state();
-    if (state != null && state.length() == FailureRule.CLASS) {
+    if (state != null && state.length() == FailureRule.CLASS_LENGTH) {
       state += "ZZ9";
     }
     SQLException failure = new SQLException("made up " + row.text(), state, row.code());
@@ -140,7 +140,9 @@ class FailureTableTest {
                   new StringBuilder(
                       "\n## "
                           + label
-                          + "\n\n| SQLState | code | category | meaning | source |\n|---|---|---|---|---|\n"))
+                          + "\n\n"
+                          + "| SQLState | code | category | meaning | source |\n"
+                          + "|---|---|---|---|---|\n"))
           .append(
               "| %s | %s | `%s` | %s | [%s](%s) |\n"
                   .formatted(
