@@ -24,7 +24,7 @@ public final class StaleHolderException extends IdempotencyException {
    * Creates the exception.
    *
    * @param key the key that was lost
-   * @param token the fencing token of the holder that lost it
+   * @param token the fencing token of the holder that lost it, at least 1
    * @param outcome the rejected outcome, or null if the operation has not ended
    */
   public StaleHolderException(IdempotencyKey key, long token, @Nullable Outcome<?> outcome) {

@@ -35,6 +35,6 @@ class SharedConnectionsTest {
     isRefused(
         new SingleConnectionDataSource(Db.H2.fresh().url(), true),
         "dataSource must not be a SingleConnectionDataSource: it lends one connection to all"
-            + " threads, and no other if that breaks; use a pool");
+            + " threads, and does not replace a broken one; use a pool");
   }
 }

@@ -30,7 +30,8 @@ class SchemaTest {
   void names_the_table_that_is_missing(Db kind) {
     assertThatThrownBy(() -> builder(kind).open())
         .isInstanceOf(IdempotencyStoreException.class)
-        .hasMessageStartingWith("cannot use table " + table + ", which createSchema() makes, in ");
+        .hasMessageStartingWith(
+            "cannot use table " + table + ", which createSchema() creates, in ");
   }
 
   @ParameterizedTest
@@ -79,7 +80,7 @@ class SchemaTest {
     assertThatThrownBy(() -> builder(kind).open())
         .isInstanceOf(IdempotencyStoreException.class)
         .hasMessageContaining("has version 1, but this release works with version 2: ")
-        .hasMessageContaining("set another table name, or stop all processes")
+        .hasMessageContaining("set a different table name, or stop all processes")
         .hasMessageContaining("drop its tables and call createSchema()");
   }
 

@@ -190,7 +190,7 @@ class TransactionViewTest {
     Connection connection = Stores.database(kind).getConnection();
     assertThatThrownBy(() -> store.inTransaction(connection))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("connection must have autocommit off, but has it on");
+        .hasMessage("connection must have auto-commit off, but it is on");
     connection.setAutoCommit(false);
     IdempotencyStore view = store.inTransaction(connection);
     connection.close();
