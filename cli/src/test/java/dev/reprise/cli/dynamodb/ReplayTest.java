@@ -105,7 +105,7 @@ class ReplayTest {
     Program.Ended ended = run("replay", letters, "--table", "items");
 
     assertThat(ended.code()).isEqualTo(1);
-    assertThat(ended.messages()).contains("reprise: line 1: was no item: not JSON: ");
+    assertThat(ended.messages()).contains("reprise: line 1: was not an item: not JSON: ");
     assertThat(ended.text())
         .startsWith("0 of 2 lines written in ")
         .contains("; 1 dead, 0 not attempted, 1 cannot be sent")

@@ -47,9 +47,10 @@ abstract class ConfigurableBatch {
   }
 
   /**
-   * Changes the retry: policy, budget, environment, shutdown. The {@linkplain AwsFailures
-   * classifier} is added to its policy, after those it has, and its idempotency is set. A time
-   * limit bounds the whole run; attempts are counted without progress.
+   * Sets the retry: policy, budget, environment and shutdown signal. The {@linkplain AwsFailures
+   * classifier} is added after the classifiers of its policy, and its calls are declared
+   * idempotent. A time limit bounds the whole run; the limit of attempts counts attempts without
+   * progress.
    *
    * @param retry the retry
    * @return a copy with this retry
@@ -60,10 +61,10 @@ abstract class ConfigurableBatch {
   }
 
   /**
-   * Changes the policy alone, as {@link #retry}.
+   * Sets only the policy of the retry, as {@link #retry}.
    *
    * @param policy the policy
-   * @return a copy with this policy and the budget it had
+   * @return a copy with this policy and the same budget
    */
   public DynamoDbBatch policy(RetryPolicy policy) {
     return retry(settings.retry.withPolicy(Objects.requireNonNull(policy, "policy")));
@@ -95,13 +96,12 @@ abstract class ConfigurableBatch {
   }
 
   /**
-   * Sets the pace of writes and reads. Default {@link Pace#adaptive()}. Writes are counted in write
-   * units, by the size of each item: one for each KB begun, a delete one; in a transaction each
-   * counts twice. Reads are counted in read units, as the responses report them. Statements count
-   * one each.
+   * Sets the pace of writes and reads. Default {@link Pace#adaptive()}. A put costs one write unit
+   * for each KB begun, a delete costs one, and in a transaction each costs twice as much. Reads
+   * cost the read units that the responses report. A statement costs one unit.
    *
    * @param pace the pace
-   * @return a copy with this pace in place of an earlier one, or of a share of the capacity
+   * @return a copy with this pace, which replaces an earlier pace or share of the capacity
    */
   public DynamoDbBatch pace(Pace pace) {
     Objects.requireNonNull(pace, "pace");
@@ -117,11 +117,11 @@ abstract class ConfigurableBatch {
    * writes and transactions, of its read units for reads. The capacity is read once, by
    * DescribeTable; units that secondary indexes consume are not counted. For a table on demand it
    * is a share of its configured limit; without a limit every item fails with an {@link
-   * IllegalStateException} that gives this reason. Statements name their tables themselves and keep
-   * the {@link #pace}.
+   * IllegalStateException} that gives this reason. Statements name their own tables, so the share
+   * does not apply to them: they keep the {@link #pace}.
    *
    * @param share the share, more than 0 and at most 1
-   * @return a copy with this share in place of an earlier pace or share
+   * @return a copy with this share, which replaces an earlier pace or share
    * @throws IllegalArgumentException if {@code share} is not more than 0, or more than 1
    */
   public DynamoDbBatch capacityShare(double share) {
@@ -134,17 +134,17 @@ abstract class ConfigurableBatch {
 
   /**
    * Records the items that are done in a file, so that another run over the same input sends only
-   * the others. Applies to writes, transactions and statements, not to reads. The fingerprint of an
-   * item includes its operation, condition and attributes. The description is the one of the
-   * journal followed by the target: table, region and configured endpoint.
+   * the remaining items. Applies to writes, transactions and statements, not to reads. The
+   * fingerprint of an item includes its operation, condition and attributes. The description is the
+   * one of the journal followed by the target: table, region and configured endpoint.
    *
-   * <p>Items that an earlier run has sent but not recorded are sent again. Any conditional write
-   * may be one of them: if the table is as the write leaves it, the write counts as done where
-   * {@link WriteCondition} says so for a lost response. The service recognizes transactions by
-   * their token, for ten minutes, and only if the input sets it.
+   * <p>Items that an earlier run has sent but not recorded are sent again. A conditional write
+   * among them may already have taken effect; it is then treated as after a lost response, as
+   * {@link WriteCondition} describes. The service recognizes transactions by their token, for ten
+   * minutes, and only if the input sets it.
    *
    * @param journal the journal
-   * @return a copy with this journal in place of an earlier one
+   * @return a copy with this journal, which replaces an earlier one
    */
   public DynamoDbBatch journaledIn(BatchJournal journal) {
     return with(changed -> changed.journal = Objects.requireNonNull(journal, "journal"));
@@ -152,7 +152,7 @@ abstract class ConfigurableBatch {
 
   /**
    * Sets the rule for a write whose key is in flight or waiting. Default {@link SameKey#WAITS},
-   * which carries out every write; {@link SameKey#REPLACES} may leave out all but the last of a
+   * which carries out every write; {@link SameKey#REPLACES} may skip all but the last write of a
    * key.
    *
    * @param rule the rule
@@ -165,7 +165,7 @@ abstract class ConfigurableBatch {
   /**
    * Reads consistently, for twice the capacity.
    *
-   * @return a copy that does
+   * @return a copy with consistent reads
    */
   public DynamoDbBatch consistentReads() {
     return with(changed -> changed.consistent = true);
@@ -174,9 +174,9 @@ abstract class ConfigurableBatch {
   /**
    * Reads only some attributes of each item. The key attributes are always read.
    *
-   * @param attributes names of top-level attributes, as they are: reserved words and special
-   *     characters do no harm
-   * @return a copy that reads these, and the key, in place of whole items
+   * @param attributes names of top-level attributes; reserved words and special characters are
+   *     allowed
+   * @return a copy that reads only these attributes and the key
    */
   public DynamoDbBatch projection(String... attributes) {
     List<String> names = List.of(attributes);
@@ -197,7 +197,7 @@ abstract class ConfigurableBatch {
    * Passes dead writes to a consumer and keeps none in the report.
    *
    * @param consumer called by one thread at a time
-   * @return a copy with this consumer in place of an earlier one
+   * @return a copy with this consumer, which replaces an earlier one
    */
   public DynamoDbBatch onDeadWrite(Consumer<? super DeadLetter<ItemWrite>> consumer) {
     Objects.requireNonNull(consumer, "consumer");
@@ -208,7 +208,7 @@ abstract class ConfigurableBatch {
    * Passes dead reads to a consumer and keeps none in the report.
    *
    * @param consumer called by one thread at a time
-   * @return a copy with this consumer in place of an earlier one
+   * @return a copy with this consumer, which replaces an earlier one
    */
   public DynamoDbBatch onDeadRead(Consumer<? super DeadLetter<KeyRead>> consumer) {
     Objects.requireNonNull(consumer, "consumer");
@@ -219,7 +219,7 @@ abstract class ConfigurableBatch {
    * Passes dead transactions to a consumer and keeps none in the report.
    *
    * @param consumer called by one thread at a time
-   * @return a copy with this consumer in place of an earlier one
+   * @return a copy with this consumer, which replaces an earlier one
    */
   public DynamoDbBatch onDeadTransaction(Consumer<? super DeadLetter<WriteTransaction>> consumer) {
     Objects.requireNonNull(consumer, "consumer");
@@ -230,7 +230,7 @@ abstract class ConfigurableBatch {
    * Passes dead statements to a consumer and keeps none in the report.
    *
    * @param consumer called by one thread at a time
-   * @return a copy with this consumer in place of an earlier one
+   * @return a copy with this consumer, which replaces an earlier one
    */
   public DynamoDbBatch onDeadStatement(Consumer<? super DeadLetter<PartiqlStatement>> consumer) {
     Objects.requireNonNull(consumer, "consumer");
@@ -240,7 +240,7 @@ abstract class ConfigurableBatch {
   /**
    * Adds a listener for the outcomes of writes.
    *
-   * @param listener called as {@link BatchListener} says
+   * @param listener called as {@link BatchListener} describes
    * @return a copy with one more listener
    */
   public DynamoDbBatch withWriteListener(BatchListener<ItemWrite> listener) {
@@ -251,7 +251,7 @@ abstract class ConfigurableBatch {
   /**
    * Adds a listener for the outcomes of reads.
    *
-   * @param listener called as {@link BatchListener} says
+   * @param listener called as {@link BatchListener} describes
    * @return a copy with one more listener
    */
   public DynamoDbBatch withReadListener(BatchListener<KeyRead> listener) {
@@ -262,7 +262,7 @@ abstract class ConfigurableBatch {
   /**
    * Adds a listener for the outcomes of transactions.
    *
-   * @param listener called as {@link BatchListener} says
+   * @param listener called as {@link BatchListener} describes
    * @return a copy with one more listener
    */
   public DynamoDbBatch withTransactionListener(BatchListener<WriteTransaction> listener) {
@@ -273,7 +273,7 @@ abstract class ConfigurableBatch {
   /**
    * Adds a listener for the outcomes of statements.
    *
-   * @param listener called as {@link BatchListener} says
+   * @param listener called as {@link BatchListener} describes
    * @return a copy with one more listener
    */
   public DynamoDbBatch withStatementListener(BatchListener<PartiqlStatement> listener) {

@@ -50,9 +50,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *   <li>A chunk has at most 25 writes or 100 keys, and at most 16 MB. A put above 400 KB fails
  *       alone, without a request, with an {@link InvalidItemException}; so does an item whose key
  *       does not fit the key schema.
- *   <li>Unprocessed items of a response are matched by key with the caller's own, and those are
- *       sent again: a client that encrypts items would encrypt the returned ones twice.
- *   <li>A throttling exception means that all of the chunk is unprocessed.
+ *   <li>Unprocessed items of a response are looked up by key, and the caller's own items are sent
+ *       again: a client that encrypts items would encrypt the returned items twice.
+ *   <li>After a throttling exception the whole chunk is unprocessed.
  *   <li>A chunk that the service finds invalid is halved until the refused item is alone; only that
  *       item fails.
  *   <li>The SDK's own retries are switched off for each request made here, by a plugin in its
@@ -132,7 +132,7 @@ public final class DynamoDbBatch extends ConfigurableBatch {
   }
 
   /**
-   * Returns the default policy, as a start for another one.
+   * Returns the default policy, from which another policy can be built.
    *
    * @return attempts, backoff and limits as in the table above
    */
@@ -204,9 +204,9 @@ public final class DynamoDbBatch extends ConfigurableBatch {
 
   /**
    * Reads the items of keys, waits for the end and returns all items. A key that is given several
-   * times is read once and has a result for each time.
+   * times is read once and has a result for each occurrence.
    *
-   * @param keys keys, or items that contain them: other attributes are left out of the request
+   * @param keys keys, or items that contain them: other attributes are not sent
    * @return the result of each key
    */
   public ReadReport get(Iterable<? extends Map<String, AttributeValue>> keys) {

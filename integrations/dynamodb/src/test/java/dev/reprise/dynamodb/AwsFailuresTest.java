@@ -56,7 +56,7 @@ class AwsFailuresTest {
     "400, ExpiredTokenException, ABORT, OTHER, UNKNOWN",
     "400, ItemCollectionSizeLimitExceededException, ABORT, OTHER, UNKNOWN"
   })
-  void answers_of_the_service(
+  void error_responses_of_the_service(
       int status, String code, Verdict.Action action, FailureKind kind, Effect effect) {
     Verdict verdict = verdict(new CompletionException(service(status, code)));
 
@@ -90,7 +90,7 @@ class AwsFailuresTest {
   }
 
   @Test
-  void has_no_opinion_on_results() {
+  void passes_results() {
     assertThat(AwsFailures.classifier().classify(Outcome.returned("result")))
         .isEqualTo(Verdict.pass());
   }

@@ -99,7 +99,7 @@ abstract class BatchContract {
   }
 
   @Test
-  void hands_on_what_it_reads_without_keeping_it() {
+  void passes_items_on_without_keeping_them() {
     batch.put(items(300));
     List<Map<String, AttributeValue>> found = new ArrayList<>();
 
@@ -114,7 +114,7 @@ abstract class BatchContract {
   }
 
   @Test
-  void tells_absent_from_found_and_answers_a_key_given_twice_twice() {
+  void distinguishes_absent_from_found_and_has_two_results_for_a_key_given_twice() {
     batch.put(items(2));
 
     ReadReport read = batch.get(List.of(key(1), key(7), key(0), key(1)));
@@ -131,7 +131,7 @@ abstract class BatchContract {
   }
 
   @Test
-  void keeps_the_key_in_a_projection_and_takes_whole_items_for_keys() {
+  void a_projection_includes_the_key_and_items_can_be_given_as_keys() {
     batch.put(items(150));
 
     ReadReport read = batch.projection("number", "stage").get(items(150));
@@ -182,7 +182,7 @@ abstract class BatchContract {
   }
 
   @Test
-  void item_above_400_kb_fails_alone_and_without_a_call() {
+  void item_above_400_kb_fails_alone_and_without_a_request() {
     List<Map<String, AttributeValue>> items = new ArrayList<>(items(30));
     items.add(3, item(100, TOO_LARGE));
 
@@ -213,7 +213,7 @@ abstract class BatchContract {
   }
 
   @Test
-  void item_without_its_key_fails_alone_and_without_a_call() {
+  void item_without_its_key_fails_alone_and_without_a_request() {
     Map<String, AttributeValue> noKey = Map.of("id", Sdk.s("order"));
     Map<String, AttributeValue> wrongType =
         Map.of("id", Sdk.s("order"), "stage", AttributeValue.fromN("1"));
@@ -230,7 +230,7 @@ abstract class BatchContract {
   }
 
   @Test
-  void every_item_for_an_unknown_table_fails_with_that_reason() {
+  void every_item_for_an_unknown_table_fails_with_the_same_reason() {
     DynamoDbBatch unknown = batch("nowhere");
 
     for (DynamoDbBatch one : List.of(unknown, unknown.keySchema(KeySchema.of("id", "stage")))) {
@@ -246,7 +246,7 @@ abstract class BatchContract {
   }
 
   @Test
-  void condition_that_does_not_hold_is_told_in_a_sentence() {
+  void message_says_which_condition_does_not_hold() {
     batch.put(items(1));
 
     WriteReport written =
@@ -263,14 +263,14 @@ abstract class BatchContract {
   }
 
   @Test
-  void nothing_is_nothing() {
+  void empty_input_is_done_without_a_call() {
     assertThat(batch.put(List.of()).allDone()).isTrue();
     assertThat(batch.get(List.of()).allDone()).isTrue();
     assertThat(batch.writeAsync(List.<ItemWrite>of().iterator()).join().counts().calls()).isZero();
   }
 
   @Test
-  void later_is_as_good_as_now() {
+  void asynchronous_runs_write_and_read_every_item() {
     WriteReport written =
         batch.writeAsync(items(260).stream().map(ItemWrite::put).iterator()).join();
 

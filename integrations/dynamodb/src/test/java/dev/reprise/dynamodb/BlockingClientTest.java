@@ -55,7 +55,7 @@ class BlockingClientTest extends ServerContract {
   }
 
   @Test
-  void what_a_client_encrypts_is_encrypted_once() {
+  void items_of_an_encrypting_client_are_encrypted_once() {
     try (DynamoDbClient encrypting =
         Sdk.blocking(endpoint())
             .overrideConfiguration(o -> o.addExecutionInterceptor(new Encrypting()))
@@ -72,7 +72,7 @@ class BlockingClientTest extends ServerContract {
   }
 
   @Test
-  void interrupt_ends_the_run_and_accounts_for_all() {
+  void interrupt_ends_the_run_and_every_item_is_accounted_for() {
     Thread.currentThread().interrupt();
 
     WriteReport written =

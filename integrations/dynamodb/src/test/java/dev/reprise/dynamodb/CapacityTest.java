@@ -56,7 +56,7 @@ class CapacityTest {
   }
 
   @Test
-  void table_is_asked_once_for_its_key_and_its_capacity() {
+  void table_is_described_once_for_key_schema_and_capacity() {
     Sdk.createTable(client, 400, 100);
     DynamoDbBatch batch = batch();
 
@@ -74,7 +74,7 @@ class CapacityTest {
   }
 
   @Test
-  void share_of_the_write_units_is_held_though_the_schema_was_given() {
+  void share_of_the_write_units_holds_if_the_schema_was_set() {
     Sdk.createTable(client, 400, 100);
     DynamoDbBatch batch = batch().keySchema(KeySchema.of("id", "stage")).capacityShare(0.25);
     List<Map<String, AttributeValue>> items = items(500);
@@ -88,7 +88,7 @@ class CapacityTest {
 
   @ParameterizedTest
   @ValueSource(ints = {10, 5_000, 30_000})
-  void fixed_pace_of_reads_holds_in_read_units_whatever_the_size_of_items(int size) {
+  void fixed_pace_of_reads_holds_in_read_units_for_items_of_any_size(int size) {
     Sdk.createTable(client, 1_000_000, 1_000_000);
     String body = "x".repeat(size);
     put(
@@ -106,7 +106,7 @@ class CapacityTest {
   }
 
   @Test
-  void share_of_what_is_not_known_fails_every_item_with_that_reason() {
+  void share_of_an_unknown_capacity_fails_every_item_with_the_reason() {
     client.createTable(
         table ->
             table
@@ -129,7 +129,7 @@ class CapacityTest {
   }
 
   @Test
-  void what_cannot_be_described_says_why() {
+  void describing_an_unknown_table_throws_the_reason() {
     assertThatThrownBy(() -> DynamoDbBatch.of(client, "nowhere").describe())
         .isInstanceOf(ResourceNotFoundException.class);
   }

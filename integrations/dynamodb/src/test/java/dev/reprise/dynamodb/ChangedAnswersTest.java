@@ -82,7 +82,7 @@ class ChangedAnswersTest extends TableTest {
   }
 
   @Test
-  void insert_that_meets_its_own_item_after_a_lost_answer_is_done() {
+  void insert_that_finds_its_own_item_after_a_lost_response_is_done() {
     server.failNext("BatchExecuteStatement", 1, Fault.dropAfterProcessing());
 
     StatementReport report =
@@ -93,7 +93,7 @@ class ChangedAnswersTest extends TableTest {
   }
 
   @Test
-  void insert_that_meets_the_item_of_another_is_dead_and_so_is_one_without_a_lost_answer() {
+  void insert_is_dead_if_it_finds_a_different_item_or_if_no_response_was_lost() {
     PartiqlStatement insert = PartiqlStatement.insert(TABLE, item(1, "ours"));
     batch(Through.BLOCKING).put(List.of(item(1, "ours")));
     assertThat(telling(item(1, "ours")).execute(List.of(insert)).deadLetters())
@@ -117,7 +117,7 @@ class ChangedAnswersTest extends TableTest {
     "REQUEST_LIMIT_EXCEEDED, 1",
     "TRANSACTION_CONFLICT, 0"
   })
-  void statement_refused_for_load_inside_an_answer_is_sent_again_alone(
+  void throttled_statement_of_a_response_is_sent_again_alone(
       BatchStatementErrorCodeEnum code, int throttled) {
     AtomicInteger answers = new AtomicInteger();
     List<PartiqlStatement> writes = IntStream.range(0, 5).mapToObj(this::setBody).toList();
@@ -133,7 +133,7 @@ class ChangedAnswersTest extends TableTest {
   }
 
   @Test
-  void statement_that_failed_inside_an_answer_is_repeated_only_if_it_may_be() {
+  void statement_that_failed_in_a_response_is_repeated_only_if_idempotent() {
     AtomicInteger answers = new AtomicInteger();
     batch(Through.BLOCKING).put(Sdk.items(2));
 
@@ -162,7 +162,7 @@ class ChangedAnswersTest extends TableTest {
   }
 
   @Test
-  void one_statement_given_twice_is_answered_twice() {
+  void statement_that_is_given_twice_has_two_results() {
     batch(Through.BLOCKING).put(Sdk.items(2));
     PartiqlStatement select =
         PartiqlStatement.of(
@@ -222,7 +222,7 @@ class ChangedAnswersTest extends TableTest {
   }
 
   @Test
-  void chunk_refused_for_one_full_item_collection_is_halved() {
+  void chunk_refused_for_a_full_item_collection_is_halved() {
     AtomicInteger calls = new AtomicInteger();
     faults =
         operation ->

@@ -66,7 +66,7 @@ class FilesSnippetsTest {
   }
 
   @Test
-  void replays_what_is_dead() throws IOException {
+  void replays_dead_letters() throws IOException {
     Sdk.createTable(target, 100_000, 100_000);
     Path dead = folder.resolve("dead.ndjson");
     try (DeadLetterFile letters = DeadLetterFile.create(dead, "orders")) {

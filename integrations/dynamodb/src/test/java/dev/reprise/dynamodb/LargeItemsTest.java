@@ -20,7 +20,7 @@ class LargeItemsTest {
 
   @Test
   @Tag("proof")
-  void requests_stay_within_16_mb_and_answers_cut_there_are_completed() {
+  void requests_are_at_most_16_mb_and_full_responses_are_completed() {
     try (DynamoDbTableServer server = DynamoDbTableServer.builder().start();
         DynamoDbClient client = Sdk.blocking(server.endpoint()).build()) {
       Sdk.createTable(client, 1_000_000, 1_000_000);

@@ -71,7 +71,7 @@ public abstract class ServerContract extends BatchContract {
   }
 
   @Test
-  void sends_again_what_was_left_unprocessed_and_nothing_else() {
+  void sends_only_unprocessed_items_again() {
     WriteReport written = batch.put(items(2_500));
 
     assertThat(written.allDone()).isTrue();
@@ -96,7 +96,7 @@ public abstract class ServerContract extends BatchContract {
 
   @ParameterizedTest
   @MethodSource("throttling")
-  void throttling_exception_leaves_all_unprocessed_and_the_sdk_does_not_retry_it(Fault fault) {
+  void after_a_throttling_exception_the_whole_chunk_is_sent_again_and_not_by_the_sdk(Fault fault) {
     server.failNext("BatchWriteItem", 3, fault);
     server.failNext("BatchGetItem", 3, fault);
 
@@ -112,7 +112,7 @@ public abstract class ServerContract extends BatchContract {
   }
 
   @Test
-  void gives_up_what_makes_no_progress_after_as_many_calls_as_the_policy_has_attempts() {
+  void gives_up_after_the_attempts_of_the_policy_without_progress() {
     server.failNext("BatchWriteItem", 10, Fault.throttling());
 
     WriteReport written = batch.put(items(25));
@@ -125,7 +125,7 @@ public abstract class ServerContract extends BatchContract {
   }
 
   @Test
-  void server_errors_are_retried_by_us_alone() {
+  void server_errors_are_retried_by_the_batch_and_not_by_the_sdk() {
     server.failNext("DescribeTable", 1, Fault.serviceUnavailable());
     server.failNext("BatchWriteItem", 2, Fault.internalServerError());
     server.failNext("BatchGetItem", 2, Fault.serviceUnavailable());
@@ -150,7 +150,7 @@ public abstract class ServerContract extends BatchContract {
 
   @ParameterizedTest
   @ValueSource(strings = {"AccessDeniedException", "UnrecognizedClientException"})
-  void refusal_of_the_caller_is_final(String type) {
+  void access_denied_is_final(String type) {
     batch = batch.keySchema(KeySchema.of("id", "stage"));
     server.failNext(
         "BatchWriteItem", 4, Fault.answer(400, "com.amazon.coral.service#" + type, "No"));
@@ -163,7 +163,7 @@ public abstract class ServerContract extends BatchContract {
   }
 
   @Test
-  void asks_for_the_key_schema_once_and_not_at_all_when_it_is_given() {
+  void describes_the_table_once_and_not_at_all_if_the_key_schema_is_set() {
     DynamoDbBatch given = batch.keySchema(KeySchema.of("id", "stage"));
     given.put(items(5));
     assertThat(server.counters().requests("DescribeTable")).isZero();
@@ -176,7 +176,7 @@ public abstract class ServerContract extends BatchContract {
   }
 
   @Test
-  void consistent_reads_cost_twice() {
+  void consistent_reads_cost_twice_as_much() {
     batch.put(items(10));
 
     double eventual = batch.get(keys(10)).usage().capacityUnits();
@@ -187,7 +187,7 @@ public abstract class ServerContract extends BatchContract {
   }
 
   @Test
-  void old_write_that_is_throttled_does_not_land_after_a_newer_one() {
+  void throttled_write_does_not_overwrite_a_newer_one() {
     server.failNext("BatchWriteItem", 2, Fault.throttling());
     List<ItemWrite> writes =
         Stream.iterate(0, i -> i + 1)

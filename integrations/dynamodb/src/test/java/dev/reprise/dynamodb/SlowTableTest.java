@@ -23,7 +23,7 @@ class SlowTableTest {
   private final VirtualTime time = VirtualTime.seeded(1);
 
   @Test
-  void default_policy_loses_nothing_on_a_table_far_too_small() {
+  void default_policy_loses_no_item_on_a_table_with_too_little_capacity() {
     try (DynamoDbTableServer server =
             DynamoDbTableServer.builder().ticks(() -> time.ticks().nanos()).start();
         DynamoDbClient client = Sdk.blocking(server.endpoint()).build()) {

@@ -75,7 +75,7 @@ class SnippetsTest {
   }
 
   @Test
-  void sets_it_up() {
+  void changes_the_settings() {
     List<DeadLetter<ItemWrite>> deadLetters = new ArrayList<>();
     List<ItemWrite> writes = List.of(ItemWrite.put(items.get(0)), ItemWrite.delete(Sdk.key(1)));
     // dynamodb-settings
@@ -190,7 +190,7 @@ class SnippetsTest {
   }
 
   @Test
-  void the_guide_shows_these_very_snippets() throws Exception {
+  void the_guide_has_the_same_snippets() throws Exception {
     String page = Files.readString(Path.of("..", "..", "docs", "guide", "dynamodb.md"));
     List<String> source =
         Files.readAllLines(Path.of("src/test/java/dev/reprise/dynamodb/SnippetsTest.java"));

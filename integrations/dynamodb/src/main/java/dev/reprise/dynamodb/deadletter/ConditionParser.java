@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Reads the condition of a dead letter. */
+/** Parser of the condition of a dead letter. */
 final class ConditionParser {
 
   private String expression = "";
@@ -50,7 +50,8 @@ final class ConditionParser {
     for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
       String attribute = json.nextTextValue();
       if (attribute == null) {
-        throw new IllegalArgumentException("not a dead letter: a name of the condition is no text");
+        throw new IllegalArgumentException(
+            "not a dead letter: a name of the condition is not a string");
       }
       names.put(name, attribute);
     }

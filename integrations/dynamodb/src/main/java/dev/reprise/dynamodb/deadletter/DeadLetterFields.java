@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The members of a dead letter. */
+/** Members of a dead letter, and how they are written. */
 final class DeadLetterFields {
 
   static final String LINE = "line";

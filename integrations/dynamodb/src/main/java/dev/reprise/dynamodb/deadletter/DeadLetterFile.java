@@ -20,7 +20,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * File of dead letters, one JSON object a line, with everything that is needed to send them again;
+ * File of dead letters, one JSON object a line, with all data that is needed to send them again;
  * {@link DeadLetterReader} reads it, and {@code docs/reference/dead-letters.md} describes it. Items
  * and keys are in DynamoDB JSON, without loss.
  *
@@ -34,15 +34,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DeadLetterFile implements Closeable {
 
-  /** Whether existing letters are kept. */
+  /** True if existing letters are kept. */
   private final boolean appending;
 
   private final Path file;
   private final String table;
   private @Nullable RandomAccessFile open;
 
-  /** Whether the file may end within a line. */
-  private boolean torn = true;
+  /** True if the file may end within a line. */
+  private boolean incompleteLine = true;
 
   private boolean closed;
   private long count;
@@ -56,11 +56,12 @@ public final class DeadLetterFile implements Closeable {
   /**
    * Opens a file that does not exist yet.
    *
-   * @param file where the letters go
+   * @param file the file
    * @param table the table of the items
    * @return the file, to be closed
    * @throws FileAlreadyExistsException if it exists: it may hold the letters of an earlier run. If
-   *     it is created by someone else before the first letter, the method of that letter throws it
+   *     another process creates it before the first letter, the method of that letter throws this
+   *     exception
    */
   public static DeadLetterFile create(Path file, String table) throws IOException {
     if (Files.exists(file)) {
@@ -72,7 +73,7 @@ public final class DeadLetterFile implements Closeable {
   /**
    * Opens a file in place of an existing one, which is deleted.
    *
-   * @param file where the letters go
+   * @param file the file
    * @param table the table of the items
    * @return the file, to be closed
    * @throws IOException if the existing file cannot be deleted
@@ -86,7 +87,7 @@ public final class DeadLetterFile implements Closeable {
    * Opens a file to append letters to existing ones, for a run that is resumed. An incomplete last
    * line of a killed run is ended by a line end.
    *
-   * @param file where the letters go; the first letter restricts its permissions to its owner
+   * @param file the file; the first letter restricts its permissions to its owner
    * @param table the table of the items
    * @return the file, to be closed
    */
@@ -125,7 +126,7 @@ public final class DeadLetterFile implements Closeable {
   }
 
   /**
-   * Writes a write that was not sent, since the run was stopped.
+   * Writes a write that was not sent, because the run was stopped.
    *
    * @param write the write
    */
@@ -138,7 +139,7 @@ public final class DeadLetterFile implements Closeable {
   }
 
   /**
-   * Writes a read that was not sent, since the run was stopped.
+   * Writes a read that was not sent, because the run was stopped.
    *
    * @param read the read
    */
@@ -206,12 +207,12 @@ public final class DeadLetterFile implements Closeable {
             });
     try {
       RandomAccessFile to = open();
-      if (torn) {
+      if (incompleteLine) {
         completeLastLine(to);
       }
-      torn = true;
+      incompleteLine = true;
       to.write((line + '\n').getBytes(StandardCharsets.UTF_8));
-      torn = false;
+      incompleteLine = false;
       count++;
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);

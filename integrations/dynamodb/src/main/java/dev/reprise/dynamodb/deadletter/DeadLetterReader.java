@@ -17,20 +17,20 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reader of the writes in a file of dead letters, to send them again: each with its item or key,
- * its operation and its condition, as {@link DeadLetterFile} wrote it. Lines that are not writes
- * are reported and skipped: lines of the input that were not items, reads, and lines that are not
- * dead letters. Compressed and damaged files are read as {@link ItemReader} describes.
+ * Reader of the writes in a file of dead letters, which can then be sent again. Each write has the
+ * item or key, the operation and the condition that {@link DeadLetterFile} wrote. Other lines are
+ * reported and skipped: letters of reads, letters of input lines that were not items, and lines
+ * that are not dead letters. Compressed and damaged files are read as {@link ItemReader} describes.
  *
  * <p>Used by one thread at a time; {@link #lineOf} by any.
  */
 public final class DeadLetterReader implements Iterator<ItemWrite>, Closeable {
 
-  /** An item can be many times as long with its types. */
-  static final int LONGEST = 256 * 1024 * 1024;
+  /** Larger than for items, because DynamoDB JSON names the type of each value. */
+  static final int MAX_LINE_BYTES = 256 * 1024 * 1024;
 
   private static final ParsedLines.Kind<DeadLetterRecord> LETTERS =
-      new ParsedLines.Kind<>(DeadLetterRecord::parse, LONGEST);
+      new ParsedLines.Kind<>(DeadLetterRecord::parse, MAX_LINE_BYTES);
 
   private final ParsedLines<DeadLetterRecord> letters;
   private @Nullable String table;
@@ -74,7 +74,7 @@ public final class DeadLetterReader implements Iterator<ItemWrite>, Closeable {
   /**
    * Returns the next write.
    *
-   * @return equal to the one that failed, in operation, attributes and condition
+   * @return a write with the operation, attributes and condition of the failed write
    * @throws NoSuchElementException if there is none
    * @throws UncheckedIOException as {@link #hasNext}
    */
@@ -88,7 +88,7 @@ public final class DeadLetterReader implements Iterator<ItemWrite>, Closeable {
   /**
    * Returns the table of the last write returned.
    *
-   * @return its name or ARN; empty before the first, and if its letter has no table
+   * @return its name or ARN; empty before the first write, and if the letter has no table
    */
   public Optional<String> table() {
     return Optional.ofNullable(table);
@@ -112,7 +112,7 @@ public final class DeadLetterReader implements Iterator<ItemWrite>, Closeable {
    * @return the number
    */
   public long writes() {
-    return letters.given();
+    return letters.returned();
   }
 
   /**

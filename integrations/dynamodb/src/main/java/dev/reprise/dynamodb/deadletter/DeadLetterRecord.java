@@ -14,13 +14,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** The write of a dead letter, and its table. */
+/** Write and table of a dead letter. */
 record DeadLetterRecord(@Nullable String table, ItemWrite write) {
 
   /**
    * Reads a letter.
    *
-   * @throws IllegalArgumentException if it holds no write, with the reason
+   * @throws IllegalArgumentException with the reason, if it is not the letter of a write
    */
   static DeadLetterRecord parse(JsonLine line) {
     try {
@@ -30,7 +30,7 @@ record DeadLetterRecord(@Nullable String table, ItemWrite write) {
     }
   }
 
-  /** The members as they are found. */
+  /** Members of the letter that were read. */
   private static final class Members {
 
     private @Nullable String table;
@@ -48,7 +48,7 @@ record DeadLetterRecord(@Nullable String table, ItemWrite write) {
         json.nextToken();
         member(json, name);
       }
-      PlainJson.end(json);
+      PlainJson.checkEnd(json);
       return letter();
     }
 
@@ -66,7 +66,7 @@ record DeadLetterRecord(@Nullable String table, ItemWrite write) {
 
     private DeadLetterRecord letter() {
       if (text != null && message != null) {
-        throw new IllegalArgumentException("was no item: " + PrintableText.oneLine(message));
+        throw new IllegalArgumentException("was not an item: " + PrintableText.oneLine(message));
       }
       Map<String, AttributeValue> all = attributes;
       if (op == null || all == null) {

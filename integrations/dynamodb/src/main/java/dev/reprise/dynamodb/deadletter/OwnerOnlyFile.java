@@ -16,7 +16,7 @@ import java.util.Set;
  */
 final class OwnerOnlyFile {
 
-  private static final Set<PosixFilePermission> OWNER_ALONE =
+  private static final Set<PosixFilePermission> OWNER_ONLY =
       EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
 
   private OwnerOnlyFile() {}
@@ -28,12 +28,13 @@ final class OwnerOnlyFile {
    */
   static RandomAccessFile create(Path file) throws IOException {
     try {
-      Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ALONE));
+      Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
     } catch (UnsupportedOperationException notPosix) {
       Files.createFile(file);
-      if (!hide(file)) {
+      if (!restrict(file)) {
         throw new IOException(
-            "cannot keep " + PrintableText.oneLine(file.toString()) + " from others", notPosix);
+            "cannot restrict " + PrintableText.oneLine(file.toString()) + " to its owner",
+            notPosix);
       }
     }
     return open(file);
@@ -48,23 +49,23 @@ final class OwnerOnlyFile {
     if (!Files.exists(file)) {
       return create(file);
     }
-    if (!hideExisting(file)) {
+    if (!restrictExisting(file)) {
       throw new IOException(
-          "cannot keep " + PrintableText.oneLine(file.toString()) + " from others");
+          "cannot restrict " + PrintableText.oneLine(file.toString()) + " to its owner");
     }
     return open(file);
   }
 
-  private static boolean hideExisting(Path file) throws IOException {
+  private static boolean restrictExisting(Path file) throws IOException {
     try {
-      Files.setPosixFilePermissions(file, OWNER_ALONE);
+      Files.setPosixFilePermissions(file, OWNER_ONLY);
       return true;
     } catch (UnsupportedOperationException notPosix) {
-      return hide(file);
+      return restrict(file);
     }
   }
 
-  private static boolean hide(Path file) {
+  private static boolean restrict(Path file) {
     return file.toFile().setReadable(false, false) && file.toFile().setReadable(true, true);
   }
 }

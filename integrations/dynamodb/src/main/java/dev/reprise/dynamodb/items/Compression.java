@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 
-/** Compression of a file. */
+/** Compression format of a file. */
 public enum Compression {
   /** No compression. */
   NONE,
@@ -19,11 +19,11 @@ public enum Compression {
   private static final int BUFFER = 1 << 16;
 
   /**
-   * Returns the compression that the name of a file stands for.
+   * Returns the compression that the extension of a file name indicates.
    *
    * @param file the file
-   * @return gzip for names that end in {@code .gz}, zstd for {@code .zst} and {@code .zstd}, in
-   *     small or capital letters; else none
+   * @return {@link #GZIP} for {@code .gz}, {@link #ZSTD} for {@code .zst} and {@code .zstd},
+   *     ignoring case; else {@link #NONE}
    */
   public static Compression of(Path file) {
     String name = file.toString().toLowerCase(Locale.ROOT);
@@ -34,11 +34,11 @@ public enum Compression {
   }
 
   /**
-   * Compresses what is written to a stream.
+   * Returns a stream that compresses its data into another stream.
    *
-   * @param out the target; closed with the returned stream
-   * @return a stream that completes the compressed data when it is closed; {@code out} itself for
-   *     {@link #NONE}
+   * @param out the target of the compressed data; closed with the returned stream
+   * @return the compressing stream, which ends the compressed data when it is closed; {@code out}
+   *     itself for {@link #NONE}
    * @throws IOException if {@code out} fails, or if this is {@link #ZSTD} and its library is
    *     missing
    */

@@ -10,21 +10,21 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Items as lines of JSON, in one of two forms.
+ * Reads and writes items as lines of JSON, in one of two forms. Thread-safe.
  *
  * <ul>
  *   <li><b>DynamoDB JSON</b>, where each value is an object that names its type, as in {@code
- *       {"id":{"S":"a"},"tags":{"SS":["x","y"]}}}. An export's {@code {"Item":{…}}} around it is
- *       taken away.
+ *       {"id":{"S":"a"},"tags":{"SS":["x","y"]}}}. The {@code {"Item":{…}}} of an export is
+ *       removed.
  *   <li><b>Plain JSON</b>, as in {@code {"id":"a","price":1.50}}. Its strings, numbers, booleans,
- *       nulls, arrays and objects become the types of the same meaning. Sets and binaries have no
- *       plain form.
+ *       nulls, arrays and objects become values of type S, N, BOOL, NULL, L and M. Sets and
+ *       binaries have no plain form.
  * </ul>
  *
- * <p>A line is read as DynamoDB JSON if each of its members is an object with one member that is
- * named after a type and has its content; else it is plain. An item cannot be mistaken: its key is
- * a string, a number or a binary, not a map. Numbers are kept as they are written, to the last
- * digit.
+ * <p>A line is read as DynamoDB JSON if each of its members is an object with exactly one member,
+ * which has the name of a type and a value of that type. Otherwise it is read as plain JSON. No
+ * item is read in the wrong form, because its key is a string, a number or a binary, never a map.
+ * Numbers keep all their digits.
  */
 public final class ItemJson {
 
@@ -36,15 +36,15 @@ public final class ItemJson {
    * @param line a JSON object in either form
    * @return its attributes, in the order of the line
    * @throws IllegalArgumentException if it is not an object in JSON, if a name occurs twice in an
-   *     object, or if a value within DynamoDB JSON does not name its type; the message says what
-   *     and where
+   *     object, or if a value within DynamoDB JSON does not name its type; the message has the
+   *     reason and, where it is known, the column
    */
   public static Map<String, AttributeValue> parse(String line) {
     return parse(JsonLine.of(line));
   }
 
   static Map<String, AttributeValue> parse(JsonLine line) {
-    String mistake = null;
+    String error = null;
     for (boolean exported : new boolean[] {false, true}) {
       try {
         Map<String, AttributeValue> item = typed(line, exported);
@@ -52,10 +52,10 @@ public final class ItemJson {
           return item;
         }
       } catch (NotDynamoDbJsonException untyped) {
-        mistake = mistake == null ? untyped.getMessage() : mistake;
+        error = error == null ? untyped.getMessage() : error;
       }
     }
-    return judged(line.read(PlainJson::item), mistake);
+    return checked(line.read(PlainJson::item), error);
   }
 
   private static @Nullable Map<String, AttributeValue> typed(JsonLine line, boolean exported) {
@@ -65,17 +65,17 @@ public final class ItemJson {
   }
 
   /** Accepts an item as plain JSON unless it is DynamoDB JSON with a malformed value. */
-  private static Map<String, AttributeValue> judged(
-      Map<String, AttributeValue> plain, @Nullable String mistake) {
-    if (mistake != null && DynamoDbJson.isMistakable(plain)) {
-      throw new IllegalArgumentException("not DynamoDB JSON: " + mistake);
+  private static Map<String, AttributeValue> checked(
+      Map<String, AttributeValue> plain, @Nullable String error) {
+    if (error != null && DynamoDbJson.isAmbiguous(plain)) {
+      throw new IllegalArgumentException("not DynamoDB JSON: " + error);
     }
     return plain;
   }
 
   /**
-   * Writes an item on one line: in plain JSON if that loses nothing, else in DynamoDB JSON. The
-   * line is read as an equal item.
+   * Writes an item on one line: in plain JSON if that loses no information, else in DynamoDB JSON.
+   * {@link #parse} reads the line as an equal item.
    *
    * @param item the item
    * @return the line, without its end
@@ -83,7 +83,7 @@ public final class ItemJson {
    *     or a name has an unpaired surrogate
    */
   public static String line(Map<String, AttributeValue> item) {
-    boolean plain = PlainJson.saysAll(item) && !DynamoDbJson.isMistakable(item);
+    boolean plain = PlainJson.canRepresent(item) && !DynamoDbJson.isAmbiguous(item);
     return plain ? JsonLine.text(json -> PlainJson.write(json, item)) : typedLine(item);
   }
 

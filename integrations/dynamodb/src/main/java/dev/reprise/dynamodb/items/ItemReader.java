@@ -14,13 +14,13 @@ import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Reader of the items of a file, one a line: in plain JSON, in DynamoDB JSON, or as an export to S3
- * has them, as {@link ItemJson} describes. Items are read on demand. Compression by gzip or zstd is
- * recognized by the first bytes of the file, whatever its name; the data may have several members
- * or frames.
+ * Reader of the items of a file, one a line: in plain JSON, in DynamoDB JSON, or in the form of an
+ * export to S3, as {@link ItemJson} describes. Items are read on demand. Compression by gzip or
+ * zstd is recognized by the first bytes of the file, whatever its name; the data may have several
+ * members or frames.
  *
- * <p>An empty file whose name stands for a compression ({@link Compression#of}) is truncated, which
- * is an error.
+ * <p>An empty file whose name indicates a compression ({@link Compression#of}) is an error, because
+ * it is truncated.
  *
  * <p>Empty lines are skipped. A line that is not an item, that is longer than 4 MiB, or that is not
  * UTF-8 is reported and skipped. If reading fails, or if compressed input is truncated or damaged,
@@ -30,11 +30,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  */
 public final class ItemReader implements Iterator<Map<String, AttributeValue>>, Closeable {
 
-  /** Far more than an item of 400 KB takes, every character of it escaped. */
-  public static final int LONGEST = 4 * 1024 * 1024;
+  /** More than the length of the largest item, 400 KB, with every character escaped. */
+  public static final int MAX_LINE_BYTES = 4 * 1024 * 1024;
 
   private static final ParsedLines.Kind<Map<String, AttributeValue>> ITEMS =
-      new ParsedLines.Kind<>(ItemJson::parse, LONGEST);
+      new ParsedLines.Kind<>(ItemJson::parse, MAX_LINE_BYTES);
 
   private final ParsedLines<Map<String, AttributeValue>> lines;
 
@@ -47,7 +47,7 @@ public final class ItemReader implements Iterator<Map<String, AttributeValue>>, 
    *
    * @param file the file, plain or compressed
    * @param badLines takes each line that is not an item, in the order of the file, before the items
-   *     after it; its exceptions are thrown by {@link #hasNext}
+   *     that follow it; {@link #hasNext} throws its exceptions
    * @return the reader, to be closed
    * @throws IOException if it cannot be opened
    */
@@ -63,7 +63,7 @@ public final class ItemReader implements Iterator<Map<String, AttributeValue>>, 
    * @param name name of the input in messages
    * @param badLines as for {@link #open}
    * @return the reader, to be closed
-   * @throws IOException if the stream's beginning cannot be read
+   * @throws IOException if the beginning of the stream cannot be read
    */
   public static ItemReader of(InputStream in, String name, Consumer<? super BadLine> badLines)
       throws IOException {
@@ -116,7 +116,7 @@ public final class ItemReader implements Iterator<Map<String, AttributeValue>>, 
    * @return the number
    */
   public long items() {
-    return lines.given();
+    return lines.returned();
   }
 
   /**

@@ -39,7 +39,10 @@ public final class ItemWriter implements Closeable {
   private boolean failed;
   private long items;
 
-  /** A file that is made beside its place. It is no channel, which an interrupt closes. */
+  /**
+   * A file that is written under a temporary name in the same folder. It is not a channel, because
+   * an interrupt closes channels.
+   */
   private record Target(Path file, Path part, FileOutputStream out, boolean replacing) {
 
     static Target of(Path file, boolean replacing) throws IOException {
@@ -51,7 +54,7 @@ public final class ItemWriter implements Closeable {
       return new Target(file, part, new FileOutputStream(part.toFile()), replacing);
     }
 
-    /** Brings it to the disk; by another descriptor, since the first is closed by then. */
+    /** Forces the content to the disk, through a second descriptor: the first is closed. */
     void sync() throws IOException {
       try (FileOutputStream again = new FileOutputStream(part.toFile(), true)) {
         again.getFD().sync();
@@ -81,26 +84,28 @@ public final class ItemWriter implements Closeable {
   }
 
   /**
-   * Creates a file, in plain JSON, with the compression of its name.
+   * Creates a file in plain JSON. The file name determines the compression, as {@link
+   * Compression#of} describes.
    *
    * @param file the file
    * @return the writer, to be completed and closed
-   * @throws FileAlreadyExistsException if it is there; so does {@link #complete} if it came to be
-   *     there meanwhile
-   * @throws IOException if the file beside it cannot be made
+   * @throws FileAlreadyExistsException if the file exists; {@link #complete} throws it if the file
+   *     was created in the meantime
+   * @throws IOException if the temporary file cannot be created
    */
   public static ItemWriter create(Path file) throws IOException {
     return create(file, JsonForm.PLAIN, Compression.of(file));
   }
 
   /**
-   * A new file.
+   * Creates a file.
    *
    * @param file the file
-   * @param form the form of its items
-   * @param compression how it is compressed, whatever its name
+   * @param form the form of the items
+   * @param compression the compression, whatever the file name
    * @return the writer, to be completed and closed
-   * @throws IOException as {@link #create(Path)}, or if zstd is asked for without its library
+   * @throws IOException as {@link #create(Path)}, or if the compression is zstd and its library is
+   *     missing
    */
   public static ItemWriter create(Path file, JsonForm form, Compression compression)
       throws IOException {
@@ -108,14 +113,15 @@ public final class ItemWriter implements Closeable {
   }
 
   /**
-   * A file in place of one that may be there, which stays as it is until this one is complete.
+   * Creates a file or replaces an existing file, which remains unchanged until the new file is
+   * complete.
    *
    * @param file the file
-   * @param form the form of its items
-   * @param compression how it is compressed, whatever its name
+   * @param form the form of the items
+   * @param compression the compression, whatever the file name
    * @return the writer, to be completed and closed
-   * @throws IOException if the file beside it cannot be made, or if zstd is asked for without its
-   *     library
+   * @throws IOException if the temporary file cannot be created, or if zstd is asked for without
+   *     its library
    */
   public static ItemWriter replace(Path file, JsonForm form, Compression compression)
       throws IOException {
@@ -135,14 +141,15 @@ public final class ItemWriter implements Closeable {
 
   /**
    * Writes to a stream, such as standard output, which receives items before the writer is
-   * complete. If the writer is closed and not complete, compressed data has no end, so that its
-   * reader detects it.
+   * complete. If the writer is closed before it is complete, the end of compressed data is missing,
+   * so that a reader detects the truncation.
    *
-   * @param out the stream; flushed and closed with the writer
+   * @param out the target; flushed and closed with the writer
    * @param form the form of the items
-   * @param compression how they are compressed
+   * @param compression the compression
    * @return the writer, to be completed and closed
-   * @throws IOException if the stream fails, or if zstd is asked for without its library
+   * @throws IOException if the stream fails, or if the compression is zstd and its library is
+   *     missing
    */
   public static ItemWriter of(OutputStream out, JsonForm form, Compression compression)
       throws IOException {
@@ -155,15 +162,15 @@ public final class ItemWriter implements Closeable {
    * @param item the item
    * @throws UncheckedIOException if the file cannot be written
    * @throws IllegalArgumentException if the item could not be read back: a value has no type or
-   *     several, or the line is longer than 4 MiB; nothing of it is written
+   *     several, or the line is longer than 4 MiB. Nothing is written then
    * @throws IllegalStateException if the writer is complete or closed
    */
   public void write(Map<String, AttributeValue> item) {
     byte[] line = (form.line(item) + '\n').getBytes(StandardCharsets.UTF_8);
-    if (line.length - 1 > ItemReader.LONGEST) {
+    if (line.length - 1 > ItemReader.MAX_LINE_BYTES) {
       throw new IllegalArgumentException(
-          "an item's line must be at most "
-              + ItemReader.LONGEST
+          "line of an item must be at most "
+              + ItemReader.MAX_LINE_BYTES
               + " bytes long, but was "
               + (line.length - 1));
     }
@@ -197,8 +204,8 @@ public final class ItemWriter implements Closeable {
   /**
    * Ends the file, forces it to the disk and gives it its final name. A second call has no effect.
    *
-   * @throws IOException if that fails, or if an item could not be written; what was written is
-   *     dropped when the writer is closed
+   * @throws IOException if that fails, or if an item could not be written; {@link #close} then
+   *     discards the written items
    * @throws IllegalStateException if the writer is closed
    */
   public synchronized void complete() throws IOException {
@@ -222,7 +229,7 @@ public final class ItemWriter implements Closeable {
   }
 
   private void finish(Target file) throws IOException {
-    // A compressed stream closes what is below it when it is ended.
+    // Ending a compressed stream also closes the stream below it.
     out.close();
     file.sync();
     file.move();
@@ -241,7 +248,7 @@ public final class ItemWriter implements Closeable {
     closed = true;
     if (!complete) {
       try {
-        cut();
+        discardEnd();
       } finally {
         if (target != null) {
           Files.deleteIfExists(target.part());
@@ -250,14 +257,14 @@ public final class ItemWriter implements Closeable {
     }
   }
 
-  /** Ends the compression, which holds memory, so that its end is not written. */
-  private void cut() throws IOException {
+  /** Releases the memory of the compression without writing the end of its data. */
+  private void discardEnd() throws IOException {
     try {
       if (target == null && !failed) {
         out.flush();
       }
     } finally {
-      end.cut();
+      end.discard();
       out.close();
     }
   }

@@ -3,9 +3,12 @@ package dev.reprise.dynamodb.items;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Form in which items are written. Both are read as equal items. */
+/** Form of JSON in which items are written. Items of both forms are read as equal items. */
 public enum JsonForm {
-  /** Plain JSON; DynamoDB JSON for items with sets or binaries. */
+  /**
+   * Plain JSON; DynamoDB JSON for items that plain JSON cannot represent, such as items with sets
+   * or binaries.
+   */
   PLAIN,
   /** DynamoDB JSON for all items. */
   DYNAMODB;

@@ -15,16 +15,16 @@ final class ScanPace {
   private static final double SECOND = 1e9;
   private static final long CATCH_UP_NANOS = 20_000_000;
 
-  /** A page has at most the items of this many seconds at the current rate. */
-  private static final double WORTH_SECONDS = 0.5;
+  /** A page has at most the items that are read in this time at the current rate. */
+  private static final double PAGE_SECONDS = 0.5;
 
   /** Items of a page before the cost of an item is known. */
   private static final int FIRST_ITEMS = 25;
 
   private static final double DECREASE = 0.8;
   private static final double GROWTH_PER_SECOND = 0.1;
-  private static final long SHORTEST_NANOS = 250_000_000;
-  private static final double LEAST = 1;
+  private static final long MIN_WINDOW_NANOS = 250_000_000;
+  private static final double MIN_RATE = 1;
 
   private final boolean adaptive;
   private double rate;
@@ -48,20 +48,20 @@ final class ScanPace {
   }
 
   /** Returns the wait until a page may be requested; 0 for none. */
-  long waitNanos(long nowNanos, int underWay) {
+  long waitNanos(long nowNanos, int inFlight) {
     if (rate == Double.POSITIVE_INFINITY) {
       return 0;
     }
-    return lastPage < 0 && underWay > 0 ? Long.MAX_VALUE : Math.max(0, freeNanos - nowNanos);
+    return lastPage < 0 && inFlight > 0 ? Long.MAX_VALUE : Math.max(0, freeNanos - nowNanos);
   }
 
   /** Returns the maximum number of items of a page; 0 for no limit. */
-  int mostItems(long nowNanos) {
+  int maxItems(long nowNanos) {
     double now = rateAt(nowNanos);
     if (now == Double.POSITIVE_INFINITY) {
       return 0;
     }
-    double most = items == 0 ? FIRST_ITEMS : now * WORTH_SECONDS / Math.max(1e-6, units / items);
+    double most = items == 0 ? FIRST_ITEMS : now * PAGE_SECONDS / Math.max(1e-6, units / items);
     return (int) Math.max(1, Math.min(most, Integer.MAX_VALUE));
   }
 
@@ -73,7 +73,7 @@ final class ScanPace {
   }
 
   /** Records the cost of a page that was read or given up. */
-  void answered(double paid, double cost, long scanned, boolean throttled, long nowNanos) {
+  void record(double paid, double cost, long scanned, boolean throttled, long nowNanos) {
     pay(cost - paid, nowNanos);
     lastPage = cost > 0 || scanned > 0 ? cost : lastPage;
     units += cost;
@@ -86,9 +86,9 @@ final class ScanPace {
 
   private void slowDown(long nowNanos) {
     long elapsed = nowNanos - rateSinceNanos;
-    if (elapsed >= SHORTEST_NANOS || rate == Double.POSITIVE_INFINITY) {
-      double seen = unitsSince * SECOND / Math.max(SHORTEST_NANOS, elapsed);
-      rate = Math.max(LEAST, DECREASE * seen);
+    if (elapsed >= MIN_WINDOW_NANOS || rate == Double.POSITIVE_INFINITY) {
+      double seen = unitsSince * SECOND / Math.max(MIN_WINDOW_NANOS, elapsed);
+      rate = Math.max(MIN_RATE, DECREASE * seen);
       rateSinceNanos = nowNanos;
       unitsSince = 0;
     }

@@ -45,8 +45,8 @@ public final class ScanReport {
   /**
    * Returns the reason why the scan ended.
    *
-   * @return succeeded if it was read to its end, to its limit, or as far as its segments did not
-   *     fail; cancelled, also if the consumer threw; interrupted
+   * @return {@code SUCCEEDED} at the end of the table or at the limit, also if segments failed;
+   *     {@code CANCELLED} also if the consumer threw; {@code INTERRUPTED}
    */
   public StopReason stopReason() {
     return stopReason;
@@ -82,8 +82,8 @@ public final class ScanReport {
   /**
    * Returns the state from which {@link TableScan#startingFrom} resumes.
    *
-   * @return the pages of each segment that were passed on completely; a page of which the consumer
-   *     took only a part is read again
+   * @return the state after the last page of each segment of which the consumer took every item; a
+   *     page of which it took only a part is read again
    */
   public ScanState state() {
     return ScanState.of(segments);

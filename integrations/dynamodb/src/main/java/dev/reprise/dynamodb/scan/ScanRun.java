@@ -42,11 +42,11 @@ final class ScanRun {
   private final ScanPace pace;
   private final List<SegmentScan> segments = new ArrayList<>();
   private final Queue<SegmentScan> waiting = new ArrayDeque<>();
-  private final Map<Integer, CompletableFuture<?>> underWay = new HashMap<>();
+  private final Map<Integer, CompletableFuture<?>> inFlight = new HashMap<>();
   private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
   private final ScanMeter meter = new ScanMeter();
 
-  private long throttledSeen;
+  private long throttledBefore;
   private long items;
   private long scanned;
   private long pages;
@@ -99,7 +99,7 @@ final class ScanRun {
       Thread.currentThread().interrupt();
       stop(StopReason.INTERRUPTED);
     }
-    List.copyOf(underWay.values()).forEach(page -> page.cancel(true));
+    List.copyOf(inFlight.values()).forEach(page -> page.cancel(true));
     StopReason reason = stopped;
     return new ScanReport(
         counts(),
@@ -117,15 +117,15 @@ final class ScanRun {
     while (mayStart() && waitNanos() == 0) {
       start(waiting.remove());
     }
-    return !underWay.isEmpty() || !waiting.isEmpty();
+    return !inFlight.isEmpty() || !waiting.isEmpty();
   }
 
   private boolean mayStart() {
-    return !waiting.isEmpty() && underWay.size() < settings.parallelism;
+    return !waiting.isEmpty() && inFlight.size() < settings.parallelism;
   }
 
   private long waitNanos() {
-    return pace.waitNanos(ticks.nanos(), underWay.size());
+    return pace.waitNanos(ticks.nanos(), inFlight.size());
   }
 
   private @Nullable Runnable nextEvent() throws InterruptedException {
@@ -137,20 +137,20 @@ final class ScanRun {
     double paid = pace.start(ticks.nanos());
     CompletableFuture<RetryResult<ScanResponse>> page =
         client.scan(settings.retry, request(segment), meter, executor);
-    underWay.put(segment.number(), page);
+    inFlight.put(segment.number(), page);
     CompletionStage<RetryResult<ScanResponse>> answer = page;
     answer.whenComplete(
         (result, failure) ->
             events.add(
                 () -> {
-                  underWay.remove(segment.number());
-                  answered(segment, paid, result, failure);
+                  inFlight.remove(segment.number());
+                  completed(segment, paid, result, failure);
                 }));
   }
 
   private ScanRequest request(SegmentScan segment) {
-    Map<String, AttributeValue> after = segment.askedAfter();
-    int most = settings.pageItems > 0 ? settings.pageItems : pace.mostItems(ticks.nanos());
+    Map<String, AttributeValue> after = segment.requestAfter();
+    int most = settings.pageItems > 0 ? settings.pageItems : pace.maxItems(ticks.nanos());
     return template.toBuilder()
         .segment(segment.number())
         .exclusiveStartKey(after.isEmpty() ? null : after)
@@ -158,24 +158,24 @@ final class ScanRun {
         .build();
   }
 
-  private void answered(
+  private void completed(
       SegmentScan segment,
       double paid,
       @Nullable RetryResult<ScanResponse> result,
       @Nullable Throwable failure) {
     ScanResponse page = result == null ? null : result.value();
-    boolean slower = meter.throttled() > throttledSeen;
-    throttledSeen = meter.throttled();
+    boolean slower = meter.throttled() > throttledBefore;
+    throttledBefore = meter.throttled();
     double cost = page == null ? 0 : cost(page.consumedCapacity());
     int read = page == null ? 0 : page.scannedCount();
-    pace.answered(paid, cost, read, slower, ticks.nanos());
+    pace.record(paid, cost, read, slower, ticks.nanos());
     if (page == null) {
       segment.failed(cause(result, failure));
     } else {
       units += cost;
       scanned += read;
       pages++;
-      came(segment, page);
+      addPage(segment, page);
     }
     reportProgress();
   }
@@ -191,21 +191,21 @@ final class ScanRun {
     return units == null ? 0 : units;
   }
 
-  private void came(SegmentScan segment, ScanResponse page) {
+  private void addPage(SegmentScan segment, ScanResponse page) {
     Map<String, AttributeValue> last =
         page.hasLastEvaluatedKey() ? page.lastEvaluatedKey() : Map.of();
-    segment.came(last);
+    segment.addPage(last);
     if (!last.isEmpty()) {
       waiting.add(segment);
       startPages();
     }
-    if (gaveAll(segment, page.items())) {
-      segment.gave(last);
+    if (passedOnAll(segment, page.items())) {
+      segment.markPassedOn(last);
     }
   }
 
   /** Passes on the items of a page; returns false if the scan was stopped before the last one. */
-  private boolean gaveAll(SegmentScan segment, List<Map<String, AttributeValue>> page) {
+  private boolean passedOnAll(SegmentScan segment, List<Map<String, AttributeValue>> page) {
     for (Map<String, AttributeValue> item : page) {
       if (items == settings.limit) {
         stop(StopReason.SUCCEEDED);
@@ -215,7 +215,7 @@ final class ScanRun {
         return false;
       }
       items++;
-      segment.gaveItem();
+      segment.countItem();
     }
     if (items == settings.limit) {
       stop(StopReason.SUCCEEDED);

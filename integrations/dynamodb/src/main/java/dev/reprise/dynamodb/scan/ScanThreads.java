@@ -6,7 +6,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The threads on which a run calls a client that blocks. */
+/** Threads of a run, which call a blocking client. */
 record ScanThreads(Executor executor, @Nullable ExecutorService own) implements AutoCloseable {
 
   private static final AtomicInteger NUMBER = new AtomicInteger();

@@ -12,8 +12,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * @param done whether it was read to its end
  * @param items items passed to the consumer in this run
  * @param pages pages read in this run
- * @param lastKey the key after which it resumes; empty if it is done or not begun
- * @param failure the failure for which it was given up; null if it was not
+ * @param lastKey the key after which it resumes; empty if it is done, or if no page was passed on
+ * @param failure the failure because of which it was given up; null if it was not given up
  */
 public record SegmentReport(
     int segment,

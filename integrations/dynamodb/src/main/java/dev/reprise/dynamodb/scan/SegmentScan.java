@@ -4,15 +4,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** A segment, page after page. Used by one thread. */
+/** State of a segment during a run. Used by one thread. */
 final class SegmentScan {
 
   private final int number;
 
-  /** The key after which the next page is requested. It is ahead of {@link #givenUpTo}. */
-  private Map<String, AttributeValue> askedAfter;
+  /** The key after which the next page is requested. It is ahead of {@link #passedOnUpTo}. */
+  private Map<String, AttributeValue> requestAfter;
 
-  private Map<String, AttributeValue> givenUpTo;
+  private Map<String, AttributeValue> passedOnUpTo;
   private boolean done;
   private long items;
   private long pages;
@@ -21,16 +21,16 @@ final class SegmentScan {
   SegmentScan(int number, @Nullable Map<String, AttributeValue> lastKey) {
     this.number = number;
     done = lastKey == null;
-    askedAfter = lastKey == null ? Map.of() : lastKey;
-    givenUpTo = askedAfter;
+    requestAfter = lastKey == null ? Map.of() : lastKey;
+    passedOnUpTo = requestAfter;
   }
 
   int number() {
     return number;
   }
 
-  Map<String, AttributeValue> askedAfter() {
-    return askedAfter;
+  Map<String, AttributeValue> requestAfter() {
+    return requestAfter;
   }
 
   boolean isDone() {
@@ -38,18 +38,18 @@ final class SegmentScan {
   }
 
   /** Records a page that was read, with its last key; empty if it is the last page. */
-  void came(Map<String, AttributeValue> lastKey) {
+  void addPage(Map<String, AttributeValue> lastKey) {
     pages++;
-    askedAfter = lastKey;
+    requestAfter = lastKey;
   }
 
-  void gaveItem() {
+  void countItem() {
     items++;
   }
 
   /** Records that the consumer took all items of a page. */
-  void gave(Map<String, AttributeValue> lastKey) {
-    givenUpTo = lastKey;
+  void markPassedOn(Map<String, AttributeValue> lastKey) {
+    passedOnUpTo = lastKey;
     done = lastKey.isEmpty();
   }
 
@@ -62,6 +62,6 @@ final class SegmentScan {
   }
 
   SegmentReport report() {
-    return new SegmentReport(number, done, items, pages, givenUpTo, failure);
+    return new SegmentReport(number, done, items, pages, passedOnUpTo, failure);
   }
 }

@@ -22,8 +22,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Reads a whole table in parallel segments, page by page, and passes each item to a consumer
- * exactly once. Immutable and thread-safe; runs share only the retry.
+ * Scan that reads a whole table in parallel segments, page by page, and passes each item to a
+ * consumer exactly once. Immutable and thread-safe; runs share only the retry.
  *
  * <ul>
  *   <li>Each page is requested through the retry, which decides whether and when it is requested
@@ -41,7 +41,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  *
  * <table>
  *   <caption>Defaults</caption>
- *   <tr><td>segments, pages under way</td><td>8, 8</td></tr>
+ *   <tr><td>segments, concurrent pages</td><td>8, 8</td></tr>
  *   <tr><td>policy</td><td>{@link DynamoDbBatch#defaultPolicy}, for each page</td></tr>
  *   <tr><td>pace</td><td>adaptive</td></tr>
  *   <tr><td>reads</td><td>eventually consistent, whole items, no filter, no limit</td></tr>
@@ -100,9 +100,9 @@ public final class TableScan {
   }
 
   /**
-   * Changes the retry: policy, budget, environment. The {@linkplain AwsFailures classifier} is
-   * added to its policy, after those it has, and its idempotency is set. Attempts and time limit
-   * are those of each page.
+   * Sets the retry: policy, budget and environment. The {@linkplain AwsFailures classifier} is
+   * added after the classifiers of its policy, and its calls are declared idempotent. The limits of
+   * attempts and time apply to each page.
    *
    * @param retry the retry
    * @return a copy with this retry
@@ -113,22 +113,22 @@ public final class TableScan {
   }
 
   /**
-   * Changes the policy alone, as {@link #retry}.
+   * Sets only the policy of the retry, as {@link #retry}.
    *
    * @param policy the policy of each page
-   * @return a copy with this policy and the budget it had
+   * @return a copy with this policy and the same budget
    */
   public TableScan policy(RetryPolicy policy) {
     return retry(settings.retry.withPolicy(Objects.requireNonNull(policy, "policy")));
   }
 
   /**
-   * Sets the number of segments of the table. Default 8. More segments make a large table faster to
-   * read if {@link #parallelism} is raised too; each needs at least one request.
+   * Sets the number of segments of the table. Default 8. More segments shorten the scan of a large
+   * table if {@link #parallelism} is raised too. Each segment needs at least one request.
    *
    * @param segments the number, from 1 to a million
-   * @return a copy with this number, which begins at the beginning
-   * @throws IllegalArgumentException if it is not within these bounds
+   * @return a copy with this number, which starts at the beginning of the table
+   * @throws IllegalArgumentException if it is less than 1 or more than a million
    */
   public TableScan segments(int segments) {
     if (segments < 1 || segments > MOST_SEGMENTS) {
@@ -145,8 +145,8 @@ public final class TableScan {
   /**
    * Resumes where an earlier scan ended. Filter and projection should be those of the earlier scan.
    *
-   * @param state the state, which says the number of segments too
-   * @return a copy that goes on there
+   * @param state the state, which includes the number of segments
+   * @return a copy that resumes from this state
    */
   public TableScan startingFrom(ScanState state) {
     Objects.requireNonNull(state, "state");
@@ -171,7 +171,7 @@ public final class TableScan {
    * second. While the rate is limited, a page has at most the items of half a second.
    *
    * @param pace the pace
-   * @return a copy with this pace in place of a share of the capacity
+   * @return a copy with this pace, which replaces an earlier pace or share of the capacity
    */
   public TableScan pace(Pace pace) {
     Objects.requireNonNull(pace, "pace");
@@ -183,13 +183,13 @@ public final class TableScan {
   }
 
   /**
-   * Reads at a share of the table's read units, those provisioned or, of a table that is paid by
-   * request, the limit set for it. They are asked for once, by DescribeTable, as the run begins. A
-   * run of a table that has neither fails with {@link IllegalStateException}.
+   * Sets a fixed pace as a share of the read units of the table: of its provisioned units or, for a
+   * table on demand, of its configured limit. DescribeTable is called once at the start of a run.
+   * If a table on demand has no limit, the run fails with an {@link IllegalStateException}.
    *
    * @param share the share, more than 0 and at most 1
-   * @return a copy with this share in place of a pace
-   * @throws IllegalArgumentException if {@code share} is not within these bounds
+   * @return a copy with this share, which replaces an earlier pace or share
+   * @throws IllegalArgumentException if {@code share} is not more than 0, or more than 1
    */
   public TableScan capacityShare(double share) {
     if (!(share > 0 && share <= 1)) {
@@ -202,18 +202,18 @@ public final class TableScan {
   /**
    * Reads consistently, for twice the capacity.
    *
-   * @return a copy that does
+   * @return a copy with consistent reads
    */
   public TableScan consistentReads() {
     return with(changed -> changed.consistent = true);
   }
 
   /**
-   * Gives only some attributes of each item. They cost as much as whole items.
+   * Reads only some attributes of each item. This costs as much as reading whole items.
    *
-   * @param attributes names of top-level attributes, as they are: reserved words and special
-   *     characters do no harm
-   * @return a copy that gives these in place of whole items; of none, whole items
+   * @param attributes names of top-level attributes; reserved words and special characters are
+   *     allowed. Without a name whole items are read
+   * @return a copy that reads only these attributes
    */
   public TableScan projection(String... attributes) {
     List<String> names = List.of(attributes);
@@ -221,13 +221,14 @@ public final class TableScan {
   }
 
   /**
-   * Gives only the items that satisfy a condition. The others cost as much.
+   * Passes on only the items that satisfy a condition. The service reads and charges the other
+   * items too.
    *
    * @param expression a filter expression, such as {@code #stage = :open}
-   * @param names what its names that begin with {@code #} stand for; they must not begin with
+   * @param names attribute names by placeholder; a placeholder begins with {@code #}, and not with
    *     {@code #reprise}
-   * @param values what its values that begin with {@code :} stand for
-   * @return a copy with this filter in place of an earlier one
+   * @param values values by placeholder; a placeholder begins with {@code :}
+   * @return a copy with this filter, which replaces an earlier one
    */
   public TableScan filter(
       String expression, Map<String, String> names, Map<String, AttributeValue> values) {
@@ -243,8 +244,8 @@ public final class TableScan {
   }
 
   /**
-   * Limits the items that are read for a page, before the filter. By default a page is as long as
-   * the service makes it, 1 MB, or as the pace allows.
+   * Limits the items that are read for a page, before the filter. Default: no limit; the service
+   * ends a page at 1 MB, and a limited pace ends it earlier.
    *
    * @param items the number, at least 1
    * @return a copy with this limit
@@ -255,7 +256,7 @@ public final class TableScan {
   }
 
   /**
-   * Ends the scan after this number of items, of any segments. Default: no limit.
+   * Ends the scan after this number of items, summed over all segments. Default: no limit.
    *
    * @param items the number, at least 1
    * @return a copy with this limit
@@ -281,8 +282,9 @@ public final class TableScan {
   /**
    * Reports the counts so far after every page.
    *
-   * @param consumer called by the thread that gives the items; what it throws ends the scan
-   * @return a copy with this consumer in place of an earlier one
+   * @param consumer called by the thread that calls the consumer of the items; its exception ends
+   *     the scan
+   * @return a copy with this consumer, which replaces an earlier one
    */
   public TableScan onProgress(Consumer<? super ScanCounts> consumer) {
     return with(changed -> changed.progress = Objects.requireNonNull(consumer, "consumer"));
@@ -298,12 +300,12 @@ public final class TableScan {
   /**
    * Reads the table and waits for the end. An interrupt ends the scan and leaves the flag set.
    *
-   * @param consumer takes each item, on this thread. An exception of it ends the scan and is in the
+   * @param consumer takes each item, on this thread. Its exception ends the scan, and is in the
    *     report
-   * @return how it came out
+   * @return the report of the scan
    * @throws RuntimeException if a share of the capacity is set and the table cannot be described,
-   *     as {@link DynamoDbBatch#describe}; {@link IllegalStateException} if it has no capacity to
-   *     take a share of
+   *     as {@link DynamoDbBatch#describe}; an {@link IllegalStateException} if the table has no
+   *     read units, of which a share could be taken
    */
   public ScanReport run(Consumer<? super Map<String, AttributeValue>> consumer) {
     Objects.requireNonNull(consumer, "consumer");
@@ -314,24 +316,24 @@ public final class TableScan {
 
   private ScanRun prepared(
       ScanThreads threads, Consumer<? super Map<String, AttributeValue>> consumer) {
-    // An interrupted thread has no need of the pace: its scan ends before it begins.
-    boolean asks = settings.capacityShare > 0 && !Thread.currentThread().isInterrupted();
-    Pace pace = asks ? share() : settings.pace;
+    // The scan of an interrupted thread ends before its first page, so it needs no capacity.
+    boolean needsCapacity = settings.capacityShare > 0 && !Thread.currentThread().isInterrupted();
+    Pace pace = needsCapacity ? share() : settings.pace;
     return new ScanRun(client, table, settings, pace, threads.executor(), consumer);
   }
 
   private Pace share() {
     try {
-      TableDetails facts = client.batch(table).retry(settings.retry).describe();
+      TableDetails details = client.batch(table).retry(settings.retry).describe();
       double units =
-          facts
+          details
               .readUnits()
               .orElseThrow(
                   () ->
                       new IllegalStateException(
                           "table "
                               + PrintableText.oneLine(String.valueOf(table))
-                              + " has no read units to take a share of: set a pace instead"));
+                              + " has no read units, of which capacityShare could be a share; set a pace instead"));
       return Pace.fixed(settings.capacityShare * units);
     } catch (RuntimeException failure) {
       if (Thread.currentThread().isInterrupted()) {
@@ -344,7 +346,7 @@ public final class TableScan {
   /**
    * Starts the scan.
    *
-   * @param consumer as for {@link #run}, on a daemon thread of the run's own
+   * @param consumer as for {@link #run}, called on a daemon thread of the run
    * @return completes with the report, or exceptionally as {@link #run}; completing it in any way
    *     cancels the scan
    */
@@ -372,8 +374,8 @@ public final class TableScan {
    * Reads the table and writes each item to a file. Completes the file only if the scan is
    * complete.
    *
-   * @param writer where the items go, as many as the report says; closed by the caller
-   * @return how it came out
+   * @param writer receives the items; not closed
+   * @return the report of the scan
    * @throws IOException if the file cannot be completed
    */
   public ScanReport exportTo(ItemWriter writer) throws IOException {

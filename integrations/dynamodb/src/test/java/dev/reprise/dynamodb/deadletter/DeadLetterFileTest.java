@@ -84,7 +84,7 @@ class DeadLetterFileTest {
   }
 
   @Test
-  void a_letter_says_all_that_is_known() throws IOException {
+  void a_letter_has_all_members() throws IOException {
     try (DeadLetterFile letters = DeadLetterFile.create(file(), "orders")) {
       letters.write(dead(ItemWrite.put(ITEM), 4), 7);
       letters.read(dead(new PendingRead(ITEM), 5), 8);
@@ -117,11 +117,11 @@ class DeadLetterFileTest {
         .containsExactly(
             org.assertj.core.groups.Tuple.tuple(2L, "a read, to be fetched again"),
             org.assertj.core.groups.Tuple.tuple(4L, "a read, to be fetched again"),
-            org.assertj.core.groups.Tuple.tuple(5L, "was no item: not a JSON object"));
+            org.assertj.core.groups.Tuple.tuple(5L, "was not an item: not a JSON object"));
   }
 
   @Test
-  void writes_of_random_items_come_back_equal() throws IOException {
+  void random_writes_are_equal_after_writing_and_reading() throws IOException {
     Items random = new Items(6);
     List<ItemWrite> writes =
         IntStream.range(0, 300).mapToObj(i -> write(i, random.item())).toList();
@@ -151,7 +151,7 @@ class DeadLetterFileTest {
   }
 
   @Test
-  void its_owner_alone_can_read_it_and_each_letter_is_there_at_once() throws IOException {
+  void only_the_owner_can_read_the_file_and_each_letter_is_written_immediately() throws IOException {
     try (DeadLetterFile letters = DeadLetterFile.create(file(), "orders")) {
       assertThat(file()).doesNotExist();
       letters.bad(new BadLine(1, "not JSON", "?"));
@@ -163,7 +163,7 @@ class DeadLetterFileTest {
   }
 
   @Test
-  void letters_of_an_earlier_run_are_kept_unless_told_otherwise() throws IOException {
+  void letters_of_an_earlier_run_are_kept_unless_the_file_is_replaced() throws IOException {
     Files.writeString(file(), "{\"half a li");
     Files.setPosixFilePermissions(file(), PosixFilePermissions.fromString("rw-rw-rw-"));
 
@@ -187,7 +187,7 @@ class DeadLetterFileTest {
   }
 
   @Test
-  void threads_that_write_at_once_write_whole_lines() throws IOException {
+  void concurrent_threads_write_complete_lines() throws IOException {
     try (DeadLetterFile letters = DeadLetterFile.create(file(), "orders")) {
       IntStream.range(0, 500)
           .parallel()
@@ -211,14 +211,14 @@ class DeadLetterFileTest {
   }
 
   @Test
-  void what_could_not_be_read_back_is_refused_and_nothing_of_it_is_written() throws IOException {
+  void letter_that_could_not_be_read_back_is_refused_and_not_written() throws IOException {
     ItemWrite noText =
         ItemWrite.put(Map.of("a", AttributeValue.fromM(Map.of("\ud83d", ITEM.get("id")))));
     try (DeadLetterFile letters = DeadLetterFile.create(file(), "orders")) {
       letters.notAttempted(ItemWrite.put(ITEM));
       assertThatThrownBy(() -> letters.notAttempted(noText))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage("a name has half a surrogate pair, which is no text");
+          .hasMessage("a name has an unpaired surrogate");
       letters.notAttempted(ItemWrite.delete(ITEM));
       assertThat(letters.count()).isEqualTo(2);
     }
@@ -239,18 +239,18 @@ class DeadLetterFileTest {
   }
 
   @Test
-  void a_letter_longer_than_a_line_of_input_comes_back() throws IOException {
+  void a_letter_longer_than_the_longest_line_of_input_can_be_read() throws IOException {
     List<AttributeValue> many = Collections.nCopies(600_000, AttributeValue.fromN("1"));
     ItemWrite large = ItemWrite.put(Map.of("many", AttributeValue.fromL(many)));
     try (DeadLetterFile letters = DeadLetterFile.create(file(), "orders")) {
       letters.notAttempted(large);
     }
-    assertThat(Files.size(file())).isGreaterThan(ItemReader.LONGEST);
+    assertThat(Files.size(file())).isGreaterThan(ItemReader.MAX_LINE_BYTES);
     assertThat(replayed()).singleElement().returns(large.attributes(), ItemWrite::attributes);
   }
 
   @Test
-  void letters_of_any_bytes_are_writes_or_told() throws IOException {
+  void lines_of_any_bytes_are_writes_or_reported() throws IOException {
     Items random = new Items(9);
     SplittableRandom choice = new SplittableRandom(9);
     for (int round = 0; round < 150; round++) {
@@ -277,7 +277,7 @@ class DeadLetterFileTest {
   }
 
   @Test
-  void a_closed_file_takes_no_letter() throws IOException {
+  void a_closed_file_refuses_letters() throws IOException {
     DeadLetterFile letters = DeadLetterFile.create(file(), "orders");
     letters.close();
     letters.close();

@@ -70,7 +70,7 @@ class ItemFilesTest {
   }
 
   @Test
-  void random_items_of_all_types_are_read_as_they_were_written_in_either_form() {
+  void random_items_of_all_types_are_equal_after_writing_and_reading_in_both_forms() {
     Items more = new Items(2);
     for (int i = 0; i < 2_000; i++) {
       Map<String, AttributeValue> item = i % 2 == 0 ? more.item() : more.map(0);
@@ -89,7 +89,7 @@ class ItemFilesTest {
 
   @ParameterizedTest
   @EnumSource
-  void files_of_each_compression_are_found_out_by_their_content(Compression compression)
+  void compression_is_recognized_by_the_content_of_a_file(Compression compression)
       throws IOException {
     for (JsonForm form : JsonForm.values()) {
       Path file = folder.resolve("items-" + form);
@@ -109,7 +109,7 @@ class ItemFilesTest {
 
   @ParameterizedTest
   @CsvSource({"a.gz,GZIP", "A.JSON.GZ,GZIP", "a.zst,ZSTD", "a.zstd,ZSTD", "a.ndjson,NONE"})
-  void a_name_tells_the_compression(String name, Compression compression) {
+  void the_file_name_indicates_the_compression(String name, Compression compression) {
     assertThat(Compression.of(Path.of(name))).isEqualTo(compression);
   }
 
@@ -141,7 +141,7 @@ class ItemFilesTest {
 
   @ParameterizedTest
   @EnumSource(names = {"GZIP", "ZSTD"})
-  void compressed_input_that_is_cut_off_anywhere_is_an_error_that_says_where(
+  void compressed_input_that_is_truncated_anywhere_is_an_error_with_the_position(
       Compression compression) throws IOException {
     byte[] once = written(JsonForm.PLAIN, compression);
     byte[] twice = joined(once, once);
@@ -161,7 +161,7 @@ class ItemFilesTest {
 
   @ParameterizedTest
   @EnumSource(names = {"GZIP", "ZSTD"})
-  void compressed_input_that_is_damaged_is_never_taken_for_whole(Compression compression)
+  void damaged_compressed_input_is_always_an_error(Compression compression)
       throws IOException {
     byte[] whole = written(JsonForm.PLAIN, compression);
     SplittableRandom places = new SplittableRandom(3);
@@ -178,7 +178,7 @@ class ItemFilesTest {
 
   @ParameterizedTest
   @CsvSource({"orders.ndjson.gz,GZIP", "orders.ndjson.zst,ZSTD"})
-  void a_compressed_file_cut_off_within_its_first_bytes_is_not_taken_for_an_empty_one(
+  void a_compressed_file_truncated_within_its_first_bytes_is_not_read_as_an_empty_file(
       String name, Compression compression) throws IOException {
     byte[] whole = written(JsonForm.PLAIN, compression);
     Path file = folder.resolve(name);
@@ -203,7 +203,7 @@ class ItemFilesTest {
 
   @ParameterizedTest
   @EnumSource(names = {"GZIP", "ZSTD"})
-  void a_compressed_stream_that_is_not_completed_is_not_read_as_whole(Compression compression)
+  void the_reader_detects_a_compressed_stream_that_was_not_completed(Compression compression)
       throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ItemWriter writer = ItemWriter.of(bytes, JsonForm.PLAIN, compression)) {
@@ -213,7 +213,7 @@ class ItemFilesTest {
   }
 
   @Test
-  void a_plain_stream_that_is_not_completed_has_what_was_written() throws IOException {
+  void a_plain_stream_that_is_not_completed_has_the_written_items() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ItemWriter writer = ItemWriter.of(bytes, JsonForm.PLAIN, Compression.NONE)) {
       items.forEach(writer::write);
@@ -222,7 +222,7 @@ class ItemFilesTest {
   }
 
   @Test
-  void a_file_is_not_completed_once_an_item_could_not_be_written() throws IOException {
+  void a_file_cannot_be_completed_after_an_item_could_not_be_written() throws IOException {
     OutputStream full =
         new OutputStream() {
           @Override
@@ -238,7 +238,7 @@ class ItemFilesTest {
   }
 
   @Test
-  void an_interrupted_thread_writes_a_whole_file() throws IOException {
+  void an_interrupted_thread_writes_a_complete_file() throws IOException {
     Path file = folder.resolve("orders.ndjson");
     try (ItemWriter writer = ItemWriter.create(file)) {
       Thread.currentThread().interrupt();
@@ -250,12 +250,12 @@ class ItemFilesTest {
   }
 
   @Test
-  void an_item_that_could_not_be_read_back_is_refused_and_nothing_of_it_is_written()
+  void an_item_that_could_not_be_read_back_is_refused_and_not_written()
       throws IOException {
     AttributeValue none = AttributeValue.builder().build();
     AttributeValue two = AttributeValue.builder().s("x").n("1").build();
     List<AttributeValue> tooMany =
-        Collections.nCopies(ItemReader.LONGEST / 2, AttributeValue.fromN("1"));
+        Collections.nCopies(ItemReader.MAX_LINE_BYTES / 2, AttributeValue.fromN("1"));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ItemWriter writer = ItemWriter.of(bytes, JsonForm.PLAIN, Compression.NONE)) {
       for (AttributeValue value : List.of(none, two)) {
@@ -264,9 +264,9 @@ class ItemFilesTest {
             .hasMessage("a value must have one type, but has none or several");
       }
       assertThatThrownBy(() -> writer.write(Map.of("\ude00", AttributeValue.fromS("x"))))
-          .hasMessage("a name has half a surrogate pair, which is no text");
+          .hasMessage("a name has an unpaired surrogate");
       assertThatThrownBy(() -> writer.write(Map.of("a", AttributeValue.fromL(tooMany))))
-          .hasMessageStartingWith("an item's line must be at most 4194304 bytes long, but was ");
+          .hasMessageStartingWith("line of an item must be at most 4194304 bytes long, but was ");
       writer.write(items.get(0));
       writer.complete();
     }
@@ -274,7 +274,7 @@ class ItemFilesTest {
   }
 
   @Test
-  void something_else_after_a_gzip_member_is_an_error() throws IOException {
+  void other_data_after_a_gzip_member_is_an_error() throws IOException {
     byte[] more = joined(written(JsonForm.PLAIN, Compression.GZIP), new byte[] {0, 'x'});
     assertThatThrownBy(() -> read(more))
         .hasMessageContaining("unexpected data after a gzip member");
@@ -330,7 +330,7 @@ class ItemFilesTest {
   }
 
   @Test
-  void lines_are_the_same_however_the_bytes_come() throws IOException {
+  void lines_are_the_same_for_reads_of_any_size() throws IOException {
     SplittableRandom choice = new SplittableRandom(5);
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < 300; i++) {
@@ -348,7 +348,7 @@ class ItemFilesTest {
   }
 
   @Test
-  void a_file_is_there_when_it_is_complete_and_not_before() throws IOException {
+  void a_file_exists_only_after_it_is_complete() throws IOException {
     Path file = folder.resolve("orders.ndjson.gz");
     try (ItemWriter writer = ItemWriter.create(file)) {
       writer.write(items.get(0));
@@ -378,7 +378,7 @@ class ItemFilesTest {
   }
 
   @Test
-  void a_file_that_came_to_be_meanwhile_is_not_overwritten() throws IOException {
+  void a_file_created_in_the_meantime_is_not_overwritten() throws IOException {
     Path file = folder.resolve("orders.ndjson");
     try (ItemWriter writer = ItemWriter.create(file)) {
       writer.write(items.get(0));

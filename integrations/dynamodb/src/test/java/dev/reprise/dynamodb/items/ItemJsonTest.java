@@ -24,7 +24,7 @@ class ItemJsonTest {
         "{\"id\":{\"S\":\"a\"},\"deep\":{\"M\":{\"in\":{\"L\":[{\"SS\":[\"x\"]},{\"NULL\":true},"
             + "{\"BOOL\":false},{\"N\":\"1\"}]}}}}"
       })
-  void a_line_is_written_as_it_was_read(String line) {
+  void a_line_is_written_in_the_form_in_which_it_was_read(String line) {
     assertThat(ItemJson.line(ItemJson.parse(line))).isEqualTo(line);
   }
 
@@ -43,7 +43,7 @@ class ItemJsonTest {
   }
 
   @Test
-  void dynamodb_json_is_told_apart_and_an_export_is_unwrapped() {
+  void dynamodb_json_is_recognized_and_an_export_is_unwrapped() {
     Map<String, AttributeValue> item =
         Map.of(
             "id", AttributeValue.fromS("a"),
@@ -57,7 +57,7 @@ class ItemJsonTest {
   }
 
   @Test
-  void what_would_be_mistaken_for_dynamodb_json_is_written_as_such() {
+  void item_that_could_be_confused_with_dynamodb_json_is_written_in_it() {
     Map<String, AttributeValue> item =
         Map.of("map", AttributeValue.fromM(Map.of("S", AttributeValue.fromS("x"))));
 
@@ -78,7 +78,7 @@ class ItemJsonTest {
         "{\"a\":{\"SS\":[1]}} | not DynamoDB JSON: a member of a set is not a string",
         "{\"a\":{\"B\":\"?\"}} | not DynamoDB JSON: a binary is not base64"
       })
-  void says_what_is_wrong_with_a_line(String line, String message) {
+  void message_gives_the_reason_why_a_line_is_invalid(String line, String message) {
     assertThatThrownBy(() -> ItemJson.parse(line))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(message);

@@ -19,7 +19,7 @@ class ItemReaderTest {
   }
 
   @Test
-  void knows_the_line_of_each_item_and_passes_over_what_is_none() throws Exception {
+  void returns_the_line_of_each_item_and_skips_other_lines() throws Exception {
     String file = "\uFEFF{\"a\":0}\r\n\n{\"a\":1}\n{\"a\":2}\nbad\n  \n{\"a\":3}";
     ItemReader reader = reader(file.getBytes(StandardCharsets.UTF_8));
     List<String> items = new ArrayList<>();
@@ -44,13 +44,13 @@ class ItemReaderTest {
 
   @Test
   void a_line_that_is_too_long_or_not_utf_8_is_bad_and_the_next_is_read() throws Exception {
-    byte[] file = new byte[ItemReader.LONGEST + 30];
+    byte[] file = new byte[ItemReader.MAX_LINE_BYTES + 30];
     java.util.Arrays.fill(file, (byte) 'x');
-    file[ItemReader.LONGEST + 2] = '\n';
-    file[ItemReader.LONGEST + 3] = (byte) 0xff;
-    file[ItemReader.LONGEST + 4] = '\n';
+    file[ItemReader.MAX_LINE_BYTES + 2] = '\n';
+    file[ItemReader.MAX_LINE_BYTES + 3] = (byte) 0xff;
+    file[ItemReader.MAX_LINE_BYTES + 4] = '\n';
     byte[] item = "{\"a\":1}\n".getBytes(StandardCharsets.UTF_8);
-    System.arraycopy(item, 0, file, ItemReader.LONGEST + 5, item.length);
+    System.arraycopy(item, 0, file, ItemReader.MAX_LINE_BYTES + 5, item.length);
     file[file.length - 1] = '\n';
 
     ItemReader reader = reader(file);
@@ -59,7 +59,7 @@ class ItemReaderTest {
     assertThat(bad)
         .hasSize(3)
         .startsWith(
-            new BadLine(1, "longer than 4194304 bytes", "x".repeat(LineBuffer.KEPT)),
+            new BadLine(1, "longer than 4194304 bytes", "x".repeat(LineBuffer.KEPT_BYTES)),
             new BadLine(2, "not UTF-8", "\uFFFD"));
   }
 }

@@ -23,11 +23,11 @@ class ScanPaceTest {
         now += wait;
         continue;
       }
-      int most = pace.mostItems(now);
+      int most = pace.maxItems(now);
       int items = most == 0 ? longestPage : Math.min(most, longestPage);
       double paid = pace.start(now);
       now += 2_000_000;
-      pace.answered(paid, items * unitsPerItem, items, false, now);
+      pace.record(paid, items * unitsPerItem, items, false, now);
       spent += items * unitsPerItem;
     }
     return spent;
@@ -35,7 +35,7 @@ class ScanPaceTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {5, 100, 25_000})
-  void a_fixed_rate_is_held_whatever_a_page_costs(double rate) {
+  void a_fixed_rate_holds_for_pages_of_any_cost(double rate) {
     ScanPace pace = new ScanPace(Pace.fixed(rate), now);
     double first = spend(pace, 10 * SECOND, 0.5, 1_000);
     double second = spend(pace, 20 * SECOND, 0.5, 1_000);
@@ -47,28 +47,28 @@ class ScanPaceTest {
   void
       a_page_is_no_longer_than_half_a_second_and_none_but_the_first_starts_before_its_cost_is_known() {
     ScanPace pace = new ScanPace(Pace.fixed(100), now);
-    assertThat(pace.mostItems(now)).isEqualTo(25);
+    assertThat(pace.maxItems(now)).isEqualTo(25);
     double paid = pace.start(now);
     assertThat(pace.waitNanos(now, 1)).isEqualTo(Long.MAX_VALUE);
-    pace.answered(paid, 50, 25, false, now);
+    pace.record(paid, 50, 25, false, now);
 
-    assertThat(pace.mostItems(now)).isEqualTo(25);
+    assertThat(pace.maxItems(now)).isEqualTo(25);
     assertThat(pace.waitNanos(now, 1)).isCloseTo(SECOND / 2, within(20_000_000L));
   }
 
   @Test
-  void an_adaptive_rate_is_open_until_a_page_is_throttled_and_grows_again() {
+  void an_adaptive_rate_has_no_limit_until_a_page_is_throttled_and_then_grows() {
     ScanPace pace = new ScanPace(Pace.adaptive(), now);
-    assertThat(pace.mostItems(now)).isZero();
+    assertThat(pace.maxItems(now)).isZero();
     for (int i = 0; i < 100; i++) {
       double paid = pace.start(now);
       assertThat(pace.waitNanos(now, 3)).isZero();
       now += SECOND / 100;
-      pace.answered(paid, 2, 4, i == 99, now);
+      pace.record(paid, 2, 4, i == 99, now);
     }
 
-    assertThat(pace.mostItems(now)).isEqualTo(160);
+    assertThat(pace.maxItems(now)).isEqualTo(160);
     assertThat(spend(pace, 10 * SECOND, 0.5, 1_000) / 10).isBetween(220.0, 270.0);
-    assertThat(pace.mostItems(now)).isBetween(310, 340);
+    assertThat(pace.maxItems(now)).isBetween(310, 340);
   }
 }

@@ -123,20 +123,20 @@ class TableScanTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void each_item_is_given_once_whatever_is_throttled_or_dropped(boolean later) {
+  void each_item_is_passed_on_once_despite_throttling_and_dropped_connections(boolean later) {
     scansAll(later, 4_000);
   }
 
   @Tag("proof")
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void each_of_fifty_thousand_items_is_given_once(boolean later) {
+  void each_of_fifty_thousand_items_is_passed_on_once(boolean later) {
     scansAll(later, 50_000);
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void segments_that_fail_are_told_and_a_later_scan_goes_on_after_their_last_keys(boolean later) {
+  void failed_segments_are_reported_and_a_later_scan_resumes_after_their_last_keys(boolean later) {
     fill(1_000);
     List<ScanReport> reports = new ArrayList<>();
     RetryPolicy hasty = SOON.toBuilder().maxAttempts(2).build();
@@ -160,7 +160,7 @@ class TableScanTest {
   }
 
   @Test
-  void what_no_attempt_can_mend_ends_each_segment_with_one_request() {
+  void final_failures_end_each_segment_after_one_request() {
     ScanReport report = scan(false).segments(3).run(given::add);
 
     assertThat(report.counts().segmentsFailed()).isEqualTo(3);
@@ -185,7 +185,7 @@ class TableScanTest {
   }
 
   @Test
-  void a_limit_ends_the_scan_which_can_go_on_with_whole_pages() {
+  void a_limit_ends_the_scan_which_resumes_with_complete_pages() {
     fill(200);
     ScanReport first = scan(false).segments(1).pageItems(50).limit(100).run(given::add);
 
@@ -198,7 +198,7 @@ class TableScanTest {
   }
 
   @Test
-  void a_consumer_that_throws_ends_the_scan_and_its_page_comes_again() {
+  void a_consumer_that_throws_ends_the_scan_and_the_next_scan_reads_its_page_again() {
     fill(200);
     IllegalStateException full = new IllegalStateException("full");
     ScanReport report =
@@ -238,7 +238,7 @@ class TableScanTest {
   }
 
   @Test
-  void an_interrupt_ends_a_scan_and_the_flag_stays() {
+  void an_interrupt_ends_a_scan_and_leaves_the_flag_set() {
     fill(10);
     Thread.currentThread().interrupt();
     ScanReport report = scan(false).run(given::add);
@@ -249,7 +249,7 @@ class TableScanTest {
   }
 
   @Test
-  void consistent_reads_cost_twice_and_the_units_are_the_servers() {
+  void consistent_reads_cost_twice_as_much_and_the_server_reports_the_units() {
     fill(300);
     double before = server.counters().readUnits();
     double eventual = scan(false).run(given::add).counts().capacityUnits();
@@ -260,7 +260,7 @@ class TableScanTest {
   }
 
   @Test
-  void a_share_of_the_capacity_is_asked_of_the_table_and_refused_where_there_is_none() {
+  void a_share_of_the_capacity_needs_a_table_with_read_units() {
     fill(50);
     ScanReport report = scan(true).capacityShare(0.5).run(given::add);
     assertThat(report.complete()).isTrue();
@@ -285,7 +285,7 @@ class TableScanTest {
   }
 
   @Test
-  void pages_that_are_empty_do_not_end_a_scan() {
+  void empty_pages_do_not_end_a_scan() {
     fill(300);
     ScanReport report =
         scan(false)
@@ -303,7 +303,7 @@ class TableScanTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void a_limit_holds_across_segments_and_nothing_is_given_after_it(boolean later) {
+  void a_limit_applies_to_all_segments_and_no_item_follows_it(boolean later) {
     fill(300);
     ScanReport first = scan(later).segments(6).pageItems(20).limit(137).run(given::add);
 
@@ -343,7 +343,7 @@ class TableScanTest {
   }
 
   @Test
-  void an_executor_that_refuses_fails_its_segments() {
+  void an_executor_that_rejects_tasks_fails_the_segments() {
     fill(10);
     ScanReport report =
         scan(false)
@@ -359,7 +359,7 @@ class TableScanTest {
   }
 
   @Test
-  void an_interrupted_thread_does_not_ask_for_the_capacity() {
+  void an_interrupted_thread_does_not_describe_the_table() {
     fill(10);
     long before = server.counters().requests("DescribeTable");
     Thread.currentThread().interrupt();
@@ -408,7 +408,7 @@ class TableScanTest {
   }
 
   @Test
-  void settings_out_of_their_bounds_are_refused() {
+  void settings_out_of_bounds_are_refused() {
     TableScan scan = scan(false);
     assertThatThrownBy(() -> scan.segments(0))
         .hasMessage("segments must be from 1 to 1000000, but was 0");

@@ -43,7 +43,7 @@ class StatementsTest extends TableTest {
 
   @ParameterizedTest
   @EnumSource
-  void reads_and_writes_go_in_calls_of_their_own_and_reads_are_handed_on(Through through) {
+  void reads_and_writes_are_sent_in_separate_requests_and_results_are_passed_on(Through through) {
     batch(through).put(items(60));
     List<PartiqlStatement> statements = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
@@ -75,7 +75,7 @@ class StatementsTest extends TableTest {
 
   @ParameterizedTest
   @EnumSource
-  void each_statement_that_is_refused_is_dead_with_its_own_words(Through through) {
+  void each_refused_statement_is_dead_with_its_own_message(Through through) {
     batch(through).put(items(10));
     List<PartiqlStatement> statements = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
@@ -99,7 +99,7 @@ class StatementsTest extends TableTest {
 
   @ParameterizedTest
   @EnumSource
-  void after_a_lost_answer_only_what_may_be_repeated_is_repeated(Through through) {
+  void after_a_lost_response_only_idempotent_statements_are_repeated(Through through) {
     batch(through).put(items(3));
     PartiqlStatement once = setBody(0, "once");
     PartiqlStatement repeatable = setBody(1, "repeatable").idempotent();
@@ -114,7 +114,7 @@ class StatementsTest extends TableTest {
   }
 
   @Test
-  void reads_are_repeated_and_so_is_what_was_throttled() {
+  void reads_and_throttled_requests_are_repeated() {
     batch(Through.BLOCKING).put(items(3));
     server.failNext("BatchExecuteStatement", 1, Fault.dropAfterProcessing());
     assertThat(batch(Through.BLOCKING).execute(List.of(select(1))).allDone()).isTrue();
@@ -126,7 +126,7 @@ class StatementsTest extends TableTest {
   }
 
   @Test
-  void repeated_insert_says_that_an_earlier_attempt_may_have_done_it() {
+  void repeated_insert_reports_that_an_earlier_attempt_may_have_carried_it_out() {
     PartiqlStatement insert =
         PartiqlStatement.of(
                 "INSERT INTO orders VALUE {'id': ?, 'stage': ?}", keyOf(1)[0], keyOf(1)[1])
@@ -141,7 +141,7 @@ class StatementsTest extends TableTest {
   }
 
   @Test
-  void nothing_is_lost_under_60_random_scripts() {
+  void nothing_is_lost_with_60_random_fault_scripts() {
     Random random = new Random(3);
     faults =
         operation ->
@@ -164,7 +164,7 @@ class StatementsTest extends TableTest {
   }
 
   @Test
-  void statements_know_what_they_are() {
+  void kind_and_settings_of_statements() {
     assertThat(select(1).isRead()).isTrue();
     assertThat(select(1).isIdempotent()).isTrue();
     assertThat(select(1).consistentRead().isConsistent()).isTrue();

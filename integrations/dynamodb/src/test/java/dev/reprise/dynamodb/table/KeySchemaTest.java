@@ -19,7 +19,7 @@ class KeySchemaTest {
   }
 
   @Test
-  void numbers_are_the_same_key_by_value_and_types_keep_keys_apart() {
+  void equal_numbers_are_the_same_key_and_values_of_different_types_are_different_keys() {
     assertThat(KeyIdentity.of(ID, number("1"))).isEqualTo(KeyIdentity.of(ID, number("1.00")));
     assertThat(KeyIdentity.of(ID, number("100"))).isEqualTo(KeyIdentity.of(ID, number("1e2")));
     assertThat(KeyIdentity.of(ID, number("0"))).isEqualTo(KeyIdentity.of(ID, number("-0.0")));
@@ -37,7 +37,7 @@ class KeySchemaTest {
   }
 
   @Test
-  void says_what_is_wrong_with_a_key() {
+  void message_gives_the_reason_why_a_key_is_invalid() {
     assertInvalid(Map.of(), "key attribute id is missing");
     assertInvalid(Map.of("id", Sdk.s("")), "key attribute id is empty");
     assertInvalid(

@@ -60,7 +60,7 @@ class TransactionsTest extends TableTest {
 
   @ParameterizedTest
   @EnumSource
-  void all_or_nothing_of_each_and_why(Through through) {
+  void each_transaction_is_carried_out_or_dead_with_the_cause(Through through) {
     batch(through).put(List.of(item(7, "taken")));
     List<WriteTransaction> transactions =
         IntStream.range(0, 10).mapToObj(i -> counting(100 + i, i)).toList();
@@ -88,7 +88,7 @@ class TransactionsTest extends TableTest {
 
   @ParameterizedTest
   @EnumSource
-  void lost_answer_is_asked_for_again_with_the_same_token(Through through) {
+  void transaction_with_a_lost_response_is_sent_again_with_the_same_token(Through through) {
     server.failNext("TransactWriteItems", 2, Fault.dropAfterProcessing());
 
     TransactionReport report =
@@ -100,7 +100,7 @@ class TransactionsTest extends TableTest {
   }
 
   @Test
-  void conflict_and_load_are_sent_again() {
+  void conflicts_and_throttling_are_retried() {
     server.failNext("TransactWriteItems", 2, Fault.transactionConflict(0));
     server.failNext(
         "TransactWriteItems", 1, Fault.answer(400, SERVICE + "TransactionInProgressException", ""));
@@ -126,7 +126,7 @@ class TransactionsTest extends TableTest {
   }
 
   @Test
-  void after_nine_minutes_of_doubt_it_is_not_sent_again() {
+  void a_transaction_is_not_sent_again_nine_minutes_after_a_lost_response() {
     VirtualTime time = VirtualTime.seeded(1);
     RetryPolicy policy =
         RetryPolicy.builder()
@@ -152,7 +152,7 @@ class TransactionsTest extends TableTest {
   }
 
   @Test
-  void nothing_is_lost_or_done_twice_under_60_random_scripts() {
+  void nothing_is_lost_or_done_twice_with_60_random_fault_scripts() {
     Random random = new Random(11);
     faults =
         operation ->
@@ -175,7 +175,7 @@ class TransactionsTest extends TableTest {
   }
 
   @Test
-  void what_the_service_would_refuse_for_its_size_is_dead_without_a_call() {
+  void transaction_that_is_too_large_is_dead_without_a_request() {
     String body = "x".repeat(399 * 1024);
     WriteTransaction large =
         WriteTransaction.of(
@@ -190,7 +190,7 @@ class TransactionsTest extends TableTest {
   }
 
   @Test
-  void mistakes_are_told_at_once() {
+  void invalid_arguments_are_refused() {
     assertThatThrownBy(() -> WriteTransaction.of(List.of()))
         .hasMessage("writes of a transaction must be 1 to 100, but were 0");
     assertThatThrownBy(() -> WriteTransaction.builder().token(""))

@@ -36,7 +36,7 @@ public class ConditionalWritesTest extends TableTest {
 
   @ParameterizedTest
   @EnumSource
-  void conditional_writes_go_beside_others_that_fill_their_calls(Through through) {
+  void conditional_writes_are_sent_alone_and_other_writes_fill_their_requests(Through through) {
     batch(through).put(List.of(item(1, "there before"), item(3, "there before")));
     List<ItemWrite> writes = new ArrayList<>();
     for (int i = 0; i < 60; i++) {
@@ -67,7 +67,7 @@ public class ConditionalWritesTest extends TableTest {
 
   @ParameterizedTest
   @EnumSource
-  void put_if_absent_that_meets_its_own_write_after_a_lost_answer_is_done(Through through) {
+  void put_if_absent_that_finds_its_own_item_after_a_lost_response_is_done(Through through) {
     server.failNext("PutItem", 1, Fault.dropAfterProcessing());
 
     WriteReport report = batch(through).write(List.of(ItemWrite.put(item(1, "a")).ifAbsent()));
@@ -78,7 +78,7 @@ public class ConditionalWritesTest extends TableTest {
   }
 
   @Test
-  void equal_item_that_was_there_before_is_a_refusal() {
+  void equal_item_that_existed_before_is_a_refusal() {
     batch(Through.BLOCKING).put(List.of(item(1, "a")));
 
     WriteReport report =
@@ -90,7 +90,7 @@ public class ConditionalWritesTest extends TableTest {
   }
 
   @Test
-  void other_item_after_a_lost_answer_is_a_refusal_that_says_what_is_not_known() {
+  void different_item_after_a_lost_response_is_a_refusal_that_mentions_the_lost_response() {
     batch(Through.BLOCKING).put(List.of(item(1, "of another")));
     server.failNext("PutItem", 1, Fault.dropBeforeProcessing());
 
@@ -105,7 +105,7 @@ public class ConditionalWritesTest extends TableTest {
 
   @ParameterizedTest
   @EnumSource
-  void other_conditions_after_a_lost_answer_are_not_guessed_at_unless_one_may(Through through) {
+  void after_a_lost_response_other_conditions_are_done_only_with_done_if_as_written(Through through) {
     batch(through).put(List.of(item(1, "a"), item(2, "a")));
     ItemWrite told = ItemWrite.put(item(1, "b")).onlyIf(named("a"));
     ItemWrite known = ItemWrite.put(item(2, "b")).onlyIf(named("a").doneIfAsWritten());
@@ -127,7 +127,7 @@ public class ConditionalWritesTest extends TableTest {
   }
 
   @Test
-  void deletes_have_conditions_too() {
+  void deletes_can_have_conditions() {
     batch(Through.BLOCKING).put(items(4));
     server.failNext("DeleteItem", 2, Fault.dropAfterProcessing());
 
@@ -177,7 +177,7 @@ public class ConditionalWritesTest extends TableTest {
   }
 
   @Test
-  void conditional_write_that_is_throttled_or_meets_a_transaction_is_sent_again() {
+  void conditional_write_that_is_throttled_or_conflicts_with_a_transaction_is_sent_again() {
     server.failNext("PutItem", 1, Fault.throttling());
     server.failNext(
         "PutItem",
@@ -194,13 +194,13 @@ public class ConditionalWritesTest extends TableTest {
   }
 
   @Test
-  void nothing_is_lost_or_refused_falsely_under_40_random_scripts() {
+  void nothing_is_lost_or_wrongly_refused_with_40_random_fault_scripts() {
     runScripts(40);
   }
 
   @Test
   @Tag("proof")
-  void nothing_is_lost_or_refused_falsely_under_2000_random_scripts() {
+  void nothing_is_lost_or_wrongly_refused_with_2000_random_fault_scripts() {
     runScripts(2_000);
   }
 
@@ -251,7 +251,7 @@ public class ConditionalWritesTest extends TableTest {
   }
 
   @Test
-  void mistakes_are_told_at_once() {
+  void invalid_arguments_are_refused() {
     ItemWrite delete = ItemWrite.delete(key(1));
     assertThatThrownBy(delete::ifAbsent).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> delete.onlyIf(WriteCondition.absent()))
@@ -266,7 +266,7 @@ public class ConditionalWritesTest extends TableTest {
   }
 
   @Test
-  void says_what_it_is_without_values() {
+  void text_form_has_no_values() {
     assertThat(ItemWrite.put(item(1, "secret")).ifAbsent())
         .hasToString("put[body, id, number, stage] if absent");
     assertThat(ItemWrite.delete(key(1)).onlyIf(numbered(3)).toString()).endsWith("if #n = :n");

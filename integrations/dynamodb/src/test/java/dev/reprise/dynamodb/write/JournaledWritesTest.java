@@ -26,7 +26,7 @@ class JournaledWritesTest extends TableTest {
 
   /** The first run cannot tell what became of most of its writes; the second knows its own. */
   @Test
-  void run_that_was_cut_short_is_resumed_and_knows_its_own_items() throws Exception {
+  void interrupted_run_is_resumed_and_recognizes_its_own_items() throws Exception {
     Path file = folder.resolve("journal");
     DynamoDbBatch batch = batch(Through.BLOCKING).journaledIn(BatchJournal.in(file));
     AtomicInteger puts = new AtomicInteger();

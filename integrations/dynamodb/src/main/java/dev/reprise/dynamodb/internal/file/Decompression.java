@@ -30,7 +30,7 @@ final class Decompression {
     if (magic.length == 0 && compressedByName) {
       throw new EOFException("the file is empty; expected compressed data");
     }
-    if (magic.length < MAGIC && isCut(magic)) {
+    if (magic.length < MAGIC && isTruncated(magic)) {
       throw new EOFException("ends within its first " + MAGIC + " bytes");
     }
     if (isGzip(magic)) {
@@ -43,7 +43,7 @@ final class Decompression {
    * Returns whether these bytes are an incomplete beginning of gzip or zstd data. No item begins
    * with them.
    */
-  private static boolean isCut(byte[] magic) {
+  private static boolean isTruncated(byte[] magic) {
     boolean gzip = magic.length == 1 && magic[0] == 0x1F;
     boolean zstd = magic.length > 0;
     for (int at = 0; at < magic.length; at++) {

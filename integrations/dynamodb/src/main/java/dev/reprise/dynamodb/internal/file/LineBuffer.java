@@ -8,16 +8,16 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** The lines of a stream as bytes in a buffer, in bounded memory for any content. */
+/** Lines of a stream as bytes of a buffer, in bounded memory for any content. */
 public final class LineBuffer implements Closeable {
 
   /** Bytes kept of a line that is too long. */
-  public static final int KEPT = 1_000;
+  public static final int KEPT_BYTES = 1_000;
 
   private static final int BUFFER = 1 << 16;
 
   private final InputStream in;
-  private final int longest;
+  private final int maxBytes;
   private byte[] buffer = new byte[BUFFER];
   private int next;
   private int filled;
@@ -27,9 +27,9 @@ public final class LineBuffer implements Closeable {
   private int to;
   private boolean tooLong;
 
-  LineBuffer(InputStream in, int longest) {
+  LineBuffer(InputStream in, int maxBytes) {
     this.in = in;
-    this.longest = longest;
+    this.maxBytes = maxBytes;
   }
 
   /**
@@ -45,16 +45,19 @@ public final class LineBuffer implements Closeable {
     int end = endOfLine();
     number++;
     if (!tooLong) {
-      tooLong = end - next > longest;
+      tooLong = end - next > maxBytes;
       from = next;
-      to = tooLong ? next + KEPT : end;
+      to = tooLong ? next + KEPT_BYTES : end;
     }
     next = Math.min(end + 1, filled);
     skipMarkAndBlanks();
     return true;
   }
 
-  /** Where the line ends that begins at {@code next}, which moves when the buffer does. */
+  /**
+   * Returns the end of the line that begins at {@code next}. Both move when the buffer is
+   * compacted.
+   */
   private int endOfLine() throws IOException {
     int searched = next;
     while (true) {
@@ -63,8 +66,8 @@ public final class LineBuffer implements Closeable {
           return at;
         }
       }
-      if (filled - next > longest) {
-        forget();
+      if (filled - next > maxBytes) {
+        dropRead();
       }
       int read = filled - next;
       if (!fill()) {
@@ -74,25 +77,25 @@ public final class LineBuffer implements Closeable {
     }
   }
 
-  /** Drops what was read of a line that is too long, but for its beginning. */
-  private void forget() {
+  /** Drops the bytes read of a line that is too long, except its beginning. */
+  private void dropRead() {
     if (!tooLong) {
       tooLong = true;
-      System.arraycopy(buffer, next, buffer, 0, KEPT);
+      System.arraycopy(buffer, next, buffer, 0, KEPT_BYTES);
       from = 0;
-      to = KEPT;
+      to = KEPT_BYTES;
     }
-    next = KEPT;
-    filled = KEPT;
+    next = KEPT_BYTES;
+    filled = KEPT_BYTES;
   }
 
-  /** Reads more, after what is left from {@code next} on; false at the end. */
+  /** Reads more bytes after the unread ones; returns false at the end. */
   private boolean fill() throws IOException {
     if (ended) {
       return false;
     }
     if (filled == buffer.length || next == filled) {
-      makeRoom();
+      compactOrGrow();
     }
     int read = in.read(buffer, filled, buffer.length - filled);
     ended = read < 0;
@@ -100,8 +103,8 @@ public final class LineBuffer implements Closeable {
     return !ended;
   }
 
-  private void makeRoom() {
-    int keep = tooLong ? KEPT : 0;
+  private void compactOrGrow() {
+    int keep = tooLong ? KEPT_BYTES : 0;
     if (next > keep) {
       System.arraycopy(buffer, next, buffer, keep, filled - next);
       filled -= next - keep;
@@ -131,18 +134,18 @@ public final class LineBuffer implements Closeable {
     return one == ' ' || one == '\t' || one == '\r';
   }
 
-  /** The number of the line, from 1. */
+  /** Returns the number of the line, from 1. */
   long number() {
     return number;
   }
 
   /** Returns the maximum length of a line in bytes. */
-  int longest() {
-    return longest;
+  int maxBytes() {
+    return maxBytes;
   }
 
   /**
-   * Returns whether the line is longer than {@link #longest}; then {@link #text} is its beginning.
+   * Returns whether the line is longer than {@link #maxBytes}; then {@link #text} is its beginning.
    */
   boolean isTooLong() {
     return tooLong;
@@ -169,12 +172,12 @@ public final class LineBuffer implements Closeable {
     return true;
   }
 
-  /** The line, with replacements for what is not UTF-8. */
+  /** Returns the line, with replacement characters for bytes that are not UTF-8. */
   String text() {
     return new String(buffer, from, to - from, StandardCharsets.UTF_8);
   }
 
-  /** The line, if it is UTF-8. */
+  /** Returns the line if it is UTF-8. */
   String strictText() throws CharacterCodingException {
     return StandardCharsets.UTF_8
         .newDecoder()

@@ -9,8 +9,8 @@ import java.util.Arrays;
  */
 final class LineIndex {
 
-  /** Six megabytes. */
-  static final int MOST_RUNS = 1 << 18;
+  /** These runs take six megabytes. */
+  static final int MAX_RUNS = 1 << 18;
 
   /** Three numbers for each run: its first position, the line of that, and the distance. */
   private static final int FIELDS = 3;
@@ -38,12 +38,12 @@ final class LineIndex {
   }
 
   private void begin(long position, long line) {
-    int room = runs.length / FIELDS;
-    if (next - first == room) {
-      if (room == MOST_RUNS) {
+    int capacity = runs.length / FIELDS;
+    if (next - first == capacity) {
+      if (capacity == MAX_RUNS) {
         first++;
       } else {
-        // Nothing was forgotten yet, so that the runs are in their order.
+        // No run has been dropped yet, so the runs are in order.
         runs = Arrays.copyOf(runs, 2 * runs.length);
       }
     }

@@ -25,16 +25,16 @@ public final class ParsedLines<T> implements Iterator<T>, Closeable {
   private final LineIndex index = new LineIndex();
 
   private @Nullable T next;
-  private long given;
+  private long returned;
   private long bad;
 
   /**
    * Format of lines.
    *
    * @param parser parses a line
-   * @param longest maximum length of a line in bytes
+   * @param maxBytes maximum length of a line in bytes
    */
-  public record Kind<T>(Parser<T> parser, int longest) {}
+  public record Kind<T>(Parser<T> parser, int maxBytes) {}
 
   /** Parser of lines. */
   public @FunctionalInterface interface Parser<T> {
@@ -73,7 +73,7 @@ public final class ParsedLines<T> implements Iterator<T>, Closeable {
     parser = kind.parser();
     this.refused = Objects.requireNonNull(refused, "refused");
     counted = new CountingInputStream(Objects.requireNonNull(in, "in"));
-    lines = new LineBuffer(opened(name, counted, compressedByName), kind.longest());
+    lines = new LineBuffer(opened(name, counted, compressedByName), kind.maxBytes());
   }
 
   public static <T> ParsedLines<T> open(
@@ -111,14 +111,14 @@ public final class ParsedLines<T> implements Iterator<T>, Closeable {
 
   @Override
   public T next() {
-    T said = hasNext() ? next : null;
-    if (said == null) {
+    T item = hasNext() ? next : null;
+    if (item == null) {
       throw new NoSuchElementException();
     }
     next = null;
     index.add(lines.number());
-    given++;
-    return said;
+    returned++;
+    return item;
   }
 
   private boolean advance() {
@@ -126,7 +126,7 @@ public final class ParsedLines<T> implements Iterator<T>, Closeable {
       return lines.advance();
     } catch (IOException failure) {
       String where =
-          "%s: %s, after %d bytes of it and %d whole lines"
+          "%s: %s, after %d bytes and %d complete lines"
               .formatted(
                   PrintableText.oneLine(name),
                   PrintableText.oneLine(failure.getMessage()),
@@ -138,7 +138,7 @@ public final class ParsedLines<T> implements Iterator<T>, Closeable {
 
   private @Nullable T parse() {
     if (lines.isTooLong()) {
-      return refuse("longer than " + lines.longest() + " bytes");
+      return refuse("longer than " + lines.maxBytes() + " bytes");
     }
     if (lines.length() == 0) {
       return null;
@@ -150,8 +150,8 @@ public final class ParsedLines<T> implements Iterator<T>, Closeable {
               : JsonLine.of(lines.strictText()));
     } catch (CharacterCodingException e) {
       return refuse("not UTF-8");
-    } catch (IllegalArgumentException mistake) {
-      return refuse(String.valueOf(mistake.getMessage()));
+    } catch (IllegalArgumentException invalid) {
+      return refuse(String.valueOf(invalid.getMessage()));
     }
   }
 
@@ -165,8 +165,8 @@ public final class ParsedLines<T> implements Iterator<T>, Closeable {
     return index.lineOf(position);
   }
 
-  public long given() {
-    return given;
+  public long returned() {
+    return returned;
   }
 
   public long bad() {

@@ -31,7 +31,7 @@ final class ZstdFrameInputStream extends FilterInputStream {
   }
 
   private Part part = Part.MAGIC;
-  private int gathered;
+  private int collected;
   private int value;
   private long toSkip;
   private boolean checksum;
@@ -50,7 +50,7 @@ final class ZstdFrameInputStream extends FilterInputStream {
   @Override
   public int read(byte[] to, int offset, int length) throws IOException {
     int read = super.read(to, offset, length);
-    boolean between = part == Part.MAGIC && gathered == 0 && toSkip == 0;
+    boolean between = part == Part.MAGIC && collected == 0 && toSkip == 0;
     if (read < 0 && !between && !unknown) {
       throw new EOFException("ends in the middle of a zstd frame");
     }
@@ -60,19 +60,19 @@ final class ZstdFrameInputStream extends FilterInputStream {
       toSkip -= skipped;
       at += skipped;
       if (at < offset + read) {
-        gather(to[at++] & 0xFF);
+        collect(to[at++] & 0xFF);
       }
     }
     return read;
   }
 
-  private void gather(int one) {
-    value |= one << (8 * gathered);
-    gathered++;
-    if (gathered == part.bytes) {
+  private void collect(int one) {
+    value |= one << (8 * collected);
+    collected++;
+    if (collected == part.bytes) {
       int all = value;
       value = 0;
-      gathered = 0;
+      collected = 0;
       next(all);
     }
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Items in DynamoDB JSON, in which each value is an object that names its type. */
+/** Reads and writes items in DynamoDB JSON, where each value is an object that names its type. */
 public final class DynamoDbJson {
 
   private static final String EXPORTED = "Item";
@@ -30,10 +30,11 @@ public final class DynamoDbJson {
   /**
    * Reads a document.
    *
-   * @param exported whether it must be an export's, with the item within; an attribute may have
-   *     that name too
-   * @return the item; null if its first member shows that it is not in this form
-   * @throws NotDynamoDbJsonException if a later member shows it, or if a value is malformed
+   * @param exported whether the item is within an object of an export; an attribute may have the
+   *     same name
+   * @return the item; null if the first member is not in this form
+   * @throws NotDynamoDbJsonException if a later member is not in this form, or if a value is
+   *     malformed
    */
   public static @Nullable Map<String, AttributeValue> itemOrNull(JsonParser json, boolean exported)
       throws IOException {
@@ -49,7 +50,7 @@ public final class DynamoDbJson {
     }
     Map<String, AttributeValue> item =
         exported ? exported(json, inner) : members(json, name, inner);
-    PlainJson.end(json);
+    PlainJson.checkEnd(json);
     return item;
   }
 
@@ -66,7 +67,7 @@ public final class DynamoDbJson {
     return item;
   }
 
-  /** The members of an object, of the first of which name and type were read. */
+  /** Reads the members of an object; name and type of the first have been read. */
   private static Map<String, AttributeValue> members(JsonParser json, String first, String type)
       throws IOException {
     Map<String, AttributeValue> members = new LinkedHashMap<>();
@@ -116,7 +117,7 @@ public final class DynamoDbJson {
     return value;
   }
 
-  /** The object that the parser is at, each of whose members names its type. */
+  /** Reads the object at the position of the parser. Each of its members must name its type. */
   public static Map<String, AttributeValue> object(JsonParser json) throws IOException {
     return map(json, json.currentToken());
   }
@@ -183,8 +184,8 @@ public final class DynamoDbJson {
     };
   }
 
-  /** Returns whether an object in plain JSON would be read as DynamoDB JSON. */
-  public static boolean isMistakable(Map<String, AttributeValue> plain) {
+  /** Returns whether an object, written as plain JSON, would be read as DynamoDB JSON. */
+  public static boolean isAmbiguous(Map<String, AttributeValue> plain) {
     if (isTyped(plain)) {
       return true;
     }
@@ -220,7 +221,7 @@ public final class DynamoDbJson {
     object.values().forEach(DynamoDbJson::checkType);
   }
 
-  /** The type of a value; unknown for one that has none, where the SDK has null. */
+  /** Returns the type of a value; unknown where the SDK returns null, because there is none. */
   static AttributeValue.Type type(AttributeValue value) {
     AttributeValue.@Nullable Type type = value.type();
     return type == null ? AttributeValue.Type.UNKNOWN_TO_SDK_VERSION : type;
@@ -236,7 +237,10 @@ public final class DynamoDbJson {
     }
   }
 
-  /** Writes an object, each value with its type; one that has not one type as an empty object. */
+  /**
+   * Writes an object, each value with its type. A value without a type, or with several, is written
+   * as an empty object.
+   */
   public static void write(JsonGenerator json, Map<String, AttributeValue> object)
       throws IOException {
     json.writeStartObject();

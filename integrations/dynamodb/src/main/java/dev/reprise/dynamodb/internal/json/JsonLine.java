@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 public @FunctionalInterface interface JsonLine {
 
   /**
-   * All lengths are bounded by the line. Names are not interned, since those of maps may be any
-   * number.
+   * No lengths are limited here: the length of the line limits them. Names are not interned,
+   * because maps may have any number of names.
    */
   JsonFactory FACTORY =
       JsonFactory.builder()
@@ -39,7 +39,7 @@ public @FunctionalInterface interface JsonLine {
     return () -> FACTORY.createParser(bytes, from, length);
   }
 
-  /** Reads it from the beginning. */
+  /** Reader of a line, called at its beginning. */
   @FunctionalInterface
   interface Reader<T extends @Nullable Object> {
 
@@ -54,30 +54,29 @@ public @FunctionalInterface interface JsonLine {
   }
 
   /**
-   * Reads it.
+   * Reads the line.
    *
-   * @throws IllegalArgumentException if it is not JSON
+   * @throws IllegalArgumentException if the line is not JSON
    */
   default <T extends @Nullable Object> T read(Reader<T> reader) {
     try (JsonParser json = open()) {
       return reader.read(json);
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("not JSON: " + words(e), e);
+      throw new IllegalArgumentException("not JSON: " + describe(e), e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static String words(JsonProcessingException e) {
+  private static String describe(JsonProcessingException e) {
     String message = e.getOriginalMessage();
-    int parenthesis = message.indexOf(" (");
-    String first = parenthesis < 0 ? message : message.substring(0, parenthesis);
+    String first = message.split(": was expecting| \\(", 2)[0];
     return FailureText.oneLine(first)
         + (e.getLocation() == null ? "" : " at column " + e.getLocation().getColumnNr());
   }
 
   /**
-   * Writes one.
+   * Writes a line.
    *
    * @throws IllegalArgumentException if it could not be read back
    */
@@ -86,20 +85,20 @@ public @FunctionalInterface interface JsonLine {
     try (JsonGenerator json = FACTORY.createGenerator(text)) {
       content.write(json);
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("no JSON: " + words(e), e);
+      throw new IllegalArgumentException("cannot be written as JSON: " + describe(e), e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     String written = text.toString();
     String escaped = Surrogates.escaped(written);
     if (escaped.length() > written.length()) {
-      seeNames(escaped);
+      checkNames(escaped);
     }
     return escaped;
   }
 
-  /** Values may have halves of surrogate pairs, by escapes; names must not. */
-  private static void seeNames(String line) {
+  /** Escapes can represent unpaired surrogates in values, but not in names. */
+  private static void checkNames(String line) {
     try {
       of(line)
           .read(
@@ -108,7 +107,7 @@ public @FunctionalInterface interface JsonLine {
                 return "";
               });
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("a name has half a surrogate pair, which is no text", e);
+      throw new IllegalArgumentException("a name has an unpaired surrogate", e);
     }
   }
 }

@@ -25,25 +25,25 @@ public final class PlainJson {
   /**
    * Reads a document that is an object.
    *
-   * @throws IllegalArgumentException if it is another
+   * @throws IllegalArgumentException if it is not an object
    */
   public static Map<String, AttributeValue> item(JsonParser json) throws IOException {
     if (json.nextToken() != JsonToken.START_OBJECT) {
       throw new IllegalArgumentException("not a JSON object");
     }
     Map<String, AttributeValue> item = object(json);
-    end(json);
+    checkEnd(json);
     return item;
   }
 
-  /** Sees that nothing follows. */
-  public static void end(JsonParser json) throws IOException {
+  /** Checks that nothing follows the object. */
+  public static void checkEnd(JsonParser json) throws IOException {
     if (json.nextToken() != null) {
       throw new JsonParseException(json, "More after the object", json.currentTokenLocation());
     }
   }
 
-  /** Adds a member to an object that must not have it yet. */
+  /** Adds a member to an object; a duplicate name is an error. */
   static void add(
       JsonParser json, Map<String, AttributeValue> object, String name, AttributeValue value)
       throws IOException {
@@ -81,22 +81,22 @@ public final class PlainJson {
   }
 
   /** Returns whether plain JSON can represent an object without loss. */
-  public static boolean saysAll(Map<String, AttributeValue> object) {
-    return object.values().stream().allMatch(PlainJson::saysAll);
+  public static boolean canRepresent(Map<String, AttributeValue> object) {
+    return object.values().stream().allMatch(PlainJson::canRepresent);
   }
 
-  private static boolean saysAll(AttributeValue value) {
+  private static boolean canRepresent(AttributeValue value) {
     return switch (DynamoDbJson.type(value)) {
       case S, BOOL -> true;
       case N -> NUMBER.matcher(value.n()).matches();
       case NUL -> value.nul();
-      case L -> value.l().stream().allMatch(PlainJson::saysAll);
-      case M -> saysAll(value.m());
+      case L -> value.l().stream().allMatch(PlainJson::canRepresent);
+      case M -> canRepresent(value.m());
       default -> false;
     };
   }
 
-  /** Writes an object of which plain JSON says all. */
+  /** Writes an object that plain JSON can represent. */
   public static void write(JsonGenerator json, Map<String, AttributeValue> object)
       throws IOException {
     json.writeStartObject();

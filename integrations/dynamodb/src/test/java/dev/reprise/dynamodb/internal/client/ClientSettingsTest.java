@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 class ClientSettingsTest extends TableTest {
 
   @Test
-  void client_that_makes_a_single_attempt_is_left_as_it_is() {
+  void client_that_makes_a_single_attempt_needs_no_override() {
     try (DynamoDbClient single =
         Sdk.blocking(server.endpoint())
             .overrideConfiguration(o -> o.retryStrategy(AwsRetryStrategy.doNotRetry()))
@@ -34,7 +34,7 @@ class ClientSettingsTest extends TableTest {
   }
 
   @Test
-  void client_that_retries_or_does_not_tell_has_that_switched_off() {
+  void retries_of_a_client_are_switched_off_if_it_retries_or_has_no_readable_settings() {
     assertThat(new TableClient.Blocking(client).withoutOwnRetries()).isNotNull();
     assertThat(new TableClient.Async(async).withoutOwnRetries()).isNotNull();
     ClientSettings silent =
@@ -50,7 +50,7 @@ class ClientSettingsTest extends TableTest {
 
   /** One that is adaptive waits before its only attempt, and so would pace a second time. */
   @Test
-  void only_a_single_attempt_without_a_wait_is_left_as_it_is() {
+  void only_a_client_with_a_single_attempt_and_no_wait_needs_no_override() {
     assertThat(plugged(AwsRetryStrategy.standardRetryStrategy(), 1)).isFalse();
     assertThat(plugged(AwsRetryStrategy.legacyRetryStrategy(), 1)).isFalse();
     assertThat(plugged(AwsRetryStrategy.adaptiveRetryStrategy(), 1)).isTrue();

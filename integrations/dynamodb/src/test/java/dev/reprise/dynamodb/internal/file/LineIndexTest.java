@@ -12,7 +12,7 @@ class LineIndexTest {
   private final LineIndex index = new LineIndex();
 
   @Test
-  void knows_the_line_of_each_item_whatever_lies_between() {
+  void returns_the_line_of_each_item_with_any_lines_between() {
     SplittableRandom choice = new SplittableRandom(1);
     List<Long> lines = new ArrayList<>();
     long line = 0;
@@ -30,7 +30,7 @@ class LineIndexTest {
 
   @Test
   void an_empty_line_after_each_item_is_one_run() {
-    int items = 10 * LineIndex.MOST_RUNS;
+    int items = 10 * LineIndex.MAX_RUNS;
     for (long i = 0; i < items; i++) {
       index.add(2 * i + 1);
     }
@@ -40,9 +40,9 @@ class LineIndexTest {
   }
 
   @Test
-  void forgets_the_oldest_when_too_many_lines_lie_between() {
+  void drops_the_oldest_runs_if_there_are_too_many() {
     // Distances of 1, 2, 3 and so on: each run has two items.
-    long items = 2L * LineIndex.MOST_RUNS + 1_000;
+    long items = 2L * LineIndex.MAX_RUNS + 1_000;
     for (long i = 0; i < items; i++) {
       index.add(line(i));
     }

@@ -34,13 +34,13 @@ class ItemSizeTest {
 
   @ParameterizedTest
   @MethodSource("values")
-  void measures_as_the_service_says(AttributeValue value, int bytes) {
+  void stored_size_is_that_of_the_developer_guide(AttributeValue value, int bytes) {
     assertThat(ItemSize.of(Map.of("n", value)).stored()).isEqualTo(1 + bytes);
   }
 
   @ParameterizedTest
   @MethodSource("values")
-  void wire_is_never_less_than_stored(AttributeValue value, int bytes) {
+  void request_size_is_at_least_the_stored_size(AttributeValue value, int bytes) {
     ItemSize item = ItemSize.of(Map.of("n", value));
 
     assertThat(item.wire()).isGreaterThan(item.stored());

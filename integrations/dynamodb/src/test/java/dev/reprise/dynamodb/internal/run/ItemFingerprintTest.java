@@ -46,7 +46,7 @@ class ItemFingerprintTest {
   }
 
   @Test
-  void what_is_one_item_to_the_service_has_one_fingerprint() {
+  void items_that_are_equal_for_the_service_have_the_same_fingerprint() {
     assertThat(ItemFingerprint.of(ItemWrite.put(all(true))))
         .isEqualTo(ItemFingerprint.of(ItemWrite.put(all(false))));
     assertThat(ItemEquality.equal(all(true), all(false))).isTrue();
@@ -116,7 +116,7 @@ class ItemFingerprintTest {
   }
 
   @Test
-  void items_differ_where_the_service_would_say_so() {
+  void items_differ_if_they_differ_for_the_service() {
     assertThat(ItemEquality.equal(item(1, "a"), item(1, "a"))).isTrue();
     assertThat(ItemEquality.equal(item(1, "a"), item(1, "b"))).isFalse();
     assertThat(ItemEquality.equal(Map.of("a", n("1")), Map.of())).isFalse();

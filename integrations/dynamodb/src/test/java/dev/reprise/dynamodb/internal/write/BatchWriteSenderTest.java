@@ -62,20 +62,20 @@ class BatchWriteSenderTest {
   }
 
   @Test
-  void nothing_is_unprocessed_where_the_map_is_empty_or_missing_or_its_list_is_empty() {
+  void all_is_done_if_the_map_of_unprocessed_items_is_empty_or_missing_or_its_list_is_empty() {
     assertThat(rest(Map.of())).isEmpty();
     assertThat(rest(null)).isEmpty();
     assertThat(rest(Map.of("t", List.of()))).isEmpty();
   }
 
   @Test
-  void rest_is_our_own_request_whatever_the_echo_and_however_it_writes_a_number() {
+  void unprocessed_items_are_sent_again_from_our_own_writes() {
     assertThat(rest(Map.of("t", List.of(put("1.0"))))).containsExactly(one);
     assertThat(rest(Map.of("arn:t", List.of(put("2"))))).containsExactly(two);
   }
 
   @Test
-  void all_is_sent_again_where_the_service_names_what_is_not_ours() {
+  void the_whole_chunk_is_sent_again_if_the_response_has_an_item_that_was_not_sent() {
     assertThat(rest(Map.of("t", List.of(put("3"))))).containsExactly(one, two);
     assertThat(rest(Map.of("t", List.of(WriteRequest.builder().build()))))
         .containsExactly(one, two);
