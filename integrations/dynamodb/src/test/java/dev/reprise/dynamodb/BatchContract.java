@@ -34,12 +34,12 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 
-/** What holds on any server of the protocol, through either client. */
+/** Contract of batches on any server of the protocol, through either client. */
 abstract class BatchContract {
 
   private static final String TOO_LARGE = "x".repeat(400 * 1024);
 
-  /** A table that was dropped is in use for a moment. */
+  /** A dropped table remains in use for a moment. */
   private static final Retry DROPPED =
       Retry.of(
               RetryPolicy.builder()

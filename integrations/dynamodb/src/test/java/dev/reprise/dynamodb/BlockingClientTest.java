@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** Through the client that blocks. */
+/** The contract through the blocking client. */
 class BlockingClientTest extends ServerContract {
 
   @Override
@@ -29,7 +29,10 @@ class BlockingClientTest extends ServerContract {
     return DynamoDbBatch.of(client, table).policy(SOON).pace(UNPACED);
   }
 
-  /** Encrypts on the way out; what comes back unprocessed is as the service has seen it. */
+  /**
+   * Encrypts items of requests; unprocessed items of responses are as the service has received
+   * them.
+   */
   private static final class Encrypting implements ExecutionInterceptor {
 
     @Override

@@ -37,7 +37,7 @@ import software.amazon.awssdk.services.dynamodb.model.BatchStatementResponse;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
-/** Answers that our server does not give, made of those that it gives. */
+/** Responses that the test server cannot return, made by changing its responses. */
 class ChangedAnswersTest extends TableTest {
 
   private static final String SERVICE = "com.amazonaws.dynamodb.v20120810#";
@@ -50,8 +50,8 @@ class ChangedAnswersTest extends TableTest {
     return DynamoDbBatch.of(changed, TABLE).policy(ServerContract.SOON);
   }
 
-  /** Changes each answer of a statement. */
-  private DynamoDbBatch answering(UnaryOperator<BatchStatementResponse> change) {
+  /** Changes the response to each statement. */
+  private DynamoDbBatch changing(UnaryOperator<BatchStatementResponse> change) {
     return through(
         new ExecutionInterceptor() {
           @Override
@@ -70,9 +70,9 @@ class ChangedAnswersTest extends TableTest {
     return BatchStatementResponse.builder().error(e -> e.code(code).message("made up")).build();
   }
 
-  /** Where the service tells what is there when an INSERT is refused. */
-  private DynamoDbBatch telling(Map<String, AttributeValue> there) {
-    return answering(
+  /** A service that returns the existing item when it refuses an INSERT. */
+  private DynamoDbBatch returningExisting(Map<String, AttributeValue> there) {
+    return changing(
         answer -> {
           BatchStatementError error = answer.error();
           return error == null
@@ -86,7 +86,8 @@ class ChangedAnswersTest extends TableTest {
     server.failNext("BatchExecuteStatement", 1, Fault.dropAfterProcessing());
 
     StatementReport report =
-        telling(item(1, "ours")).execute(List.of(PartiqlStatement.insert(TABLE, item(1, "ours"))));
+        returningExisting(item(1, "ours"))
+            .execute(List.of(PartiqlStatement.insert(TABLE, item(1, "ours"))));
 
     assertThat(report.allDone()).as("%s", report).isTrue();
     assertThat(server.counters().requests("BatchExecuteStatement")).isEqualTo(2);
@@ -96,12 +97,12 @@ class ChangedAnswersTest extends TableTest {
   void insert_is_dead_if_it_finds_a_different_item_or_if_no_response_was_lost() {
     PartiqlStatement insert = PartiqlStatement.insert(TABLE, item(1, "ours"));
     batch(Through.BLOCKING).put(List.of(item(1, "ours")));
-    assertThat(telling(item(1, "ours")).execute(List.of(insert)).deadLetters())
+    assertThat(returningExisting(item(1, "ours")).execute(List.of(insert)).deadLetters())
         .extracting(DeadLetter::message)
         .containsExactly("DuplicateItem: Duplicate primary key exists in table");
     server.failNext("BatchExecuteStatement", 1, Fault.dropBeforeProcessing());
 
-    StatementReport report = telling(item(1, "of another")).execute(List.of(insert));
+    StatementReport report = returningExisting(item(1, "of another")).execute(List.of(insert));
 
     assertThat(report.deadLetters())
         .extracting(DeadLetter::message)
@@ -124,7 +125,7 @@ class ChangedAnswersTest extends TableTest {
     batch(Through.BLOCKING).put(Sdk.items(5));
 
     StatementReport report =
-        answering(answer -> answers.incrementAndGet() == 3 ? failed(code) : answer).execute(writes);
+        changing(answer -> answers.incrementAndGet() == 3 ? failed(code) : answer).execute(writes);
 
     assertThat(report.allDone()).as("%s", report).isTrue();
     assertThat(answers).hasValue(6);
@@ -138,7 +139,7 @@ class ChangedAnswersTest extends TableTest {
     batch(Through.BLOCKING).put(Sdk.items(2));
 
     StatementReport report =
-        answering(
+        changing(
                 answer ->
                     answers.incrementAndGet() <= 2
                         ? failed(BatchStatementErrorCodeEnum.INTERNAL_SERVER_ERROR)

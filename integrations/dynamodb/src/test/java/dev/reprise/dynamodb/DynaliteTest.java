@@ -11,7 +11,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** On dynalite, an independent server of the protocol; skipped where npm cannot install it. */
+/**
+ * The contract on dynalite, an independent server of the protocol; skipped if npm cannot install
+ * it.
+ */
 class DynaliteTest extends BatchContract {
 
   private static final Path HOME = Path.of("target", "dynalite").toAbsolutePath();

@@ -58,10 +58,10 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 /** Texts of items, files and the service are printed on one line, bounded and escaped. */
 class ForeignTextTest {
 
-  private static final URI NOBODY = URI.create("http://127.0.0.1:9");
-  private static final ThreadLocal<String> SAID = ThreadLocal.withInitial(() -> "");
+  private static final URI NO_SERVER = URI.create("http://127.0.0.1:9");
+  private static final ThreadLocal<String> TEXT = ThreadLocal.withInitial(() -> "");
   private static final DynamoDbClient CLIENT =
-      Sdk.blocking(NOBODY)
+      Sdk.blocking(NO_SERVER)
           .overrideConfiguration(changed -> changed.addExecutionInterceptor(new Refusing()))
           .build();
 
@@ -71,63 +71,63 @@ class ForeignTextTest {
 
   @TempDir static Path folder;
 
-  static Stream<Arguments> doors() {
-    return Stream.of(values(), messages(), reports(), files()).flatMap(doors -> doors);
+  static Stream<Arguments> cases() {
+    return Stream.of(values(), messages(), reports(), files()).flatMap(cases -> cases);
   }
 
   private static Stream<Arguments> values() {
     return Stream.of(
-        door("write", text -> ItemWrite.put(item(text)).toString()),
-        door("conditional write", text -> ItemWrite.put(item(text)).onlyIf(on(text)).toString()),
-        door("read", text -> new PendingRead(item(text)).toString()),
-        door("statement", text -> PartiqlStatement.of("a" + text).toString()),
-        door("insert", text -> PartiqlStatement.insert("a" + text, item(text)).toString()),
-        door("result", text -> new StatementResult(insert(text), found(text)).toString()),
-        door("cancelled write", text -> new CancelledWrite(0, text, text, Map.of()).toString()),
-        door("key schema", text -> KeySchema.of(text).toString()),
-        door("facts of a table", text -> facts(text).toString()),
-        door("segment", text -> segment(text).toString()),
-        door("bad line", text -> new BadLine(1, text, text).toString()));
+        example("write", text -> ItemWrite.put(item(text)).toString()),
+        example("conditional write", text -> ItemWrite.put(item(text)).onlyIf(on(text)).toString()),
+        example("read", text -> new PendingRead(item(text)).toString()),
+        example("statement", text -> PartiqlStatement.of("a" + text).toString()),
+        example("insert", text -> PartiqlStatement.insert("a" + text, item(text)).toString()),
+        example("result", text -> new StatementResult(insert(text), found(text)).toString()),
+        example("cancelled write", text -> new CancelledWrite(0, text, text, Map.of()).toString()),
+        example("key schema", text -> KeySchema.of(text).toString()),
+        example("facts of a table", text -> facts(text).toString()),
+        example("segment", text -> segment(text).toString()),
+        example("bad line", text -> new BadLine(1, text, text).toString()));
   }
 
   private static Stream<Arguments> messages() {
     return Stream.of(
-        door("same keys", text -> message(() -> KeySchema.of(text, text))),
-        door("no key", text -> message(() -> KeySchema.of(text).keyOf(Map.of()))),
-        door("empty key", text -> message(() -> KeySchema.of(text).keyOf(Map.of(text, s(""))))),
-        door("key of a type", text -> message(() -> KeySchema.of(text).keyOf(truth(text)))),
-        door("number", text -> message(() -> KeyIdentity.of(KeySchema.of("a"), number(text)))),
-        door("placeholder", text -> message(() -> on("a").withValue(text, s("b")))),
-        door("state of a scan", text -> message(() -> ScanState.parse("{" + text))));
+        example("same keys", text -> message(() -> KeySchema.of(text, text))),
+        example("no key", text -> message(() -> KeySchema.of(text).keyOf(Map.of()))),
+        example("empty key", text -> message(() -> KeySchema.of(text).keyOf(Map.of(text, s(""))))),
+        example("key of a type", text -> message(() -> KeySchema.of(text).keyOf(truth(text)))),
+        example("number", text -> message(() -> KeyIdentity.of(KeySchema.of("a"), number(text)))),
+        example("placeholder", text -> message(() -> on("a").withValue(text, s("b")))),
+        example("state of a scan", text -> message(() -> ScanState.parse("{" + text))));
   }
 
   private static Stream<Arguments> reports() {
     return Stream.of(
-        door("message of a dead letter", text -> dead(text).message()),
-        door("dead letter", text -> dead(text).toString()),
-        door("report", text -> written(text).toString()),
-        door("dead key", text -> read(text).deadLetters().get(0).toString()),
-        door("dead statement", text -> executed(text).deadLetters().get(0).toString()));
+        example("message of a dead letter", text -> dead(text).message()),
+        example("dead letter", text -> dead(text).toString()),
+        example("report", text -> written(text).toString()),
+        example("dead key", text -> read(text).deadLetters().get(0).toString()),
+        example("dead statement", text -> executed(text).deadLetters().get(0).toString()));
   }
 
   private static Stream<Arguments> files() {
     return Stream.of(
-        door("no JSON", text -> bad(text)),
-        door("value of JSON", text -> bad("{\"a\":" + text)),
-        door("double member", text -> bad("{\"a\":{\"M\":{\"b\":1,\"b\":1}},\"" + text + "\":")),
-        door("name of a damaged file", text -> message(() -> reader(text, DAMAGED).hasNext())),
-        door("name of a cut file", text -> message(() -> reader(text, CUT).hasNext())),
-        door("kind of a dead letter", text -> letter("op", text)),
-        door("reason of a dead letter", text -> letter("message", text)),
-        door("closed file", ForeignTextTest::closed));
+        example("no JSON", text -> bad(text)),
+        example("value of JSON", text -> bad("{\"a\":" + text)),
+        example("double member", text -> bad("{\"a\":{\"M\":{\"b\":1,\"b\":1}},\"" + text + "\":")),
+        example("name of a damaged file", text -> message(() -> reader(text, DAMAGED).hasNext())),
+        example("name of a cut file", text -> message(() -> reader(text, CUT).hasNext())),
+        example("kind of a dead letter", text -> letter("op", text)),
+        example("reason of a dead letter", text -> letter("message", text)),
+        example("closed file", ForeignTextTest::closed));
   }
 
-  private static Arguments door(String name, UnaryOperator<String> shows) {
+  private static Arguments example(String name, UnaryOperator<String> shows) {
     return Arguments.of(name, shows);
   }
 
   @ParameterizedTest(name = "{0}")
-  @MethodSource("doors")
+  @MethodSource("cases")
   void is_one_line_of_bounded_length_and_escaped(String name, UnaryOperator<String> shows) {
     assertThat(shows.apply("Xy")).isNotEmpty();
     HostileText.assertPrintable(shows);
@@ -170,25 +170,25 @@ class ForeignTextTest {
     return new SegmentReport(0, false, 1, 1, item(text), new IOException(text));
   }
 
-  /** Refuses each request in the same words, before it is sent. */
+  /** Refuses each request with the same message, before it is sent. */
   private static final class Refusing implements ExecutionInterceptor {
 
     @Override
     public void beforeExecution(Context.BeforeExecution context, ExecutionAttributes attributes) {
       throw DynamoDbException.builder()
           .statusCode(400)
-          .message(SAID.get())
+          .message(TEXT.get())
           .awsErrorDetails(
               AwsErrorDetails.builder()
-                  .errorCode("a" + SAID.get())
-                  .errorMessage(SAID.get())
+                  .errorCode("a" + TEXT.get())
+                  .errorMessage(TEXT.get())
                   .build())
           .build();
     }
   }
 
   private static DynamoDbBatch batch(String words) {
-    SAID.set(words);
+    TEXT.set(words);
     return DynamoDbBatch.of(CLIENT, "a" + words)
         .keySchema(KeySchema.of("id"))
         .policy(RetryPolicy.none())
@@ -223,7 +223,7 @@ class ForeignTextTest {
     return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The reasons of the first line that is no item; a line of JSON has no line breaks. */
+  /** The reason of the first line that is not an item. A line of JSON has no line breaks. */
   private static String bad(String line) {
     List<BadLine> bad = new ArrayList<>();
     String one = "!" + line.replaceAll("[\r\n]", "\u0085");
@@ -235,7 +235,7 @@ class ForeignTextTest {
     return bad.get(0).reason();
   }
 
-  /** A dead letter with one member of its own, all of whose characters are escaped. */
+  /** A dead letter with one additional member, with all characters escaped. */
   private static String letter(String member, String text) {
     StringBuilder escaped = new StringBuilder();
     text.chars().limit(LONGEST_MEMBER).forEach(unit -> escaped.append(escape(unit)));
@@ -257,7 +257,7 @@ class ForeignTextTest {
     return String.format(Locale.ROOT, "\\u%04x", unit);
   }
 
-  /** No path has every text. */
+  /** A path cannot contain every text. */
   private static String closed(String name) {
     DeadLetterFile letters;
     try {

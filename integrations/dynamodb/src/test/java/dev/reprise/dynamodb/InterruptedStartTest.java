@@ -78,7 +78,7 @@ class InterruptedStartTest {
     }
   }
 
-  /** How a run ends whose thread is interrupted at the moment in which a method is called. */
+  /** The outcome of a run whose thread is interrupted while it calls a method. */
   private StopReason endOf(String method, Function<DynamoDbAsyncClient, StopReason> run)
       throws Exception {
     String operation = Character.toUpperCase(method.charAt(0)) + method.substring(1);

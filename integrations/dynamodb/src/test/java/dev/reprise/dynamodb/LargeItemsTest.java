@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Requests and answers at the limit of 16 MB. */
+/** Requests and responses at the limit of 16 MB. */
 class LargeItemsTest {
 
   @Test

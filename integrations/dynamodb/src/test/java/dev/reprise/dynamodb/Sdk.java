@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** Clients with their own retries as they come, credentials of nobody, and items to write. */
+/** Clients with their default retries and invalid credentials, and items to write. */
 public final class Sdk {
 
   public static final String TABLE = "orders";

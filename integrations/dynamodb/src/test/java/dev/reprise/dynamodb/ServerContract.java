@@ -29,8 +29,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The contract on our own server while it throttles, and what needs its faults. Its clock advances
- * by 10 ms with every call, so that each call finds some capacity and most find too little.
+ * The contract on the test server while it throttles, and tests that need its faults. Its clock
+ * advances by 10 ms with every call, so that each call finds some capacity and most find too
+ * little.
  */
 public abstract class ServerContract extends BatchContract {
 
@@ -41,7 +42,7 @@ public abstract class ServerContract extends BatchContract {
           .backoff(Backoff.fixed(Duration.ofNanos(1)))
           .build();
 
-  /** Its time does not pass while a run waits, so no rate suits this table. */
+  /** Time does not pass while a run waits, so no rate fits this table. */
   static final Pace UNPACED = Pace.unlimited();
 
   private final AtomicLong clock = new AtomicLong();

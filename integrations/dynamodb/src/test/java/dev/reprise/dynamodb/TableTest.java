@@ -16,10 +16,10 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** A table on our own server with more capacity than is used, and either client. */
+/** A table with ample capacity on the test server, and both clients. */
 public abstract class TableTest {
 
-  /** The client that a run goes through. */
+  /** The client of a run. */
   public enum Through {
     BLOCKING,
     ASYNC
@@ -51,7 +51,7 @@ public abstract class TableTest {
     return batch.policy(ServerContract.SOON);
   }
 
-  /** What the table has of a key; empty if nothing. */
+  /** The item of a key; empty if the table has none. */
   public Map<String, AttributeValue> read(int number) {
     return client.getItem(get -> get.tableName(TABLE).key(Sdk.key(number))).item();
   }

@@ -151,7 +151,8 @@ class DeadLetterFileTest {
   }
 
   @Test
-  void only_the_owner_can_read_the_file_and_each_letter_is_written_immediately() throws IOException {
+  void only_the_owner_can_read_the_file_and_each_letter_is_written_immediately()
+      throws IOException {
     try (DeadLetterFile letters = DeadLetterFile.create(file(), "orders")) {
       assertThat(file()).doesNotExist();
       letters.bad(new BadLine(1, "not JSON", "?"));
@@ -265,7 +266,7 @@ class DeadLetterFileTest {
         String put = choice.nextBoolean() ? "null" : "\"";
         text = text.substring(0, at) + put + text.substring(at + put.length());
       }
-      // Half a surrogate pair becomes a question mark.
+      // An unpaired surrogate becomes a question mark.
       Files.write(file(), text.replace("\"version\"", "null").getBytes(StandardCharsets.UTF_8));
       unsendable.clear();
       try (DeadLetterReader reader = DeadLetterReader.open(file(), unsendable::add)) {

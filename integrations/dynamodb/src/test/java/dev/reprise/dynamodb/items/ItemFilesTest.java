@@ -124,7 +124,7 @@ class ItemFilesTest {
     assertThat(bad).isEmpty();
   }
 
-  /** Gives a byte at a time and says that no more is there. */
+  /** Returns one byte at a time and reports that no more bytes are available. */
   private static InputStream slowly(byte[] bytes) {
     return new FilterInputStream(new ByteArrayInputStream(bytes)) {
       @Override
@@ -161,8 +161,7 @@ class ItemFilesTest {
 
   @ParameterizedTest
   @EnumSource(names = {"GZIP", "ZSTD"})
-  void damaged_compressed_input_is_always_an_error(Compression compression)
-      throws IOException {
+  void damaged_compressed_input_is_always_an_error(Compression compression) throws IOException {
     byte[] whole = written(JsonForm.PLAIN, compression);
     SplittableRandom places = new SplittableRandom(3);
     for (int i = 0; i < 150; i++) {
@@ -250,8 +249,7 @@ class ItemFilesTest {
   }
 
   @Test
-  void an_item_that_could_not_be_read_back_is_refused_and_not_written()
-      throws IOException {
+  void an_item_that_could_not_be_read_back_is_refused_and_not_written() throws IOException {
     AttributeValue none = AttributeValue.builder().build();
     AttributeValue two = AttributeValue.builder().s("x").n("1").build();
     List<AttributeValue> tooMany =

@@ -51,7 +51,7 @@ public final class Items {
     random = new SplittableRandom(seed);
   }
 
-  /** An item with its key. */
+  /** A random item with a key. */
   public Map<String, AttributeValue> item() {
     Map<String, AttributeValue> item = new LinkedHashMap<>();
     item.put("id", AttributeValue.fromS(text()));
@@ -59,7 +59,7 @@ public final class Items {
     return item;
   }
 
-  /** What may be without a key. */
+  /** Attributes that need not include a key. */
   Map<String, AttributeValue> map(int depth) {
     Map<String, AttributeValue> map = new LinkedHashMap<>();
     for (int left = random.nextInt(4); left > 0; left--) {
@@ -72,7 +72,7 @@ public final class Items {
     return TEXTS.get(random.nextInt(TEXTS.size()));
   }
 
-  /** Names are UTF-8, in which half a surrogate pair cannot be said. */
+  /** Names are UTF-8, which has no unpaired surrogates. */
   private String name() {
     return TEXTS.get(random.nextInt(TEXTS.size() - 2));
   }

@@ -13,7 +13,7 @@ class ScanPaceTest {
   private static final long SECOND = 1_000_000_000;
   private long now;
 
-  /** Asks for pages one after the other for a time; what they cost together. */
+  /** Requests pages one after the other for a time, and returns their total cost. */
   private double spend(ScanPace pace, long nanos, double unitsPerItem, int longestPage) {
     double spent = 0;
     long end = now + nanos;

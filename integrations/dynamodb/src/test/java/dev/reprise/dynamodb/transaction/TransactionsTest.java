@@ -38,7 +38,7 @@ class TransactionsTest extends TableTest {
 
   private static final String SERVICE = "com.amazonaws.dynamodb.v20120810#";
 
-  /** Adds one to a number: what a repetition would show. */
+  /** Adds one to a number, so that a repetition is visible. */
   private static TransactWriteItem count(int number) {
     return TransactWriteItem.builder()
         .update(

@@ -29,7 +29,7 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedExce
 
 public class ConditionalWritesTest extends TableTest {
 
-  /** That the item has this number in it. */
+  /** The condition that the item has this number. */
   private static WriteCondition numbered(long number) {
     return WriteCondition.of("#n = :n").withName("#n", "number").withValue(":n", n(number));
   }
@@ -105,7 +105,8 @@ public class ConditionalWritesTest extends TableTest {
 
   @ParameterizedTest
   @EnumSource
-  void after_a_lost_response_other_conditions_are_done_only_with_done_if_as_written(Through through) {
+  void after_a_lost_response_other_conditions_are_done_only_with_done_if_as_written(
+      Through through) {
     batch(through).put(List.of(item(1, "a"), item(2, "a")));
     ItemWrite told = ItemWrite.put(item(1, "b")).onlyIf(named("a"));
     ItemWrite known = ItemWrite.put(item(2, "b")).onlyIf(named("a").doneIfAsWritten());
@@ -204,7 +205,9 @@ public class ConditionalWritesTest extends TableTest {
     runScripts(2_000);
   }
 
-  /** Whatever answers are lost, a free key is written once and a taken one is not touched. */
+  /**
+   * With any lost responses, an absent item is written once and an existing item is not changed.
+   */
   private void runScripts(int scripts) {
     Random random = new Random(7);
     DynamoDbBatch batch =

@@ -48,18 +48,18 @@ class ClientSettingsTest extends TableTest {
         .isEqualTo(" in us-east-1 at " + server.endpoint());
   }
 
-  /** One that is adaptive waits before its only attempt, and so would pace a second time. */
+  /** An adaptive strategy waits before its single attempt, in addition to the pace of the run. */
   @Test
   void only_a_client_with_a_single_attempt_and_no_wait_needs_no_override() {
-    assertThat(plugged(AwsRetryStrategy.standardRetryStrategy(), 1)).isFalse();
-    assertThat(plugged(AwsRetryStrategy.legacyRetryStrategy(), 1)).isFalse();
-    assertThat(plugged(AwsRetryStrategy.adaptiveRetryStrategy(), 1)).isTrue();
-    assertThat(plugged(AwsRetryStrategy.standardRetryStrategy(), 2)).isTrue();
-    assertThat(plugged(AwsRetryStrategy.legacyRetryStrategy(), 4)).isTrue();
+    assertThat(needsOverride(AwsRetryStrategy.standardRetryStrategy(), 1)).isFalse();
+    assertThat(needsOverride(AwsRetryStrategy.legacyRetryStrategy(), 1)).isFalse();
+    assertThat(needsOverride(AwsRetryStrategy.adaptiveRetryStrategy(), 1)).isTrue();
+    assertThat(needsOverride(AwsRetryStrategy.standardRetryStrategy(), 2)).isTrue();
+    assertThat(needsOverride(AwsRetryStrategy.legacyRetryStrategy(), 4)).isTrue();
     assertThat(ClientSettings.of(() -> null).withoutOwnRetries()).isNotNull();
   }
 
-  private boolean plugged(RetryStrategy strategy, int attempts) {
+  private boolean needsOverride(RetryStrategy strategy, int attempts) {
     RetryStrategy set = strategy.toBuilder().maxAttempts(attempts).build();
     try (DynamoDbClient made =
         Sdk.blocking(server.endpoint()).overrideConfiguration(o -> o.retryStrategy(set)).build()) {

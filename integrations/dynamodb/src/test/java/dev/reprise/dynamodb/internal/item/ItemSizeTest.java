@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Each value under a name of one letter. */
+/** Each value has a name of one letter. */
 class ItemSizeTest {
 
   static Stream<Arguments> values() {

@@ -41,8 +41,8 @@ class BatchWriteSenderTest {
     return Map.of("id", AttributeValue.fromN(id), "body", AttributeValue.fromS(body));
   }
 
-  /** What is sent again after an answer. */
-  private List<ItemWrite> rest(Map<String, List<WriteRequest>> unprocessed) {
+  /** The writes that are sent again after a response. */
+  private List<ItemWrite> resent(Map<String, List<WriteRequest>> unprocessed) {
     List<List<ItemWrite>> calls = new ArrayList<>();
     Batch.<ItemWrite>of(
             ServerContract.SOON,
@@ -63,21 +63,21 @@ class BatchWriteSenderTest {
 
   @Test
   void all_is_done_if_the_map_of_unprocessed_items_is_empty_or_missing_or_its_list_is_empty() {
-    assertThat(rest(Map.of())).isEmpty();
-    assertThat(rest(null)).isEmpty();
-    assertThat(rest(Map.of("t", List.of()))).isEmpty();
+    assertThat(resent(Map.of())).isEmpty();
+    assertThat(resent(null)).isEmpty();
+    assertThat(resent(Map.of("t", List.of()))).isEmpty();
   }
 
   @Test
   void unprocessed_items_are_sent_again_from_our_own_writes() {
-    assertThat(rest(Map.of("t", List.of(put("1.0"))))).containsExactly(one);
-    assertThat(rest(Map.of("arn:t", List.of(put("2"))))).containsExactly(two);
+    assertThat(resent(Map.of("t", List.of(put("1.0"))))).containsExactly(one);
+    assertThat(resent(Map.of("arn:t", List.of(put("2"))))).containsExactly(two);
   }
 
   @Test
   void the_whole_chunk_is_sent_again_if_the_response_has_an_item_that_was_not_sent() {
-    assertThat(rest(Map.of("t", List.of(put("3"))))).containsExactly(one, two);
-    assertThat(rest(Map.of("t", List.of(WriteRequest.builder().build()))))
+    assertThat(resent(Map.of("t", List.of(put("3"))))).containsExactly(one, two);
+    assertThat(resent(Map.of("t", List.of(WriteRequest.builder().build()))))
         .containsExactly(one, two);
   }
 }
