@@ -24,7 +24,6 @@ class PlainWordsTest {
           "core",
           "docs",
           "examples",
-          "integrations/dynamodb",
           "processor",
           "simulator",
           "simulator-report",

@@ -24,7 +24,6 @@ class PublicTypesTest {
       Set.of(
           "batch",
           "cli",
-          "integrations/dynamodb",
           "integrations/spark",
           "processor",
           "simulator",
