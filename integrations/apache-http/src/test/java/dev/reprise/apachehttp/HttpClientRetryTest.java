@@ -151,7 +151,7 @@ class HttpClientRetryTest {
   }
 
   @Test
-  void the_clients_own_retries_are_counted_alone_and_gone_with_ours() throws Exception {
+  void the_clients_own_retries_are_replaced_by_ours() throws Exception {
     server.script("/plain", Step.reply(503, "", "Retry-After", "0"));
     server.script("/ours", Step.reply(503, "", "Retry-After", "0"));
 
@@ -304,7 +304,7 @@ class HttpClientRetryTest {
   }
 
   @Test
-  void an_answer_that_nobody_closes_gives_its_connection_back_at_the_deadline() throws Exception {
+  void a_response_that_nobody_closes_gives_its_connection_back_at_the_deadline() throws Exception {
     server.script("/a", Faults.stallInBody(BODY, 5));
     CloseableHttpClient client = client(policy().attemptTimeout(Duration.ofMillis(200)));
 
@@ -360,7 +360,7 @@ class HttpClientRetryTest {
   }
 
   @Test
-  void the_callers_request_and_configuration_are_left_as_they_were() throws Exception {
+  void the_callers_request_and_configuration_stay_unchanged() throws Exception {
     server.script("/a", Step.reply(503), Step.reply(200));
     HttpUriRequestBase request = get("/a");
     HttpClientContext context = HttpClientContext.create();
@@ -376,7 +376,7 @@ class HttpClientRetryTest {
   }
 
   @Test
-  void a_failure_tells_that_the_body_could_be_sent_only_once() {
+  void a_failure_notes_that_the_body_can_be_sent_only_once() {
     server.script("/a", Faults.resetInHeaders(), Step.reply(200));
     HttpUriRequestBase request = post("/a", ApacheTestClient.once("one order"));
     request.setHeader("Idempotency-Key", "\"k\"");
@@ -398,7 +398,7 @@ class HttpClientRetryTest {
   }
 
   @Test
-  void rejected_answers_leave_one_connection_for_the_next_attempt() throws Exception {
+  void rejected_responses_leave_one_connection_for_the_next_attempt() throws Exception {
     server.script("/a", Step.reply(503, "x".repeat(60_000)), Step.reply(429), Step.reply(200));
 
     send(client(policy()), get("/a"));

@@ -30,7 +30,7 @@ class HttpHintsTest {
   }
 
   @Test
-  void a_reply_without_fields_asks_for_nothing() {
+  void a_response_without_fields_asks_for_nothing() {
     assertThat(hints.waitOf(answer())).isNull();
     assertThat(withMillis.waitOf(answer())).isNull();
   }
@@ -143,7 +143,7 @@ class HttpHintsTest {
   }
 
   @Test
-  void a_date_is_compared_with_the_date_of_the_reply() {
+  void a_date_is_compared_with_the_date_of_the_response() {
     Answer answer =
         answer()
             .with("Date", "Fri, 01 Jan 2010 00:00:00 GMT")
@@ -153,7 +153,7 @@ class HttpHintsTest {
   }
 
   @Test
-  void a_date_is_compared_with_the_arrival_where_the_reply_has_no_valid_date() {
+  void a_date_is_compared_with_the_arrival_where_the_response_has_no_valid_date() {
     Answer answer =
         answer().with("Date", "yesterday").with("Retry-After", "Sat, 21 Nov 2026 12:00:30 GMT");
 
@@ -320,7 +320,7 @@ class HttpHintsTest {
     "soon, 30",
     "99999999999999999999999999, 0"
   })
-  void a_date_is_compared_with_that_of_the_reply_and_the_time_caches_kept_it(
+  void a_date_is_compared_with_that_of_the_response_and_the_time_caches_kept_it(
       @Nullable String age, long seconds) {
     Answer answer =
         answer()
@@ -334,7 +334,7 @@ class HttpHintsTest {
   }
 
   @Test
-  void the_time_in_caches_does_not_count_without_a_date_of_the_reply_nor_for_seconds() {
+  void the_time_in_caches_does_not_count_without_a_date_of_the_response_nor_for_seconds() {
     Answer undated =
         answer().with("Age", "20").with("Retry-After", "Sat, 21 Nov 2026 12:00:30 GMT");
     assertThat(hints.waitOf(undated)).isEqualTo(Duration.ofSeconds(30));
@@ -426,7 +426,7 @@ class HttpHintsTest {
   /** Mutations of values that are valid, so that every branch of the parsers is met. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void no_reply_makes_it_throw_or_ask_for_less_than_nothing(long seed) {
+  void no_response_makes_it_throw_or_ask_for_less_than_nothing(long seed) {
     Random random = new Random(seed);
     List<String> fields =
         List.of(

@@ -43,7 +43,7 @@ class HttpPlanTest {
     return HttpRetry.of(Retry.of(policy.build()));
   }
 
-  /** Makes a call whose attempts take a time and fail, and tells what each of them would send. */
+  /** Makes a call whose attempts take a time and fail, and returns the fields that each would send. */
   private List<Map<String, String>> sent(HttpPlan plan, Duration length) {
     List<Map<String, String>> sent = new ArrayList<>();
     plan.retry()
@@ -84,7 +84,7 @@ class HttpPlanTest {
   }
 
   @Test
-  void by_default_nothing_is_told() {
+  void by_default_no_field_is_added() {
     HttpPlan plan = http(policy()).planner(Script.OUTCOMES).plan(GET);
 
     assertThat(sent(plan, Duration.ZERO)).hasSize(3).containsOnly(Map.of());
@@ -99,7 +99,7 @@ class HttpPlanTest {
   }
 
   @Test
-  void the_time_left_shrinks_with_the_time_that_passes() {
+  void the_remaining_time_shrinks_as_time_passes() {
     HttpPlan plan =
         http(policy().within(Duration.ofMillis(1000)))
             .timeLeftHeader("Time-Left")
@@ -112,7 +112,7 @@ class HttpPlanTest {
   }
 
   @Test
-  void the_time_left_is_that_of_the_attempt_also_where_the_client_keeps_it() {
+  void the_remaining_time_is_that_of_the_attempt_also_if_the_client_limits_it() {
     RetryPolicyBuilder limited =
         policy().within(Duration.ofMillis(700)).attemptTimeout(Duration.ofMillis(301));
     HttpRetry http = http(limited).timeLeftHeader("Time-Left");
@@ -126,7 +126,7 @@ class HttpPlanTest {
   }
 
   @Test
-  void less_than_a_millisecond_is_told_as_one() {
+  void less_than_a_millisecond_is_sent_as_one() {
     HttpPlan plan =
         http(policy().within(Duration.ofNanos(900_000)))
             .timeLeftHeader("Time-Left")
@@ -137,7 +137,7 @@ class HttpPlanTest {
   }
 
   @Test
-  void the_time_left_is_not_told_where_nothing_limits_it() {
+  void the_remaining_time_is_not_sent_if_nothing_limits_it() {
     HttpPlan plan =
         http(policy().withoutTimeLimit())
             .timeLeftHeader("Time-Left")
@@ -197,7 +197,7 @@ class HttpPlanTest {
   }
 
   @Test
-  void a_body_is_held_back_only_while_another_attempt_may_follow() {
+  void a_body_is_held_only_while_another_attempt_may_follow() {
     HttpPlanner planner = http(policy()).planner(Script.OUTCOMES);
     HttpPlan get = planner.plan(GET);
 
@@ -208,7 +208,7 @@ class HttpPlanTest {
   }
 
   @Test
-  void a_body_is_not_held_back_where_the_request_cannot_be_sent_again() {
+  void a_body_is_not_held_where_the_request_cannot_be_sent_again() {
     HttpPlanner planner = http(policy()).planner(Script.OUTCOMES);
     HttpPlan post = planner.plan(POST);
     AtomicBoolean spent = new AtomicBoolean();
@@ -222,7 +222,7 @@ class HttpPlanTest {
   }
 
   @Test
-  void what_a_redirect_led_to_says_nothing_of_the_effect() {
+  void a_response_after_a_redirect_does_not_show_the_effect() {
     HttpPlanner planner = http(policy()).planner(Script.OUTCOMES);
     HttpPlan post = planner.plan(POST);
     Script redirected = new Script(time).answers(Script.answer(429).afterRedirect()).answers(200);
@@ -243,7 +243,7 @@ class HttpPlanTest {
   }
 
   @Test
-  void where_attempts_start_over_none_is_known_to_be_the_last() {
+  void no_attempt_is_known_to_be_the_last_if_attempts_start_over() {
     HttpPlan plan =
         http(policy().startOverAfter(Duration.ofMinutes(1))).planner(Script.OUTCOMES).plan(GET);
 

@@ -116,7 +116,7 @@ class HttpPlannerTest {
   }
 
   @Test
-  void an_answer_that_the_client_made_by_itself_is_not_retried() {
+  void a_response_that_the_client_made_by_itself_is_not_retried() {
     HttpPlanner planner = planner(policy());
     Script.Answer local = Script.answer(504).fromNowhere();
     HttpPlan plan = planner.plan(request("GET"));
@@ -153,7 +153,7 @@ class HttpPlannerTest {
   }
 
   @Test
-  void an_answer_rejected_to_the_end_is_returned_open_and_those_before_it_are_closed()
+  void the_last_rejected_response_is_returned_open_and_earlier_ones_are_closed()
       throws Exception {
     List<Script.Answer> answers =
         List.of(Script.answer(503), Script.answer(502), Script.answer(503));
@@ -168,7 +168,7 @@ class HttpPlannerTest {
   }
 
   @Test
-  void an_answer_without_a_row_is_left_to_the_conditions_of_the_policy() {
+  void the_policy_decides_about_a_response_without_a_row() {
     RetryPolicyBuilder poll =
         policy().retryOnResult(HttpResponseInfo.class, reply -> reply.status() == 202);
     Script script = script().answers(Script.answer(202).with("Retry-After", "7")).answers(200);
@@ -180,7 +180,7 @@ class HttpPlannerTest {
   }
 
   @Test
-  void a_failure_that_is_not_about_the_exchange_is_left_to_the_policy() {
+  void the_policy_decides_about_a_failure_that_does_not_concern_the_exchange() {
     HttpPlan plan = planner(policy().retryOn(IllegalStateException.class)).plan(request("GET"));
     Script named = script();
     named.exchanges().fails(new IllegalStateException()).returns("body");
@@ -272,7 +272,7 @@ class HttpPlannerTest {
   }
 
   @Test
-  void an_accepted_answer_makes_the_next_call_wait_only_where_the_policy_says_so() {
+  void an_accepted_response_makes_the_next_call_wait_only_if_the_policy_enables_it() {
     Script.Answer nothingLeft = Script.answer(200).with("RateLimit", "\"minute\";r=0;t=9");
 
     assertThat(startOfSecondCall(planner(policy()), nothingLeft)).isEqualTo(Duration.ZERO);
@@ -288,7 +288,7 @@ class HttpPlannerTest {
   }
 
   @Test
-  void an_origin_that_is_down_does_not_starve_another() {
+  void an_origin_that_is_down_does_not_use_up_the_budget_of_another() {
     HttpPlanner planner =
         HttpRetry.of(Retry.of(policy().build()).withBudget(RetryBudget.bucket(10, 5)))
             .planner(Script.OUTCOMES);
@@ -297,7 +297,7 @@ class HttpPlannerTest {
   }
 
   @Test
-  void origins_share_a_budget_where_that_is_asked_for() {
+  void origins_share_a_budget_if_that_is_configured() {
     HttpPlanner planner =
         HttpRetry.of(Retry.of(policy().build()).withBudget(RetryBudget.bucket(10, 5)))
             .withSharedBudget()
@@ -339,7 +339,7 @@ class HttpPlannerTest {
   }
 
   @Test
-  void without_an_attempt_timeout_the_time_limit_cuts_an_attempt_short() {
+  void without_an_attempt_timeout_the_time_limit_ends_an_attempt() {
     RetryPolicyBuilder limited = policy().within(Duration.ofSeconds(3));
     Script script = script();
     script.exchanges().hangs();
@@ -392,7 +392,7 @@ class HttpPlannerTest {
   }
 
   @Test
-  void says_of_a_status_whether_its_row_is_to_retry() {
+  void reports_whether_the_row_of_a_status_retries() {
     HttpPlanner planner = planner(policy());
 
     assertThat(planner.mayRetry(Script.answer(503))).isTrue();

@@ -86,7 +86,7 @@ class HttpRulesTest {
   @ParameterizedTest
   @ValueSource(
       ints = {100, 200, 204, 301, 304, 400, 401, 403, 404, 409, 421, 423, 501, 505, 999, -1})
-  void other_statuses_are_left_to_the_policy(int status) {
+  void the_policy_decides_about_other_statuses(int status) {
     assertThat(rules.ofStatus(status)).isEqualTo(Verdict.pass());
   }
 

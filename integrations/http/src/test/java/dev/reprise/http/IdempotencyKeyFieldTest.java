@@ -102,7 +102,7 @@ class IdempotencyKeyFieldTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"order-17", "8e03978e-40d5-43e8-bc93-6894a57f9324", "a\"b", "17", "a b"})
-  void a_key_without_quotes_is_taken_as_it_is_where_that_is_allowed(String field) {
+  void a_key_without_quotes_is_accepted_if_that_is_permitted(String field) {
     assertThat(IdempotencyKeyField.parseLenient(" " + field + " ")).isEqualTo(field);
   }
 

@@ -31,7 +31,7 @@ class OneShotBodyGuardTest {
   private final AtomicBoolean spent = new AtomicBoolean();
 
   @Test
-  void an_unspent_body_is_sent_again() {
+  void a_body_that_was_not_started_is_sent_again() {
     Script script = new Script(time).breaks(HttpFault.CONNECT).answers(200);
 
     RetryResult<Object> result = script.run(planner().planOneShot(PUT, spent::get));
@@ -41,7 +41,7 @@ class OneShotBodyGuardTest {
   }
 
   @Test
-  void a_spent_body_gives_one_attempt_and_the_failure_says_why() {
+  void a_started_body_allows_one_attempt_and_the_failure_has_a_note() {
     spent.set(true);
     Script script = new Script(time).breaks(HttpFault.CONNECTION_LOST);
 
@@ -57,7 +57,7 @@ class OneShotBodyGuardTest {
   }
 
   @Test
-  void a_body_that_is_spent_by_a_later_attempt_ends_the_call_there() {
+  void a_body_that_a_later_attempt_starts_ends_the_call_there() {
     Script script =
         new Script(time).breaks(HttpFault.CONNECT).breaks(HttpFault.CONNECTION_LOST).answers(200);
     HttpPlan plan = planner().planOneShot(PUT, () -> script.exchanges().calls() >= 2);
@@ -69,7 +69,7 @@ class OneShotBodyGuardTest {
   }
 
   @Test
-  void an_answer_that_cannot_be_retried_over_is_returned_open() {
+  void a_response_that_cannot_be_retried_is_returned_open() {
     spent.set(true);
     Script.Answer unavailable = Script.answer(503);
 
@@ -118,7 +118,7 @@ class OneShotBodyGuardTest {
   }
 
   @Test
-  void a_classifier_of_the_user_cannot_send_a_spent_body_again() {
+  void a_classifier_of_the_user_cannot_send_a_started_body_again() {
     spent.set(true);
     RetryPolicyBuilder eager = policy().classifyWith("eager", outcome -> Verdict.retry());
     Script script = new Script(time).breaks(HttpFault.CERTIFICATE);
@@ -130,7 +130,7 @@ class OneShotBodyGuardTest {
   }
 
   @Test
-  void a_condition_of_the_user_cannot_send_a_spent_body_again() {
+  void a_condition_of_the_user_cannot_send_a_started_body_again() {
     spent.set(true);
     RetryPolicyBuilder poll =
         policy().retryOnResult(HttpResponseInfo.class, reply -> reply.status() == 202);

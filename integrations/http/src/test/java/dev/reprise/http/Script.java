@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Exchanges of a client that has no sockets: what they come to is written down before. */
+/** Exchanges of a client without sockets, with outcomes that are set in advance. */
 final class Script {
 
   static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
 
-  /** Answers with replies, fails with broken exchanges. */
+  /** Returns responses, and faults for failed exchanges. */
   static final HttpOutcomeReader OUTCOMES =
       new HttpOutcomeReader() {
         @Override
@@ -132,7 +132,7 @@ final class Script {
     return this;
   }
 
-  /** Makes the call, and tells how it went. */
+  /** Makes the call, and returns its result. */
   RetryResult<Object> run(HttpPlan plan) {
     return in(plan.retry()).executeWith(exchanges::callWith);
   }

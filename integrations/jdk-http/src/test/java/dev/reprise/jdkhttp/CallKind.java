@@ -46,7 +46,7 @@ enum CallKind {
   abstract <T> HttpResponse<T> send(HttpClient client, HttpRequest request, BodyHandler<T> handler)
       throws Exception;
 
-  /** What a future came to, its failure as it is. */
+  /** The result of a future; its failure is thrown without a wrapper. */
   static <T> T got(CompletableFuture<T> future) throws Exception {
     try {
       return future.get(SECONDS, TimeUnit.SECONDS);

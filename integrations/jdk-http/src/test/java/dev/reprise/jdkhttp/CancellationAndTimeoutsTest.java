@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What ends an exchange before it has ended by itself. */
+/** Cancellation, timeouts and other early ends of an exchange. */
 final class CancellationAndTimeoutsTest {
 
   private static final Duration SOON = Duration.ofSeconds(20);
@@ -55,7 +55,7 @@ final class CancellationAndTimeoutsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"HTTP_1", "TLS_HTTP_1_OR_2"})
-  void a_body_that_drips_does_not_use_up_the_call(Transport transport) throws Exception {
+  void a_body_that_is_slow_does_not_use_up_the_call(Transport transport) throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(transport)) {
       server.script(
           "/", Step.slowBody(503, LONG, 1, Duration.ofMillis(20)), Step.reply(200, "done"));
@@ -70,7 +70,7 @@ final class CancellationAndTimeoutsTest {
   }
 
   @Test
-  void an_answer_whose_body_drips_is_given_to_the_caller_if_nothing_follows() throws Exception {
+  void a_response_whose_body_is_slow_is_given_to_the_caller_if_nothing_follows() throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
       server.script("/", Step.slowBody(503, LONG, 1, Duration.ofMillis(20)));
       Retry retry =
@@ -101,7 +101,7 @@ final class CancellationAndTimeoutsTest {
   }
 
   @Test
-  void cancelling_during_a_wait_frees_the_answer_that_was_held() throws Exception {
+  void cancelling_during_a_wait_frees_the_response_that_was_held() throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
       server.script("/", Step.reply(503, LONG.repeat(20)));
       CountDownLatch waiting = new CountDownLatch(1);
@@ -160,7 +160,7 @@ final class CancellationAndTimeoutsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void the_time_of_the_attempt_ends_the_body_of_the_last_answer(boolean async) throws Exception {
+  void the_time_of_the_attempt_ends_the_body_of_the_last_response(boolean async) throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
       server.script(
           "/", (request, number) -> Step.computed(whole -> Step.reply(503, LONG.repeat(100))));

@@ -67,7 +67,7 @@ abstract class FaultMatrix {
     STREAM
   }
 
-  /** What a server does. Its number counts those of a list. */
+  /** A fault of a server, with its number in the list. */
   record Fault(int number, Place place, String name, Step step) {
 
     @Override
@@ -76,7 +76,7 @@ abstract class FaultMatrix {
     }
   }
 
-  /** Whether a fault is tried over a transport through a way to send. */
+  /** Returns true if a fault is tried with a transport and a kind of call. */
   abstract boolean tries(Fault fault, Transport transport, CallKind shape);
 
   private static final class Faulty {
@@ -152,7 +152,7 @@ abstract class FaultMatrix {
 
   @ParameterizedTest(name = "{0} {1} {2}")
   @MethodSource({"unknown", "none"})
-  final void a_get_is_retried_until_it_is_answered(Transport transport, CallKind shape, Fault fault)
+  final void a_get_is_retried_until_it_succeeds(Transport transport, CallKind shape, Fault fault)
       throws Exception {
     FaultyHttpServer server = SERVERS.get(transport);
     server.script(PATH, (request, number) -> number <= 3 ? fault.step() : Step.reply(200, "done"));

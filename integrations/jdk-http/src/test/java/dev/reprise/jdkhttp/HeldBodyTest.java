@@ -24,7 +24,7 @@ final class HeldBodyTest {
     return List.of(ByteBuffer.wrap(new byte[] {(byte) value}));
   }
 
-  /** What asks the client for more. */
+  /** The subscription of the client. */
   private static final class Source implements Flow.Subscription {
     final CountDownLatch ended = new CountDownLatch(1);
     long requested;
@@ -86,7 +86,7 @@ final class HeldBodyTest {
   private final Reader reader = new Reader();
 
   @Test
-  void holds_up_to_its_limit_and_asks_for_no_more() {
+  void holds_up_to_its_limit_and_requests_no_more() {
     HeldBody held = new HeldBody(2, 0);
     held.onSubscribe(source);
     for (int i = 1; i <= 3; i++) {
@@ -101,7 +101,7 @@ final class HeldBodyTest {
   }
 
   @Test
-  void gives_the_reader_what_it_asks_for_and_asks_for_the_rest() {
+  void passes_the_held_part_to_the_reader_and_requests_the_remaining_part() {
     HeldBody held = new HeldBody(1, 0);
     held.onSubscribe(source);
     held.onNext(piece(1));
@@ -138,7 +138,7 @@ final class HeldBodyTest {
   }
 
   @Test
-  void a_reader_that_cancels_or_throws_or_asks_for_nothing_ends_the_body() {
+  void a_reader_that_cancels_or_throws_or_requests_zero_ends_the_body() {
     HeldBody cancelled = new HeldBody(0, 0);
     cancelled.onSubscribe(source);
     cancelled.onNext(piece(1));
@@ -169,7 +169,7 @@ final class HeldBodyTest {
   }
 
   @Test
-  void asking_for_nothing_is_told_at_once_whatever_is_held() {
+  void a_request_for_zero_fails_at_once_whatever_is_held() {
     HeldBody held = new HeldBody(10, 0);
     held.onSubscribe(source);
     held.onNext(piece(1));
@@ -189,7 +189,7 @@ final class HeldBodyTest {
   }
 
   @Test
-  void a_body_that_stalls_while_it_is_thrown_away_is_cancelled() throws Exception {
+  void a_body_that_stalls_while_it_is_discarded_is_cancelled() throws Exception {
     HeldBody stalled = new HeldBody(0, 1_000_000, Duration.ofMillis(1));
     stalled.onSubscribe(source);
     stalled.onNext(piece(1));
@@ -198,7 +198,7 @@ final class HeldBodyTest {
   }
 
   @Test
-  void a_body_that_is_thrown_away_can_be_received_up_to_a_limit() {
+  void a_discarded_body_can_be_received_up_to_a_limit() {
     HeldBody held = new HeldBody(0, 3);
     held.onSubscribe(source);
     held.onNext(piece(1));
@@ -212,7 +212,7 @@ final class HeldBodyTest {
   }
 
   @Test
-  void a_body_that_comes_after_it_was_thrown_away_is_cancelled() {
+  void a_body_that_arrives_after_it_was_discarded_is_cancelled() {
     HeldBody held = new HeldBody(10, 0);
     held.discard();
     held.onSubscribe(source);

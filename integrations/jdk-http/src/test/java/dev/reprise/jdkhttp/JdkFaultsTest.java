@@ -50,7 +50,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the client of this Java throws, and what that is taken for. */
+/** Exceptions of this Java version's client, and the faults that they count as. */
 final class JdkFaultsTest {
 
   private static final boolean REPEATS_UNPROCESSED = Runtime.version().feature() >= 24;
@@ -112,7 +112,7 @@ final class JdkFaultsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("onBoth")
-  void tells_what_failed_on_http_1(String name, Step step, Set<HttpFault> expected)
+  void classifies_failures_of_http_1(String name, Step step, Set<HttpFault> expected)
       throws Exception {
     expect(Transport.HTTP_1, step, expected);
     expect(Transport.TLS_HTTP_1, step, expected);
@@ -120,13 +120,13 @@ final class JdkFaultsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource({"onBoth", "onHttp2"})
-  void tells_what_failed_on_http_2(String name, Step step, Set<HttpFault> expected)
+  void classifies_failures_of_http_2(String name, Step step, Set<HttpFault> expected)
       throws Exception {
     expect(Transport.TLS_HTTP_1_OR_2, step, expected);
   }
 
   @Test
-  void tells_what_failed_before_a_request_was_sent() throws Exception {
+  void classifies_failures_before_a_request_was_sent() throws Exception {
     HttpClient client = TestClients.bare();
     HttpClient distrustful = HttpClient.newHttpClient();
     for (CallKind shape : new CallKind[] {CallKind.SEND, CallKind.SEND_ASYNC}) {
@@ -145,7 +145,7 @@ final class JdkFaultsTest {
   }
 
   @Test
-  void a_connection_that_is_not_made_in_time_is_told() throws Exception {
+  void classifies_a_connect_timeout() throws Exception {
     HttpClient client = TestClients.bareBuilder().connectTimeout(Duration.ofMillis(200)).build();
     try (ServerSocket silent = new ServerSocket(0)) {
       URI tls = URI.create("https://127.0.0.1:" + silent.getLocalPort() + "/");
@@ -187,12 +187,12 @@ final class JdkFaultsTest {
 
   @ParameterizedTest
   @MethodSource("exceptions")
-  void tells_exceptions_apart(Throwable failure, HttpFault expected) {
+  void distinguishes_exceptions(Throwable failure, HttpFault expected) {
     assertThat(JdkFaults.of(failure)).isEqualTo(expected);
   }
 
   @Test
-  void what_is_not_about_the_exchange_is_left_to_the_policy() {
+  void the_policy_decides_about_failures_that_do_not_concern_the_exchange() {
     assertThat(JdkFaults.of(new CancellationException())).isNull();
     assertThat(JdkFaults.of(new InterruptedException())).isNull();
     assertThat(JdkFaults.of(new InterruptedIOException())).isNull();

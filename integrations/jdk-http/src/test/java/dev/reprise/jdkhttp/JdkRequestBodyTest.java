@@ -119,7 +119,7 @@ class JdkRequestBodyTest extends RequestBodyContract<BodyPublisher> {
     return BodyPublishers.ofByteArrays(halves);
   }
 
-  /** What has been iterated over is gone. */
+  /** An iterable that supplies its arrays only once. */
   private static Iterable<byte[]> drained(byte[] content) {
     Queue<byte[]> left = new ArrayDeque<>(halves(content));
     return () ->

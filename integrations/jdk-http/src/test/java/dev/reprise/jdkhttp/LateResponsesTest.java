@@ -126,7 +126,7 @@ final class LateResponsesTest {
   }
 
   @Test
-  void an_answer_that_is_given_to_the_caller_stays_open() throws Exception {
+  void a_response_that_is_given_to_the_caller_stays_open() throws Exception {
     server.script("/", Step.reply(503, LONG), Step.reply(503, LONG));
     ended.countDown();
     RetryingHttpClient client = slowToJudge();
@@ -143,7 +143,7 @@ final class LateResponsesTest {
   }
 
   @Test
-  void an_interrupt_of_the_wait_leaves_the_last_answer_whole_and_the_flag_set() throws Exception {
+  void an_interrupt_of_the_wait_leaves_the_last_response_whole_and_the_flag_set() throws Exception {
     server.script("/", Step.reply(503, LONG));
     Thread sender = Thread.currentThread();
     Retry retry =
@@ -171,7 +171,7 @@ final class LateResponsesTest {
   }
 
   @Test
-  void a_wait_that_outlasts_the_attempt_leaves_the_last_answer_whole() throws Exception {
+  void a_wait_that_outlasts_the_attempt_leaves_the_last_response_whole() throws Exception {
     server.script("/", Step.reply(503, LONG));
     AtomicLong later = new AtomicLong();
     Thread sender = Thread.currentThread();

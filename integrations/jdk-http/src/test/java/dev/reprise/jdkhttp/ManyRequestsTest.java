@@ -76,13 +76,13 @@ final class ManyRequestsTest {
   }
 
   @Test
-  void thousands_of_requests_at_once_are_all_answered_and_leave_nothing_behind() throws Exception {
+  void thousands_of_requests_at_once_all_succeed_and_leak_nothing() throws Exception {
     answerOnOneConnection(2_000);
   }
 
   @Test
   @Tag("proof")
-  void ten_thousand_requests_at_once_are_all_answered_and_leave_nothing_behind() throws Exception {
+  void ten_thousand_requests_at_once_all_succeed_and_leak_nothing() throws Exception {
     answerOnOneConnection(10_000);
   }
 
@@ -100,7 +100,7 @@ final class ManyRequestsTest {
   }
 
   @Test
-  void a_thousand_requests_at_once_on_connections_of_their_own_leave_none_behind()
+  void a_thousand_requests_at_once_on_separate_connections_leak_none()
       throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
       answerAll(

@@ -120,7 +120,7 @@ final class RedirectsTest {
   }
 
   @Test
-  void a_post_that_waits_until_its_body_is_asked_for_is_not_sent_again() throws Exception {
+  void a_post_that_waits_for_100_continue_is_not_sent_again() throws Exception {
     try (RefusingPort port = FaultyHttpServer.refusingPort()) {
       HttpRequest request =
           HttpRequest.newBuilder(port.uri("/"))

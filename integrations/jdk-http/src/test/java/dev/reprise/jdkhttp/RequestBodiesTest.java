@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is sent, and whether it is sent again. */
+/** Request bodies that are sent once or again. */
 final class RequestBodiesTest {
 
   @TempDir Path directory;
@@ -117,7 +117,7 @@ final class RequestBodiesTest {
 
   @ParameterizedTest
   @EnumSource(CallKind.class)
-  void other_bodies_are_sent_once_and_the_failure_says_so(CallKind shape) throws Exception {
+  void other_bodies_are_sent_once_and_the_failure_has_a_note(CallKind shape) throws Exception {
     for (Map.Entry<String, BodyPublisher> body : once().entrySet()) {
       server.requestLog().clear();
       server.script("/", Faults.resetWithoutResponse(), Step.reply(200));
@@ -153,7 +153,7 @@ final class RequestBodiesTest {
 
   @ParameterizedTest
   @EnumSource(CallKind.class)
-  void other_bodies_are_retried_while_nobody_has_asked_for_them(CallKind shape) throws Exception {
+  void other_bodies_are_retried_until_they_are_requested(CallKind shape) throws Exception {
     RecordingListener heard = new RecordingListener();
     RetryingHttpClient retrying =
         RetryingHttpClient.of(TestClients.bare(), retry(TestClients.policy()).withListener(heard));
@@ -169,7 +169,7 @@ final class RequestBodiesTest {
   }
 
   @Test
-  void an_attempt_tells_its_number_its_time_and_its_key_and_keeps_the_rest() throws Exception {
+  void an_attempt_adds_its_number_its_time_and_its_key_and_keeps_other_fields() throws Exception {
     HttpRetry settings =
         HttpRetry.of(retry(TestClients.policy().idempotency(Idempotency.KEYED)))
             .attemptHeader("X-Attempt")
@@ -204,7 +204,7 @@ final class RequestBodiesTest {
   }
 
   @Test
-  void a_key_that_the_caller_has_set_is_left_alone() throws Exception {
+  void a_key_that_the_caller_has_set_stays_unchanged() throws Exception {
     server.script("/", Faults.resetWithoutResponse(), Step.reply(200));
     HttpRequest request =
         HttpRequest.newBuilder(server.uri("/"))

@@ -59,7 +59,7 @@ final class ResponseBodiesTest {
       return response.statusCode() + " " + reader.read(response.body());
     }
 
-    /** Whether the caller has a body before it is complete, so that no attempt can follow. */
+    /** Returns true if the caller has a body before it is complete, so that no attempt can follow. */
     boolean sawBrokenBody() {
       return name.matches("ofInputStream|ofLines|ofPublisher|ofByteArrayConsumer");
     }
@@ -210,7 +210,7 @@ final class ResponseBodiesTest {
 
   @ParameterizedTest
   @EnumSource(names = {"HTTP_1", "TLS_HTTP_1_OR_2"})
-  void the_last_answer_is_read_as_it_would_have_been_without_retries(Transport transport)
+  void the_last_response_is_read_as_it_would_have_been_without_retries(Transport transport)
       throws Exception {
     HttpClient bare = TestClients.bare();
     Retry broke = Retry.of(TestClients.policy().build()).withBudget(RetryBudget.none());
@@ -232,7 +232,7 @@ final class ResponseBodiesTest {
 
   @ParameterizedTest
   @EnumSource(CallKind.class)
-  void a_hundred_answers_that_were_retried_over_use_one_connection(CallKind shape)
+  void a_hundred_rejected_responses_use_one_connection(CallKind shape)
       throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
       server.script(
@@ -251,7 +251,7 @@ final class ResponseBodiesTest {
 
   @ParameterizedTest
   @EnumSource(CallKind.class)
-  void an_answer_too_long_to_be_held_costs_its_connection_and_no_more(CallKind shape)
+  void a_response_too_long_to_be_held_closes_only_its_connection(CallKind shape)
       throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
       server.script(
@@ -269,7 +269,7 @@ final class ResponseBodiesTest {
   }
 
   @Test
-  void streams_over_http_2_are_given_back_when_an_answer_is_retried_over() throws Exception {
+  void http_2_streams_are_released_when_a_response_is_rejected() throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.TLS_HTTP_1_OR_2)) {
       server.script(
           "/",
@@ -339,7 +339,7 @@ final class ResponseBodiesTest {
   }
 
   @Test
-  void a_result_tells_the_answer_and_its_attempts() throws Exception {
+  void a_result_has_the_response_and_the_number_of_attempts() throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
       server.script("/", Step.reply(503, "busy"), Step.reply(200, "done"));
       RetryingHttpClient client = TestClients.retrying();

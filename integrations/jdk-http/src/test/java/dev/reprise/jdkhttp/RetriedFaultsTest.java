@@ -97,7 +97,7 @@ final class RetriedFaultsTest extends FaultMatrix {
 
   @ParameterizedTest
   @EnumSource(CallKind.class)
-  void an_answer_that_is_not_http_is_not_retried(CallKind shape) {
+  void a_response_that_is_not_http_is_not_retried(CallKind shape) {
     FaultyHttpServer server = SERVERS.get(Transport.HTTP_1);
     server.script(PATH, Faults.malformedStatus(), Step.reply(200));
     assertThatThrownBy(
@@ -139,7 +139,7 @@ final class RetriedFaultsTest extends FaultMatrix {
 
   @ParameterizedTest
   @EnumSource(CallKind.class)
-  void a_stalled_answer_is_cut_short_by_the_requests_own_timeout_and_retried(CallKind shape)
+  void a_stalled_response_is_ended_by_the_requests_own_timeout_and_retried(CallKind shape)
       throws Exception {
     FaultyHttpServer server = SERVERS.get(Transport.HTTP_1);
     server.script(PATH, Faults.stall(), Step.reply(200, "done"));
@@ -150,7 +150,7 @@ final class RetriedFaultsTest extends FaultMatrix {
   }
 
   @Test
-  void a_storm_of_503_ends_with_the_answer_itself() throws Exception {
+  void many_503_responses_end_with_the_last_response() throws Exception {
     FaultyHttpServer server = SERVERS.get(Transport.HTTP_1);
     server.script(PATH, Step.reply(503, "busy"));
     RetryResult<HttpResponse<String>> result =

@@ -25,13 +25,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How a client ends, on Java 17 with a client below that has the methods of 21. */
+/** Shutdown of a client, on Java 17 with a wrapped client that has the methods of Java 21. */
 final class ShutdownTest {
 
   private static final Duration SOON = Duration.ofSeconds(20);
 
   @Test
-  void the_client_below_is_shut_down_when_the_last_request_is_over_retries_included()
+  void the_wrapped_client_is_shut_down_after_the_last_request_and_its_retries()
       throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
       server.script("/", Step.reply(503).afterStall(), Step.reply(200, "done"));
@@ -54,7 +54,7 @@ final class ShutdownTest {
 
   @ParameterizedTest
   @EnumSource(CallKind.class)
-  void a_client_that_was_shut_down_takes_no_more_requests(CallKind shape) throws Exception {
+  void a_client_that_was_shut_down_accepts_no_more_requests(CallKind shape) throws Exception {
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
       RetryingHttpClient client = TestClients.retrying();
       client.shutdown();
@@ -87,7 +87,7 @@ final class ShutdownTest {
   }
 
   @Test
-  void closing_waits_and_closes_the_client_below() throws Exception {
+  void closing_waits_and_closes_the_wrapped_client() throws Exception {
     ClosableClient below = new ClosableClient(TestClients.bare());
     try (FaultyHttpServer server = FaultyHttpServer.start(Transport.HTTP_1)) {
       CompletableFuture<HttpResponse<String>> future;
@@ -117,7 +117,7 @@ final class ShutdownTest {
   }
 
   @Test
-  void a_client_below_without_these_methods_is_left_alone() throws Exception {
+  void a_wrapped_client_without_these_methods_stays_open() throws Exception {
     RetryingHttpClient client = TestClients.retrying();
     assertThat(client.isTerminated()).isFalse();
     client.shutdown();
@@ -128,7 +128,7 @@ final class ShutdownTest {
   }
 
   @Test
-  void the_jdks_own_client_ends_with_ours_since_java_21() throws Exception {
+  void the_jdks_own_client_is_shut_down_with_ours_since_java_21() throws Exception {
     HttpClient bare = TestClients.bare();
     RetryingHttpClient.of(bare).close();
     assertThat(new ClientShutdown(bare).isTerminated()).isTrue();
@@ -144,7 +144,7 @@ final class ShutdownTest {
   }
 
   @Test
-  void everything_else_is_that_of_the_client_below() {
+  void everything_else_is_that_of_the_wrapped_client() {
     HttpClient bare =
         TestClients.bareBuilder()
             .connectTimeout(Duration.ofSeconds(7))

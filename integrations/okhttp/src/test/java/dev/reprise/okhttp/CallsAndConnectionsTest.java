@@ -42,7 +42,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the cache answers, bodies that do not come, and whose connection it is. */
+/** Responses of the cache, bodies that do not arrive, and ownership of connections. */
 class CallsAndConnectionsTest {
 
   private static final String LONG = "0123456789".repeat(10_000);
@@ -110,7 +110,7 @@ class CallsAndConnectionsTest {
   }
 
   @Test
-  void a_body_that_drips_does_not_use_up_the_call() throws Exception {
+  void a_body_that_is_slow_does_not_use_up_the_call() throws Exception {
     server.script("/a", Step.slowBody(503, LONG, 1, Duration.ofMillis(20)), Step.reply(200));
     RetryPolicyBuilder policy = policy().within(Duration.ofSeconds(8));
 
@@ -121,7 +121,7 @@ class CallsAndConnectionsTest {
   }
 
   @Test
-  void an_answer_whose_body_drips_is_given_to_the_caller_if_nothing_follows() throws Exception {
+  void a_response_whose_body_is_slow_is_given_to_the_caller_if_nothing_follows() throws Exception {
     server.script("/a", Step.slowBody(503, LONG, 1, Duration.ofMillis(20)));
     RetryPolicyBuilder policy = policy().within(Duration.ofSeconds(8));
 
@@ -132,7 +132,7 @@ class CallsAndConnectionsTest {
   }
 
   @Test
-  void the_last_answer_is_not_read_whole_if_it_would_be_retried() throws Exception {
+  void the_last_response_is_not_read_completely_if_it_would_be_retried() throws Exception {
     server.script("/a", Step.slowBody(503, LONG, 1, Duration.ofMillis(20)));
     Retry retry = Retry.of(policy().maxAttempts(1).within(Duration.ofSeconds(3)).build());
     OkHttpClient client =
@@ -147,7 +147,7 @@ class CallsAndConnectionsTest {
   }
 
   @Test
-  void an_answer_whose_body_stalls_is_given_to_the_caller_if_nothing_follows() throws Exception {
+  void a_response_whose_body_stalls_is_given_to_the_caller_if_nothing_follows() throws Exception {
     server.script("/a", Step.slowBody(503, LONG, 1, Duration.ofDays(1)));
     RetryPolicyBuilder policy = policy().within(Duration.ofSeconds(8));
 
@@ -158,10 +158,10 @@ class CallsAndConnectionsTest {
 
   /**
    * A redirect to another host gives a connection back in the middle of an attempt. It is in the
-   * pool before its release is told, and another call may have it by then.
+   * pool before its release is reported, and another call may have it by then.
    */
   @Test
-  void an_attempt_whose_time_is_over_leaves_alone_a_connection_that_another_call_has_by_then()
+  void an_attempt_whose_time_is_over_does_not_close_a_connection_of_another_call()
       throws Exception {
     server.script("/other", Faults.stall());
     String elsewhere = server.uri("/b").toString().replace("127.0.0.1", "localhost");

@@ -58,7 +58,7 @@ class OkHttpFaultsTest {
 
   @ParameterizedTest
   @MethodSource("rows")
-  void a_failure_is_told_by_what_it_is_and_by_what_was_sent(
+  void a_failure_is_classified_by_its_class_and_by_what_was_sent(
       IOException failure, int exchanges, @Nullable HttpFault fault) {
     assertThat(OkHttpFaults.of(failure, exchanges)).isEqualTo(fault);
   }

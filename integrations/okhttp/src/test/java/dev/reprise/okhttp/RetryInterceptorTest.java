@@ -114,7 +114,7 @@ class RetryInterceptorTest {
   }
 
   @Test
-  void okhttp_alone_sends_a_post_again_over_a_pooled_connection_that_broke() throws Exception {
+  void without_the_interceptor_okhttp_sends_a_post_again_after_a_lost_pooled_connection() throws Exception {
     server.script(
         "/a", Step.reply(200), Faults.resetWithoutResponse(), Step.reply(200, "sent again"));
 
@@ -149,7 +149,7 @@ class RetryInterceptorTest {
   }
 
   @Test
-  void a_503_that_says_now_is_sent_again_by_okhttp_within_each_attempt() throws Exception {
+  void okhttp_repeats_a_503_with_retry_after_0_within_each_attempt() throws Exception {
     server.script("/a", Step.reply(503, "", "Retry-After", "0"));
 
     assertThat(send(client(policy()), get("/a"))).isEqualTo("503 ");
@@ -158,7 +158,7 @@ class RetryInterceptorTest {
   }
 
   @Test
-  void a_post_that_okhttp_has_sent_again_is_left_at_that() throws Exception {
+  void a_post_that_okhttp_has_sent_again_is_not_retried() throws Exception {
     server.script("/a", Step.reply(503, "", "Retry-After", "0"), Step.reply(429), Step.reply(200));
 
     assertThat(send(client(policy()), post("/a", order()))).isEqualTo("429 ");
@@ -208,7 +208,7 @@ class RetryInterceptorTest {
   }
 
   @Test
-  void an_interrupt_ends_the_wait_with_the_last_answer() throws Exception {
+  void an_interrupt_ends_the_wait_with_the_last_response() throws Exception {
     server.script("/a", Step.reply(503, "busy"));
     HttpRetry http = http(waitingForever());
     Retry interrupted =
@@ -330,7 +330,7 @@ class RetryInterceptorTest {
   }
 
   @Test
-  void a_failure_tells_that_the_body_could_be_sent_only_once() {
+  void a_failure_notes_that_the_body_can_be_sent_only_once() {
     server.script("/a", Faults.resetInHeaders(), Step.reply(200));
     Request request = post("/a", OkHttpTestClient.once("one order"));
     Request keyed = request.newBuilder().header("Idempotency-Key", "\"k\"").build();
@@ -376,7 +376,7 @@ class RetryInterceptorTest {
   }
 
   @Test
-  void rejected_answers_leave_one_connection_for_the_next_attempt() throws Exception {
+  void rejected_responses_leave_one_connection_for_the_next_attempt() throws Exception {
     server.script("/a", Step.reply(503, "x".repeat(60_000)), Step.reply(429), Step.reply(200));
 
     send(client(policy()), get("/a"));

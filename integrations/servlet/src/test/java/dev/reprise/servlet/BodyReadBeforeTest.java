@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * However an earlier filter has read a body, two requests with one key and two bodies are told
- * apart, or are not run.
+ * Whatever an earlier filter has read of a body, two requests with one key and two bodies are
+ * distinguished, or do not reach the handler.
  */
 final class BodyReadBeforeTest {
 
@@ -54,9 +54,9 @@ final class BodyReadBeforeTest {
     void read(B body) throws IOException, ServletException;
   }
 
-  /** How two requests went. */
+  /** Result of two requests. */
   private enum Result {
-    TOLD_APART,
+    DISTINGUISHED,
     REFUSED,
     BLIND
   }
@@ -105,7 +105,7 @@ final class BodyReadBeforeTest {
     }
     boolean isToldApart =
         answers.get(0).status().contains("200") && answers.get(1).status().contains("422");
-    return isToldApart ? Result.TOLD_APART : Result.BLIND;
+    return isToldApart ? Result.DISTINGUISHED : Result.BLIND;
   }
 
   private static boolean isFailure(RawClient.Answer answer) {
@@ -122,7 +122,7 @@ final class BodyReadBeforeTest {
   }
 
   @Test
-  void is_told_apart_or_refused_in_a_servlet_container() throws Exception {
+  void is_distinguished_or_refused_in_a_servlet_container() throws Exception {
     Map<String, Result> results = new LinkedHashMap<>();
     try (TestServer server = startJetty()) {
       for (String way : ways.keySet()) {
@@ -153,13 +153,13 @@ final class BodyReadBeforeTest {
         .allSatisfy(
             (name, result) -> {
               if (name.startsWith("a parameter,") && name.contains(FORM)) {
-                assertThat(result).as(name).isEqualTo(Result.TOLD_APART);
+                assertThat(result).as(name).isEqualTo(Result.DISTINGUISHED);
               }
             });
   }
 
   @Test
-  void is_told_apart_or_refused_on_the_jdks_server() throws Exception {
+  void is_distinguished_or_refused_on_the_jdks_server() throws Exception {
     Map<String, Result> results = new LinkedHashMap<>();
     try (TestServer server = startJdk()) {
       for (String way : streamWays.keySet()) {
@@ -192,7 +192,7 @@ final class BodyReadBeforeTest {
         .allSatisfy(
             (name, result) -> {
               if (name.startsWith("nothing")) {
-                assertThat(result).as(name).isEqualTo(Result.TOLD_APART);
+                assertThat(result).as(name).isEqualTo(Result.DISTINGUISHED);
               }
             });
   }

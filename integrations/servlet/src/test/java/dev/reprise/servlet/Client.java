@@ -53,7 +53,7 @@ final class Client {
     return send(withKey(key).POST(BodyPublishers.ofString(body)));
   }
 
-  /** The status line that comes once so much of a much longer body was sent, and no more. */
+  /** The status line of the response after a part of a much longer body was sent. */
   String statusAfter(int sent, String... fields) throws IOException {
     URI address = server.address();
     try (Socket socket = new Socket(address.getHost(), address.getPort())) {

@@ -38,7 +38,7 @@ final class FilterOrderTest {
           .guard(guard -> guard.waitAtMost(Duration.ZERO));
   private @Nullable TestServer server;
 
-  /** What an earlier filter does to a request; null leaves it as it is. */
+  /** Change of a request by an earlier filter; null for none. */
   @FunctionalInterface
   private interface Earlier {
 
@@ -78,7 +78,7 @@ final class FilterOrderTest {
   }
 
   @Test
-  void tells_forms_apart_whose_parameters_an_earlier_filter_has_read() throws Exception {
+  void distinguishes_forms_whose_parameters_an_earlier_filter_has_read() throws Exception {
     Client client =
         behind(
             request -> {
@@ -111,7 +111,7 @@ final class FilterOrderTest {
   }
 
   @Test
-  void does_not_run_for_a_body_that_an_earlier_filter_has_begun_to_read() throws Exception {
+  void does_not_run_for_a_body_that_an_earlier_filter_has_started_to_read() throws Exception {
     Client client =
         behind(
             request -> {
@@ -133,7 +133,7 @@ final class FilterOrderTest {
   }
 
   @Test
-  void does_not_hand_an_empty_form_to_a_fingerprint_of_ones_own() throws Exception {
+  void does_not_pass_an_empty_form_to_a_custom_fingerprint() throws Exception {
     Client client =
         behind(
             request -> {
@@ -275,7 +275,7 @@ final class FilterOrderTest {
     }
   }
 
-  /** A request with another body than was sent. */
+  /** A request with a body other than the one that was sent. */
   private static final class Unpacked extends HttpServletRequestWrapper {
 
     private final BufferedInput body;

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every server answers to requests with keys. */
+/** Responses to requests with keys, on every server. */
 abstract class IdempotencyScenarios {
 
   private static final String BODY = "{\"amount\":17}";
@@ -165,7 +165,7 @@ abstract class IdempotencyScenarios {
   }
 
   @Test
-  void tells_who_does_not_want_to_wait_when_to_come_back() throws Exception {
+  void sends_a_time_to_come_back_to_a_duplicate_that_does_not_wait() throws Exception {
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     IdempotentRequests hasty =
@@ -228,7 +228,7 @@ abstract class IdempotencyScenarios {
   }
 
   @Test
-  void refuses_a_key_from_nobody_unless_that_is_allowed() throws Exception {
+  void refuses_a_key_of_an_anonymous_client_unless_that_is_permitted() throws Exception {
     Client strict = serving(this::pay);
     assertProblem(
         strict.send(strict.withKey("k").setHeader("X-User", "").POST(BodyPublishers.noBody())),
@@ -282,7 +282,7 @@ abstract class IdempotencyScenarios {
 
   @ParameterizedTest
   @ValueSource(ints = {401, 403, 408, 409, 425, 429, 500, 502, 503})
-  void releases_the_key_after_an_answer_that_is_no_outcome(int status) throws Exception {
+  void releases_the_key_after_a_response_that_is_not_recorded(int status) throws Exception {
     Client client =
         serving(
             call -> {
@@ -300,7 +300,7 @@ abstract class IdempotencyScenarios {
 
   @ParameterizedTest
   @ValueSource(ints = {200, 202, 204, 303, 400, 402, 404, 410, 422})
-  void records_an_answer_that_is_an_outcome(int status) throws Exception {
+  void records_a_response_with_a_recorded_status(int status) throws Exception {
     Client client = serving(call -> call.respond(status, status == 204 ? "" : "so it is"));
     HttpResponse<String> first = client.post("k", BODY);
     HttpResponse<String> second = client.post("k", BODY);
@@ -312,7 +312,7 @@ abstract class IdempotencyScenarios {
   }
 
   @Test
-  void records_what_it_is_told_to_record() throws Exception {
+  void records_the_statuses_that_are_configured() throws Exception {
     Client client =
         serving(
             requests.recordedStatuses(status -> status == 500),
@@ -346,7 +346,7 @@ abstract class IdempotencyScenarios {
   }
 
   @Test
-  void marks_replays_as_it_is_told() throws Exception {
+  void marks_replays_with_the_configured_field() throws Exception {
     IdempotentRequests anyHost = requests.scope(request -> "");
     Client client = serving(anyHost.replayField("X-Again"), this::pay);
     client.post("k", BODY);
@@ -409,7 +409,7 @@ abstract class IdempotencyScenarios {
   }
 
   @Test
-  void accepts_keys_without_quotes_if_it_is_told_to() throws Exception {
+  void accepts_keys_without_quotes_if_configured() throws Exception {
     Client client = serving(requests.acceptUnquoted(), this::pay);
     for (String field : List.of("k-1", "\"k-1\"", "\"k-1\";a=1")) {
       client.send(
@@ -429,7 +429,7 @@ abstract class IdempotencyScenarios {
   }
 
   @Test
-  void leaves_a_long_body_to_the_handler_if_the_fingerprint_does_without() throws Exception {
+  void does_not_read_a_long_body_if_the_fingerprint_does_not_use_it() throws Exception {
     Client client =
         serving(
             requests
@@ -455,7 +455,7 @@ abstract class IdempotencyScenarios {
   }
 
   @Test
-  void refuses_a_request_that_its_fingerprint_cannot_tell_from_others() throws Exception {
+  void refuses_a_request_without_a_fingerprint() throws Exception {
     IdempotentRequests byDigest =
         requests.fingerprintWithoutBody(
             request -> {
@@ -477,7 +477,7 @@ abstract class IdempotencyScenarios {
   void does_not_wait_for_the_end_of_an_endless_body() throws Exception {
     Client client =
         serving(
-            requests.fingerprintWithoutBody(request -> Fingerprint.ofParts("all the same")),
+            requests.fingerprintWithoutBody(request -> Fingerprint.ofParts("constant")),
             this::pay);
     client.post("k", BODY);
     assertThat(
@@ -494,7 +494,7 @@ abstract class IdempotencyScenarios {
   }
 
   @Test
-  void sends_an_answer_that_is_too_long_to_be_recorded_and_never_runs_again() throws Exception {
+  void sends_a_response_that_is_too_long_to_be_recorded_and_never_runs_again() throws Exception {
     Client client =
         serving(requests.maxResponseBytes(1000), call -> call.respond(200, "x".repeat(1_000_000)));
     assertThat(client.post("k", BODY).body()).hasSize(1_000_000);
@@ -505,7 +505,7 @@ abstract class IdempotencyScenarios {
   }
 
   @Test
-  void replays_an_answer_that_is_just_short_enough() throws Exception {
+  void replays_a_response_that_is_just_short_enough() throws Exception {
     Client client =
         serving(requests.maxResponseBytes(100_000), call -> call.respond(200, "y".repeat(100_000)));
     assertThat(client.post("k", BODY).body()).hasSize(100_000);
@@ -514,7 +514,7 @@ abstract class IdempotencyScenarios {
   }
 
   @Test
-  void describes_its_problems_where_it_is_told() throws Exception {
+  void links_problems_to_the_configured_page() throws Exception {
     Client client =
         serving(requests.describedAt(URI.create("https://docs.example/keys")), this::pay);
     HttpResponse<String> answer =
@@ -539,7 +539,7 @@ abstract class IdempotencyScenarios {
   }
 
   @Test
-  void sends_the_answer_when_the_store_fails_after_the_handler_has_run() throws Exception {
+  void sends_the_response_when_the_store_fails_after_the_handler_has_run() throws Exception {
     FailingStore store = new FailingStore();
     Client client =
         serving(
@@ -553,7 +553,7 @@ abstract class IdempotencyScenarios {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void does_not_send_the_answer_of_a_handler_whose_key_was_taken_over(boolean bodyIsRead)
+  void does_not_send_the_response_of_a_handler_whose_key_was_taken_over(boolean bodyIsRead)
       throws Exception {
     SettableClock clock = new SettableClock();
     IdempotentRequests hasty =
@@ -562,7 +562,7 @@ abstract class IdempotencyScenarios {
     IdempotentRequests short_ =
         bodyIsRead
             ? hasty
-            : hasty.fingerprintWithoutBody(request -> Fingerprint.ofParts("all the same"));
+            : hasty.fingerprintWithoutBody(request -> Fingerprint.ofParts("constant"));
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     Client client =
@@ -592,7 +592,7 @@ abstract class IdempotencyScenarios {
   }
 
   @Test
-  void sends_no_answer_before_it_is_recorded() throws Exception {
+  void sends_no_response_before_it_is_recorded() throws Exception {
     FailingStore store = new FailingStore();
     CountDownLatch recording = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
@@ -655,7 +655,7 @@ abstract class IdempotencyScenarios {
   }
 
   @Test
-  void tells_the_handler_its_key_and_token_and_lets_it_renew() throws Exception {
+  void gives_the_handler_its_key_and_token_and_lets_it_renew() throws Exception {
     Client client =
         serving(
             call -> {
@@ -693,7 +693,7 @@ abstract class IdempotencyScenarios {
     }
   }
 
-  /** A store in memory that fails where it is told to. */
+  /** A store in memory that fails at configured points. */
   static class FailingStore implements IdempotencyStore {
 
     private final IdempotencyStore store = new InMemoryIdempotencyStore();

@@ -36,7 +36,7 @@ final class JdkIdempotencyTest extends IdempotencyScenarios {
   }
 
   @Test
-  void tells_apart_the_handlers_that_the_server_tells_apart() throws Exception {
+  void distinguishes_the_handlers_that_the_server_distinguishes() throws Exception {
     IdempotencyHandlerFilter filter = new IdempotencyHandlerFilter(REQUESTS.allowAnonymous());
     try (JdkTestServer server =
         JdkTestServer.start(JdkTestServer.calling(call -> call.respond(404, "none")), false)) {
@@ -70,7 +70,7 @@ final class JdkIdempotencyTest extends IdempotencyScenarios {
   }
 
   @Test
-  void takes_a_handler_that_returns_without_an_answer_for_failed() throws Exception {
+  void treats_a_handler_that_returns_without_a_response_as_failed() throws Exception {
     AtomicInteger runs = new AtomicInteger();
     try (TestServer server =
         start(

@@ -18,7 +18,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The client of a handler sees the same answer with and without the filter, and replayed. */
+/** A client gets the same response with and without the filter, and when it is replayed. */
 final class JdkSameResponseTest {
 
   private static final int MAX_RESPONSE_BYTES = 100_000;
@@ -42,7 +42,7 @@ final class JdkSameResponseTest {
   }
 
   @Test
-  void sees_the_same_answer_for_a_sample_of_all_shapes() throws Exception {
+  void sees_the_same_response_for_a_sample_of_all_shapes() throws Exception {
     List<Shape<HttpHandler>> shapes = shapes();
     for (int point : new int[] {0, 9, 10, 13, 31, 127, 128, 133, 233, 255, 256, 0x10A, 0x10D}) {
       shapes.addAll(fieldsWith(point));
@@ -55,7 +55,7 @@ final class JdkSameResponseTest {
 
   @Test
   @Tag("proof")
-  void sees_the_same_answer_for_all_shapes() throws Exception {
+  void sees_the_same_response_for_all_shapes() throws Exception {
     List<Shape<HttpHandler>> shapes = shapes();
     for (int point = 0; point < 0x300; point++) {
       shapes.addAll(fieldsWith(point));
@@ -217,19 +217,19 @@ final class JdkSameResponseTest {
 
   /** Tries everything that comes too late, and says how it went. */
   private static String late(HttpExchange exchange) {
-    StringBuilder told = new StringBuilder();
+    StringBuilder results = new StringBuilder();
     try {
       exchange.sendResponseHeaders(402, -1);
-      told.append("sent ");
+      results.append("sent ");
     } catch (IOException refused) {
-      told.append(refused.getMessage()).append(' ');
+      results.append(refused.getMessage()).append(' ');
     }
     try {
       exchange.getResponseHeaders().set("X-Late", "set");
     } catch (UnsupportedOperationException sealed) {
-      told.append("sealed ");
+      results.append("sealed ");
     }
-    return told.append(exchange.getResponseCode()).toString();
+    return results.append(exchange.getResponseCode()).toString();
   }
 
   private static List<Shape<HttpHandler>> ends() {
@@ -254,13 +254,13 @@ final class JdkSameResponseTest {
         shape(
             "body-before-head",
             exchange -> {
-              String told = "written";
+              String result = "written";
               try {
                 exchange.getResponseBody().write(1);
               } catch (IOException refused) {
-                told = Objects.toString(refused.getMessage());
+                result = Objects.toString(refused.getMessage());
               }
-              respond(exchange, 200, told);
+              respond(exchange, 200, result);
             }),
         shape(
             "write-after-close",

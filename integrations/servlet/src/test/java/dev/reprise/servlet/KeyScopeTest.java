@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Which requests with the same key are the same request. */
+/** Scope of keys: requests with the same key that are the same request. */
 final class KeyScopeTest {
 
   private final IdempotencyStore store = new InMemoryIdempotencyStore();
@@ -72,7 +72,7 @@ final class KeyScopeTest {
 
   @ParameterizedTest
   @EnumSource(Kind.class)
-  void tenants_told_apart_by_host_do_not_meet(Kind kind) throws Exception {
+  void tenants_that_differ_by_host_do_not_share_keys(Kind kind) throws Exception {
     TestServer server = serving(kind, requests);
     assertThat(ask(server, "a.example")).isEqualTo("run 1");
     assertThat(ask(server, "b.example")).isEqualTo("run 2");

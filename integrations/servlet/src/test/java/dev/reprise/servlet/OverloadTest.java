@@ -44,7 +44,7 @@ final class OverloadTest {
 
   @ParameterizedTest
   @MethodSource("servers")
-  void refuses_what_is_above_the_capacity_with_a_slot_of_its_own(Start start) throws Exception {
+  void refuses_requests_above_the_capacity_with_a_slot_for_each(Start start) throws Exception {
     try (TestServer server = start.with(OverloadLimit.of(halted(2)).withMillis(), handler)) {
       Client client = new Client(server);
       for (int served = 1; served <= 2; served++) {
@@ -67,7 +67,7 @@ final class OverloadTest {
 
   @ParameterizedTest
   @MethodSource("servers")
-  void answers_503_without_milliseconds_if_it_is_told_to(Start start) throws Exception {
+  void sends_503_without_milliseconds_if_configured(Start start) throws Exception {
     try (TestServer server = start.with(OverloadLimit.of(halted(1)).withStatus(503), handler)) {
       Client client = new Client(server);
       assertThat(client.post("k", "a").statusCode()).isEqualTo(200);

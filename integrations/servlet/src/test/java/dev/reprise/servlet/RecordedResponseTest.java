@@ -52,7 +52,7 @@ final class RecordedResponseTest {
     assertThatThrownBy(headers::clear).isInstanceOf(UnsupportedOperationException.class);
   }
 
-  /** Written as their last eight bits these are a line break. */
+  /** The last eight bits of these characters are a line break. */
   @ParameterizedTest
   @ValueSource(strings = {"\u010D\u010A", "\u010A", "\u0D0A", "\u007F", "\u0000", "\ud83d\ude00"})
   void has_no_value_that_a_server_may_write_as_a_line_break(String text) {

@@ -20,25 +20,25 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class SameResponses {
 
-  /** How an answer may differ, as the guide lists it. */
+  /** Differences of a response that the guide lists. */
   enum Listed {
-    /** A handler that fails after it has begun an answer: its client sees the failure alone. */
+    /** A handler that fails after it has started a response: its client gets only the failure. */
     BROKEN_OFF(true),
     /** A handler that writes another number of bytes than it announced. */
     WRONG_LENGTH(true),
     /** A location is sent as the servlet gave it. */
     LOCATION(true),
-    /** What a servlet sets after {@code sendError} is ignored. */
+    /** Changes after {@code sendError} are ignored. */
     AFTER_ERROR(true),
-    /** Work that goes on after the handler has returned is refused. */
+    /** Work that continues after the handler has returned is refused. */
     ASYNC(true),
-    /** Answers with a status below 200 are not sent. */
+    /** Responses with a status below 200 are not sent. */
     INTERIM(true),
-    /** A request that cannot be read: the server's page for it has another text. */
+    /** A request that cannot be read: the server's page has another text. */
     UNREADABLE(false),
     /** A field that cannot be sent as it was set. */
     UNFIT_FIELD(true),
-    /** A field that cannot be sent as it was set, on a server that sends it all the same. */
+    /** A field that is not valid, on a server that sends it nevertheless. */
     UNFIT_AS_SENT(false),
     /** Trailers are not recorded. */
     TRAILERS(false),

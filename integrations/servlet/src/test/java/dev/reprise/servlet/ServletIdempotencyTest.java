@@ -81,7 +81,7 @@ final class ServletIdempotencyTest extends IdempotencyScenarios {
   }
 
   @Test
-  void names_the_charset_of_a_writer_that_nobody_named() throws Exception {
+  void adds_the_default_charset_of_a_writer() throws Exception {
     Client client =
         serving(
             (request, response) -> {
@@ -95,7 +95,7 @@ final class ServletIdempotencyTest extends IdempotencyScenarios {
   }
 
   @Test
-  void records_an_error_and_lets_the_container_make_its_page_anew() throws Exception {
+  void records_an_error_and_lets_the_container_generate_its_page_again() throws Exception {
     Client client =
         serving(
             (request, response) -> {
@@ -125,7 +125,7 @@ final class ServletIdempotencyTest extends IdempotencyScenarios {
   }
 
   @Test
-  void records_redirects_with_a_status_of_their_own() throws Exception {
+  void records_redirects_with_their_status() throws Exception {
     Client client =
         serving(
             (request, response) -> {
@@ -138,7 +138,7 @@ final class ServletIdempotencyTest extends IdempotencyScenarios {
   }
 
   @Test
-  void a_servlet_may_begin_its_answer_anew() throws Exception {
+  void a_servlet_may_reset_its_response() throws Exception {
     Client client =
         serving(
             (request, response) -> {
@@ -287,7 +287,7 @@ final class ServletIdempotencyTest extends IdempotencyScenarios {
     assertThat(askTwice(client).body()).isEqualTo("forwarded");
   }
 
-  /** What a servlet does. */
+  /** The work of a servlet. */
   @FunctionalInterface
   interface Service {
 

@@ -26,15 +26,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A servlet's client sees the same answer with and without the filter, and replayed. */
+/** A client gets the same response with and without the filter, and when it is replayed. */
 final class ServletSameResponseTest {
 
   private static final int MAX_RESPONSE_BYTES = 100_000;
 
   private final SameResponses answers = new SameResponses();
-  private final Map<String, Set<String>> toldLate = new ConcurrentHashMap<>();
+  private final Map<String, Set<String>> lateResults = new ConcurrentHashMap<>();
 
-  /** What a servlet does. */
+  /** The work of a servlet. */
   @FunctionalInterface
   interface Service {
 
@@ -51,7 +51,7 @@ final class ServletSameResponseTest {
   }
 
   @Test
-  void sees_the_same_answer_for_a_sample_of_all_shapes() throws Exception {
+  void sees_the_same_response_for_a_sample_of_all_shapes() throws Exception {
     List<Shape<Service>> shapes = new ArrayList<>(shapes());
     for (int point : new int[] {0, 9, 10, 13, 31, 127, 128, 133, 233, 255, 256, 0x10A, 0x10D}) {
       shapes.addAll(fieldsWith(point));
@@ -65,7 +65,7 @@ final class ServletSameResponseTest {
 
   @Test
   @Tag("proof")
-  void sees_the_same_answer_for_all_shapes() throws Exception {
+  void sees_the_same_response_for_all_shapes() throws Exception {
     List<Shape<Service>> shapes = new ArrayList<>(shapes());
     for (int point = 0; point < 0x300; point++) {
       shapes.addAll(fieldsWith(point));
@@ -89,7 +89,7 @@ final class ServletSameResponseTest {
     try (TestServer plain = start(byName);
         TestServer guarded = start(byName, new IdempotencyFilter(requests))) {
       answers.assertSame(plain.address(), guarded.address(), shapes);
-      assertThat(toldLate).allSatisfy((end, told) -> assertThat(told).as(end).hasSize(1));
+      assertThat(lateResults).allSatisfy((end, result) -> assertThat(result).as(end).hasSize(1));
     }
   }
 
@@ -341,10 +341,10 @@ final class ServletSameResponseTest {
     return bytes;
   }
 
-  /** What changes a response, told by whether it throws. */
+  /** Tries each change of a response, and lists those that throw. */
   private static String late(HttpServletResponse response) {
-    StringBuilder told = new StringBuilder();
-    told.append(response.isCommitted());
+    StringBuilder results = new StringBuilder();
+    results.append(response.isCommitted());
     response.setStatus(402);
     response.setHeader("X-Late", "set");
     response.addHeader("X-Late", "added");
@@ -357,16 +357,16 @@ final class ServletSameResponseTest {
     response.setCharacterEncoding("utf-16");
     response.setLocale(Locale.FRANCE);
     response.setHeader("X-Early", "changed");
-    told.append(' ').append(response.getStatus());
-    told.append(' ').append(response.getHeader("X-Late"));
-    told.append(' ').append(response.getHeader("X-Early"));
-    told.append(thrownBy(() -> response.reset()));
-    told.append(thrownBy(() -> response.resetBuffer()));
-    told.append(thrownBy(() -> response.sendError(500)));
-    told.append(thrownBy(() -> response.sendRedirect("/late")));
-    told.append(thrownBy(() -> response.setBufferSize(100_000)));
-    told.append(thrownBy(() -> response.setTrailerFields(Map::of)));
-    return told.toString();
+    results.append(' ').append(response.getStatus());
+    results.append(' ').append(response.getHeader("X-Late"));
+    results.append(' ').append(response.getHeader("X-Early"));
+    results.append(thrownBy(() -> response.reset()));
+    results.append(thrownBy(() -> response.resetBuffer()));
+    results.append(thrownBy(() -> response.sendError(500)));
+    results.append(thrownBy(() -> response.sendRedirect("/late")));
+    results.append(thrownBy(() -> response.setBufferSize(100_000)));
+    results.append(thrownBy(() -> response.setTrailerFields(Map::of)));
+    return results.toString();
   }
 
   /** Something that may throw. */
@@ -411,24 +411,24 @@ final class ServletSameResponseTest {
                     response.setHeader("X-Early", "1");
                     response.setStatus(201);
                     end.serve(request, response);
-                    String told = late(response);
+                    String result = late(response);
                     if (!name.contains("writer") && !name.equals("full-length")) {
-                      print(response, told);
+                      print(response, result);
                     }
                   },
                   name.equals("error") ? new Listed[] {Listed.AFTER_ERROR} : new Listed[0]));
           shapes.add(
               shape(
-                  "late-told-after-" + name,
+                  "late-result-after-" + name,
                   (request, response) -> {
                     response.setHeader("X-Early", "1");
                     response.setStatus(201);
                     end.serve(request, response);
-                    String told = late(response);
+                    String result = late(response);
                     if (!name.equals("error")) {
-                      toldLate
+                      lateResults
                           .computeIfAbsent(name, absent -> ConcurrentHashMap.newKeySet())
-                          .add(told);
+                          .add(result);
                     }
                   },
                   name.equals("error") ? new Listed[] {Listed.AFTER_ERROR} : new Listed[0]));

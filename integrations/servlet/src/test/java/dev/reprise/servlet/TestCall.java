@@ -3,7 +3,7 @@ package dev.reprise.servlet;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A request as a handler under test sees it, and its answer, on any server. */
+/** A request as a handler under test sees it, and its response, on any server. */
 interface TestCall {
 
   String body() throws IOException;
@@ -23,7 +23,7 @@ interface TestCall {
     respond(status, body.getBytes(java.nio.charset.StandardCharsets.UTF_8));
   }
 
-  /** What a server does for each request. */
+  /** The work of a server for each request. */
   @FunctionalInterface
   interface Handler {
 

@@ -101,7 +101,7 @@ final class UntrustedTextTest {
   }
 
   @Test
-  void break_no_answer() throws Exception {
+  void break_no_response() throws Exception {
     List<String> answers = new ArrayList<>();
     for (String text : TEXTS) {
       String sent = text.length() > 1000 ? text.substring(0, 4000) : text.replaceAll("[\r\n]", "");
@@ -147,7 +147,7 @@ final class UntrustedTextTest {
     HostileText.assertPrintable(shows);
   }
 
-  /** What is printed for a value, or the message that refuses it. */
+  /** The text that is printed for a value, or the message that refuses it. */
   private static String shown(Supplier<?> value) {
     try {
       return String.valueOf(value.get());

@@ -31,7 +31,7 @@ class BodyCheckTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7})
-  void the_same_bytes_pass_however_they_are_cut(int piece) throws BodyChangedException {
+  void the_same_bytes_pass_in_parts_of_any_size(int piece) throws BodyChangedException {
     send("012345", 4, false);
     assertThat(check.isComplete()).isFalse();
     assertThat(send("0123456", piece, true)).isEqualTo("0123456");
@@ -52,7 +52,7 @@ class BodyCheckTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "012", "0129", "3456"})
-  void one_that_was_cut_short_begins_again_with_what_it_had(String other)
+  void an_incomplete_body_must_start_with_the_same_bytes(String other)
       throws BodyChangedException {
     send("0123", 2, false);
     send("01", 2, false);
@@ -97,7 +97,7 @@ class BodyCheckTest {
   }
 
   @Test
-  void no_more_than_announced_leaves_after_the_first_sending() throws BodyChangedException {
+  void no_more_bytes_than_announced_are_sent_after_the_first_sending() throws BodyChangedException {
     byte[] body = {1, 2, 3, 4};
     check.begin(3).pass(body, 0, 1);
     BodyCheck.Sending longer = check.begin(3);
@@ -107,7 +107,7 @@ class BodyCheckTest {
   }
 
   @Test
-  void an_empty_sending_is_as_long_as_announced_though_nothing_of_the_first_left()
+  void an_empty_body_fails_if_more_was_announced()
       throws BodyChangedException {
     check.begin(3);
     assertThatThrownBy(check.begin(3)::end)
@@ -115,7 +115,7 @@ class BodyCheckTest {
   }
 
   @Test
-  void the_callers_buffer_is_left_as_it_is() throws BodyChangedException {
+  void the_callers_buffer_stays_unchanged() throws BodyChangedException {
     ByteBuffer bytes = ByteBuffer.wrap(new byte[] {1, 2, 3, 4}).position(1).limit(3);
     check.begin(-1).pass(bytes);
     check.begin(-1).pass(bytes);

@@ -41,7 +41,7 @@ class CancellableWaitsTest {
   }
 
   @Test
-  void a_cancel_before_a_wait_leaves_none() {
+  void a_cancel_before_a_wait_prevents_the_wait() {
     waits.cancel();
 
     RetryResult<String> result = waits.of(retry()).execute(operation);
@@ -71,7 +71,7 @@ class CancellableWaitsTest {
   }
 
   @Test
-  void a_call_that_nobody_cancels_waits_as_without() {
+  void a_call_that_is_not_cancelled_waits_as_usual() {
     RetryResult<String> result = waits.of(retry()).execute(operation);
 
     assertThat(result.value()).isEqualTo("page");

@@ -18,7 +18,7 @@ class ExchangeTimeoutTest {
   }
 
   @Test
-  void an_exchange_that_takes_too_long_is_cut_once_and_knows_it() {
+  void an_exchange_that_takes_too_long_is_aborted_once_and_reports_it() {
     ExchangeTimeout alarm = set(Duration.ofSeconds(3));
 
     time.advance(Duration.ofMillis(2_999));
@@ -31,7 +31,7 @@ class ExchangeTimeoutTest {
   }
 
   @Test
-  void an_exchange_that_has_ended_is_not_cut() {
+  void an_exchange_that_has_ended_is_not_aborted() {
     ExchangeTimeout alarm = set(Duration.ofSeconds(3));
 
     assertThat(alarm.end()).isFalse();
@@ -53,7 +53,7 @@ class ExchangeTimeoutTest {
   }
 
   @Test
-  void no_time_at_all_is_over_at_once() {
+  void a_timeout_of_zero_aborts_at_once() {
     ExchangeTimeout alarm = set(Duration.ZERO);
 
     time.runUntilIdle();

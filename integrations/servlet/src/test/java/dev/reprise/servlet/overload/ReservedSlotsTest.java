@@ -65,14 +65,14 @@ final class ReservedSlotsTest {
   }
 
   @Test
-  void clients_that_heed_whole_seconds_come_back_spread() {
+  void clients_that_use_whole_seconds_come_back_in_different_seconds() {
     comeAllAtOnce(deferred -> Duration.ofSeconds(deferred.retryAfterSeconds()));
     assertThat(arrivals.remove(0L)).isEqualTo(CLIENTS);
     assertThat(arrivals.values()).hasSize(9).containsOnly(CAPACITY);
   }
 
   @Test
-  void clients_that_heed_milliseconds_come_one_by_one() {
+  void clients_that_use_milliseconds_come_one_after_another() {
     List<Long> slotNanos = new ArrayList<>();
     comeAllAtOnce(
         deferred -> {
@@ -87,25 +87,25 @@ final class ReservedSlotsTest {
   }
 
   @Test
-  void clients_that_are_all_told_the_same_come_together() {
+  void clients_with_the_same_delay_come_together() {
     comeAllAtOnce(deferred -> Duration.ofSeconds(1));
     assertThat(arrivals.get(1L)).isEqualTo(CLIENTS - CAPACITY);
     assertThat(sum(arrivals)).isEqualTo(5500);
   }
 
   @Test
-  void clients_that_heed_their_slots_ask_twice_at_most() {
+  void clients_that_use_their_slots_send_at_most_two_requests() {
     comeAllAtOnce(deferred -> Duration.ofSeconds(deferred.retryAfterSeconds()));
     assertThat(sum(arrivals)).isEqualTo(1900);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 7, 100, 999})
-  void no_second_is_told_to_more_clients_than_it_has_places(int capacity) {
+  void no_second_is_reserved_for_more_clients_than_it_has_slots(int capacity) {
     ReservedSlots any =
         ReservedSlots.perSecond(capacity).horizon(Duration.ofHours(24)).withTicks(time.ticks());
     Random random = new Random(capacity);
-    Map<Long, Integer> told = new TreeMap<>();
+    Map<Long, Integer> reserved = new TreeMap<>();
     for (int request = 0; request < 20_000; request++) {
       time.advance(Duration.ofNanos(random.nextLong(1_500_000_000L / capacity)));
       if (any.admit() instanceof Deferred deferred) {
@@ -113,15 +113,15 @@ final class ReservedSlotsTest {
         assertThat(deferred.retryAfterSeconds()).isPositive();
         assertThat(deferred.delay()).isPositive();
         assertThat(second() + deferred.retryAfterSeconds()).isEqualTo(exact);
-        told.merge(exact, 1, Integer::sum);
+        reserved.merge(exact, 1, Integer::sum);
       }
     }
-    assertThat(told).isNotEmpty();
-    assertThat(told.values()).allMatch(clients -> clients <= capacity);
+    assertThat(reserved).isNotEmpty();
+    assertThat(reserved.values()).allMatch(clients -> clients <= capacity);
   }
 
   @Test
-  void gives_no_slot_beyond_the_horizon_and_gives_them_again_as_time_goes_on() {
+  void reserves_no_slot_beyond_the_horizon_and_reserves_again_later() {
     ReservedSlots near =
         ReservedSlots.perSecond(2).horizon(Duration.ofSeconds(2)).withTicks(time.ticks());
     List<Admission> admissions = Stream.generate(near::admit).limit(8).toList();
@@ -156,7 +156,7 @@ final class ReservedSlotsTest {
   }
 
   @Test
-  void gives_each_place_once_to_many_threads() throws Exception {
+  void gives_each_slot_once_to_many_threads() throws Exception {
     ReservedSlots stopped = ReservedSlots.perSecond(500).withTicks(() -> 0);
     Callable<List<Admission>> many =
         () -> Stream.generate(stopped::admit).limit(1000).collect(Collectors.toList());

@@ -61,7 +61,7 @@ final class ResponseCodecTest {
   }
 
   @Test
-  void refuses_bytes_of_another_format_or_cut_short() throws IOException {
+  void refuses_bytes_that_are_incomplete_or_of_another_format() throws IOException {
     byte[] bytes = ResponseCodec.encode(RESPONSE);
     assertThatThrownBy(() -> ResponseCodec.decode(Arrays.copyOf(bytes, 20)))
         .isInstanceOf(IOException.class);

@@ -19,7 +19,7 @@ final class ScopeTextTest {
   }
 
   @Test
-  void tells_long_and_strange_names_apart() {
+  void distinguishes_long_and_unusual_names() {
     List<String> names =
         List.of(
             "x".repeat(400), "x".repeat(401), "a\nb", "a\tb", "a_b", "\ud800", "\ud801", "?", "ü");
@@ -33,7 +33,7 @@ final class ScopeTextTest {
   }
 
   @Test
-  void nobody_can_take_a_name_that_spells_the_scope_of_another() {
+  void no_name_can_equal_the_scope_of_another_one() {
     for (String victim : List.of("x".repeat(400), "a\nb", "~" + "0".repeat(64))) {
       String scope = ScopeText.principal(victim);
       String spelled = scope.substring("user:".length());
